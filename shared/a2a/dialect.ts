@@ -1,0 +1,90 @@
+// A dialect is one way of speaking A2A: a version family over a binding family. It encodes operations strictly and
+// decodes leniently; what it had to forgive is said by the findings, not by the decoder.
+
+import type {
+  AgentCard,
+  AgentError,
+  Binding,
+  JsonObject,
+  JsonValue,
+  PushConfig,
+  PushConfigPage,
+  Task,
+  TaskPage,
+  Update,
+} from './model.ts'
+import type { Operation, OperationKind } from './operation.ts'
+
+export type DialectId = '0.1' | '0.2' | '0.3' | '0.3-proto' | '0.3-schema' | '1.0-rc' | '1.0'
+
+export type HeaderList = readonly (readonly [name: string, value: string])[]
+
+/** What goes on the wire, before the binding adds its envelope (JSON-RPC id, base URL, protobuf bytes). */
+export type WireCall =
+  | {
+      readonly binding: 'JSONRPC'
+      readonly method: string
+      readonly params?: JsonObject
+      readonly headers: HeaderList
+      readonly streaming: boolean
+    }
+  | {
+      readonly binding: 'HTTP+JSON'
+      readonly verb: 'GET' | 'POST' | 'DELETE'
+      /** Appended to the interface's URL, which loses one trailing slash first. */
+      readonly path: string
+      readonly query: HeaderList
+      readonly body?: JsonObject
+      readonly headers: HeaderList
+      readonly streaming: boolean
+    }
+  | {
+      readonly binding: 'GRPC'
+      /** `lf.a2a.v1.A2AService` or `a2a.v1.A2AService`. */
+      readonly service: string
+      readonly method: string
+      /** The request message as ProtoJSON. */
+      readonly message: JsonObject
+      readonly headers: HeaderList
+      readonly streaming: boolean
+    }
+
+export interface EncodeOptions {
+  readonly tenant?: string
+  /** Extension URIs to activate with the version's own header. */
+  readonly extensions?: readonly string[]
+}
+
+export type Result =
+  | { readonly kind: 'update'; readonly update: Update }
+  | { readonly kind: 'task'; readonly task: Task }
+  | { readonly kind: 'tasks'; readonly page: TaskPage }
+  | { readonly kind: 'push-config'; readonly config: PushConfig }
+  | { readonly kind: 'push-configs'; readonly page: PushConfigPage }
+  | { readonly kind: 'card'; readonly card: AgentCard }
+  | { readonly kind: 'nothing' }
+
+/** What a body or a stream item turned out to be. `unreadable` keeps its reason; nothing is ever thrown. */
+export type Decoded<T> =
+  | { readonly kind: 'result'; readonly result: T }
+  | { readonly kind: 'error'; readonly error: AgentError }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+
+export interface Dialect {
+  readonly id: DialectId
+  /** `Major.Minor` as headers and cards spell it. */
+  readonly protocolVersion: string
+  readonly bindings: readonly Binding[]
+  /** Operations this version does not have; encoding one returns undefined. */
+  encode(operation: Operation, binding: Binding, options?: EncodeOptions): WireCall | undefined
+  /** The body of a unary reply: for JSON-RPC the whole envelope, for REST and gRPC the bare JSON. */
+  decodeReply(
+    operation: OperationKind,
+    binding: Binding,
+    raw: JsonValue,
+    httpStatus?: number,
+  ): Decoded<Result>
+  /** One item of a stream, enveloped as the binding envelopes it. */
+  decodeEvent(binding: Binding, raw: JsonValue): Decoded<Update>
+  decodeWebhook(raw: JsonValue): Decoded<Update>
+}

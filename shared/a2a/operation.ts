@@ -1,0 +1,51 @@
+// What a client may ask of an agent, in the model's words. A dialect turns an operation into what one agent's version
+// and binding want on the wire.
+
+import type { JsonObject, Message, PushConfig, TaskState } from './model.ts'
+
+export interface SendOptions {
+  readonly acceptedOutputModes?: readonly string[]
+  readonly historyLength?: number
+  /** 1.0's `returnImmediately`, the opposite of 0.x's `blocking`. */
+  readonly returnImmediately?: boolean
+  readonly push?: PushConfig
+}
+
+export type Operation =
+  | {
+      readonly kind: 'send'
+      readonly message: Message
+      readonly options?: SendOptions
+      readonly metadata?: JsonObject
+    }
+  | {
+      readonly kind: 'stream'
+      readonly message: Message
+      readonly options?: SendOptions
+      readonly metadata?: JsonObject
+    }
+  | { readonly kind: 'get'; readonly taskId: string; readonly historyLength?: number }
+  | {
+      readonly kind: 'list'
+      readonly contextId?: string
+      readonly state?: TaskState
+      readonly pageSize?: number
+      readonly pageToken?: string
+      readonly historyLength?: number
+      readonly statusTimestampAfter?: string
+      readonly includeArtifacts?: boolean
+    }
+  | { readonly kind: 'cancel'; readonly taskId: string; readonly metadata?: JsonObject }
+  | { readonly kind: 'subscribe'; readonly taskId: string }
+  | { readonly kind: 'push-create'; readonly taskId: string; readonly config: PushConfig }
+  | { readonly kind: 'push-get'; readonly taskId: string; readonly configId: string }
+  | {
+      readonly kind: 'push-list'
+      readonly taskId: string
+      readonly pageSize?: number
+      readonly pageToken?: string
+    }
+  | { readonly kind: 'push-delete'; readonly taskId: string; readonly configId: string }
+  | { readonly kind: 'extended-card' }
+
+export type OperationKind = Operation['kind']
