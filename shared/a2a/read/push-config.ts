@@ -107,7 +107,7 @@ function readAround(config: Draft<PushConfig>, raw: JsonObject, nested: JsonObje
   readInto(config, outer)
 }
 
-function resourceName(name: string): { taskId: string; configId?: string } | undefined {
+export function resourceName(name: string): { taskId: string; configId?: string } | undefined {
   const [tasks, taskId, configs, ...rest] = name.split('/')
   if (tasks !== 'tasks' || taskId === undefined || taskId === '') return undefined
   const configId = rest.join('/')

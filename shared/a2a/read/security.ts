@@ -125,7 +125,8 @@ function readMember(kind: Kind, found: Members, key: string, value: JsonValue): 
     return
   }
   const member = memberOf(kind, key)
-  if (member === undefined) keep(found, key, value)
+  if (member === 'in' && value !== '' && locationOf(value) === 'unknown') misfit(found, key, value)
+  else if (member === undefined) keep(found, key, value)
   else if (typeof value !== 'string' || found[member] !== undefined) misfit(found, key, value)
   else if (value !== '') found[member] = value
 }
@@ -157,7 +158,7 @@ function memberOf(
   }
 }
 
-function locationOf(place: string | undefined): 'header' | 'query' | 'cookie' | 'unknown' {
+function locationOf(place: JsonValue | undefined): 'header' | 'query' | 'cookie' | 'unknown' {
   return place === 'header' || place === 'query' || place === 'cookie' ? place : 'unknown'
 }
 
