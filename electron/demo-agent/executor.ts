@@ -4,14 +4,14 @@
 import { TaskState } from '@a2a-js/sdk'
 import { AgentEvent, type AgentExecutor } from '@a2a-js/sdk/server'
 import { sceneFor } from './scene-table.ts'
-import { createStage } from './stage.ts'
+import { createStage, type House } from './stage.ts'
 import { isStreaming } from './streaming-calls.ts'
 
 export interface SceneExecutor extends AgentExecutor {
   close(): Promise<void>
 }
 
-export function createSceneExecutor(options: { origin: string; stepMs: number }): SceneExecutor {
+export function createSceneExecutor(house: House): SceneExecutor {
   const turns = new Map<string, { readonly contextId: string; readonly stop: AbortController }>()
   const running = new Set<Promise<void>>()
 
@@ -23,7 +23,7 @@ export function createSceneExecutor(options: { origin: string; stepMs: number })
       const stage = createStage({
         request,
         bus,
-        ...options,
+        house,
         signal: turn.stop.signal,
         streaming: isStreaming(request.context),
       })

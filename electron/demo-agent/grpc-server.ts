@@ -4,6 +4,7 @@ import { LegacyA2AService, legacyGrpcService } from '@a2a-js/sdk/compat/v0_3/ser
 import type { A2ARequestHandler, User } from '@a2a-js/sdk/server'
 import { A2AService, grpcService } from '@a2a-js/sdk/server/grpc'
 import { Server, ServerCredentials, type ServerUnaryCall, type ServerWritableStream } from '@grpc/grpc-js'
+import { guardGrpc } from './access.ts'
 import { callerOf } from './caller.ts'
 
 type Call = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>
@@ -16,7 +17,7 @@ export interface GrpcServer {
 
 /** Binds first and serves later, because the card has to name the port. */
 export async function bindGrpcServer(host: string): Promise<GrpcServer> {
-  const server = new Server()
+  const server = new Server({ interceptors: [guardGrpc] })
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${host}:0`, ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),

@@ -3,9 +3,16 @@
 
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
 import { type Artifact, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk'
-import { AgentEvent, type ExecutionEventBus, type RequestContext } from '@a2a-js/sdk/server'
+import {
+  AgentEvent,
+  type ExecutionEventBus,
+  type PushNotificationStore,
+  type RequestContext,
+} from '@a2a-js/sdk/server'
 import { drained } from './caller.ts'
 import { textOf, textPart } from './parts.ts'
+import { PERMISSION_PATH } from './permission-page.ts'
+import type { Permissions, Verdict } from './permissions.ts'
 
 export interface Tagged {
   readonly extensions?: readonly string[]
@@ -38,7 +45,8 @@ export interface Stage {
   reply(answer: string | readonly Part[], tags?: Tagged): void
   /** Opens the turn of a task; every turn of a task begins with this. */
   open(): void
-  status(state: TaskState, message?: string | readonly Part[]): void
+  /** The metadata is kept on the task, merged with what is there. */
+  status(state: TaskState, message?: string | readonly Part[], metadata?: Tagged['metadata']): void
   artifact(draft: ArtifactDraft, parts: readonly Part[], position?: ChunkPosition): void
   /** An artifact that grows word by word. */
   tell(draft: ArtifactDraft, text: string, mediaType?: string): Promise<void>
@@ -46,19 +54,31 @@ export interface Stage {
   beat(steps?: number): Promise<void>
   /** True when the client asked for the extension, which is then reported as active. */
   activate(extensionUri: string): boolean
+  /** Asks the traveller outside the protocol: where to answer, and the answer to come. */
+  permission(): { readonly url: string; readonly verdict: Promise<Verdict> }
+  /** How many webhooks listen to this task right now. */
+  webhookCount(): Promise<number>
+  readonly authenticated: boolean
+}
+
+/** What all turns of one agent share. */
+export interface House {
+  readonly origin: string
+  readonly stepMs: number
+  readonly permissions: Permissions
+  readonly webhooks: PushNotificationStore
 }
 
 export interface StageSetting {
+  readonly house: House
   readonly request: RequestContext
   readonly bus: ExecutionEventBus
-  readonly origin: string
-  readonly stepMs: number
   readonly signal: AbortSignal
   readonly streaming: boolean
 }
 
 export function createStage(setting: StageSetting): Stage {
-  const { request, bus, signal, stepMs } = setting
+  const { request, bus, signal, house } = setting
   const { taskId, contextId } = request
 
   const agentMessage = (answer: string | readonly Part[], tags: Tagged, task: string): Message => ({
@@ -83,14 +103,14 @@ export function createStage(setting: StageSetting): Stage {
     text: textOf(request.userMessage.parts),
     task: request.task,
     references: request.referenceTasks ?? [],
-    origin: setting.origin,
+    origin: house.origin,
     streaming: setting.streaming,
 
     reply: (answer, tags = {}) => publish(AgentEvent.message(agentMessage(answer, tags, ''))),
 
     open: () => publish(AgentEvent.task(openingTask(request))),
 
-    status(state, message) {
+    status(state, message, metadata) {
       publish(
         AgentEvent.statusUpdate({
           taskId,
@@ -100,7 +120,7 @@ export function createStage(setting: StageSetting): Stage {
             message: message === undefined ? undefined : agentMessage(message, {}, taskId),
             timestamp: new Date().toISOString(),
           },
-          metadata: undefined,
+          metadata,
         }),
       )
     },
@@ -134,7 +154,7 @@ export function createStage(setting: StageSetting): Stage {
       // reader holds the scene back instead of filling memory.
       await nextTick(undefined, { signal })
       await drained(request.context.user, signal)
-      const ms = steps * stepMs
+      const ms = steps * house.stepMs
       if (ms > 0) await wait(ms, undefined, { signal })
     },
 
@@ -143,6 +163,15 @@ export function createStage(setting: StageSetting): Stage {
       request.context.addActivatedExtension(extensionUri)
       return true
     },
+
+    permission: () => ({
+      url: `${house.origin}${PERMISSION_PATH}/${taskId}`,
+      verdict: house.permissions.ask(taskId, signal),
+    }),
+
+    webhookCount: async () => (await house.webhooks.load(taskId, request.context)).length,
+
+    authenticated: request.context.user?.isAuthenticated ?? false,
   }
   return stage
 }
