@@ -1,0 +1,123 @@
+// A quirk changes one thing about an agent. Every member is a place where servers differ; quirks are applied in the
+// order given, each to what the one before it left.
+
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import type { OperationKind } from '#shared/a2a/operation.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import type { Call } from './dialects/dialect.ts'
+import type { Fault } from './faults.ts'
+import type { Exchange, Reply } from './http-server.ts'
+import type { Step, Turn } from './steps.ts'
+
+/** Where a piece of wire JSON stands. */
+export interface Slot {
+  readonly operation: OperationKind
+  /** From 0 in its stream; 0 for a reply. */
+  readonly index: number
+  readonly place: 'reply' | 'event'
+}
+
+export interface SseStyle {
+  readonly eol: string
+  readonly encode: (json: JsonValue) => string
+  /** Lines before the data of the n-th event, such as `id: 3`. */
+  readonly before: (index: number) => readonly string[]
+  /** Lines after it. */
+  readonly after: (index: number) => readonly string[]
+  /** The `event:` name of an error in mid-stream; undefined for none. */
+  readonly errorEvent: string | undefined
+  /** An error before the first event is an event too, not a JSON body. */
+  readonly errorsAsEvents: boolean
+  readonly contentType: string
+  readonly headers: RawHeaders
+  /** Another framing altogether. */
+  readonly frame?: (json: JsonValue, index: number) => string
+}
+
+export interface WebhookCall {
+  readonly url: string
+  readonly headers: RawHeaders
+  readonly body: JsonValue
+}
+
+export interface AgentPlace {
+  /** Where the HTTP server is. */
+  readonly origin: string
+  /** The first interface's address, as the card gives it. */
+  readonly url: string
+}
+
+export interface Quirk {
+  /** Instead of the dialect's own. */
+  readonly cardPaths?: readonly string[]
+  readonly card?: (card: JsonObject, place: AgentPlace) => JsonObject
+  /** Answers in the agent's place. */
+  readonly intercept?: (exchange: Exchange, place: AgentPlace) => Reply | Promise<Reply> | undefined
+  readonly call?: (call: Call, params: JsonObject) => Call | Fault
+  readonly steps?: (steps: AsyncIterable<Step>, turn: Turn) => AsyncIterable<Step>
+  /** The JSON of a result or event, before its envelope. */
+  readonly json?: (json: JsonValue, slot: Slot) => JsonValue
+  /** JSON-RPC's envelope around it, errors included. */
+  readonly envelope?: (envelope: JsonObject, slot: Slot) => JsonValue
+  /** The whole answer, card included; the last word. */
+  readonly reply?: (reply: Reply, exchange: Exchange) => Reply
+  readonly sse?: Partial<SseStyle>
+  readonly timestamp?: (date: Date) => string
+  /** Everything one webhook of one task gets, in order. */
+  readonly webhook?: (calls: AsyncIterable<WebhookCall>) => AsyncIterable<WebhookCall>
+}
+
+export const plainSse: SseStyle = {
+  eol: '\n',
+  encode: (json) => JSON.stringify(json),
+  before: () => [],
+  after: () => [],
+  errorEvent: 'error',
+  errorsAsEvents: false,
+  contentType: 'text/event-stream',
+  headers: [['Cache-Control', 'no-cache']],
+}
+
+/** Several quirks as one. */
+export function allOf(quirks: readonly Quirk[]) {
+  const chain = <T, A>(pick: (quirk: Quirk) => ((value: T, about: A) => T) | undefined) => {
+    const changes = quirks.map(pick).filter((change) => change !== undefined)
+    return (value: T, about: A): T => changes.reduce((changed, change) => change(changed, about), value)
+  }
+  const last = <T>(pick: (quirk: Quirk) => T | undefined): T | undefined => quirks.map(pick).findLast(Boolean)
+
+  return {
+    cardPaths: last((quirk) => quirk.cardPaths),
+    card: chain<JsonObject, AgentPlace>((quirk) => quirk.card),
+    async intercept(exchange: Exchange, place: AgentPlace): Promise<Reply | undefined> {
+      for (const quirk of quirks) {
+        const answer = await quirk.intercept?.(exchange, place)
+        if (answer) return answer
+      }
+      return undefined
+    },
+    call(call: Call, params: JsonObject): Call | Fault {
+      let changed: Call | Fault = call
+      for (const quirk of quirks) {
+        if ('fault' in changed) return changed
+        changed = quirk.call?.(changed, params) ?? changed
+      }
+      return changed
+    },
+    steps: chain<AsyncIterable<Step>, Turn>((quirk) => quirk.steps),
+    json: chain<JsonValue, Slot>((quirk) => quirk.json),
+    envelope(envelope: JsonObject, slot: Slot): JsonValue {
+      return quirks.reduce<JsonValue>(
+        (changed, quirk) => quirk.envelope?.(changed as JsonObject, slot) ?? changed,
+        envelope,
+      )
+    },
+    reply: chain<Reply, Exchange>((quirk) => quirk.reply),
+    sse: Object.assign({}, plainSse, ...quirks.map((quirk) => quirk.sse)) as SseStyle,
+    timestamp: last((quirk) => quirk.timestamp) ?? ((date: Date) => date.toISOString()),
+    webhook: (calls: AsyncIterable<WebhookCall>): AsyncIterable<WebhookCall> =>
+      quirks.reduce((changed, quirk) => quirk.webhook?.(changed) ?? changed, calls),
+  }
+}
+
+export type Quirks = ReturnType<typeof allOf>
