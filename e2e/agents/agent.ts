@@ -3,6 +3,7 @@
 
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { Answering } from './bindings/answering.ts'
+import { openGrpcServer } from './bindings/grpc.ts'
 import { answerJsonRpc } from './bindings/json-rpc.ts'
 import { answerRest } from './bindings/rest.ts'
 import { createDesk } from './desk.ts'
@@ -24,6 +25,8 @@ export interface AgentOptions {
   readonly quirks?: readonly Quirk[]
   /** The path the agent listens at below its origin; cards stay at the origin. */
   readonly path?: string
+  /** What a user would type after the origin to find this agent. */
+  readonly address?: string
   readonly newId?: () => string
   readonly now?: () => Date
 }
@@ -31,6 +34,8 @@ export interface AgentOptions {
 export interface Agent {
   /** The address to give a client: its origin, where the card is looked for. */
   readonly url: string
+  /** `host:port` of the gRPC server, for dialects that speak it. */
+  readonly grpcAddress?: string
   readonly requests: readonly Received[]
   close(): Promise<void>
 }
@@ -51,7 +56,14 @@ export async function agent(options: AgentOptions): Promise<Agent> {
     onPause: webhooks.onPause,
   })
   const answering: Answering = { desk, quirks, extendedCard: () => options.extendedCard }
-  const http = await openHttpServer(async (exchange) => quirks.reply(await handle(exchange), exchange))
+  const requests: Received[] = []
+  const onReceived = (received: Received): void => void requests.push(received)
+  const overGrpc = speaking(spoken, 'GRPC')
+  const grpc = overGrpc.length > 0 ? await openGrpcServer(answering, overGrpc, onReceived) : undefined
+  const http = await openHttpServer(
+    async (exchange) => quirks.reply(await handle(exchange), exchange),
+    onReceived,
+  )
   const place: AgentPlace = { origin: http.url, url: `${http.url}${path}` }
 
   async function handle(exchange: Exchange): Promise<Reply> {
@@ -59,7 +71,11 @@ export async function agent(options: AgentOptions): Promise<Agent> {
     if (taken) return taken
     const { request } = exchange
     if (request.method === 'GET' && (quirks.cardPaths ?? main.cardPaths).includes(request.path)) {
-      return reply(200, 'application/json', JSON.stringify(cardOf(options, main, spoken, place, quirks.card)))
+      return reply(
+        200,
+        'application/json',
+        JSON.stringify(cardOf(options, main, spoken, place, grpc?.address, quirks.card)),
+      )
     }
     const below = belowPath(request.path, path)
     if (below === undefined) return reply(404, 'text/plain', 'Not Found')
@@ -70,9 +86,11 @@ export async function agent(options: AgentOptions): Promise<Agent> {
   }
 
   return {
-    url: http.url,
-    requests: http.requests,
+    url: `${http.url}${options.address ?? ''}`,
+    ...(grpc ? { grpcAddress: grpc.address } : {}),
+    requests,
     async close() {
+      grpc?.close()
       await Promise.all([desk.close(), webhooks.close(), http.close()])
     },
   }
@@ -87,13 +105,14 @@ function cardOf(
   main: Dialect,
   spoken: readonly Dialect[],
   place: AgentPlace,
+  grpcAddress: string | undefined,
   change: (card: JsonObject, place: AgentPlace) => JsonObject,
 ): JsonObject {
   const plain = main.card({
     name: 'Kit agent',
     description: `Speaks ${spoken.map(({ name }) => name).join(', ')}`,
     interfaces: spoken.map(({ binding, protocolVersion }) => ({
-      url: binding === 'HTTP+JSON' ? place.url.replace(/\/$/, '') : place.url,
+      url: urlOf(binding, place, grpcAddress),
       binding,
       protocolVersion,
     })),
@@ -102,6 +121,11 @@ function cardOf(
   const { card = {} } = options
   const own = typeof card === 'function' ? card(plain, place) : { ...plain, ...card }
   return change(own, place)
+}
+
+function urlOf(binding: Dialect['binding'], { url }: AgentPlace, grpcAddress: string | undefined): string {
+  if (binding === 'GRPC') return grpcAddress ?? ''
+  return binding === 'HTTP+JSON' ? url.replace(/\/$/, '') : url
 }
 
 /** What follows the agent's path in a request's; `/` for the agent itself. */

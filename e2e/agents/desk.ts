@@ -9,9 +9,9 @@ import {
   terminalStates,
   type Update,
 } from '#shared/a2a/model.ts'
-import type { Channel } from './channel.ts'
+import { type Channel, createChannel } from './channel.ts'
 import type { Call, Result, Sending } from './dialects/dialect.ts'
-import { type Fault, fault, isFault } from './faults.ts'
+import { type Fault, fault, isFault, taskFault } from './faults.ts'
 import { present } from './json.ts'
 import type { Quirks } from './quirk.ts'
 import { type Emission, type Run, startRun } from './run.ts'
@@ -21,8 +21,8 @@ import { listTasks } from './task-list.ts'
 
 /** A run and an ear in it. */
 export interface Live {
-  readonly run: Run
   readonly channel: Channel<Emission>
+  leave(): void
 }
 
 export type Answer =
@@ -58,9 +58,9 @@ export function createDesk({
     const { message } = call
     const known = message.taskId === undefined ? undefined : tasks.get(message.taskId)
     if (message.taskId !== undefined && known === undefined && call.newTaskId === undefined) {
-      return fault('task-not-found')
+      return taskFault('task-not-found', message.taskId)
     }
-    if (known?.terminal) return fault('task-terminal')
+    if (known?.terminal) return taskFault('task-terminal', known.id)
     const task =
       known ??
       createTask(call.newTaskId ?? newId(), message.contextId ?? newId(), {
@@ -118,24 +118,29 @@ export function createDesk({
 
   function stream(call: Sending): Live | Fault {
     const run = begin(call)
-    return isFault(run) ? run : { run, channel: run.listen() }
+    if (isFault(run)) return run
+    const channel = run.listen()
+    return { channel, leave: () => run.leave(channel) }
   }
 
   /** The task as it stands, then what still comes. */
-  function subscribe(taskId: string): Live | Fault {
+  function subscribe({ taskId, finishedToo }: Extract<Call, { op: 'subscribe' }>): Live | Fault {
     const task = tasks.get(taskId)
-    if (task === undefined) return fault('task-not-found')
+    if (task === undefined) return taskFault('task-not-found', taskId)
     const run = runs.get(taskId)?.run
-    if (task.terminal || run === undefined) return fault('unsupported', 'Task is not running')
-    const channel = run.listen()
+    if (run === undefined && !finishedToo) return taskFault('task-terminal', taskId)
+    const channel = run?.listen() ?? createChannel<Emission>()
     void channel.put({ kind: 'update', update: { kind: 'task', task: task.snapshot() } })
-    return { run, channel }
+    if (run === undefined) channel.end()
+    return { channel, leave: () => (run ? run.leave(channel) : channel.discard()) }
   }
 
-  async function cancel(taskId: string): Promise<Answer> {
+  function cancel({ taskId, finishedToo }: Extract<Call, { op: 'cancel' }>): Answer {
     const task = tasks.get(taskId)
-    if (task === undefined) return fault('task-not-found')
-    if (task.terminal) return fault('not-cancelable')
+    if (task === undefined) return taskFault('task-not-found', taskId)
+    if (task.terminal) {
+      return finishedToo ? { kind: 'task', task: task.snapshot() } : taskFault('not-cancelable', taskId)
+    }
     const status = { state: 'canceled' as const, timestamp: timestamp() }
     task.setStatus(status)
     const running = runs.get(taskId)
@@ -160,12 +165,13 @@ export function createDesk({
   async function answer(call: Call, gone: AbortSignal): Promise<Answer> {
     if (call.op === 'send' || call.op === 'stream') return send(call, gone)
     if (call.op === 'list') return listTasks([...tasks.values()], call)
-    if (call.op === 'cancel') return cancel(call.taskId)
+    if (call.op === 'cancel') return cancel(call)
     if (call.op === 'extended-card' || call.op === 'subscribe') return fault('unsupported')
     const task = tasks.get(call.taskId)
-    if (task === undefined) return fault('task-not-found')
+    if (task === undefined) return taskFault('task-not-found', call.taskId)
     switch (call.op) {
       case 'get':
+        if (call.forgets && call.historyLength !== undefined) task.forget(call.historyLength)
         return { kind: 'task', task: task.snapshot(present({ historyLength: call.historyLength })) }
       case 'push-create':
         return { kind: 'push-config', config: keepConfig(task, call.config) }

@@ -24,6 +24,10 @@ export interface Fault {
   readonly fault: FaultName
   readonly message?: string
   readonly data?: JsonValue
+  /** Instead of the protocol's own. */
+  readonly code?: number
+  /** The task it is about, for servers that name it. */
+  readonly taskId?: string
 }
 
 interface FaultRow {
@@ -134,6 +138,10 @@ export const faultRows: Readonly<Record<FaultName, FaultRow>> = {
     9,
   ),
   unauthenticated: row(-32603, 'Unauthenticated', undefined, 401, 401, 'UNAUTHENTICATED', 16),
+}
+
+export function taskFault(name: FaultName, taskId: string, message?: string): Fault {
+  return { ...fault(name, message), taskId }
 }
 
 export function fault(name: FaultName, message?: string, data?: JsonValue): Fault {

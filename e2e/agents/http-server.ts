@@ -38,7 +38,6 @@ export interface Exchange {
 
 export interface HttpServer {
   readonly url: string
-  readonly requests: readonly Received[]
   close(): Promise<void>
 }
 
@@ -56,8 +55,10 @@ export function reply(
   return { status, headers: [['Content-Type', type], ['Content-Length', length], ...headers], body }
 }
 
-export async function openHttpServer(handle: (exchange: Exchange) => Promise<Reply>): Promise<HttpServer> {
-  const requests: Received[] = []
+export async function openHttpServer(
+  handle: (exchange: Exchange) => Promise<Reply>,
+  onReceived: (received: Received) => void,
+): Promise<HttpServer> {
   const closing = new AbortController()
   const arrived = new WeakMap<Socket, Buffer[]>()
 
@@ -78,7 +79,7 @@ export async function openHttpServer(handle: (exchange: Exchange) => Promise<Rep
       const body = await readAll(message)
       const bytes = Buffer.concat((arrived.get(message.socket) ?? []).splice(0))
       const request = received(message, body, bytes)
-      requests.push(request)
+      onReceived(request)
       const answer = await handle({ request, gone: AbortSignal.any([gone.signal, closing.signal]) })
       await write(response, answer)
     } catch {
@@ -90,7 +91,6 @@ export async function openHttpServer(handle: (exchange: Exchange) => Promise<Rep
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    requests,
     async close() {
       closing.abort()
       await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Call } from './dialects/dialect.ts'
-import type { Fault } from './faults.ts'
+import { type Fault, faultRows } from './faults.ts'
 import type { Exchange, Reply } from './http-server.ts'
 import type { Step, Turn } from './steps.ts'
 
@@ -15,6 +15,8 @@ export interface Slot {
   /** From 0 in its stream; 0 for a reply. */
   readonly index: number
   readonly place: 'reply' | 'event'
+  /** What the request asked for. */
+  readonly params: JsonObject
 }
 
 export interface SseStyle {
@@ -53,12 +55,16 @@ export interface Quirk {
   readonly card?: (card: JsonObject, place: AgentPlace) => JsonObject
   /** Answers in the agent's place. */
   readonly intercept?: (exchange: Exchange, place: AgentPlace) => Reply | Promise<Reply> | undefined
+  /** What the request asks for, before it is read. */
+  readonly params?: (params: JsonObject, operation: OperationKind) => JsonObject | Fault
+  /** How the server words or numbers its errors. */
+  readonly fault?: (error: Fault, operation: OperationKind | undefined) => Fault
   readonly call?: (call: Call, params: JsonObject) => Call | Fault
   readonly steps?: (steps: AsyncIterable<Step>, turn: Turn) => AsyncIterable<Step>
   /** The JSON of a result or event, before its envelope. */
   readonly json?: (json: JsonValue, slot: Slot) => JsonValue
   /** JSON-RPC's envelope around it, errors included. */
-  readonly envelope?: (envelope: JsonObject, slot: Slot) => JsonValue
+  readonly envelope?: (envelope: JsonObject, slot: Slot) => JsonObject
   /** The whole answer, card included; the last word. */
   readonly reply?: (reply: Reply, exchange: Exchange) => Reply
   readonly sse?: Partial<SseStyle>
@@ -106,18 +112,27 @@ export function allOf(quirks: readonly Quirk[]) {
     },
     steps: chain<AsyncIterable<Step>, Turn>((quirk) => quirk.steps),
     json: chain<JsonValue, Slot>((quirk) => quirk.json),
-    envelope(envelope: JsonObject, slot: Slot): JsonValue {
-      return quirks.reduce<JsonValue>(
-        (changed, quirk) => quirk.envelope?.(changed as JsonObject, slot) ?? changed,
-        envelope,
-      )
+    envelope: chain<JsonObject, Slot>((quirk) => quirk.envelope),
+    params(params: JsonObject, operation: OperationKind): JsonObject | Fault {
+      let changed: JsonObject | Fault = params
+      for (const quirk of quirks) {
+        changed = quirk.params?.(changed, operation) ?? changed
+        if (isRefusal(changed)) return changed
+      }
+      return changed
     },
+    fault: chain<Fault, OperationKind | undefined>((quirk) => quirk.fault),
     reply: chain<Reply, Exchange>((quirk) => quirk.reply),
     sse: Object.assign({}, plainSse, ...quirks.map((quirk) => quirk.sse)) as SseStyle,
     timestamp: last((quirk) => quirk.timestamp) ?? ((date: Date) => date.toISOString()),
     webhook: (calls: AsyncIterable<WebhookCall>): AsyncIterable<WebhookCall> =>
       quirks.reduce((changed, quirk) => quirk.webhook?.(changed) ?? changed, calls),
   }
+}
+
+/** Wire JSON that happens to have a member `fault` is not a refusal: only the protocol's own names are. */
+export function isRefusal(value: JsonObject | Fault): value is Fault {
+  return 'fault' in value && typeof value.fault === 'string' && value.fault in faultRows
 }
 
 export type Quirks = ReturnType<typeof allOf>

@@ -28,6 +28,8 @@ export interface KeptTask {
   setStatus(status: TaskStatus): void
   setMetadata(metadata: JsonObject): void
   addArtifact(update: ArtifactUpdate): void
+  /** Keeps the last `count` messages only. */
+  forget(count: number): void
   /** The last `historyLength` messages, all when not given. */
   snapshot(view?: { readonly historyLength?: number; readonly artifacts?: boolean }): Task
 }
@@ -63,6 +65,9 @@ export function createTask(id: string, contextId: string, begun: TaskStatus): Ke
       const kept = artifacts.get(artifact.artifactId)
       if (append && kept) kept.parts.push(...parts)
       else artifacts.set(artifact.artifactId, { about, parts: [...parts] })
+    },
+    forget(count) {
+      history.splice(0, Math.max(0, history.length - count))
     },
     snapshot(view = {}) {
       const { historyLength = history.length } = view

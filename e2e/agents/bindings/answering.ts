@@ -7,7 +7,7 @@ import type { Desk, Live } from '../desk.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { type Fault, fault, isFault } from '../faults.ts'
 import { cut, type Exchange, type Piece, type Reply } from '../http-server.ts'
-import type { Quirks } from '../quirk.ts'
+import { isRefusal, type Quirks, type Slot } from '../quirk.ts'
 import { sseEvent } from './sse.ts'
 
 export interface Answering {
@@ -32,23 +32,26 @@ export async function answer(
   dialect: Dialect,
   op: OperationKind,
   params: JsonObject,
-  exchange: Exchange,
+  exchange: Pick<Exchange, 'gone'>,
 ): Promise<Answered> {
-  const read = dialect.read(op, params)
+  const refused = (error: Fault): Answered => ({ kind: 'error', error: quirks.fault(error, op) })
+  const asked = quirks.params(params, op)
+  if (isRefusal(asked)) return refused(asked)
+  const read = dialect.read(op, asked)
   const call = isFault(read) ? read : quirks.call(read, params)
-  if (isFault(call)) return { kind: 'error', error: call }
+  if (isFault(call)) return refused(call)
   if (call.op === 'stream' || call.op === 'subscribe') {
-    const live = call.op === 'stream' ? desk.stream(call) : desk.subscribe(call.taskId)
-    return isFault(live) ? { kind: 'error', error: live } : { kind: 'stream', live }
+    const live = call.op === 'stream' ? desk.stream(call) : desk.subscribe(call)
+    return isFault(live) ? refused(live) : { kind: 'stream', live }
   }
-  const slot = { operation: op, index: 0, place: 'reply' } as const
+  const slot = { operation: op, index: 0, place: 'reply', params } as const
   if (call.op === 'extended-card') {
     const card = extendedCard()
-    if (card === undefined) return { kind: 'error', error: fault('no-extended-card') }
+    if (card === undefined) return refused(fault('no-extended-card'))
     return { kind: 'json', json: quirks.json(dialect.write({ kind: 'card', card }), slot) }
   }
   const result = await desk.answer(call, exchange.gone)
-  if (isFault(result)) return { kind: 'error', error: result }
+  if (isFault(result)) return refused(result)
   if (result.kind === 'cut') return result
   const json = result.kind === 'json' ? result.json : dialect.write(result)
   return { kind: 'json', json: quirks.json(json, slot) }
@@ -57,13 +60,13 @@ export async function answer(
 export function streamReply(
   { quirks }: Answering,
   dialect: Dialect,
-  operation: OperationKind,
+  { operation, params }: Pick<Slot, 'operation' | 'params'>,
   live: Live,
   envelope: Envelope,
   gone: AbortSignal,
 ): Reply {
   const { sse } = quirks
-  gone.addEventListener('abort', () => live.run.leave(live.channel), { once: true })
+  gone.addEventListener('abort', () => live.leave(), { once: true })
 
   async function* body(): AsyncGenerator<Piece> {
     let index = 0
@@ -76,12 +79,18 @@ export function streamReply(
           yield emission.text
           break
         case 'fault':
-          yield sseEvent(sse, envelope.wrapError(emission.error, index++), index - 1, sse.errorEvent)
+          yield sseEvent(
+            sse,
+            envelope.wrapError(quirks.fault(emission.error, operation), index),
+            index,
+            sse.errorEvent,
+          )
+          index += 1
           break
         case 'json':
         case 'update': {
           const json = emission.kind === 'json' ? emission.json : dialect.event(emission.update)
-          const changed = quirks.json(json, { operation, index, place: 'event' })
+          const changed = quirks.json(json, { operation, index, place: 'event', params })
           yield sseEvent(sse, envelope.wrap(changed, index), index)
           index += 1
         }

@@ -1,13 +1,14 @@
 // JSON-RPC 2.0 over one POST endpoint (PROTOCOL.md §3). Several dialects may share it: the version header chooses among
 // those that know the method, as servers with a compatibility layer do (§8.1).
 
-import type { JsonValue } from '#shared/a2a/model.ts'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { type Fault, fault } from '../faults.ts'
 import { type Exchange, headerOf, type Reply, reply } from '../http-server.ts'
 import { isObject, isText, parseJson } from '../json.ts'
-import { type Answering, answer, cutBody, errorEvent, streamReply } from './answering.ts'
+import type { Slot } from '../quirk.ts'
+import { type Answering, answer, cutBody, type Envelope, errorEvent, streamReply } from './answering.ts'
 
 export async function answerJsonRpc(
   answering: Answering,
@@ -19,44 +20,45 @@ export async function answerJsonRpc(
   if (first === undefined) return reply(404, 'text/plain', 'Not Found')
   const request = parseJson(exchange.request.body.toString('utf8'))
   const { id = null, jsonrpc, method, params = {} } = isObject(request) ? request : {}
-  const slot = { index: 0, place: 'reply' } as const
+  const asked = isObject(params) ? params : {}
+  const enclose = (content: JsonObject, slot: Omit<Slot, 'params'>): JsonObject =>
+    quirks.envelope({ jsonrpc: '2.0', id, ...content }, { ...slot, params: asked })
+  const refuse = (error: Fault, dialect: Dialect, operation: OperationKind = 'send'): Reply =>
+    jsonReply(enclose({ error: dialect.rpcError(error) }, { operation, index: 0, place: 'reply' }))
+  const refuseEarly = (error: Fault): Reply => refuse(quirks.fault(error, undefined), first)
 
-  const refuse = (error: Fault, dialect: Dialect, operation: OperationKind = 'send'): Reply => {
-    const envelope = { jsonrpc: '2.0', id, error: dialect.rpcError(error) }
-    return jsonReply(quirks.envelope(envelope, { ...slot, operation }))
-  }
-  if (request === undefined) return refuse(fault('parse'), first)
-  if (jsonrpc !== '2.0' || !isText(method)) {
-    return refuse(fault('invalid-request'), first)
-  }
+  if (request === undefined) return refuseEarly(fault('parse'))
+  if (jsonrpc !== '2.0' || !isText(method)) return refuseEarly(fault('invalid-request'))
   const chosen = choose(dialects, method, headerOf(exchange.request, 'a2a-version'))
-  if ('fault' in chosen) return refuse(chosen, first)
+  if ('fault' in chosen) return refuseEarly(chosen)
   const { dialect, operation } = chosen
 
-  const answered = await answer(answering, dialect, operation, isObject(params) ? params : {}, exchange)
-  const wrap = (result: JsonValue, index: number, place: 'reply' | 'event'): JsonValue =>
-    quirks.envelope({ jsonrpc: '2.0', id, result }, { operation, index, place })
+  const answered = await answer(answering, dialect, operation, asked, exchange)
   switch (answered.kind) {
     case 'json':
-      return jsonReply(wrap(answered.json, 0, 'reply'))
+      return jsonReply(enclose({ result: answered.json }, { operation, index: 0, place: 'reply' }))
     case 'cut':
       return { status: 200, headers: [['Content-Type', 'application/json']], body: cutBody() }
-    case 'error':
-      if (isStreaming(operation) && quirks.sse.errorsAsEvents) {
-        const envelope = { jsonrpc: '2.0', id, error: dialect.rpcError(answered.error) }
-        return errorEvent(quirks, quirks.envelope(envelope, { operation, index: 0, place: 'event' }))
-      }
-      return refuse(answered.error, dialect, operation)
+    case 'error': {
+      if (!isStreaming(operation) || !quirks.sse.errorsAsEvents)
+        return refuse(answered.error, dialect, operation)
+      const error = dialect.rpcError(answered.error)
+      return errorEvent(quirks, enclose({ error }, { operation, index: 0, place: 'event' }))
+    }
     case 'stream': {
-      const envelope = {
-        wrap: (json: JsonValue, index: number) => wrap(json, index, 'event'),
-        wrapError: (error: Fault, index: number) =>
-          quirks.envelope(
-            { jsonrpc: '2.0', id, error: dialect.rpcError(error) },
-            { operation, index, place: 'event' },
-          ),
+      const envelope: Envelope = {
+        wrap: (result, index) => enclose({ result }, { operation, index, place: 'event' }),
+        wrapError: (error, index) =>
+          enclose({ error: dialect.rpcError(error) }, { operation, index, place: 'event' }),
       }
-      return streamReply(answering, dialect, operation, answered.live, envelope, exchange.gone)
+      return streamReply(
+        answering,
+        dialect,
+        { operation, params: asked },
+        answered.live,
+        envelope,
+        exchange.gone,
+      )
     }
   }
 }

@@ -41,10 +41,10 @@ async function answerRoute(
   const version = headerOf(request, 'a2a-version')
   if (dialect.needsVersionHeader && version !== '1.0') {
     const message = `A2A version '${version ?? '0.3'}' is not supported by this handler. Expected version '1.0'.`
-    return refuse(fault('version', message))
+    return refuse(quirks.fault(fault('version', message), op))
   }
   const body = request.body.length === 0 ? {} : parseJson(request.body.toString('utf8'))
-  if (!isObject(body)) return refuse(fault('parse'))
+  if (!isObject(body)) return refuse(quirks.fault(fault('parse'), op))
   const params = parameters(dialect, op, captured, request, body)
 
   const answered = await answer(answering, dialect, op, params, exchange)
@@ -63,7 +63,14 @@ async function answerRoute(
         wrap: (json: JsonValue) => json,
         wrapError: (error: Fault) => dialect.restError(error).body,
       }
-      return streamReply(answering, dialect, op, answered.live, envelope, exchange.gone)
+      return streamReply(
+        answering,
+        dialect,
+        { operation: op, params },
+        answered.live,
+        envelope,
+        exchange.gone,
+      )
     }
   }
 }

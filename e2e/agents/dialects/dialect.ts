@@ -40,9 +40,16 @@ export interface Sending {
 export type Call =
   | (Sending & { readonly op: 'send' })
   | (Sending & { readonly op: 'stream' })
-  | { readonly op: 'get'; readonly taskId: string; readonly historyLength?: number }
-  | { readonly op: 'cancel'; readonly taskId: string }
-  | { readonly op: 'subscribe'; readonly taskId: string }
+  | {
+      readonly op: 'get'
+      readonly taskId: string
+      readonly historyLength?: number
+      /** What is not asked for is forgotten for good (PROTOCOL.md §9.1). */
+      readonly forgets?: boolean
+    }
+  /** `finishedToo`: a task that is over is answered as it stands, and not with an error. */
+  | { readonly op: 'cancel'; readonly taskId: string; readonly finishedToo?: boolean }
+  | { readonly op: 'subscribe'; readonly taskId: string; readonly finishedToo?: boolean }
   | {
       readonly op: 'list'
       readonly contextId?: string

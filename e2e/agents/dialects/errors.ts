@@ -11,14 +11,14 @@ interface RestError {
 
 /** 0.x has no code for a terminal task; −32600 is what `@a2a-js/sdk` 0.3.14 answers (§3.6). */
 export function rpcError0x(error: Fault): JsonObject {
-  const code = error.fault === 'task-terminal' ? -32600 : faultRows[error.fault].code
+  const code = error.code ?? (error.fault === 'task-terminal' ? -32600 : faultRows[error.fault].code)
   return present({ code, message: messageOf(error), data: error.data })
 }
 
 export function rpcError10(error: Fault): JsonObject {
   const { code, reason } = faultRows[error.fault]
   const info = reason === undefined ? undefined : [errorInfo(reason)]
-  return present({ code, message: messageOf(error), data: error.data ?? info })
+  return present({ code: error.code ?? code, message: messageOf(error), data: error.data ?? info })
 }
 
 export function restError0x(error: Fault): RestError {

@@ -120,7 +120,7 @@ export function card10(facts: CardFacts): JsonObject {
     supportedInterfaces: facts.interfaces.map(({ url, binding, protocolVersion }) => ({
       url,
       protocolBinding: binding,
-      protocolVersion,
+      protocolVersion: protocolVersion.split('.').slice(0, 2).join('.'),
     })),
     version: '1.0.0',
     capabilities: {
