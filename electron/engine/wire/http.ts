@@ -104,8 +104,8 @@ export function createHttpClient(profile: ConnectionProfile, clock: Clock): Http
   diagnostics.subscribe('undici:client:sendHeaders', onSendHeaders)
 
   return {
-    send: (request, handlers) =>
-      startExchange({ agent, connecting, profile, clock, starting }, request, handlers),
+    send: (request, handlers, sinceMs) =>
+      startExchange({ agent, connecting, profile, clock, starting, sinceMs }, request, handlers),
     close() {
       diagnostics.unsubscribe('undici:client:sendHeaders', onSendHeaders)
       agent.destroy().catch(() => undefined)

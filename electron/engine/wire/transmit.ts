@@ -96,7 +96,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
 
     const { request } = transmission
     const unusable = unusableUrl(request.url)
-    exchange.request(
+    const { monoMs } = exchange.request(
       request,
       unusable === undefined ? wireHeaders(request, profile) : request.headers,
       transmission.taskId,
