@@ -4,7 +4,7 @@
 import { createDecoding, type Decoding } from './content-decoding.ts'
 import type { Exchange, Reading } from './exchange.ts'
 import type { WireFailure } from './failure.ts'
-import type { Framer, RawFrame } from './framer.ts'
+import { type Framer, type RawFrame, rawFrame } from './framer.ts'
 import type { Flow, HttpEnd, ResponseHead } from './http.ts'
 import { createNdjsonFramer, readLine } from './ndjson.ts'
 import type { ConnectionProfile } from './profile.ts'
@@ -18,7 +18,7 @@ export interface AnswerReader {
 }
 
 export type Answered =
-  | { readonly kind: 'body'; readonly head: ResponseHead; readonly body: Buffer }
+  | { readonly kind: 'body'; readonly head: ResponseHead; readonly body: Buffer; readonly url: string }
   | {
       readonly kind: 'stream'
       readonly head: ResponseHead
@@ -33,6 +33,8 @@ export type Answered =
     }
 
 export interface AnswerOptions {
+  /** Where the answer comes from, redirects included. */
+  readonly url: string
   readonly exchange: Exchange
   readonly profile: ConnectionProfile
   readonly reader: AnswerReader
@@ -55,7 +57,6 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
   const { exchange, profile, reader } = options
   let mode = modeOf(head, options.streaming)
   let framer = framerOf(mode, profile)
-  let decodedBytes = 0
   let items = 0
   let over = false
   const body = createBounded(profile.maxBodyBytes)
@@ -82,7 +83,10 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
   }
   /** Ends the connection too; the failure comes back through `fail`. */
   const giveUp = (failure: WireFailure) => {
-    if (!over) options.stop(failure)
+    if (over) return
+    options.stop(failure)
+    // The connection may have ended before its bytes were unpacked; then nobody else reports it.
+    fail(failure)
   }
 
   const record = (frame: RawFrame) => {
@@ -110,7 +114,6 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
 
   const consume = (bytes: Buffer) => {
     if (over) return
-    decodedBytes += bytes.length
     if (mode === 'sniff' && body.add(bytes) && body.sizeBytes >= sniffBytes) decide()
     else if (mode === 'body' && !body.add(bytes)) giveUp(tooLarge(profile.maxBodyBytes))
     else if (framer !== undefined) cut(bytes)
@@ -155,13 +158,13 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
       { ...end, body: kept, ...(isDecoding(decoding) ? { encodedBody: encoded.kept() } : {}) },
       reading,
     )
-    finish({ kind: 'body', head, body: kept.bytes })
+    finish({ kind: 'body', head, body: kept.bytes, url: options.url })
   }
 
   /** A last NDJSON line needs no line feed; anything else unfinished is left over. */
   const finishLast = (leftover: Buffer): Buffer => {
     if (mode !== 'ndjson' || leftover.length === 0) return leftover
-    record(leftoverFrame(leftover))
+    record(rawFrame(leftover))
     return Buffer.alloc(0)
   }
 
@@ -201,11 +204,6 @@ function framerOf(mode: Mode, profile: ConnectionProfile): Framer | undefined {
   if (mode === 'sse') return createSseFramer(profile.maxFrameBytes)
   if (mode === 'ndjson') return createNdjsonFramer(profile.maxFrameBytes)
   return undefined
-}
-
-function leftoverFrame(bytes: Buffer): RawFrame {
-  const text = bytes.toString('utf8')
-  return text.includes('\uFFFD') ? { bytes } : { bytes, text }
 }
 
 export function headerOf(head: ResponseHead, name: string): string | undefined {

@@ -3,7 +3,6 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Finding } from '#shared/a2a/finding.ts'
-import type { JsonValue } from '#shared/a2a/model.ts'
 import {
   type Body,
   type CallFacts,
@@ -118,7 +117,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
         {
           ...base(),
           kind: 'request',
-          call: options.call,
+          call: { ...options.call, label: secrets.text(options.call.label, 'ours') },
           method: request.method,
           url,
           headers: masked,
@@ -215,14 +214,4 @@ export function openExchange(options: ExchangeOptions): Exchange {
     if (!secret) return record.keep(encoded.bytes, encoded.seenBytes)
     return { sizeBytes: encoded.seenBytes ?? encoded.bytes.byteLength, truncated: true }
   }
-}
-
-export type Judge = (item: JudgedItem) => readonly Finding[]
-
-/** What the rules may look at when an item is recorded. */
-export interface JudgedItem {
-  readonly call: CallFacts
-  readonly at: 'response' | 'frame' | 'body'
-  readonly json?: JsonValue
-  readonly head?: ResponseHead
 }

@@ -52,7 +52,8 @@ export interface HttpCall {
 }
 
 export interface HttpClient {
-  send(request: HttpRequest, handlers: HttpHandlers): HttpCall
+  /** Timings count from `sinceMs` on the monotonic clock. */
+  send(request: HttpRequest, handlers: HttpHandlers, sinceMs: number): HttpCall
   close(): void
 }
 
@@ -103,8 +104,8 @@ export function createHttpClient(profile: ConnectionProfile, clock: Clock): Http
   diagnostics.subscribe('undici:client:sendHeaders', onSendHeaders)
 
   return {
-    send: (request, handlers) =>
-      startExchange({ agent, connecting, profile, clock, starting }, request, handlers),
+    send: (request, handlers, sinceMs) =>
+      startExchange({ agent, connecting, profile, clock, starting, sinceMs }, request, handlers),
     close() {
       diagnostics.unsubscribe('undici:client:sendHeaders', onSendHeaders)
       agent.destroy().catch(() => undefined)
@@ -118,11 +119,11 @@ interface Surroundings {
   readonly profile: ConnectionProfile
   readonly clock: Clock
   readonly starting: { current?: (socket: Socket) => void }
+  readonly sinceMs: number
 }
 
 function startExchange(around: Surroundings, request: HttpRequest, handlers: HttpHandlers): HttpCall {
   const { profile, clock } = around
-  const startedMs = clock.monoMs()
   let controller: Dispatcher.DispatchController | undefined
   let socket: Socket | undefined
   let facts: SocketFacts | undefined
@@ -146,7 +147,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
   const allow = (milliseconds: number | undefined, failure: (ms: number) => WireFailure) => {
     clearTimeout(timer)
     timer = undefined
-    if (milliseconds === undefined) return
+    if (over || milliseconds === undefined) return
     timer = setTimeout(() => stop(failure(milliseconds)), milliseconds)
   }
   const fail = (error: unknown) =>
@@ -179,7 +180,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
         ...(socket === undefined
           ? {}
           : { connection: { ...connectionFacts(socket, facts), httpVersion: httpVersionOf(socket) } }),
-        timings: timingsOf(startedMs, facts, firstByteMs),
+        timings: timingsOf(around.sinceMs, facts, firstByteMs),
       }
       allow(handlers.onHead(head), idleFailure)
     },
@@ -245,9 +246,9 @@ function idleFailure(milliseconds: number): WireFailure {
   }
 }
 
-function timingsOf(startedMs: number, facts: SocketFacts | undefined, firstByteMs: number): Timings {
+function timingsOf(sinceMs: number, facts: SocketFacts | undefined, firstByteMs: number): Timings {
   const fresh = facts !== undefined && facts.uses === 1
-  const since = (moment: number | undefined) => (moment === undefined ? undefined : moment - startedMs)
+  const since = (moment: number | undefined) => (moment === undefined ? undefined : moment - sinceMs)
   const dnsMs = fresh ? since(facts.resolvedMs) : undefined
   const connectMs = fresh ? since(facts.connectedMs) : undefined
   const tlsMs = fresh ? since(facts.securedMs) : undefined
@@ -255,7 +256,7 @@ function timingsOf(startedMs: number, facts: SocketFacts | undefined, firstByteM
     ...(dnsMs === undefined ? {} : { dnsMs }),
     ...(connectMs === undefined ? {} : { connectMs }),
     ...(tlsMs === undefined ? {} : { tlsMs }),
-    firstByteMs: firstByteMs - startedMs,
+    firstByteMs: firstByteMs - sinceMs,
   }
 }
 

@@ -35,67 +35,80 @@ export function transmit(transmission: Transmission): Promise<Answered> {
       done({ kind: 'failure', failure, items: 0 })
     }
 
-    const send = (request: HttpRequest, hops: number) => {
+    const send = (request: HttpRequest, hops: number, sinceMs: number) => {
       let answer: Answer | undefined
       let next: (() => void) | undefined
-      const call = client.send(request, {
-        onHead(head) {
-          const step = redirectStep(request, head, {
-            ...transmission,
-            hops,
-            maxRedirects: profile.maxRedirects,
-          })
-          if (step.kind === 'follow') {
-            exchange.redirect({
-              status: head.status,
-              headers: head.headers,
-              from: request.url,
-              to: step.request.url,
-              method: step.request.method,
-              credentialsDropped: step.credentialsDropped,
+      let redirectBytes = 0
+      const call = client.send(
+        request,
+        {
+          onHead(head) {
+            const step = redirectStep(request, head, {
+              ...transmission,
+              hops,
+              maxRedirects: profile.maxRedirects,
             })
-            next = () => send(step.request, hops + 1)
-            return redirectBodyMs
-          }
-          answer = openAnswer(head, { ...transmission, stop: (failure) => call.stop(failure), done })
-          if (step.kind === 'refuse') {
-            call.stop(step.failure)
-            return undefined
-          }
-          return answer.isStream ? profile.streamIdleTimeoutMs : profile.idleTimeoutMs
+            if (step.kind === 'follow') {
+              exchange.redirect({
+                status: head.status,
+                headers: head.headers,
+                from: request.url,
+                to: step.request.url,
+                method: step.request.method,
+                credentialsDropped: step.credentialsDropped,
+              })
+              next = () => send(step.request, hops + 1, sinceMs)
+              return redirectBodyMs
+            }
+            answer = openAnswer(head, {
+              ...transmission,
+              url: request.url,
+              stop: (failure) => call.stop(failure),
+              done,
+            })
+            if (step.kind === 'refuse') {
+              call.stop(step.failure)
+              return undefined
+            }
+            return answer.isStream ? profile.streamIdleTimeoutMs : profile.idleTimeoutMs
+          },
+          onChunk(bytes, flow) {
+            if (next === undefined) return answer?.chunk(bytes, flow)
+            redirectBytes += bytes.length
+            if (redirectBytes > redirectBodyBytes) call.stop(aborted)
+          },
+          onEnd(end) {
+            if (next !== undefined) return next()
+            answer?.end(end)
+          },
+          onFailure(failure) {
+            // The body of a redirect is of no interest, but the user's abort still is.
+            if (next !== undefined && !signal?.aborted) return next()
+            if (answer === undefined) failBare(failure)
+            else answer.fail(failure)
+          },
         },
-        onChunk(bytes, flow) {
-          answer?.chunk(bytes, flow)
-        },
-        onEnd(end) {
-          if (next !== undefined) return next()
-          answer?.end(end)
-        },
-        onFailure(failure) {
-          // The body of a redirect is of no interest, but an abort still is.
-          if (next !== undefined && failure.failure !== 'aborted') return next()
-          if (answer === undefined) failBare(failure)
-          else answer.fail(failure)
-        },
-      })
+        sinceMs,
+      )
       current = call
       if (signal?.aborted) abort()
     }
 
     const { request } = transmission
     const unusable = unusableUrl(request.url)
-    exchange.request(
+    const { monoMs } = exchange.request(
       request,
       unusable === undefined ? wireHeaders(request, profile) : request.headers,
       transmission.taskId,
     )
     if (unusable !== undefined) return failBare(unusable)
     signal?.addEventListener('abort', abort)
-    send(request, 0)
+    send(request, 0, monoMs)
   })
 }
 
 const redirectBodyMs = 2_000
+const redirectBodyBytes = 64 * 1024
 
 export const aborted: WireFailure = {
   failure: 'aborted',
