@@ -18,6 +18,11 @@ export interface ConversationIdentity {
   readonly agentId: string
 }
 
+export interface ConversationHooks {
+  readonly nextMessageKey: () => number
+  readonly onChange: (conversation: Conversation) => void
+}
+
 export interface Conversation extends ConversationIdentity {
   contextId(): string | undefined
   take(contextId: string): void
@@ -44,7 +49,7 @@ export interface Conversation extends ConversationIdentity {
 export function createConversation(
   identity: ConversationIdentity,
   place: Place,
-  nextMessageKey: () => number,
+  { nextMessageKey, onChange }: ConversationHooks,
 ): Conversation {
   const byContent = new Map<string, MessageState[]>()
   const ids = new Set<string>()
@@ -58,9 +63,13 @@ export function createConversation(
   let last = { seq: place.seq, at: place.at }
   let cached: ConversationView | undefined
 
+  const changed = () => {
+    cached = undefined
+    onChange(conversation)
+  }
   const touch = ({ seq, at }: Pick<Place, 'seq' | 'at'>) => {
     last = { seq, at }
-    cached = undefined
+    changed()
   }
   const add = (state: MessageState) => {
     const { message } = state.view
@@ -71,14 +80,14 @@ export function createConversation(
     ids.add(message.messageId)
     positions.set(state, items.length)
     items.push({ kind: 'message', message: state.view })
-    cached = undefined
+    changed()
   }
   const change = (state: MessageState, view: MessageView) => {
     state.view = view
     const position = positions.get(state)
     if (position !== undefined) items.set(position, { kind: 'message', message: view })
     state.task?.messageChanged(view)
-    cached = undefined
+    changed()
   }
   const tell = (message: Message, origin: MessageOrigin, where: Place): MessageState => {
     const idReused = message.messageId !== '' && ids.has(message.messageId)
@@ -119,12 +128,12 @@ export function createConversation(
     return twin
   }
 
-  return {
+  const conversation: Conversation = {
     ...identity,
     contextId: () => contextId,
     take(id) {
       contextId = id
-      cached = undefined
+      changed()
     },
     message(message, origin, where, task, news = true) {
       touch(where)
@@ -167,7 +176,7 @@ export function createConversation(
       items = createListBuilder()
       taskKeys = createListBuilder()
       mergedInto = other.id
-      cached = undefined
+      changed()
     },
     tasks: () => [...tasks],
     view() {
@@ -186,6 +195,7 @@ export function createConversation(
       return cached
     },
   }
+  return conversation
 }
 
 /** Without an id (0.1, some 0.2 servers) only role and content tell messages apart. */

@@ -3,7 +3,12 @@
 // context id when it is learned. Context ids of different agents are kept apart.
 
 import type { Message } from '../a2a/model.ts'
-import { type Conversation, createConversation, type MessageState } from './conversation.ts'
+import {
+  type Conversation,
+  type ConversationHooks,
+  createConversation,
+  type MessageState,
+} from './conversation.ts'
 import { createListBuilder, type List } from './list.ts'
 import type { Place } from './sightings.ts'
 import type { ConversationView } from './task-view.ts'
@@ -43,10 +48,14 @@ export function createConversationFold(): ConversationFold {
   const byExchange = new Map<string, Begun>()
   let messageKeys = 0
 
+  const hooks: ConversationHooks = {
+    nextMessageKey: () => messageKeys++,
+    onChange: (conversation) => changed.add(conversation),
+  }
   const create = (agentId: string, place: Place): Conversation => {
     const index = all.length
     const identity = { id: `c${index + 1}`, index, agentId }
-    const conversation = createConversation(identity, place, () => messageKeys++)
+    const conversation = createConversation(identity, place, hooks)
     all.push(conversation)
     views.push(conversation.view())
     return conversation
@@ -69,7 +78,6 @@ export function createConversationFold(): ConversationFold {
     }
     from.mergeInto(into)
     for (const begun of byExchange.values()) if (begun.conversation === from) move(begun, into)
-    changed.add(from)
     return into
   }
   /** Only a conversation that has no context yet can turn out to be another one. */
@@ -104,11 +112,9 @@ export function createConversationFold(): ConversationFold {
       const conversation = find(told, place)
       const state = conversation.message(message, 'sent', place, told.task)
       byExchange.set(place.exchangeId, { message: state, conversation })
-      changed.add(conversation)
     },
     placeOf(told, place) {
       const conversation = find(told, place)
-      changed.add(conversation)
       const { task } = told
       if (!task || byTask.get(task) === conversation) return conversation
       byTask.set(task, conversation)
@@ -118,9 +124,7 @@ export function createConversationFold(): ConversationFold {
     },
     answered(exchangeId, task) {
       const begun = byExchange.get(exchangeId)
-      if (!begun) return
-      begun.conversation.link(begun.message, task)
-      changed.add(begun.conversation)
+      begun?.conversation.link(begun.message, task)
     },
     exchangeEnded: (exchangeId) => {
       byExchange.delete(exchangeId)

@@ -15,11 +15,11 @@ export function isEntry(value: unknown): value is Entry {
 type Shape = Readonly<Record<string, unknown>>
 
 const shapes: Readonly<Record<EntryKind, (entry: Shape) => boolean>> = {
-  request: ({ call, method, url, body }) =>
-    isObject(call) && areStrings(call['label'], call['purpose'], method, url) && isBody(body),
+  request: ({ call, method, url, body }) => isCall(call) && areStrings(method, url) && isBody(body),
   response: ({ status, timings, connection }) =>
     isNumber(status) && isOptional(timings) && isOptional(connection),
-  frame: ({ framing, raw, data }) => typeof framing === 'string' && isObject(raw) && isBody(raw) && isBody(data),
+  frame: ({ framing, raw, data }) =>
+    typeof framing === 'string' && isObject(raw) && isBody(raw) && isBody(data),
   end: ({ receivedBytes, body, grpcStatus }) =>
     isNumber(receivedBytes) && isBody(body) && isOptional(grpcStatus),
   failure: ({ receivedBytes, failure, message, body }) =>
@@ -33,7 +33,15 @@ const shapes: Readonly<Record<EntryKind, (entry: Shape) => boolean>> = {
 const severities: readonly unknown[] = ['error', 'warning', 'info']
 
 function isFinding(value: unknown): boolean {
-  return isObject(value) && severities.includes(value['severity'])
+  if (!isObject(value)) return false
+  const { severity } = value
+  return severities.includes(severity)
+}
+
+function isCall(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { label, purpose, agentId } = value
+  return areStrings(label, purpose) && isOptionalString(agentId)
 }
 
 function isBody(value: unknown): boolean {

@@ -6,11 +6,11 @@
 
 import type { Finding } from '../a2a/finding.ts'
 import { createConversationFold } from './conversations.ts'
-import type { Entry, FrameEntry, WebhookEntry } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { isEntry } from './entry-shape.ts'
-import { createExchangeFold, type ExchangeState, type ExchangeView } from './exchanges.ts'
-import { createListener } from './listener.ts'
+import { createExchangeFold, type ExchangeView } from './exchanges.ts'
 import { createListBuilder, type List } from './list.ts'
+import { createListener } from './listener.ts'
 import type { Reading } from './reading.ts'
 import { createTaskList } from './task-list.ts'
 import type { ConversationView, TaskView } from './task-view.ts'
@@ -63,28 +63,27 @@ export function createProjection(reading: Reading): Projection {
     for (const finding of entry.findings ?? []) {
       findings.push({ seq: entry.seq, exchangeId: entry.exchangeId, finding })
     }
-    listen(exchange, entry)
-  }
-  const listen = (exchange: ExchangeState, entry: Entry) => {
     switch (entry.kind) {
       case 'request':
-        return listener.asked(exchange, entry, reading.request(entry))
+        listener.asked(exchange, entry, reading.request(entry))
+        return
       case 'frame':
       case 'webhook':
-        return listener.heard(exchange, entry, answerOf(exchange, entry))
+        listener.heard(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
+        return
       case 'end':
         listener.heard(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
-        return listener.ended(exchange)
+        listener.ended(exchange)
+        return
       case 'failure':
-        return listener.ended(exchange)
+        listener.ended(exchange)
+        return
       case 'response':
       case 'redirect':
       case 'note':
-        return undefined
+        return
     }
   }
-  const answerOf = (exchange: ExchangeState, entry: FrameEntry | WebhookEntry) =>
-    reading.answer(entry, exchange.call, exchange.status)
 
   return {
     apply(entries) {

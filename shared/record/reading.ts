@@ -85,15 +85,14 @@ function parsed(text: string, truncated: boolean): Loaded {
 function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, dialectOf: DialectOf): Answer {
   if (entry.framing === 'sse-comment') return nothing
   const dialect = call?.dialect && dialectOf(call.dialect)
-  const binding = call?.binding
-  if (!call || !dialect || !binding) return nothing
+  if (!call || !dialect) return nothing
   const body = load(entry.data ?? entry.raw)
   if (body.kind !== 'json') return body
   // A unary gRPC reply is a message on the wire too, and no event.
   if (entry.framing === 'grpc' && call.operation && !isStreaming(call.operation)) {
-    return dialect.decodeReply(call.operation, binding, body.raw)
+    return dialect.decodeReply(call.operation, call.binding ?? 'GRPC', body.raw)
   }
-  return asResult(dialect.decodeEvent(binding, body.raw))
+  return asResult(dialect.decodeEvent(call.binding ?? 'JSONRPC', body.raw))
 }
 
 function readEnd(
@@ -104,10 +103,10 @@ function readEnd(
   dialectOf: DialectOf,
 ): Answer {
   const dialect = call?.dialect && dialectOf(call.dialect)
-  if (!call?.operation || !call.binding || !dialect) return nothing
+  if (!call?.operation || !dialect) return nothing
   const content = load(body)
   if (content.kind !== 'json') return content
-  return dialect.decodeReply(call.operation, call.binding, content.raw, httpStatus)
+  return dialect.decodeReply(call.operation, call.binding ?? 'JSONRPC', content.raw, httpStatus)
 }
 
 /** A sender names no version: where the receiver could not tell, the newer shape is tried before the older. */
@@ -145,36 +144,31 @@ function readRequest({ call, body }: RequestEntry, load: Load, dialectOf: Dialec
 /** The JSON-RPC `params`, or the body itself for REST and gRPC, whose ProtoJSON may wrap it in `request`. */
 function paramsOf(raw: JsonValue): JsonObject {
   const body = objectOf(raw) ?? {}
-  return objectOf(body['params']) ?? body
+  const { params } = body
+  return objectOf(params) ?? body
 }
 
-/**
- * A dialect reads messages where agents say them: the user's is put into the shape of a direct answer. In 1.0 and in the
- * 0.3 ProtoJSON that is the wrapped message, in the other versions the bare one; the lenient reading takes either.
- */
+/** A dialect reads messages where agents say them, so the user's is put into the shape of a direct answer. */
 function messageOf(params: JsonObject, dialect: Dialect): Message | undefined {
-  const message = params['message'] ?? params['request']
-  if (!objectOf(message)) return undefined
-  const bare: JsonValue = message as JsonValue
-  const wrapped = { message: bare }
-  for (const shape of usesWrapper(dialect.id) ? [wrapped, bare] : [bare, wrapped]) {
-    const decoded = dialect.decodeWebhook(shape)
-    if (decoded.kind === 'result' && decoded.result.kind === 'message') return decoded.result.message
-  }
-  return undefined
+  const { message: named, request } = params
+  const message = objectOf(named) ?? objectOf(request)
+  const decoded = message && dialect.decodeWebhook({ message })
+  return decoded?.kind === 'result' && decoded.result.kind === 'message' ? decoded.result.message : undefined
 }
 
-function usesWrapper(id: DialectId): boolean {
-  return id === '1.0' || id === '1.0-rc' || id === '0.3-proto'
-}
-
-const pushMembers = ['configuration', 'taskPushNotificationConfig', 'pushNotificationConfig', 'pushNotification', 'config']
+const pushMembers = [
+  'configuration',
+  'taskPushNotificationConfig',
+  'pushNotificationConfig',
+  'pushNotification',
+  'config',
+]
 
 /** Push configurations lie at different depths in every version; their `url` is what they have in common. */
 function pushUrlsOf(params: JsonObject): readonly string[] {
   const urls: string[] = []
   const visit = (value: JsonObject) => {
-    const url = value['url']
+    const { url } = value
     if (typeof url === 'string') urls.push(url)
     for (const name of pushMembers) {
       const inner = objectOf(value[name])
@@ -186,7 +180,9 @@ function pushUrlsOf(params: JsonObject): readonly string[] {
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined
 }
 
 function isStreaming(operation: OperationKind): boolean {

@@ -8,9 +8,8 @@ import { createTask, type TaskFold } from './tasks.ts'
 
 export interface TaskList {
   find(agentId: string, taskId: string): TaskFold | undefined
-  /** The task, created when nothing was known of it; its view will be taken anew. */
-  touch(agentId: string, taskId: string, place: Place): TaskFold
-  changed(task: TaskFold): void
+  /** The task, created when nothing was known of it. */
+  open(agentId: string, taskId: string, place: Place): TaskFold
   view(key: string): TaskView | undefined
   list(): List<TaskView>
 }
@@ -18,8 +17,7 @@ export interface TaskList {
 export function createTaskList(): TaskList {
   const byKey = new Map<string, TaskFold>()
   const byIdAlone = new Map<string, TaskFold>()
-  const indexes = new Map<TaskFold, number>()
-  const stale = new Set<TaskFold>()
+  const stale = new Map<TaskFold, number>()
   const views = createListBuilder<TaskView>()
 
   const find = (agentId: string, taskId: string): TaskFold | undefined =>
@@ -28,30 +26,21 @@ export function createTaskList(): TaskList {
 
   const create = (agentId: string, taskId: string, place: Place): TaskFold => {
     const key = keyOf(agentId, taskId)
-    const task = createTask({ key, taskId, ...(agentId !== '' && { agentId }) }, place)
+    const index = views.length
+    const identity = { key, taskId, ...(agentId !== '' && { agentId }) }
+    const task = createTask(identity, place, () => stale.set(task, index))
     byKey.set(key, task)
     byIdAlone.set(taskId, task)
-    indexes.set(task, views.length)
     views.push(task.view())
     return task
   }
 
   return {
     find,
-    touch(agentId, taskId, place) {
-      const task = find(agentId, taskId) ?? create(agentId, taskId, place)
-      stale.add(task)
-      return task
-    },
-    changed: (task) => {
-      stale.add(task)
-    },
+    open: (agentId, taskId, place) => find(agentId, taskId) ?? create(agentId, taskId, place),
     view: (key) => byKey.get(key)?.view(),
     list() {
-      for (const task of stale) {
-        const index = indexes.get(task)
-        if (index !== undefined) views.set(index, task.view())
-      }
+      for (const [task, index] of stale) views.set(index, task.view())
       stale.clear()
       return views.freeze()
     },

@@ -49,7 +49,7 @@ export interface TaskFold extends TaskIdentity {
   view(): TaskView
 }
 
-export function createTask(identity: TaskIdentity, place: Place): TaskFold {
+export function createTask(identity: TaskIdentity, place: Place, onChange: () => void): TaskFold {
   const events = createListBuilder<TaskEvent>()
   const statuses = createListBuilder<number>()
   const messages = createListBuilder<MessageView>()
@@ -70,9 +70,13 @@ export function createTask(identity: TaskIdentity, place: Place): TaskFold {
   let last = { seq: place.seq, at: place.at }
   let cached: TaskView | undefined
 
+  const changed = () => {
+    cached = undefined
+    onChange()
+  }
   const touch = ({ seq, at }: Pick<Place, 'seq' | 'at'>) => {
     last = { seq, at }
-    cached = undefined
+    changed()
   }
   const tell = (fact: TaskFact, where: Place) => events.push({ fact, ...firstSighting(where) })
   const see = (index: number, where: Place) => {
@@ -153,21 +157,21 @@ export function createTask(identity: TaskIdentity, place: Place): TaskFold {
       const index = messageIndexes.get(view.key)
       if (index === undefined) return
       messages.set(index, view)
-      cached = undefined
+      changed()
     },
     placed(id, context) {
       conversationId = id
       contextId = context
-      cached = undefined
+      changed()
     },
     streamOpened(exchangeId) {
       openStreams.add(exchangeId)
-      cached = undefined
+      changed()
     },
     streamEnded(exchangeId, outcome) {
       openStreams.delete(exchangeId)
       lastStream = { exchangeId, outcome }
-      cached = undefined
+      changed()
     },
     view() {
       cached ??= {
