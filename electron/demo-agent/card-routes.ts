@@ -34,11 +34,16 @@ export function createCardRoutes({ signed, legacy }: CardRoutesOptions): Request
   }
   router.get(CARD_PATH, (request, response) => {
     response.set(headers)
-    if (request.fresh) {
+    if (hasCurrent(request.headers['if-none-match'], headers.ETag) || request.fresh) {
       response.status(304).end()
       return
     }
     response.type('application/json').send(body)
   })
   return router
+}
+
+/** `request.fresh` alone gives in to `Cache-Control: no-cache`, which speaks to caches, not to the origin (RFC 9110 §13). */
+function hasCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

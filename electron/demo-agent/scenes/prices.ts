@@ -40,7 +40,10 @@ export const prices: Scene = {
       [
         dataPart({
           currency,
-          prices: TRAINS.map(({ train, forTwoEur }) => ({ train, forTwo: forTwoEur * rate })),
+          prices: TRAINS.map(({ train, forTwoEur }) => ({
+            train,
+            forTwo: Math.round(forTwoEur * rate * 100) / 100,
+          })),
         }),
       ],
       { last: true },

@@ -1,0 +1,42 @@
+// A webhook receiver: keeps every call, in the order they came.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+export interface WebhookCall {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: unknown
+}
+
+export interface Webhook {
+  readonly url: string
+  /** Waits until so many calls have come. */
+  calls(count: number): Promise<readonly WebhookCall[]>
+  close(): Promise<void>
+}
+
+export async function listenForWebhooks({ answer = true } = {}): Promise<Webhook> {
+  const received: WebhookCall[] = []
+  const arrival = new EventTarget()
+  const server = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await json(request) })
+    if (answer) response.writeHead(204).end()
+    arrival.dispatchEvent(new Event('call'))
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    async calls(count) {
+      while (received.length < count) {
+        await new Promise((resolve) => arrival.addEventListener('call', resolve, { once: true }))
+      }
+      return received
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
