@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { bytes, integer, text } from './column.ts'
 import { toClause } from './filter.ts'
-import { openDatabase, openMemory, recordFileName } from './open-database.ts'
+import { openDatabase, openMemory, type Place, recordFileName } from './open-database.ts'
 import { problemOf, type RecordProblem, type RecordStatus } from './problem.ts'
 import { type Batch, createStore, type Store } from './store.ts'
 
@@ -19,9 +19,9 @@ export interface Keeping {
   close(): void
 }
 
-export function createKeeping(options: { readonly dataDir: string; readonly memoryBytes: number }): Keeping {
+export function createKeeping(options: Place & { readonly memoryBytes: number }): Keeping {
   const path = join(options.dataDir, recordFileName)
-  const opened = openDatabase(options.dataDir)
+  const opened = openDatabase(options)
   let disk: Store | undefined = opened.kind === 'open' ? createStore(opened.database) : undefined
   let problem: RecordProblem | undefined = opened.kind === 'refused' ? opened.problem : undefined
   let memory: Store | undefined
@@ -40,7 +40,7 @@ export function createKeeping(options: { readonly dataDir: string; readonly memo
 
   const reopen = () => {
     if (disk !== undefined || problem?.kind === 'newer-file') return
-    const again = openDatabase(options.dataDir)
+    const again = openDatabase(options)
     if (again.kind === 'open') disk = createStore(again.database)
   }
 

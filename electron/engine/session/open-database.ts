@@ -5,22 +5,28 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { foreignFile, isDamage, newerFile, problemOf, type RecordProblem } from './problem.ts'
-import { migrate, readVersion, schemaVersion } from './schema.ts'
+import { applicationId, migrate, readVersion, schemaVersion } from './schema.ts'
 
 export const recordFileName = 'record.sqlite'
+
+export interface Place {
+  readonly dataDir: string
+  /** Beyond this the record counts as a full disk. */
+  readonly maxFileBytes?: number
+}
 
 export type Opened =
   | { readonly kind: 'open'; readonly database: DatabaseSync; readonly setAside?: string }
   | { readonly kind: 'refused'; readonly problem: RecordProblem }
 
-export function openDatabase(dataDir: string): Opened {
+export function openDatabase({ dataDir, maxFileBytes }: Place): Opened {
   const path = join(dataDir, recordFileName)
   try {
     mkdirSync(dataDir, { recursive: true })
-    return attempt(path)
+    return attempt(path, maxFileBytes)
   } catch (error) {
     if (!isDamage(error)) return { kind: 'refused', problem: problemOf(error, path) }
-    return replaceDamaged(path)
+    return replaceDamaged(path, maxFileBytes)
   }
 }
 
@@ -30,12 +36,15 @@ export function openMemory(): DatabaseSync {
   return database
 }
 
-function attempt(path: string): Opened {
+function attempt(path: string, maxFileBytes: number | undefined): Opened {
   const found = peekVersion(path)
   if (found > schemaVersion) return { kind: 'refused', problem: newerFile(path, found, schemaVersion) }
   const database = new DatabaseSync(path, { timeout: 500 })
   try {
     configure(database)
+    if (maxFileBytes !== undefined) {
+      database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxFileBytes / pageBytes))}`)
+    }
     const { version, ours, empty } = readVersion(database)
     if (!empty && !ours) {
       database.close()
@@ -56,11 +65,16 @@ function peekVersion(path: string): number {
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')
   try {
-    return readSync(file, header, 0, 100, 0) < 100 ? 0 : header.readUInt32BE(60)
+    if (readSync(file, header, 0, 100, 0) < 100) return 0
+    const isOurs =
+      header.toString('latin1', 0, 15) === 'SQLite format 3' && header.readUInt32BE(68) === applicationId
+    return isOurs ? header.readUInt32BE(60) : 0
   } finally {
     closeSync(file)
   }
 }
+
+const pageBytes = 4096
 
 function configure(database: DatabaseSync): void {
   // One engine a data directory: a second one is told so at once instead of giving out the same sequence numbers.
@@ -86,13 +100,13 @@ function checkReadable(database: DatabaseSync): void {
   database.prepare('SELECT * FROM entry ORDER BY seq LIMIT 20').all()
 }
 
-function replaceDamaged(path: string): Opened {
+function replaceDamaged(path: string, maxFileBytes: number | undefined): Opened {
   try {
     const setAside = freeName(`${path}.damaged`)
     for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(path + suffix)) renameSync(path + suffix, setAside + suffix)
     }
-    const opened = attempt(path)
+    const opened = attempt(path, maxFileBytes)
     return opened.kind === 'open' ? { ...opened, setAside } : opened
   } catch (error) {
     return { kind: 'refused', problem: problemOf(error, path) }

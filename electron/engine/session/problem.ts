@@ -71,6 +71,7 @@ function kindOf(error: unknown): ProblemKind {
       return 'read-only'
     case 'ENOENT':
     case 'ENOTDIR':
+    case 'EEXIST':
       return 'unreachable'
     default:
       return 'failed'

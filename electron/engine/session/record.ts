@@ -9,6 +9,7 @@ import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './changed.ts'
 import { type EntryFilter, toClause } from './filter.ts'
 import { createKeeping } from './keeping.ts'
+import type { Place } from './open-database.ts'
 import type { RecordStatus } from './problem.ts'
 import { compactStore, deleteSome, giveBack, type SessionSize, sessionSize } from './retention.ts'
 import { indexSome } from './search.ts'
@@ -20,8 +21,7 @@ export type { RecordProblem, RecordStatus } from './problem.ts'
 export type { SessionSize } from './retention.ts'
 export type { SessionRow } from './store.ts'
 
-export interface RecordOptions {
-  readonly dataDir: string
+export interface RecordOptions extends Place {
   readonly clock?: Clock
   /** How long an entry may wait for company before it is written. */
   readonly flushMs?: number
@@ -82,7 +82,7 @@ const retryMs = 2_000
 export function openRecord(options: RecordOptions): SessionRecord {
   const { flushMs, flushEntries, memoryBytes } = { ...defaults, ...options }
   const clock = options.clock ?? systemClock
-  const keeping = createKeeping({ dataDir: options.dataDir, memoryBytes })
+  const keeping = createKeeping({ ...options, memoryBytes })
   const changed = createChanged()
   let queue: Appended[] = []
   let bodies = new Map<string, Uint8Array>()

@@ -4,7 +4,7 @@
 import type { Severity } from '#shared/a2a/finding.ts'
 import type { Entry, EntryKind, FrameEntry } from '#shared/record/entry.ts'
 
-const kinds: readonly EntryKind[] = [
+export const entryKinds: readonly EntryKind[] = [
   'request',
   'response',
   'frame',
@@ -29,7 +29,7 @@ export interface Row {
 }
 
 export function kindNumber(kind: EntryKind): number {
-  return kinds.indexOf(kind)
+  return entryKinds.indexOf(kind)
 }
 
 export function severityNumber(severity: Severity): number {
@@ -58,7 +58,7 @@ export function fromRow(row: Row): Entry {
   }
   if (row.rest === null) return { ...base, ...plainSse(row.idx ?? 0, row.raw ?? '') }
   const rest: Partial<Entry> = JSON.parse(row.rest)
-  return { ...base, kind: kinds[row.kind], ...rest } as Entry
+  return { ...base, kind: entryKinds[row.kind], ...rest } as Entry
 }
 
 function restOf(entry: Entry): string {

@@ -36,7 +36,10 @@ const steps: readonly string[] = [
     raw TEXT,
     rest TEXT
   );
-  CREATE INDEX entry_facts ON entry (session, exchange, kind, severity);
+  CREATE INDEX entry_session ON entry (session);
+  CREATE INDEX entry_exchange ON entry (exchange);
+  -- Kind 2 is a frame: everything else is rare, and found without walking the frames.
+  CREATE INDEX entry_rare ON entry (exchange, kind) WHERE kind <> 2;
   CREATE INDEX entry_task ON entry (task, exchange) WHERE task IS NOT NULL;
   CREATE INDEX entry_severity ON entry (severity) WHERE severity IS NOT NULL;
   CREATE TABLE body (

@@ -3,7 +3,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Entry } from '#shared/record/entry.ts'
 import { integer, text } from './column.ts'
-import { type Clause, type EntryFilter, toClause } from './filter.ts'
+import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
 import { fromRow, kindNumber, type Row, toColumns, worstSeverity } from './row.ts'
 
 export interface Appended {
@@ -58,6 +58,12 @@ export function createStore(database: DatabaseSync): Store {
     return Number(insertSession.run(uid, uid, Date.now()).lastInsertRowid)
   }
 
+  const countWhere = (filter: EntryFilter | undefined): number => {
+    const clause = toClause(filter)
+    const where = clause.where === '' ? '' : `WHERE ${clause.where}`
+    return integer(database.prepare(`SELECT count(*) AS n FROM entry e ${where}`).get(...clause.values), 'n')
+  }
+
   return {
     database,
 
@@ -109,6 +115,10 @@ export function createStore(database: DatabaseSync): Store {
 
     page({ filter, offset, limit }) {
       const clause = toClause(filter)
+      if (clause.where === '') {
+        const first = firstOfUnbroken(database)
+        if (first !== undefined) return this.select({ clause, after: first - 1 + offset, limit })
+      }
       const where = clause.where === '' ? '' : `WHERE ${clause.where}`
       const inner = `SELECT e.seq FROM entry e ${where} ORDER BY e.seq LIMIT ? OFFSET ?`
       const sql = `SELECT ${columns} ${from} WHERE e.seq IN (${inner}) ORDER BY e.seq`
@@ -116,10 +126,9 @@ export function createStore(database: DatabaseSync): Store {
     },
 
     count(filter) {
-      const clause = toClause(filter)
-      const where = clause.where === '' ? '' : `WHERE ${clause.where}`
-      const row = database.prepare(`SELECT count(*) AS n FROM entry e ${where}`).get(...clause.values)
-      return integer(row, 'n')
+      const split = filter === undefined ? undefined : withoutFrameKind(filter)
+      if (split !== undefined) return countWhere(split.all) - countWhere(split.except)
+      return countWhere(filter)
     },
 
     lastSeq() {
@@ -140,6 +149,14 @@ export function createStore(database: DatabaseSync): Store {
       }))
     },
   }
+}
+
+/** Where nothing was ever deleted, a position is a sequence number. */
+function firstOfUnbroken(database: DatabaseSync): number | undefined {
+  const row = database.prepare('SELECT min(seq) AS low, max(seq) AS high FROM entry').get()
+  const all = integer(database.prepare('SELECT count(*) AS n FROM entry').get(), 'n')
+  const first = integer(row, 'low')
+  return all === integer(row, 'high') - first + 1 ? first : undefined
 }
 
 /** Handles of the bodies an entry keeps apart. */

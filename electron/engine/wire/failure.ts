@@ -7,6 +7,8 @@ export interface WireFailure {
   readonly failure: FailureKind
   readonly message: string
   readonly code?: string
+  /** Bytes that were not understood, where undici hands them over. */
+  readonly notUnderstood?: string
 }
 
 export interface FailureContext {
@@ -76,21 +78,30 @@ function classify(code: string | undefined, error: unknown, context: FailureCont
     case 'UND_ERR_INVALID_ARG':
       return { failure: 'bad-http', message: `The request could not be written as HTTP: ${text}.` }
   }
-  if (code?.startsWith('HPE_')) {
+  if (code?.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
     return {
       failure: 'bad-http',
       message: `${host} answered with something that is not HTTP: ${text}. Is this port really the agent's?`,
+      ...notUnderstood(error),
     }
   }
   if (isTls(code, text)) return { failure: 'tls', message: tlsSentence(host, code, text) }
   return { failure: 'other', message: `The exchange with ${host} failed: ${text}.` }
 }
 
+function notUnderstood(error: unknown): { readonly notUnderstood?: string } {
+  if (typeof error !== 'object' || error === null || !('data' in error)) return {}
+  return typeof error.data === 'string' && error.data !== ''
+    ? { notUnderstood: error.data.slice(0, 4096) }
+    : {}
+}
+
 function reset(host: string, context: FailureContext): WireFailure {
   if (!context.headSeen) {
+    const perhaps = context.url.startsWith('https:') ? ' It may want a client certificate.' : ''
     return {
       failure: 'reset',
-      message: `${host} closed the connection without answering. Its log may say why.`,
+      message: `${host} closed the connection without answering. Its log may say why.${perhaps}`,
     }
   }
   return {
@@ -138,6 +149,10 @@ function tlsSentence(host: string, code: string | undefined, text: string): stri
       return `The certificate of ${host} is not valid yet. Check the clocks of both machines.`
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return `The certificate of ${host} is for another name. Check the address: ${text}`
+    case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
+    case 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE':
+    case 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE':
+      return `${host} refused the TLS handshake. It may want a client certificate: add one to the connection.`
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'EPROTO':
       return `${host} does not speak TLS on this port. Try http:// instead of https://.`

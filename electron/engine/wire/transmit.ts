@@ -31,7 +31,10 @@ export function transmit(transmission: Transmission): Promise<Answered> {
       resolve(answered)
     }
     const failBare = (failure: WireFailure) => {
-      exchange.fail(failure)
+      exchange.fail(
+        failure,
+        failure.notUnderstood === undefined ? undefined : { leftover: Buffer.from(failure.notUnderstood) },
+      )
       done({ kind: 'failure', failure, items: 0 })
     }
 
