@@ -77,12 +77,18 @@ function encodePushConfig(dialect: DialectId, config: PushConfig): JsonObject {
     case '0.3-proto':
       return namedPushConfig(config)
     case '0.1':
-      return defined({ id: taskId, pushNotificationConfig: innerPushConfig(config) })
+      return defined({ id: taskId, pushNotificationConfig: withoutId(config) })
     case '0.2':
     case '0.3':
     case '0.3-schema':
       return defined({ taskId, pushNotificationConfig: innerPushConfig(config) })
   }
+}
+
+/** Configurations have ids from 0.2.2 on. */
+function withoutId(config: PushConfig): JsonObject {
+  const { id: _, ...rest } = config
+  return innerPushConfig(rest)
 }
 
 export interface EncodedError {

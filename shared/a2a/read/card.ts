@@ -1,7 +1,14 @@
 // An agent card of any version, and the hybrids that are several at once (PROTOCOL 2, 8.1). A 0.x `url` with its
 // transports becomes interfaces; in a hybrid the declared 1.0 entries come first, then the 0.x view without doubles.
 
-import type { AgentCapabilities, AgentCard, AgentExtension, JsonObject, JsonValue } from '../model.ts'
+import type {
+  AgentCapabilities,
+  AgentCard,
+  AgentExtension,
+  CardSignature,
+  JsonObject,
+  JsonValue,
+} from '../model.ts'
 import { createInterfaceList } from './card-interfaces.ts'
 import type { Draft } from './members.ts'
 import { isList, isObject, keep, listOf, misfit, put, strings } from './members.ts'
@@ -136,11 +143,19 @@ function readProvider(raw: JsonObject): NonNullable<AgentCard['provider']> {
   const provider: Draft<NonNullable<AgentCard['provider']>> = { organization: '' }
   for (const key in raw) {
     const value = raw[key] ?? null
-    if ((key === 'organization' || key === 'origanization') && typeof value === 'string') {
-      provider.organization = value
-    } else if (key === 'url' && typeof value === 'string') {
-      if (value !== '') provider.url = value
-    } else misfit(provider, key, value)
+    switch (key) {
+      case 'organization':
+      case 'origanization':
+        if (typeof value === 'string') provider.organization = value
+        else misfit(provider, key, value)
+        break
+      case 'url':
+        if (typeof value !== 'string') misfit(provider, key, value)
+        else if (value !== '') provider.url = value
+        break
+      default:
+        keep(provider, key, value)
+    }
   }
   return provider
 }
@@ -150,10 +165,11 @@ function readCapabilities(raw: JsonObject): AgentCapabilities {
   for (const key in raw) {
     const value = raw[key] ?? null
     const flag = flagOf(key)
-    if (flag !== undefined && typeof value === 'boolean') capabilities[flag] = value
-    else if (key === 'extensions') {
+    if (key === 'extensions') {
       capabilities.extensions = listOf(capabilities, key, value, readExtension) ?? []
-    } else misfit(capabilities, key, value)
+    } else if (flag === undefined) keep(capabilities, key, value)
+    else if (typeof value === 'boolean') capabilities[flag] = value
+    else misfit(capabilities, key, value)
   }
   return capabilities
 }
@@ -182,23 +198,47 @@ function readExtension(raw: JsonObject): AgentExtension {
   const extension: Draft<AgentExtension> = { uri: '', required: false }
   for (const key in raw) {
     const value = raw[key] ?? null
-    if (key === 'uri' && typeof value === 'string') extension.uri = value
-    else if (key === 'description' && typeof value === 'string') {
-      if (value !== '') extension.description = value
-    } else if (key === 'required' && typeof value === 'boolean') extension.required = value
-    else if (key === 'params' && isObject(value)) extension.params = value
-    else misfit(extension, key, value)
+    switch (key) {
+      case 'uri':
+        if (typeof value === 'string') extension.uri = value
+        else misfit(extension, key, value)
+        break
+      case 'description':
+        if (typeof value !== 'string') misfit(extension, key, value)
+        else if (value !== '') extension.description = value
+        break
+      case 'required':
+        if (typeof value === 'boolean') extension.required = value
+        else misfit(extension, key, value)
+        break
+      case 'params':
+        if (isObject(value)) extension.params = value
+        else misfit(extension, key, value)
+        break
+      default:
+        keep(extension, key, value)
+    }
   }
   return extension
 }
 
-function readSignature(raw: JsonObject): AgentCard['signatures'][number] {
-  const signature: Draft<AgentCard['signatures'][number]> = { protected: '', signature: '' }
+function readSignature(raw: JsonObject): CardSignature {
+  const signature: Draft<CardSignature> = { protected: '', signature: '' }
   for (const key in raw) {
     const value = raw[key] ?? null
-    if ((key === 'protected' || key === 'signature') && typeof value === 'string') signature[key] = value
-    else if (key === 'header' && isObject(value)) signature.header = value
-    else misfit(signature, key, value)
+    switch (key) {
+      case 'protected':
+      case 'signature':
+        if (typeof value === 'string') signature[key] = value
+        else misfit(signature, key, value)
+        break
+      case 'header':
+        if (isObject(value)) signature.header = value
+        else misfit(signature, key, value)
+        break
+      default:
+        keep(signature, key, value)
+    }
   }
   return signature
 }

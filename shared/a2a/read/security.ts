@@ -116,12 +116,14 @@ function readScheme(kind: Kind, raw: JsonObject): SecurityScheme {
 
 function readMember(kind: Kind, found: Members, key: string, value: JsonValue): void {
   if (key === 'type' && typeof value === 'string') return
-  if (key === 'description' && typeof value === 'string') {
-    if (value !== '') found.description = value
+  if (key === 'description') {
+    if (typeof value !== 'string') misfit(found, key, value)
+    else if (value !== '') found.description = value
     return
   }
-  if (kind === 'oauth2' && key === 'flows' && isObject(value)) {
-    found.flows = readFlows(found, value)
+  if (kind === 'oauth2' && key === 'flows') {
+    if (isObject(value)) found.flows = readFlows(found, value)
+    else misfit(found, key, value)
     return
   }
   const member = memberOf(kind, key)
@@ -208,10 +210,13 @@ function readFlow(kind: OAuthFlow['kind'], raw: JsonObject): OAuthFlow {
     if (member !== undefined) {
       if (typeof value !== 'string') misfit(flow, key, value)
       else if (value !== '') flow[member] = value
-    } else if ((key === 'pkceRequired' || key === 'pkce_required') && typeof value === 'boolean') {
-      flow.pkceRequired = value
-    } else if (key === 'scopes' && isObject(value)) flow.scopes = readScopes(flow, value)
-    else misfit(flow, key, value)
+    } else if (key === 'pkceRequired' || key === 'pkce_required') {
+      if (typeof value === 'boolean') flow.pkceRequired = value
+      else misfit(flow, key, value)
+    } else if (key === 'scopes') {
+      if (isObject(value)) flow.scopes = readScopes(flow, value)
+      else misfit(flow, key, value)
+    } else keep(flow, key, value)
   }
   return flow
 }

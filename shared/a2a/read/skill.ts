@@ -1,6 +1,6 @@
 import type { AgentSkill, JsonObject } from '../model.ts'
 import type { Draft } from './members.ts'
-import { misfit, strings } from './members.ts'
+import { keep, misfit, strings } from './members.ts'
 import { readSecurityRequirements } from './security.ts'
 
 export function readSkill(raw: JsonObject): AgentSkill {
@@ -46,7 +46,7 @@ export function readSkill(raw: JsonObject): AgentSkill {
         break
       }
       default:
-        misfit(skill, key, value)
+        keep(skill, key, value)
     }
   }
   return skill
