@@ -18,6 +18,8 @@ import { createWebhooks } from './webhooks.ts'
 export interface AgentOptions {
   /** The first is the preferred interface; all share one address and one set of tasks. */
   readonly dialect: DialectName | readonly [DialectName, ...DialectName[]]
+  /** On the card. */
+  readonly name?: string
   /** Members put over the dialect's own card, or a change made to it. */
   readonly card?: JsonObject | ((card: JsonObject, place: AgentPlace) => JsonObject)
   readonly extendedCard?: JsonObject
@@ -109,7 +111,7 @@ function cardOf(
   change: (card: JsonObject, place: AgentPlace) => JsonObject,
 ): JsonObject {
   const plain = main.card({
-    name: 'Kit agent',
+    name: options.name ?? 'Kit agent',
     description: `Speaks ${spoken.map(({ name }) => name).join(', ')}`,
     interfaces: spoken.map(({ binding, protocolVersion }) => ({
       url: urlOf(binding, place, grpcAddress),

@@ -16,7 +16,8 @@ export function createWebhooks(quirks: Quirks, dialect: Dialect) {
   function open(key: string): Channel<WebhookCall> {
     const queue = createChannel<WebhookCall>()
     queues.set(key, queue)
-    const delivery = deliver(quirks.webhook(queue), closing.signal)
+    const closed = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()))
+    const delivery = Promise.race([deliver(quirks.webhook(queue), closing.signal), closed])
     deliveries.add(delivery)
     void delivery.then(() => deliveries.delete(delivery))
     return queue
