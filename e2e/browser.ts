@@ -13,7 +13,12 @@ export interface Browser {
   readonly origin: 'named' | 'playwright' | 'installed' | 'carried'
 }
 
-const args = ['--disable-gpu', '--disable-background-networking', '--no-first-run', ...(isRoot() ? ['--no-sandbox'] : [])]
+const args = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+  ...(isRoot() ? ['--no-sandbox'] : []),
+]
 
 export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Browser> {
   const named = env['PARLEY_BROWSER']
@@ -28,7 +33,9 @@ export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise
 
 function installedBrowsers(env: NodeJS.ProcessEnv): readonly string[] {
   if (process.platform === 'darwin') {
-    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    )
   }
   if (process.platform === 'win32') {
     const roots = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)']].filter((root) => root !== undefined)
@@ -45,7 +52,9 @@ function installedBrowsers(env: NodeJS.ProcessEnv): readonly string[] {
 /** Unpacked once into node_modules; its package writes into the temporary folder of the process, so that is pointed there. */
 async function carriedBrowser(): Promise<Browser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error('No browser was found. Install Chrome, Chromium or Edge, or run: npx playwright install chromium')
+    throw new Error(
+      'No browser was found. Install Chrome, Chromium or Edge, or run: npx playwright install chromium',
+    )
   }
   const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'carried-chromium')
   mkdirSync(folder, { recursive: true })
@@ -56,7 +65,15 @@ async function carriedBrowser(): Promise<Browser> {
     const executablePath = await carried.executablePath()
     if (starts(executablePath, {})) return { executablePath, args, env: {}, origin: 'carried' }
     // The machine lacks a library the browser needs (libnss3): the package carries those too.
-    const packed = join(import.meta.dirname, '..', 'node_modules', '@sparticuz', 'chromium', 'bin', 'al2023.tar.br')
+    const packed = join(
+      import.meta.dirname,
+      '..',
+      'node_modules',
+      '@sparticuz',
+      'chromium',
+      'bin',
+      'al2023.tar.br',
+    )
     const env = { LD_LIBRARY_PATH: join(await inflate(packed), 'lib') }
     return { executablePath, args, env, origin: 'carried' }
   } finally {

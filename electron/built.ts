@@ -5,7 +5,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const sources = ['electron', 'renderer', 'shared', 'package.json', 'electron.vite.config.ts']
-const results = ['out/main/main.js', 'out/main/serve.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
+const results = [
+  'out/main/main.js',
+  'out/main/serve.js',
+  'out/preload/preload.cjs',
+  'out/renderer/index.html',
+]
 
 export async function ensureBuilt(root: string, log: (line: string) => void): Promise<void> {
   if (isFresh(root)) return

@@ -1,12 +1,23 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { chooseFront, type Surroundings } from './front.ts'
 
-const everything: Surroundings = { platform: 'linux', env: { DISPLAY: ':0' }, isRoot: false, findElectron: () => '/electron' }
+const everything: Surroundings = {
+  platform: 'linux',
+  env: { DISPLAY: ':0' },
+  isRoot: false,
+  findElectron: () => '/electron',
+}
 
 test('the desktop window opens where there is a display, a user and a program', () => {
   expect(chooseFront(everything)).toEqual({ kind: 'desktop', electron: '/electron' })
-  expect(chooseFront({ ...everything, platform: 'darwin', env: {} })).toEqual({ kind: 'desktop', electron: '/electron' })
-  expect(chooseFront({ ...everything, env: { WAYLAND_DISPLAY: 'wayland-0' } })).toEqual({ kind: 'desktop', electron: '/electron' })
+  expect(chooseFront({ ...everything, platform: 'darwin', env: {} })).toEqual({
+    kind: 'desktop',
+    electron: '/electron',
+  })
+  expect(chooseFront({ ...everything, env: { WAYLAND_DISPLAY: 'wayland-0' } })).toEqual({
+    kind: 'desktop',
+    electron: '/electron',
+  })
 })
 
 test.each([
@@ -20,7 +31,7 @@ test.each([
 })
 
 test('nothing is fetched for a window that could not be shown', () => {
-  let asked = false
-  chooseFront({ ...everything, env: {}, findElectron: () => ((asked = true), undefined) })
-  expect(asked).toBe(false)
+  const findElectron = vi.fn()
+  chooseFront({ ...everything, env: {}, findElectron })
+  expect(findElectron).not.toHaveBeenCalled()
 })

@@ -5,7 +5,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasDisplay } from './serve/browser.ts'
 
-export type Front = { readonly kind: 'desktop'; readonly electron: string } | { readonly kind: 'serve'; readonly why: string }
+export type Front =
+  | { readonly kind: 'desktop'; readonly electron: string }
+  | { readonly kind: 'serve'; readonly why: string }
 
 export interface Surroundings {
   readonly platform: NodeJS.Platform
@@ -17,14 +19,23 @@ export interface Surroundings {
 
 export function chooseFront({ platform, env, isRoot, findElectron }: Surroundings): Front {
   if (!hasDisplay(platform, env)) {
-    return { kind: 'serve', why: 'There is no display here (DISPLAY and WAYLAND_DISPLAY are not set), so Parley serves its window on a local address.' }
+    return {
+      kind: 'serve',
+      why: 'There is no display here (DISPLAY and WAYLAND_DISPLAY are not set), so Parley serves its window on a local address.',
+    }
   }
   if (platform === 'linux' && isRoot) {
-    return { kind: 'serve', why: "Electron's sandbox does not run as root, so Parley serves its window on a local address." }
+    return {
+      kind: 'serve',
+      why: "Electron's sandbox does not run as root, so Parley serves its window on a local address.",
+    }
   }
   const electron = findElectron()
   if (!electron) {
-    return { kind: 'serve', why: "Electron's program is not here and could not be fetched, so Parley serves its window on a local address." }
+    return {
+      kind: 'serve',
+      why: "Electron's program is not here and could not be fetched, so Parley serves its window on a local address.",
+    }
   }
   return { kind: 'desktop', electron }
 }

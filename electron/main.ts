@@ -10,7 +10,8 @@ import { defaultDataDir, parseOptions } from './options.ts'
 const log = (line: string) => process.stderr.write(`${line}\n`)
 // Packaged, the program is its own first argument; in development the folder to run comes second.
 const parsed = parseOptions(process.argv.slice('defaultApp' in process ? 2 : 1))
-const dataDir = parsed.kind === 'start' ? parsed.options.dataDir : defaultDataDir(process.platform, process.env)
+const dataDir =
+  parsed.kind === 'start' ? parsed.options.dataDir : defaultDataDir(process.platform, process.env)
 
 // Not awaited: Electron becomes ready only after this module has run to its end.
 void startDesktop({

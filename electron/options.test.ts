@@ -5,10 +5,20 @@ const env = { XDG_DATA_HOME: '/data' }
 
 test.each([
   ['nothing', [], { front: 'auto', open: true, port: 0, dataDir: '/data/parley' }],
-  ['serve for a script', ['--serve', '--no-open', '--port', '4000', '--data-dir', '/tmp/x'], { front: 'serve', open: false, port: 4000, dataDir: '/tmp/x' }],
+  [
+    'serve for a script',
+    ['--serve', '--no-open', '--port', '4000', '--data-dir', '/tmp/x'],
+    { front: 'serve', open: false, port: 4000, dataDir: '/tmp/x' },
+  ],
   ['desktop', ['--desktop'], { front: 'desktop', open: true, port: 0, dataDir: '/data/parley' }],
 ])('%s', (_name, args, options) => {
-  expect(parseOptions(args, env)).toEqual({ kind: 'start', options: { ...options, dataDir: options.dataDir.replace('/data/parley', defaultDataDir(process.platform, env)) } })
+  expect(parseOptions(args, env)).toEqual({
+    kind: 'start',
+    options: {
+      ...options,
+      dataDir: options.dataDir.replace('/data/parley', defaultDataDir(process.platform, env)),
+    },
+  })
 })
 
 test.each([

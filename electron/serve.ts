@@ -7,8 +7,8 @@ import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { parseOptions } from './options.ts'
-import { hasDisplay, launch, openCommand } from './serve/browser.ts'
 import { readPageFiles } from './page/files.ts'
+import { hasDisplay, launch, openCommand } from './serve/browser.ts'
 import { serveHost } from './serve/host.ts'
 import { openServeFront } from './serve/server.ts'
 
@@ -18,7 +18,11 @@ const parsed = parseOptions(process.argv.slice(2))
 if (parsed.kind !== 'start') throw new Error('Start Parley with npm start: it reads --help and --version.')
 const { options } = parsed
 
-const engine = await openEngine({ host: serveHost(packageJson.version, options.dataDir), dataDir: options.dataDir, log })
+const engine = await openEngine({
+  host: serveHost(packageJson.version, options.dataDir),
+  dataDir: options.dataDir,
+  log,
+})
 const front = await openServeFront({
   rpc: createRpc(createRouter(engine), log),
   files: await readPageFiles(join(import.meta.dirname, '..', 'renderer')),

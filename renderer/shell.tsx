@@ -22,41 +22,43 @@ export function Shell() {
   useCommand('theme.cycle', useTheme.getState().cycle)
 
   return (
-    <Group orientation="vertical" className="shell">
-      <Panel id="panes" minSize={200}>
-        <Group orientation="horizontal">
-          {panes.agents.visible && (
-            <SidePanel id="agents" minSize={180}>
-              <Group orientation="vertical">
-                <Panel id="agent-list" defaultSize="28%" minSize={90}>
-                  <AgentsPane />
-                </Panel>
-                <Separator className="separator" aria-label="Height of the agents" />
-                <Panel id="agent-card" minSize={120}>
-                  <CardPane />
-                </Panel>
-              </Group>
-            </SidePanel>
-          )}
-          {panes.agents.visible && <Separator className="separator" aria-label="Width of the agents" />}
-          <Panel id="chat" minSize={280}>
-            <ChatPane />
-          </Panel>
-          {panes.timeline.visible && <Separator className="separator" aria-label="Width of the timeline" />}
-          {panes.timeline.visible && (
-            <SidePanel id="timeline" minSize={220}>
-              <TimelinePane />
-            </SidePanel>
-          )}
-        </Group>
-      </Panel>
-      {panes.console.visible && <Separator className="separator" aria-label="Height of the console" />}
-      {panes.console.visible && (
-        <SidePanel id="console" minSize={120}>
-          <ConsolePane />
-        </SidePanel>
-      )}
-    </Group>
+    <main className="shell">
+      <Group orientation="vertical">
+        <Panel id="panes" minSize={200}>
+          <Group orientation="horizontal">
+            {panes.agents.visible && (
+              <SidePanel id="agents" minSize={180}>
+                <Group orientation="vertical">
+                  <Panel id="agent-list" defaultSize="28%" minSize={90}>
+                    <AgentsPane />
+                  </Panel>
+                  <Separator className="separator" aria-label="Height of the agents" />
+                  <Panel id="agent-card" minSize={120}>
+                    <CardPane />
+                  </Panel>
+                </Group>
+              </SidePanel>
+            )}
+            {panes.agents.visible && <Separator className="separator" aria-label="Width of the agents" />}
+            <Panel id="chat" minSize={280}>
+              <ChatPane />
+            </Panel>
+            {panes.timeline.visible && <Separator className="separator" aria-label="Width of the timeline" />}
+            {panes.timeline.visible && (
+              <SidePanel id="timeline" minSize={220}>
+                <TimelinePane />
+              </SidePanel>
+            )}
+          </Group>
+        </Panel>
+        {panes.console.visible && <Separator className="separator" aria-label="Height of the console" />}
+        {panes.console.visible && (
+          <SidePanel id="console" minSize={120}>
+            <ConsolePane />
+          </SidePanel>
+        )}
+      </Group>
+    </main>
   )
 }
 

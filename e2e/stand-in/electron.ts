@@ -33,7 +33,10 @@ export const app = {
     quitting = false
     if (!prevented) process.exit(0)
   },
-} satisfies Pick<Electron.App, 'setPath' | 'getVersion' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit'>
+} satisfies Pick<
+  Electron.App,
+  'setPath' | 'getVersion' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit'
+>
 
 let handler: ((request: Request) => Response | Promise<Response>) | undefined
 
@@ -59,7 +62,10 @@ export const session = {
   >,
 }
 
-export const nativeTheme = { shouldUseDarkColors: false } satisfies Pick<Electron.NativeTheme, 'shouldUseDarkColors'>
+export const nativeTheme = { shouldUseDarkColors: false } satisfies Pick<
+  Electron.NativeTheme,
+  'shouldUseDarkColors'
+>
 
 export const safeStorage = { isEncryptionAvailable: () => true } satisfies Pick<
   Electron.SafeStorage,
@@ -94,7 +100,11 @@ hear('choose-menu-item', ({ id }) => {
 })
 export const Menu = {
   buildFromTemplate(template) {
-    menuItems = template.flatMap((item) => (Array.isArray(item.submenu) ? item.submenu : [item]))
+    menuItems = template.flatMap((item) =>
+      Array.isArray(item.submenu)
+        ? (item.submenu as Electron.MenuItemConstructorOptions[])
+        : [item as Electron.MenuItemConstructorOptions],
+    )
     return {} as Electron.Menu
   },
   setApplicationMenu: () => tell({ kind: 'menu', items: menuItems.map(menuFacts) }),
@@ -148,7 +158,9 @@ export class BrowserWindow extends EventEmitter {
   constructor(options: Electron.BrowserWindowConstructorOptions) {
     super()
     const { x, y, width, height } = options
-    this.#bounds = Object.fromEntries(Object.entries({ x, y, width, height }).filter(([, value]) => value !== undefined))
+    this.#bounds = Object.fromEntries(
+      Object.entries({ x, y, width, height }).filter(([, value]) => value !== undefined),
+    )
     this.#preferences = options.webPreferences
     windows.push(this)
     appEvents.emit('web-contents-created', {}, this.webContents)
@@ -162,7 +174,12 @@ export class BrowserWindow extends EventEmitter {
   async loadURL(url: string): Promise<void> {
     this.#url = url
     const origin = await serveScheme(new URL(url).origin)
-    tell({ kind: 'load', url: `${origin}${url.slice(new URL('/', url).href.length - 1)}`, bounds: this.#bounds, preferences: this.#preferences })
+    tell({
+      kind: 'load',
+      url: `${origin}${url.slice(new URL('/', url).href.length - 1)}`,
+      bounds: this.#bounds,
+      preferences: this.#preferences,
+    })
     this.emit('ready-to-show')
   }
 
@@ -186,13 +203,18 @@ export class BrowserWindow extends EventEmitter {
       if (port) tell({ kind: 'port', channel, portId: port.portId })
     }
     const url = from === 'stranger' ? 'https://parley.example/' : this.#url
-    return { sender: this.webContents, senderFrame: { url, parent: from === 'frame' ? {} : null, postMessage } }
+    return {
+      sender: this.webContents,
+      senderFrame: { url, parent: from === 'frame' ? {} : null, postMessage },
+    }
   }
 }
 
 /** Every stand-in member must be one that Electron declares, with a type it could have. */
 BrowserWindow satisfies {
-  new (options: Electron.BrowserWindowConstructorOptions): Pick<
+  new (
+    options: Electron.BrowserWindowConstructorOptions,
+  ): Pick<
     Electron.BrowserWindow,
     'loadURL' | 'show' | 'focus' | 'restore' | 'isMinimized' | 'getNormalBounds'
   >
@@ -204,7 +226,9 @@ function createContents(id: number) {
   const contents = {
     id,
     on: events.on.bind(events) as unknown as Electron.WebContents['on'],
-    setWindowOpenHandler: (handle) => void (openHandler = handle),
+    setWindowOpenHandler(handle) {
+      openHandler = handle
+    },
   } satisfies Pick<Electron.WebContents, 'id' | 'on' | 'setWindowOpenHandler'>
 
   const isPrevented = (name: string) => {
@@ -224,7 +248,12 @@ function createContents(id: number) {
       case 'open-window':
         return verdict(openHandler?.({ url: 'https://parley.example/' } as Electron.HandlerDetails).action)
       case 'permission':
-        return permissionHandler?.(contents as unknown as Electron.WebContents, 'media', verdict, {} as Electron.PermissionRequest)
+        return permissionHandler?.(
+          contents as unknown as Electron.WebContents,
+          'media',
+          verdict,
+          {} as Electron.PermissionRequest,
+        )
     }
   })
   return contents

@@ -11,7 +11,12 @@ export interface MenuItemFacts {
 }
 
 export type FromMain =
-  | { readonly kind: 'load'; readonly url: string; readonly bounds: Partial<Rectangle>; readonly preferences: unknown }
+  | {
+      readonly kind: 'load'
+      readonly url: string
+      readonly bounds: Partial<Rectangle>
+      readonly preferences: unknown
+    }
   | { readonly kind: 'port'; readonly channel: string; readonly portId: number }
   | { readonly kind: 'port-message'; readonly portId: number; readonly data: unknown }
   | { readonly kind: 'port-closed'; readonly portId: number }
@@ -26,5 +31,9 @@ export type ToMain =
   | { readonly kind: 'port-closed'; readonly portId: number }
   | { readonly kind: 'choose-menu-item'; readonly id: string }
   | { readonly kind: 'answer-dialogs'; readonly button: number }
-  | { readonly kind: 'try'; readonly id: number; readonly what: 'navigate' | 'redirect' | 'open-window' | 'webview' | 'permission' }
+  | {
+      readonly kind: 'try'
+      readonly id: number
+      readonly what: 'navigate' | 'redirect' | 'open-window' | 'webview' | 'permission'
+    }
   | { readonly kind: 'close-window' }

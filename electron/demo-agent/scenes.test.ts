@@ -228,7 +228,7 @@ const SCRIPTS: readonly { readonly name: string; readonly turns: () => readonly 
     name: 'parts are described as they arrived',
     turns: () => [
       {
-        say: { text: 'What did I just send you?', data: { seats: [1, 2] } },
+        say: { text: 'What is in my message?', data: { seats: [1, 2] } },
         lines: [
           'message Your message had 2 parts. | {"parts":[' +
             '{"kind":"text","sha256":"405108ad026f8cf1093ec9f5c9968be4a4bdeeca41b814a7088989d061a2b7f2","sizeBytes":25},' +

@@ -23,7 +23,8 @@ export function serveAppScheme(files: PageFiles): void {
     const url = new URL(request.url)
     const name = url.pathname === '/' ? '/index.html' : url.pathname
     const file = url.origin === appOrigin || url.host === 'parley' ? files.get(name) : undefined
-    if (!file || request.method !== 'GET') return new Response('There is nothing at this address.\n', { status: 404 })
+    if (!file || request.method !== 'GET')
+      return new Response('There is nothing at this address.\n', { status: 404 })
     return new Response(new Uint8Array(file.bytes), { headers: { ...headers, 'Content-Type': file.type } })
   })
 }

@@ -2,7 +2,10 @@ import { type BrowserWindow, dialog, shell } from 'electron'
 import { Fault } from '#shared/contract/fault.ts'
 
 /** Shows where a link goes and opens it in the user's browser if they say yes. Only http and https, whatever was asked. */
-export async function openLink(window: BrowserWindow | undefined, link: string): Promise<{ readonly opened: boolean }> {
+export async function openLink(
+  window: BrowserWindow | undefined,
+  link: string,
+): Promise<{ readonly opened: boolean }> {
   const url = new URL(link)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new Fault('bad-input', `Parley opens http and https links only, not ${url.protocol}`)
@@ -15,7 +18,9 @@ export async function openLink(window: BrowserWindow | undefined, link: string):
     defaultId: 1,
     cancelId: 1,
   }
-  const { response } = window ? await dialog.showMessageBox(window, question) : await dialog.showMessageBox(question)
+  const { response } = window
+    ? await dialog.showMessageBox(window, question)
+    : await dialog.showMessageBox(question)
   if (response !== 0) return { opened: false }
   await shell.openExternal(url.href)
   return { opened: true }

@@ -23,7 +23,10 @@ export function installMenu(platform: NodeJS.Platform): CommandMenu {
   }
 }
 
-export function menuTemplate(platform: NodeJS.Platform, choose: (id: CommandId) => void): MenuItemConstructorOptions[] {
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  choose: (id: CommandId) => void,
+): MenuItemConstructorOptions[] {
   const items = (menu: MenuName): MenuItemConstructorOptions[] =>
     commandIds
       .filter((id) => factsOf(id).menu === menu)

@@ -33,7 +33,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   const record = openRecord({ dataDir })
   const [agents, preferences] = await Promise.all([openAgents(dataDir), openPreferences(dataDir)])
   const wire = createWire({ record })
-  const sessionId = record.createSession(new Date().toISOString()).id
+  const { sessionId } = record.createSession(new Date().toISOString())
   const discovery = createDiscovery({ wire, agents, sessionId })
   const conversation = createConversation({ wire, discovery, sessionId })
   const demo = createDemo()

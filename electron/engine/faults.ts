@@ -14,7 +14,10 @@ export function toFault(error: unknown, log: Log): ORPCError<'FAULT', FaultData>
   }
   const id = randomUUID().slice(0, 8)
   log(`internal fault ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  return fault({ kind: 'internal', id }, `Something broke inside Parley. The log has the details under ${id}.`)
+  return fault(
+    { kind: 'internal', id },
+    `Something broke inside Parley. The log has the details under ${id}.`,
+  )
 }
 
 function fault(data: FaultData, message: string): ORPCError<'FAULT', FaultData> {
@@ -23,7 +26,9 @@ function fault(data: FaultData, message: string): ORPCError<'FAULT', FaultData> 
 
 function describeIssues(error: ValidationError): string {
   const issues = error.issues.slice(0, 3).map((issue) => {
-    const path = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step)).join('.')
+    const path = (issue.path ?? [])
+      .map((step) => String(typeof step === 'object' ? step.key : step))
+      .join('.')
     return path === '' ? issue.message : `${path}: ${issue.message}`
   })
   return `Parley cannot take this input. ${issues.join('; ')}`

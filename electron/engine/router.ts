@@ -27,8 +27,12 @@ export function createRouter({ host, agents, discovery, conversation, record, pr
       send: on.conversation.send.handler(({ input, signal }) => conversation.send(input, signal)),
     },
     record: {
-      read: on.record.read.handler(({ input, signal }) => record.read({ ...input, ...(signal && { signal }) })),
-      exchange: on.record.exchange.handler(({ input: { exchangeId, ...range } }) => record.read({ ...range, filter: { exchangeId } })),
+      read: on.record.read.handler(({ input, signal }) =>
+        record.read({ ...input, ...(signal && { signal }) }),
+      ),
+      exchange: on.record.exchange.handler(({ input: { exchangeId, ...range } }) =>
+        record.read({ ...range, filter: { exchangeId } }),
+      ),
       body: on.record.body.handler(({ input }) => readBody(record, input)),
     },
     preferences: {

@@ -39,16 +39,23 @@ export function launch({ program, args }: OpenCommand): void {
 
 function appModeBrowsers(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): readonly string[] {
   if (platform === 'darwin') {
-    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    )
   }
   if (platform === 'win32') {
-    const roots = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter((root) => root !== undefined)
+    const roots = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter(
+      (root) => root !== undefined,
+    )
     return roots.flatMap((root) => [
       join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
       join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
     ])
   }
-  return onPath(['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'], env)
+  return onPath(
+    ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'],
+    env,
+  )
 }
 
 function onPath(names: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {

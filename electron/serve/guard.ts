@@ -39,8 +39,7 @@ export function createGuard(port: number, tokens: Tokens): Guard {
   return {
     refuseForeign,
     refuse,
-    refuseUpgrade: (request) =>
-      request.headers.origin === undefined ? 'foreign-origin' : refuse(request),
+    refuseUpgrade: (request) => (request.headers.origin === undefined ? 'foreign-origin' : refuse(request)),
     sessionCookie: (session) => `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
   }
 }

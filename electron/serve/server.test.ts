@@ -19,7 +19,12 @@ beforeEach(async () => {
   nextAddresses = []
   front = await openServeFront({
     port: 0,
-    files: new Map([['/index.html', { bytes: Buffer.from('<!doctype html>the window'), type: 'text/html', immutable: false }]]),
+    files: new Map([
+      [
+        '/index.html',
+        { bytes: Buffer.from('<!doctype html>the window'), type: 'text/html', immutable: false },
+      ],
+    ]),
     rpc: { attachPort: () => undefined, attachSocket: () => attached++ },
     onTraded: (address) => nextAddresses.push(address),
   })
@@ -32,7 +37,11 @@ test('the token is traded once for a cookie that scripts and other sites do not 
   expect([traded.status, traded.headers['location'], traded.headers['set-cookie']]).toEqual([
     303,
     '/',
-    [expect.stringMatching(new RegExp(`^parley-${front.port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`))],
+    [
+      expect.stringMatching(
+        new RegExp(`^parley-${front.port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`),
+      ),
+    ],
   ])
   expect((await get(address)).status).toBe(401)
   expect(nextAddresses).toEqual([front.address()])
@@ -74,16 +83,24 @@ test('the token does not open the door to a foreign Host or Origin, and is not s
   expect((await get(address)).status).toBe(303)
 })
 
-test.each(['/../package.json', '/..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd', '//etc/passwd', '/assets/../../package.json', '/index.html%00.js'])(
-  'the path %s reaches no file',
-  async (path) => {
-    expect((await rawGet(path, await session())).status).toBe(404)
-  },
-)
+test.each([
+  '/../package.json',
+  '/..%2fpackage.json',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '//etc/passwd',
+  '/assets/../../package.json',
+  '/index.html%00.js',
+])('the path %s reaches no file', async (path) => {
+  expect((await rawGet(path, await session())).status).toBe(404)
+})
 
 test('other verbs are refused', async () => {
   const cookie = await session()
-  const statuses = await Promise.all(['POST', 'PUT', 'DELETE', 'OPTIONS'].map(async (method) => (await get('/', { Cookie: cookie }, method)).status))
+  const statuses = await Promise.all(
+    ['POST', 'PUT', 'DELETE', 'OPTIONS'].map(
+      async (method) => (await get('/', { Cookie: cookie }, method)).status,
+    ),
+  )
   expect(statuses).toEqual([405, 405, 405, 405])
 })
 
@@ -114,7 +131,11 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }),
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
       )
     })
     call.on('error', reject)
@@ -126,7 +147,9 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 function rawGet(path: string, cookie: string): Promise<{ readonly status: number }> {
   return new Promise((resolve, reject) => {
     const socket = connect(front.port, '127.0.0.1', () => {
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${front.port}\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`)
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${front.port}\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
+      )
     })
     const chunks: Buffer[] = []
     socket.on('data', (chunk) => chunks.push(chunk))

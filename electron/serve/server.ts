@@ -7,8 +7,8 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Rpc } from '#engine/rpc.ts'
 import type { PageFiles } from '../page/files.ts'
-import { createGuard, type Refusal } from './guard.ts'
 import { pageHeaders } from '../page/headers.ts'
+import { createGuard, type Refusal } from './guard.ts'
 import { createTokens } from './token.ts'
 
 export interface ServeFront {
@@ -36,12 +36,17 @@ export async function openServeFront({ rpc, files, port, onTraded }: ServeFrontO
   const bound = (server.address() as AddressInfo).port
   const guard = createGuard(bound, tokens)
   const headers = pageHeaders([`ws://127.0.0.1:${bound}`, `ws://localhost:${bound}`])
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+  })
   const address = () => `http://127.0.0.1:${bound}/?token=${tokens.current()}`
 
   server.on('request', (request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'Only GET is answered here.')
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return end(response, 405, 'Only GET is answered here.')
     const foreign = guard.refuseForeign(request)
     if (foreign) return refuse(response, foreign)
     const url = new URL(request.url ?? '/', `http://127.0.0.1:${bound}`)
@@ -56,7 +61,9 @@ export async function openServeFront({ rpc, files, port, onTraded }: ServeFrontO
     const path = (request.url ?? '').split('?', 1)[0]
     const refusal = guard.refuseUpgrade(request)
     if (refusal || path !== '/rpc') {
-      socket.end(`HTTP/1.1 ${refusal ? '403 Forbidden' : '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      socket.end(
+        `HTTP/1.1 ${refusal ? '403 Forbidden' : '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      )
       return
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -68,7 +75,10 @@ export async function openServeFront({ rpc, files, port, onTraded }: ServeFrontO
   function trade(request: IncomingMessage, response: ServerResponse, offered: string): void {
     const session = tokens.trade(offered)
     // The same browser following the printed link again is at home already.
-    if (session === undefined && guard.refuse(request) !== undefined) return refuse(response, 'no-session')
+    if (session === undefined && guard.refuse(request) !== undefined) {
+      refuse(response, 'no-session')
+      return
+    }
     if (session !== undefined) {
       response.setHeader('Set-Cookie', guard.sessionCookie(session))
       onTraded?.(address())
@@ -78,7 +88,10 @@ export async function openServeFront({ rpc, files, port, onTraded }: ServeFrontO
 
   function sendFile(response: ServerResponse, name: string): void {
     const file = files.get(name)
-    if (!file) return end(response, 404, 'There is nothing at this address.')
+    if (!file) {
+      end(response, 404, 'There is nothing at this address.')
+      return
+    }
     response.writeHead(200, {
       'Content-Type': file.type,
       'Content-Length': file.bytes.byteLength,

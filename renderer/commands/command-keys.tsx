@@ -26,7 +26,10 @@ export function CommandKeys() {
   return null
 }
 
-async function followMenu(client: ReturnType<typeof useEngine>['client'], signal: AbortSignal): Promise<void> {
+async function followMenu(
+  client: ReturnType<typeof useEngine>['client'],
+  signal: AbortSignal,
+): Promise<void> {
   try {
     for await (const id of await client.host.menuCommands(undefined, { signal })) runCommand(id)
   } catch (error) {

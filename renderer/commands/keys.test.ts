@@ -10,7 +10,12 @@ test.each([
   ['Ctrl+Enter', { ...bare, key: 'Enter', ctrlKey: true }, false, 'chat.send'],
   ['Ctrl+.', { ...bare, key: '.', ctrlKey: true }, false, 'chat.stop'],
   ['a plain letter', { ...bare, key: 'k' }, false, undefined],
-  ['AltGr, which many layouts need for characters', { ...bare, key: 'l', ctrlKey: true, altKey: true }, false, undefined],
+  [
+    'AltGr, which many layouts need for characters',
+    { ...bare, key: 'l', ctrlKey: true, altKey: true },
+    false,
+    undefined,
+  ],
   ['an unclaimed chord', { ...bare, key: 'k', ctrlKey: true, shiftKey: true }, false, undefined],
 ])('%s', (_name, event, isMac, command) => {
   expect(commandOfKey(event, isMac)).toBe(command)

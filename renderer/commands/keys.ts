@@ -6,7 +6,11 @@ type KeyFacts = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' |
 export function commandOfKey(event: KeyFacts, isMac: boolean): CommandId | undefined {
   const mod = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
   if (event.altKey) return undefined
-  const pressed = [mod && 'Mod', event.shiftKey && 'Shift', event.key.length === 1 ? event.key.toUpperCase() : event.key]
+  const pressed = [
+    mod && 'Mod',
+    event.shiftKey && 'Shift',
+    event.key.length === 1 ? event.key.toUpperCase() : event.key,
+  ]
   const keys = pressed.filter(Boolean).join('+')
   return commandIds.find((id) => factsOf(id).keys === keys)
 }

@@ -1,15 +1,16 @@
 // Monaco with one language and its workers, bundled: nothing is fetched from anywhere else.
 
-import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js'
-import 'monaco-editor/esm/vs/editor/contrib/folding/browser/folding.js'
-import 'monaco-editor/esm/vs/editor/contrib/find/browser/findController.js'
-import 'monaco-editor/esm/vs/language/json/monaco.contribution.js'
-import EditorWorker from 'monaco-editor/esm/vs/editor/editor.worker.js?worker'
-import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker'
+import * as monaco from 'monaco-editor/editor/editor.api.js'
+import 'monaco-editor/features/folding/register.js'
+import 'monaco-editor/features/find/register.js'
+import 'monaco-editor/languages/features/json/register.js'
+import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
+import JsonWorker from 'monaco-editor/languages/features/json/json.worker.js?worker'
 
-self.MonacoEnvironment = {
+const environment: monaco.Environment = {
   getWorker: (_id, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
 }
+Object.assign(self, { MonacoEnvironment: environment })
 
 const surfaces = { dark: '#141518', light: '#ffffff' }
 

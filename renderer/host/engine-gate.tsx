@@ -19,7 +19,8 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const stop = new AbortController()
     openAccess(stop.signal, setPhase).catch((error: unknown) => {
-      if (!stop.signal.aborted) setPhase({ kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) })
+      if (!stop.signal.aborted)
+        setPhase({ kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) })
     })
     return () => stop.abort()
   }, [])

@@ -35,7 +35,9 @@ export function createBodyCache(client: EngineClient): BodyCache {
 
   return {
     async load(entries, signal) {
-      const apart = entries.flatMap(bodiesOf).filter((body) => body.text === undefined && body.sizeBytes <= largestBody)
+      const apart = entries
+        .flatMap(bodiesOf)
+        .filter((body) => body.text === undefined && body.sizeBytes <= largestBody)
       await Promise.all(apart.map((body) => fetchBody(body, signal)))
       forgetOldest()
     },

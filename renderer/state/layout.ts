@@ -28,8 +28,12 @@ export const useLayout = create<LayoutState>((set) => ({
   maximized: undefined,
   setPanes: (panes) => set({ panes }),
   toggle: (id) =>
-    set(({ panes }) => ({ panes: { ...panes, [id]: { ...panes[id], visible: !panes[id].visible } }, maximized: undefined })),
-  resize: (id, sizePx) => set(({ panes }) => ({ panes: { ...panes, [id]: { ...panes[id], sizePx: Math.round(sizePx) } } })),
+    set(({ panes }) => ({
+      panes: { ...panes, [id]: { ...panes[id], visible: !panes[id].visible } },
+      maximized: undefined,
+    })),
+  resize: (id, sizePx) =>
+    set(({ panes }) => ({ panes: { ...panes, [id]: { ...panes[id], sizePx: Math.round(sizePx) } } })),
   setMaximized: (maximized) => set({ maximized }),
   reset: () => set({ panes: firstPanes(), maximized: undefined }),
 }))

@@ -18,7 +18,13 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
 
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
-    <button type="button" aria-label={label} title={label} {...rest} className={`icon-button ${className ?? ''}`}>
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`icon-button ${className ?? ''}`}
+    >
       {icon}
     </button>
   )

@@ -1,8 +1,22 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, KeyRound, LoaderCircle, MessageCircleQuestion } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleSlash,
+  CircleX,
+  KeyRound,
+  LoaderCircle,
+  MessageCircleQuestion,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { TaskState } from '#shared/a2a/model.ts'
 
-type Icon = ComponentType<{ readonly size: number; readonly 'aria-hidden': true; readonly className?: string }>
+type Icon = ComponentType<{
+  readonly size: number
+  readonly 'aria-hidden': true
+  readonly className?: string
+}>
 
 const icons: Readonly<Record<TaskState, Icon>> = {
   submitted: CircleDashed,

@@ -10,15 +10,23 @@ export interface Tab<Id extends string> {
 interface TabsProps<Id extends string> {
   readonly name: string
   readonly tabs: readonly Tab<Id>[]
-  readonly current: Id
-  onChange(id: Id): void
+  readonly current: NoInfer<Id>
+  readonly onChange: (id: NoInfer<Id>) => void
   /** The shown tab's panel. */
   readonly children: ReactNode
   readonly actions?: ReactNode
   readonly onHeadDoubleClick?: () => void
 }
 
-export function Tabs<Id extends string>({ name, tabs, current, onChange, children, actions, onHeadDoubleClick }: TabsProps<Id>) {
+export function Tabs<Id extends string>({
+  name,
+  tabs,
+  current,
+  onChange,
+  children,
+  actions,
+  onHeadDoubleClick,
+}: TabsProps<Id>) {
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return

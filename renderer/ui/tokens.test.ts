@@ -5,22 +5,42 @@ import { expect, test } from 'vitest'
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 
 const surfaces = ['bg', 'panel', 'raised', 'sunken', 'accent-bg']
-const inks = ['text', 'muted', 'faint', 'accent', 'submitted', 'working', 'input-required', 'auth-required', 'completed', 'canceled', 'failed', 'rejected', 'unknown', 'source-push']
+const inks = [
+  'text',
+  'muted',
+  'faint',
+  'accent',
+  'submitted',
+  'working',
+  'input-required',
+  'auth-required',
+  'completed',
+  'canceled',
+  'failed',
+  'rejected',
+  'unknown',
+  'source-push',
+]
 
-test.each(['dark', 'light'])('every text colour of the %s theme reads on every surface (AA, 4.5 to 1)', (theme) => {
-  const tokens = tokensOf(theme)
-  const poor = surfaces.flatMap((surface) =>
-    inks
-      .map((ink) => ({ ink, surface, ratio: contrast(colour(tokens, ink), colour(tokens, surface)) }))
-      .filter(({ ratio }) => ratio < 4.5),
-  )
-  expect(poor).toEqual([])
-  expect(contrast(colour(tokens, 'on-accent'), colour(tokens, 'accent'))).toBeGreaterThanOrEqual(4.5)
-})
+test.each(['dark', 'light'])(
+  'every text colour of the %s theme reads on every surface (AA, 4.5 to 1)',
+  (theme) => {
+    const tokens = tokensOf(theme)
+    const poor = surfaces.flatMap((surface) =>
+      inks
+        .map((ink) => ({ ink, surface, ratio: contrast(colour(tokens, ink), colour(tokens, surface)) }))
+        .filter(({ ratio }) => ratio < 4.5),
+    )
+    expect(poor).toEqual([])
+    expect(contrast(colour(tokens, 'on-accent'), colour(tokens, 'accent'))).toBeGreaterThanOrEqual(4.5)
+  },
+)
 
 function tokensOf(theme: string): ReadonlyMap<string, string> {
   const block = css.split(`[data-theme="${theme}"]`)[1]?.split('}')[0] ?? ''
-  return new Map([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name ?? '', value ?? '']))
+  return new Map(
+    [...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name ?? '', value ?? '']),
+  )
 }
 
 function colour(tokens: ReadonlyMap<string, string>, name: string): readonly number[] {
@@ -36,6 +56,8 @@ function contrast(left: readonly number[], right: readonly number[]): number {
 }
 
 function luminance(rgb: readonly number[]): number {
-  const [r = 0, g = 0, b = 0] = rgb.map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+  const [r = 0, g = 0, b = 0] = rgb.map((value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  )
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }

@@ -1,6 +1,9 @@
 // A grid that draws only the rows on screen: a million rows cost no more than a screenful. Arrow keys move the selection;
 // it follows the tail until the reader scrolls away, and says how much is new since.
 
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself has the focus and the keys
+
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -79,7 +82,6 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const template = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
   return (
     <div className="grid-frame">
-      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be windowed */}
       <div
         ref={scroller}
         className="grid"

@@ -9,8 +9,8 @@ export const partsReceived: Scene = {
   name: 'Look at what I sent',
   description: 'Lists the parts of your message as they arrived: kind, name, media type, size and SHA-256.',
   tags: ['files', 'data'],
-  prompts: ['What did I just send you?'],
-  matches: /\bwhat did i (just )?send\b/i,
+  prompts: ['What is in my message?'],
+  matches: /\bwhat is in my message\b/i,
   inputModes: ['*/*'],
   outputModes: ['text/plain', 'application/json'],
   async run(stage) {

@@ -17,14 +17,19 @@ export function cardCandidates(address: string): readonly string[] | undefined {
 
 function toUrl(address: string): URL | undefined {
   const trimmed = address.trim()
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `${guessScheme(trimmed)}://${trimmed}`
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
+    ? trimmed
+    : `${guessScheme(trimmed)}://${trimmed}`
   const url = URL.parse(withScheme)
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
 }
 
 /** Without a scheme, what is on this machine or in its network is rarely TLS, and everything else should be. */
 function guessScheme(address: string): 'http' | 'https' {
-  const host = address.replace(/[/?#].*$/, '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  const host = address
+    .replace(/[/?#].*$/, '')
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
   const isNear = host === 'localhost' || host.includes(':') || /^[\d.]+$/.test(host) || !host.includes('.')
   return isNear ? 'http' : 'https'
 }

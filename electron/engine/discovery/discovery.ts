@@ -3,7 +3,7 @@
 
 import { decodeCard, looksLikeCard } from '#shared/a2a/card.ts'
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
-import type { JsonValue } from '#shared/a2a/model.ts'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { Connection, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
 import type { Agents } from '../agents.ts'
 import type { RawOutcome, Wire } from '../wire/wire.ts'
@@ -33,11 +33,20 @@ export function createDiscovery({ wire, agents, sessionId }: DiscoveryDeps): Dis
   async function discover(agentId: string, signal?: AbortSignal): Promise<Discovery> {
     const agent = agents.get(agentId)
     const candidates = cardCandidates(agent.address)
-    if (!candidates) return { found: false, reason: `${agent.address} is no http or https address.`, attempts: [] }
+    if (!candidates)
+      return { found: false, reason: `${agent.address} is no http or https address.`, attempts: [] }
 
     const attempts: DiscoveryAttempt[] = []
     for (const url of candidates) {
-      const sent = wire.request({ sessionId, agentId, purpose: 'card', method: 'GET', url, headers, ...(signal && { signal }) })
+      const sent = wire.request({
+        sessionId,
+        agentId,
+        purpose: 'card',
+        method: 'GET',
+        url,
+        headers,
+        ...(signal && { signal }),
+      })
       const outcome = await sent.done
       const { raw, verdict } = judge(outcome)
       attempts.push({ url, exchangeId: sent.exchangeId, outcome: verdict })
@@ -52,12 +61,20 @@ export function createDiscovery({ wire, agents, sessionId }: DiscoveryDeps): Dis
     return { found: false, reason: reasonOf(attempts), attempts }
   }
 
-  async function accept(agentId: string, cardUrl: string, raw: JsonValue, attempts: readonly DiscoveryAttempt[]) {
+  async function accept(
+    agentId: string,
+    cardUrl: string,
+    raw: JsonValue,
+    attempts: readonly DiscoveryAttempt[],
+  ) {
     const decoded = decodeCard(raw)
     if (decoded.kind !== 'result') return undefined
     const card = decoded.result
     const { chosen } = chooseInterface(card)
-    const connection = chosen && { ...chosen, interface: { ...chosen.interface, url: absolute(chosen.interface.url, cardUrl) } }
+    const connection = chosen && {
+      ...chosen,
+      interface: { ...chosen.interface, url: absolute(chosen.interface.url, cardUrl) },
+    }
     connections.set(agentId, connection)
     if (card.name !== '') await agents.rename(agentId, card.name.slice(0, 200))
     return { found: true as const, cardUrl, card, raw, attempts, ...(connection && { connection }) }
@@ -83,7 +100,7 @@ function judge(outcome: RawOutcome): Judged {
   if (outcome.status !== 200) return { verdict: `${outcome.status}` }
   const raw = parseJson(outcome.body)
   if (raw === undefined) return { verdict: '200, but the answer is not JSON' }
-  if (!looksLikeCard(raw)) return { verdict: '200, but the JSON is not an agent card' }
+  if (!isObject(raw) || !looksLikeCard(raw)) return { verdict: '200, but the JSON is not an agent card' }
   return { raw, verdict: '200, an agent card' }
 }
 
@@ -94,6 +111,10 @@ function parseJson(bytes: Uint8Array): JsonValue | undefined {
   } catch {
     return undefined
   }
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function reasonOf(attempts: readonly DiscoveryAttempt[]): string {

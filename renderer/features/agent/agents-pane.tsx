@@ -1,12 +1,12 @@
-import { Play, Plus, X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { runCommand } from '../../commands/commands.ts'
+import { messageOf } from '../../host/message-of.ts'
 import { useSelection } from '../../state/selection.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
-import { messageOf } from '../../host/message-of.ts'
-import { useAgents, useRemoveAgent, useStartDemo } from './use-agent.ts'
+import { useAgents, useRemoveAgent } from './use-agent.ts'
 import './agents-pane.css'
 
 export function AgentsPane() {
@@ -36,14 +36,9 @@ export function AgentsPane() {
 }
 
 function NoAgents() {
-  const startDemo = useStartDemo()
   return (
     <EmptyState title="No agents yet">
-      <p>Type an address above, or look around with the demo agent.</p>
-      <Button onClick={() => startDemo.mutate()} disabled={startDemo.isPending}>
-        <Play size={13} aria-hidden={true} /> Start the demo agent
-      </Button>
-      {startDemo.error && <p className="notice">{messageOf(startDemo.error)}</p>}
+      <p>Agents you connect to are listed here.</p>
     </EmptyState>
   )
 }

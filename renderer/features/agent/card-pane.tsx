@@ -40,7 +40,9 @@ export function CardPane() {
           <p>Connect to an agent: its card says who it is, what it can do and how to reach it.</p>
         </EmptyState>
       )}
-      {agent && discovery.isFetching && <p className="card-loading muted">Reading the card of {agent.address}…</p>}
+      {agent && discovery.isFetching && (
+        <p className="card-loading muted">Reading the card of {agent.address}…</p>
+      )}
       {discovery.error && (
         <div className="card-body">
           <p className="notice">{messageOf(discovery.error)}</p>
@@ -57,7 +59,13 @@ export function CardPane() {
   )
 }
 
-function CardView({ card, discovery }: { readonly card: AgentCard; readonly discovery: Discovery & { readonly found: true } }) {
+function CardView({
+  card,
+  discovery,
+}: {
+  readonly card: AgentCard
+  readonly discovery: Discovery & { readonly found: true }
+}) {
   return (
     <div className="card-body">
       <div className="card-title">
@@ -85,7 +93,9 @@ function NotFound({ discovery }: { readonly discovery: Discovery & { readonly fo
         <strong>No card found</strong>
         <span>{discovery.reason}</span>
       </div>
-      <h3 className="card-subtitle">Tried {discovery.attempts.length === 1 ? 'one address' : `${discovery.attempts.length} addresses`}</h3>
+      <h3 className="card-subtitle">
+        Tried {discovery.attempts.length === 1 ? 'one address' : `${discovery.attempts.length} addresses`}
+      </h3>
       <ol className="attempts">
         {discovery.attempts.map((attempt) => (
           <li key={attempt.exchangeId}>

@@ -18,7 +18,12 @@ export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] 
           </h4>
           {skill.description && <p className="muted">{skill.description}</p>}
           {skill.examples.map((example) => (
-            <button key={example} type="button" className="example" onClick={() => useDraft.getState().offer(example)}>
+            <button
+              key={example}
+              type="button"
+              className="example"
+              onClick={() => useDraft.getState().offer(example)}
+            >
               <span className="truncate">{example}</span>
               <ArrowRight size={12} aria-hidden={true} />
             </button>

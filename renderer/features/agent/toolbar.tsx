@@ -63,9 +63,14 @@ function AddressBar() {
         />
         {spoken && <span className="chip">{spoken}</span>}
       </div>
-      {/* The name stays while the label changes: it is a contract. */}
-      <Button primary type="submit" className="address-connect" aria-label="Connect" disabled={busy || address.trim() === ''}>
-        {busy ? 'Connecting…' : connected ? 'Reconnect' : 'Connect'}
+      <Button
+        primary
+        type="submit"
+        className="address-connect"
+        aria-busy={busy}
+        disabled={busy || address.trim() === ''}
+      >
+        Connect
       </Button>
     </form>
   )

@@ -52,8 +52,8 @@ function NoAgent() {
   return (
     <EmptyState title="Talk to an agent, and see every byte of it">
       <p>
-        Type an agent's address above. Or start the demo agent: a small travel concierge that shows what A2A can do, on this
-        machine, with no network.
+        Type an agent's address above. Or start the demo agent: a small travel concierge that shows what A2A
+        can do, on this machine, with no network.
       </p>
       <Button primary large onClick={() => startDemo.mutate()} disabled={startDemo.isPending}>
         <Play size={14} aria-hidden={true} /> Start the demo agent

@@ -46,7 +46,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
 
   return (
     <div className="composer">
-      {error && (
+      {error !== undefined && (
         <p className="notice" role="alert">
           {messageOf(error)}
         </p>
@@ -70,13 +70,27 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
           <span className="spacer" />
           {running && <Button onClick={stop}>Stop</Button>}
           <Button onClick={() => submit(false)} disabled={!ready} primary={!streams}>
-            Send {!streams && <kbd>{keyLabel('Mod+Enter', isMac)}</kbd>}
+            Send {!streams && <SendKey />}
           </Button>
-          <Button onClick={() => submit(true)} disabled={!ready || !streams} primary={streams} title={streams ? undefined : 'The card does not offer streaming.'}>
-            Stream {streams && <kbd>{keyLabel('Mod+Enter', isMac)}</kbd>}
+          <Button
+            onClick={() => submit(true)}
+            disabled={!ready || !streams}
+            primary={streams}
+            title={streams ? undefined : 'The card does not offer streaming.'}
+          >
+            Stream {streams && <SendKey />}
           </Button>
         </div>
       </div>
     </div>
+  )
+}
+
+/** A hint for the eye: the button's name stays what it does. */
+function SendKey() {
+  return (
+    <span className="key" aria-hidden="true">
+      {keyLabel('Mod+Enter', isMac)}
+    </span>
   )
 }

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+
 import { useLayoutEffect, useRef } from 'react'
 import { slice } from '#shared/record/list.ts'
 import type { ConversationView, MessageView } from '#shared/record/task-view.ts'
@@ -27,11 +29,17 @@ export function Conversation({ conversation }: { readonly conversation: Conversa
   }
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
-    <div ref={log} className="conversation" role="log" aria-label="Conversation" tabIndex={0} onScroll={onScroll}>
+    <div
+      ref={log}
+      className="conversation"
+      role="log"
+      aria-label="Conversation"
+      tabIndex={0}
+      onScroll={onScroll}
+    >
       {items.map((item) =>
         item.kind === 'message' ? (
-          <MessageBubble key={`m${item.message.index}`} view={item.message} />
+          <MessageBubble key={`m${item.message.key}`} view={item.message} />
         ) : (
           <TaskBlock key={item.taskKey} taskKey={item.taskKey} />
         ),

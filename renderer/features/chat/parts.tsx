@@ -17,7 +17,9 @@ function PartView({ part }: { readonly part: Part }) {
     case 'data':
       return <pre className="part-data">{JSON.stringify(part.data, null, 2)}</pre>
     case 'file-bytes':
-      return <FileLine name={part.filename} type={part.mediaType} detail={formatBytes(base64Size(part.base64))} />
+      return (
+        <FileLine name={part.filename} type={part.mediaType} detail={formatBytes(base64Size(part.base64))} />
+      )
     case 'file-url':
       return <FileLine name={part.filename} type={part.mediaType} detail={part.url} />
     case 'unknown':
@@ -34,7 +36,8 @@ interface FileLineProps {
 function FileLine({ name, type, detail }: FileLineProps) {
   return (
     <p className="part-file">
-      <strong>{name ?? 'file'}</strong> <span className="muted">{[type, detail].filter(Boolean).join(' · ')}</span>
+      <strong>{name ?? 'file'}</strong>{' '}
+      <span className="muted">{[type, detail].filter(Boolean).join(' · ')}</span>
     </p>
   )
 }

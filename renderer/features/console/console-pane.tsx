@@ -71,7 +71,9 @@ function Wire() {
   if (exchanges.length === 0) {
     return (
       <EmptyState title="Nothing has crossed the wire">
-        <p>Every request, answer, stream frame and webhook call is listed here as it happens, byte for byte.</p>
+        <p>
+          Every request, answer, stream frame and webhook call is listed here as it happens, byte for byte.
+        </p>
       </EmptyState>
     )
   }

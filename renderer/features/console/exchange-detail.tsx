@@ -48,7 +48,13 @@ function Request({ entry }: { readonly entry: RequestEntry }) {
   )
 }
 
-function Response({ exchange, entries }: { readonly exchange: ExchangeView; readonly entries: readonly Entry[] }) {
+function Response({
+  exchange,
+  entries,
+}: {
+  readonly exchange: ExchangeView
+  readonly entries: readonly Entry[]
+}) {
   const head = entries.findLast((entry) => entry.kind === 'response')
   const close = entries.findLast((entry) => entry.kind === 'end' || entry.kind === 'failure')
   return (

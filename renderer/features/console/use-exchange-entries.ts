@@ -10,7 +10,9 @@ export function useExchangeEntries(exchange: ExchangeView) {
   return useQuery({
     queryKey: ['exchange-entries', exchange.id, exchange.lastSeq],
     queryFn: ({ signal }) =>
-      client.record.exchange({ exchangeId: exchange.id, after: 0, limit: most }, { signal }).then((page) => page.entries),
+      client.record
+        .exchange({ exchangeId: exchange.id, after: 0, limit: most }, { signal })
+        .then((page) => page.entries),
     placeholderData: (before) => before,
   })
 }

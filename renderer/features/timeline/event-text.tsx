@@ -9,7 +9,9 @@ export function EventText({ fact }: { readonly fact: TaskFact }) {
       return (
         <span className="event-text">
           <StateMark state={fact.status.state} />
-          {fact.status.message && <span className="muted truncate">{preview(fact.status.message.parts)}</span>}
+          {fact.status.message && (
+            <span className="muted truncate">{preview(fact.status.message.parts)}</span>
+          )}
         </span>
       )
     case 'artifact':

@@ -10,5 +10,7 @@ const names: Readonly<Record<Source, string>> = {
 
 /** Where a fact was first seen: colour and shape, and in words for whoever asks. */
 export function SourceMark({ source }: { readonly source: Source }) {
-  return <span className={`source-mark ${source}`} role="img" aria-label={names[source]} title={names[source]} />
+  return (
+    <span className={`source-mark ${source}`} role="img" aria-label={names[source]} title={names[source]} />
+  )
 }
