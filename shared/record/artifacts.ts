@@ -211,17 +211,11 @@ function factOf(
   marks: readonly ArtifactMark[],
 ): ArtifactFact {
   const metadata = artifact.metadata ?? ofEvent
-  return {
-    kind: 'artifact',
-    index,
-    artifactId,
-    parts: artifact.parts,
-    append,
-    lastChunk,
-    ...(artifact.name && { name: artifact.name }),
-    ...(metadata && { metadata }),
-    ...(marks.length > 0 && { marks }),
-  }
+  const { name, parts } = artifact
+  const fact = { kind: 'artifact', index, artifactId, parts, append, lastChunk } as const
+  if (!name && !metadata && marks === noMarks) return fact
+  const more = { ...(name && { name }), ...(metadata && { metadata }), ...(marks !== noMarks && { marks }) }
+  return { ...fact, ...more }
 }
 
 function wholeFact(

@@ -46,11 +46,9 @@ const artifact = fc
   .record({ artifactId: fc.constantFrom('r', 's', '__proto__'), texts: fc.array(text, { maxLength: 3 }) })
   .map(({ artifactId, texts }) => ({ artifactId, parts: texts.map((part) => ({ text: part })) }))
 const update = fc.oneof(
-  fc
-    .record({ taskId, contextId, status: statusOf })
-    .map(({ contextId: context, ...event }) => ({
-      statusUpdate: { ...event, ...definedOf({ contextId: context }) },
-    })),
+  fc.record({ taskId, contextId, status: statusOf }).map(({ contextId: context, ...event }) => ({
+    statusUpdate: { ...event, ...definedOf({ contextId: context }) },
+  })),
   fc
     .record({ taskId, artifact, append: fc.boolean(), lastChunk: fc.boolean() })
     .map((event) => ({ artifactUpdate: event })),
