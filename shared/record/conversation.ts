@@ -117,6 +117,13 @@ export function createConversation(
     state.task = task
     task.message(state.view, state.view.origin !== 'status')
   }
+  const addTask = (task: TaskFold) => {
+    if (tasks.has(task)) return
+    tasks.add(task)
+    taskKeys.push(task.key)
+    items.push({ kind: 'task', taskKey: task.key })
+    changed()
+  }
   const absorb = (state: MessageState): MessageState => {
     const { message } = state.view
     const twin = message.messageId === '' ? undefined : byContent.get(messageKey(message))?.at(-1)
@@ -156,6 +163,8 @@ export function createConversation(
       touch(where)
       const met = new Map<string, number>()
       for (const message of messages) {
+        // What the user asked stands before the task it led to, what the agent said after it.
+        if (message.role !== 'user') addTask(task)
         const key = messageKey(message)
         const nth = met.get(key) ?? 0
         if (message.messageId === '') met.set(key, nth + 1)
@@ -169,10 +178,7 @@ export function createConversation(
     link,
     task(task, where) {
       touch(where)
-      if (tasks.has(task)) return
-      tasks.add(task)
-      taskKeys.push(task.key)
-      items.push({ kind: 'task', taskKey: task.key })
+      addTask(task)
     },
     mergeInto(other) {
       const states = [...positions.keys()]

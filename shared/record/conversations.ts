@@ -118,13 +118,19 @@ export function createConversationFold(): ConversationFold {
       const { task } = told
       if (!task || byTask.get(task) === conversation) return conversation
       byTask.set(task, conversation)
-      conversation.task(task, place)
       task.placed(conversation.id, conversation.contextId())
       return conversation
     },
     answered(exchangeId, task) {
       const begun = byExchange.get(exchangeId)
-      begun?.conversation.link(begun.message, task)
+      if (!begun) return
+      const there = byTask.get(task)
+      if (there && there !== begun.conversation) {
+        // The task was heard of before its answer came, by a push or another client's doing.
+        if (begun.conversation.contextId() === undefined) merge(begun.conversation, there)
+        else move(begun, there)
+      }
+      begun.conversation.link(begun.message, task)
     },
     exchangeEnded: (exchangeId) => {
       byExchange.delete(exchangeId)

@@ -64,6 +64,10 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     if (isNew) begin(exchange, state, task, conversation.id)
     if (isNew && place.sighting.source === 'stream' && exchange.state === 'open')
       task.streamOpened(exchange.id)
+    if (update.kind === 'task' && update.task.history) {
+      conversation.history(update.task.history, place, task)
+    }
+    if (isNew) conversation.task(task, place)
     switch (update.kind) {
       case 'artifact':
         task.artifact(update.artifact, place)
@@ -75,8 +79,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
         return
       }
       case 'task': {
-        const { history, status } = update.task
-        if (history) conversation.history(history, place, task)
+        const { status } = update.task
         const news = task.snapshot(update.task, place)
         if (status.message) conversation.message(status.message, 'status', place, task, news)
         return
