@@ -63,7 +63,7 @@ export function createArtifactFold(): ArtifactFold {
       const known = states.get(update.artifact.artifactId)
       const state = known ?? create(update.artifact.artifactId)
       const marks = marksOf(update, known)
-      const fact = factOf(state.artifactId, index, update, marks)
+      const fact = factOf(state, index, update, marks)
       for (const mark of marks) state.marks[mark]++
       state.named = update.append ? merged(state.named, update.artifact) : namesOf(update.artifact)
       if (settled && state.stored?.final) addApart(state, fact)
@@ -205,23 +205,19 @@ function marksOf(update: ArtifactUpdate, known: ArtifactState | undefined): read
 const noMarks: readonly ArtifactMark[] = []
 
 function factOf(
-  artifactId: string,
+  { artifactId, named }: ArtifactState,
   index: number,
   { artifact, append, lastChunk, metadata: ofEvent }: ArtifactUpdate,
   marks: readonly ArtifactMark[],
 ): ArtifactFact {
   const metadata = artifact.metadata ?? ofEvent
-  return {
-    kind: 'artifact',
-    index,
-    artifactId,
-    parts: artifact.parts,
-    append,
-    lastChunk,
-    ...(artifact.name && { name: artifact.name }),
-    ...(metadata && { metadata }),
-    ...(marks.length > 0 && { marks }),
-  }
+  const { parts } = artifact
+  // The name is repeated with every piece; it is kept once.
+  const name = artifact.name === named.name ? named.name : artifact.name
+  const fact = { kind: 'artifact', index, artifactId, parts, append, lastChunk } as const
+  if (!name && !metadata && marks === noMarks) return fact
+  const more = { ...(name && { name }), ...(metadata && { metadata }), ...(marks !== noMarks && { marks }) }
+  return { ...fact, ...more }
 }
 
 function wholeFact(

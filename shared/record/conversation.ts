@@ -2,8 +2,8 @@
 
 import type { Message } from '../a2a/model.ts'
 import { partsKey } from './content-key.ts'
-import { createListBuilder, listOf, values } from './list.ts'
-import { elapsedMs, firstSighting, type Place, type Sighting, seenAgain } from './sightings.ts'
+import { createListBuilder, emptyList, listOf, values } from './list.ts'
+import { delayed, type Place, type Sighting, seenAgain } from './sightings.ts'
 import type { ConversationItem, ConversationView, MessageOrigin, MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
 
@@ -60,14 +60,14 @@ export function createConversation(
   let taskKeys = createListBuilder<string>()
   let contextId: string | undefined
   let mergedInto: string | undefined
-  let last = { seq: place.seq, at: place.at }
+  let last: Pick<Sighting, 'seq' | 'at'> = place.sighting
   let cached: ConversationView | undefined
 
   const changed = () => {
     cached = undefined
     onChange(conversation)
   }
-  const touch = ({ seq, at }: Pick<Place, 'seq' | 'at'>) => {
+  const touch = ({ sighting: { seq, at } }: Place) => {
     last = { seq, at }
     changed()
   }
@@ -89,7 +89,12 @@ export function createConversation(
     state.task?.messageChanged(view)
     changed()
   }
-  const tell = (message: Message, origin: MessageOrigin, where: Place): MessageState => {
+  const tell = (
+    message: Message,
+    origin: MessageOrigin,
+    where: Place,
+    task: TaskFold | undefined,
+  ): MessageState => {
     const idReused = message.messageId !== '' && ids.has(message.messageId)
     const view: MessageView = {
       key: nextMessageKey(),
@@ -97,10 +102,13 @@ export function createConversation(
       origin,
       inHistory: origin === 'history',
       ...(idReused && { idReused }),
-      ...firstSighting(where),
+      first: where.sighting,
+      others: emptyList,
+      ...(task && { taskKey: task.key }),
     }
-    const state: MessageState = { view, task: undefined }
+    const state: MessageState = { view, task }
     add(state)
+    task?.message(view, origin !== 'status')
     return state
   }
   const link = (state: MessageState, task: TaskFold) => {
@@ -108,6 +116,13 @@ export function createConversation(
     change(state, { ...state.view, taskKey: task.key })
     state.task = task
     task.message(state.view, state.view.origin !== 'status')
+  }
+  const addTask = (task: TaskFold) => {
+    if (tasks.has(task)) return
+    tasks.add(task)
+    taskKeys.push(task.key)
+    items.push({ kind: 'task', taskKey: task.key })
+    changed()
   }
   const absorb = (state: MessageState): MessageState => {
     const { message } = state.view
@@ -140,35 +155,35 @@ export function createConversation(
       const same = byContent.get(messageKey(message))
       const known = message.messageId === '' && news ? undefined : same?.at(-1)
       if (known && origin !== 'status') change(known, seenAgain(known.view, where))
-      const state = known ?? tell(message, origin, where)
-      if (task) link(state, task)
-      return state
+      if (!known) return tell(message, origin, where, task)
+      if (task) link(known, task)
+      return known
     },
     history(messages, where, task) {
       touch(where)
       const met = new Map<string, number>()
       for (const message of messages) {
+        // What the user asked stands before the task it led to, what the agent said after it.
+        if (message.role !== 'user') addTask(task)
         const key = messageKey(message)
         const nth = met.get(key) ?? 0
         if (message.messageId === '') met.set(key, nth + 1)
         const known = byContent.get(key)?.[nth]
         if (known && !known.view.inHistory) change(known, { ...known.view, inHistory: true })
-        link(known ?? tell(message, 'history', where), task)
+        if (known) link(known, task)
+        else tell(message, 'history', where, task)
       }
     },
     carry: (state) => (positions.has(state) ? state : (twins.get(state) ?? absorb(state))),
     link,
     task(task, where) {
       touch(where)
-      if (tasks.has(task)) return
-      tasks.add(task)
-      taskKeys.push(task.key)
-      items.push({ kind: 'task', taskKey: task.key })
+      addTask(task)
     },
     mergeInto(other) {
       const states = [...positions.keys()]
       for (const state of states) other.carry(state)
-      for (const task of tasks) other.task(task, { ...place, ...last })
+      for (const task of tasks) other.task(task, place)
       byContent.clear()
       ids.clear()
       positions.clear()
@@ -187,7 +202,7 @@ export function createConversation(
         ...(identity.agentId !== '' && { agentId: identity.agentId }),
         items: items.freeze(),
         tasks: taskKeys.freeze(),
-        startedAt: place.at,
+        startedAt: place.sighting.at,
         lastSeq: last.seq,
         lastAt: last.at,
         ...(mergedInto !== undefined && { mergedInto }),
@@ -210,8 +225,4 @@ function sightingsOfBoth(a: MessageView, b: MessageView): Pick<MessageView, 'fir
     .flatMap((view) => [view.first, ...values(view.others)])
     .sort((one, two) => one.seq - two.seq)
   return first ? { first, others: listOf(others.map((later) => delayed(first, later))) } : a
-}
-
-function delayed(first: Sighting, later: Sighting): Sighting {
-  return { ...later, delayMs: elapsedMs(first, later) }
 }

@@ -87,15 +87,15 @@ export function createConversationFold(): ConversationFold {
     contextId: string,
     place: Place,
   ): Conversation => {
+    if (own?.contextId() !== undefined) return own
     const other = known(agentId, contextId)
     if (own === undefined) return other ?? take(create(agentId, place), agentId, contextId)
-    if (own.contextId() !== undefined) return own
     return other && other !== own ? merge(own, other) : take(own, agentId, contextId)
   }
   const find = ({ agentId, contextId, task }: Told, place: Place): Conversation => {
     const ofTask = task && byTask.get(task)
     if (ofTask) return contextId ? withContext(ofTask, agentId, contextId, place) : ofTask
-    const begun = byExchange.get(place.exchangeId)
+    const begun = byExchange.get(place.sighting.exchangeId)
     if (!contextId) return begun?.conversation ?? create(agentId, place)
     if (!begun) return withContext(undefined, agentId, contextId, place)
     const elsewhere =
@@ -111,20 +111,26 @@ export function createConversationFold(): ConversationFold {
     sent(message, told, place) {
       const conversation = find(told, place)
       const state = conversation.message(message, 'sent', place, told.task)
-      byExchange.set(place.exchangeId, { message: state, conversation })
+      byExchange.set(place.sighting.exchangeId, { message: state, conversation })
     },
     placeOf(told, place) {
       const conversation = find(told, place)
       const { task } = told
       if (!task || byTask.get(task) === conversation) return conversation
       byTask.set(task, conversation)
-      conversation.task(task, place)
       task.placed(conversation.id, conversation.contextId())
       return conversation
     },
     answered(exchangeId, task) {
       const begun = byExchange.get(exchangeId)
-      begun?.conversation.link(begun.message, task)
+      if (!begun) return
+      const there = byTask.get(task)
+      if (there && there !== begun.conversation) {
+        // The task was heard of before its answer came, by a push or another client's doing.
+        if (begun.conversation.contextId() === undefined) merge(begun.conversation, there)
+        else move(begun, there)
+      }
+      begun.conversation.link(begun.message, task)
     },
     exchangeEnded: (exchangeId) => {
       byExchange.delete(exchangeId)

@@ -84,11 +84,11 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 export type ExchangeState = Writable<ExchangeView>
 
 export interface ExchangeFold {
-  /** The exchange the entry belongs to, the entry counted in. The state is the fold's own: views are copies. */
+  /**
+   * The exchange the entry belongs to, the entry counted in. Views are copies of the state, made later: whoever reads
+   * the entry may write to it what that taught, while the entry is being folded.
+   */
   apply(entry: Entry): ExchangeState
-  /** What reading an answer taught about its exchange. */
-  amend(state: ExchangeState, patch: Partial<ExchangeView>): void
-  stateOf(id: string): ExchangeState | undefined
   view(id: string): ExchangeView | undefined
   list(): List<ExchangeView>
   /** Positions of the webhook calls in `list()`. */
@@ -123,11 +123,6 @@ export function createExchangeFold(): ExchangeFold {
       changed.add(state)
       return state
     },
-    amend(state, patch) {
-      Object.assign(state, patch)
-      changed.add(state)
-    },
-    stateOf: (id) => states.get(id),
     view(id) {
       const state = states.get(id)
       if (!state) return undefined

@@ -5,7 +5,7 @@ import type { Result } from '../a2a/dialect.ts'
 import type { Message, Update } from '../a2a/model.ts'
 import type { ConversationFold } from './conversations.ts'
 import type { EndEntry, FrameEntry, RequestEntry, WebhookEntry } from './entry.ts'
-import type { ExchangeFold, ExchangeState, StreamOutcome } from './exchanges.ts'
+import type { ExchangeState } from './exchanges.ts'
 import type { Answer, Asked } from './reading.ts'
 import type { Channel, Place, Source } from './sightings.ts'
 import { outcomeAfter } from './stream-outcome.ts'
@@ -14,7 +14,6 @@ import type { TaskFold } from './tasks.ts'
 import { createWebhookPaths } from './webhook-paths.ts'
 
 export interface Folds {
-  readonly exchanges: ExchangeFold
   readonly tasks: TaskList
   readonly conversations: ConversationFold
 }
@@ -30,10 +29,11 @@ interface Ongoing {
   readonly channel: Channel
   readonly tasks: Set<TaskFold>
   first?: TaskFold
-  stream?: { events: number; outcome: StreamOutcome }
+  /** The one told of last: most streams tell of one task only. */
+  latest?: { readonly taskId: string; readonly task: TaskFold }
 }
 
-export function createListener({ exchanges, tasks, conversations }: Folds): Listener {
+export function createListener({ tasks, conversations }: Folds): Listener {
   const ongoing = new Map<string, Ongoing>()
   const paths = createWebhookPaths()
 
@@ -45,6 +45,12 @@ export function createListener({ exchanges, tasks, conversations }: Folds): List
     return begun
   }
 
+  const taskOf = (state: Ongoing, agentId: string, taskId: string, place: Place): TaskFold => {
+    if (state.latest?.taskId === taskId) return state.latest.task
+    const task = tasks.open(agentId, taskId, place)
+    state.latest = { taskId, task }
+    return task
+  }
   const tell = (exchange: ExchangeState, state: Ongoing, agentId: string, update: Update, place: Place) => {
     if (update.kind === 'message') {
       direct(exchange, agentId, update.message, place)
@@ -52,11 +58,16 @@ export function createListener({ exchanges, tasks, conversations }: Folds): List
     }
     // An event without a task id can only mean the task its stream is about.
     const taskId = taskIdOf(update) || state.first?.taskId || ''
-    const task = tasks.open(agentId, taskId, place)
+    const task = taskOf(state, agentId, taskId, place)
     const isNew = !state.tasks.has(task)
     const conversation = conversations.placeOf({ agentId, contextId: contextIdOf(update), task }, place)
     if (isNew) begin(exchange, state, task, conversation.id)
-    if (isNew && place.source === 'stream' && exchange.state === 'open') task.streamOpened(exchange.id)
+    if (isNew && place.sighting.source === 'stream' && exchange.state === 'open')
+      task.streamOpened(exchange.id)
+    if (update.kind === 'task' && update.task.history) {
+      conversation.history(update.task.history, place, task)
+    }
+    if (isNew) conversation.task(task, place)
     switch (update.kind) {
       case 'artifact':
         task.artifact(update.artifact, place)
@@ -68,8 +79,7 @@ export function createListener({ exchanges, tasks, conversations }: Folds): List
         return
       }
       case 'task': {
-        const { history, status } = update.task
-        if (history) conversation.history(history, place, task)
+        const { status } = update.task
         const news = task.snapshot(update.task, place)
         if (status.message) conversation.message(status.message, 'status', place, task, news)
         return
@@ -81,35 +91,36 @@ export function createListener({ exchanges, tasks, conversations }: Folds): List
     const task = taskId ? tasks.find(agentId, taskId) : undefined
     const conversation = conversations.placeOf({ agentId, contextId, task }, place)
     conversation.message(message, 'direct', place, task)
-    if (exchange.conversationId === undefined) exchanges.amend(exchange, { conversationId: conversation.id })
+    exchange.conversationId ??= conversation.id
   }
   const begin = (exchange: ExchangeState, state: Ongoing, task: TaskFold, conversationId: string) => {
     state.tasks.add(task)
     if (state.first) return
     state.first = task
     conversations.answered(exchange.id, task)
-    exchanges.amend(exchange, { taskKey: task.key, conversationId })
+    exchange.taskKey = task.key
+    exchange.conversationId = conversationId
   }
 
   const follow = (exchange: ExchangeState, state: Ongoing, update: Update | undefined) => {
-    const { events, outcome } = state.stream ?? { events: 0, outcome: 'open' }
-    state.stream = update
+    const { events, outcome } = exchange.stream ?? { events: 0, outcome: 'open' }
+    exchange.stream = update
       ? { events: events + 1, outcome: outcomeAfter(outcome, update, state.first !== undefined) }
       : { events, outcome }
-    exchanges.amend(exchange, { stream: state.stream })
   }
 
   const noteFailing = (exchange: ExchangeState, answer: Answer) => {
-    if (answer.kind === 'error') exchanges.amend(exchange, { agentError: answer.error })
-    if (answer.kind === 'not-loaded') exchanges.amend(exchange, { notLoaded: exchange.notLoaded + 1 })
+    if (answer.kind === 'error') exchange.agentError = answer.error
+    if (answer.kind === 'not-loaded') exchange.notLoaded++
     if (answer.kind === 'unreadable') {
-      exchanges.amend(exchange, { unreadable: exchange.unreadable + 1, unreadableReason: answer.reason })
+      exchange.unreadable++
+      exchange.unreadableReason = answer.reason
     }
   }
 
   return {
     asked(exchange, entry, asked) {
-      if (asked.kind === 'not-loaded') exchanges.amend(exchange, { notLoaded: exchange.notLoaded + 1 })
+      if (asked.kind === 'not-loaded') exchange.notLoaded++
       if (asked.kind !== 'asked') return
       const agentId = entry.call.agentId ?? ''
       for (const url of asked.pushUrls) paths.registered(url, agentId, entry.seq)
@@ -137,9 +148,9 @@ export function createListener({ exchanges, tasks, conversations }: Folds): List
       const state = ongoing.get(exchange.id)
       if (!state) return
       ongoing.delete(exchange.id)
-      if (!state.stream) return
-      const outcome = state.stream.outcome === 'open' ? 'interrupted' : state.stream.outcome
-      exchanges.amend(exchange, { stream: { ...state.stream, outcome } })
+      if (!exchange.stream) return
+      const outcome = exchange.stream.outcome === 'open' ? 'interrupted' : exchange.stream.outcome
+      exchange.stream = { ...exchange.stream, outcome }
       for (const task of state.tasks) task.streamEnded(exchange.id, outcome)
     },
   }
@@ -151,7 +162,7 @@ function placeOf(
   channel: Channel,
 ): Place {
   const { exchangeId, seq, at, monoMs } = entry
-  return { source, exchangeId, seq, at, monoMs, channel }
+  return { sighting: { source, exchangeId, seq, at, monoMs, delayMs: 0 }, channel }
 }
 
 function sourceOf(exchange: ExchangeState, entry: FrameEntry | EndEntry | WebhookEntry): Source {

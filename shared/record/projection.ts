@@ -51,7 +51,7 @@ export function createProjection(reading: Reading): Projection {
   const exchanges = createExchangeFold()
   const tasks = createTaskList()
   const conversations = createConversationFold()
-  const listener = createListener({ exchanges, tasks, conversations })
+  const listener = createListener({ tasks, conversations })
   const findings = createListBuilder<FindingRow>()
   let version = 0
   let ignored = 0

@@ -2,7 +2,7 @@
 // several sightings. Facts that carry no identity of their own (an artifact chunk has none) are matched by counting:
 // the n-th time a channel says something is the n-th time it was said. A channel is one stream, or one webhook path.
 
-import { appended, emptyList, type List } from './list.ts'
+import { appended, type List } from './list.ts'
 
 /** `sent` is the user's own word; `reply` answers a send or cancel, `poll` answers a get or list. */
 export type Source = 'sent' | 'stream' | 'reply' | 'poll' | 'push'
@@ -24,13 +24,9 @@ export interface Sighted {
   readonly others: List<Sighting>
 }
 
-/** Where something was said, before it is known to be new. */
+/** Where something was said, before it is known to be new; `sighting` is what a new fact takes for its first. */
 export interface Place {
-  readonly source: Source
-  readonly exchangeId: string
-  readonly seq: number
-  readonly at: number
-  readonly monoMs: number
+  readonly sighting: Sighting
   readonly channel: Channel
 }
 
@@ -40,14 +36,12 @@ export interface Channel {
   readonly openedSeq: number
 }
 
-export function firstSighting({ source, exchangeId, seq, at, monoMs }: Place): Sighted {
-  return { first: { source, exchangeId, seq, at, monoMs, delayMs: 0 }, others: emptyList }
+export function seenAgain<T extends Sighted>(fact: T, { sighting }: Place): T {
+  return { ...fact, others: appended(fact.others, delayed(fact.first, sighting)) }
 }
 
-export function seenAgain<T extends Sighted>(fact: T, { source, exchangeId, seq, at, monoMs }: Place): T {
-  const delayMs = elapsedMs(fact.first, { at, monoMs })
-  const sighting = { source, exchangeId, seq, at, monoMs, delayMs }
-  return { ...fact, others: appended(fact.others, sighting) }
+export function delayed(first: Sighting, later: Sighting): Sighting {
+  return { ...later, delayMs: elapsedMs(first, later) }
 }
 
 interface Moment {

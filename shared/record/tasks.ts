@@ -14,8 +14,8 @@ import {
 import { createArtifactFold } from './artifacts.ts'
 import { partsKey } from './content-key.ts'
 import type { StreamOutcome } from './exchanges.ts'
-import { createListBuilder } from './list.ts'
-import { createMatcher, firstSighting, type Place, seenAgain } from './sightings.ts'
+import { createListBuilder, emptyList } from './list.ts'
+import { createMatcher, type Matcher, type Place, type Sighting, seenAgain } from './sightings.ts'
 import { hasIdentity, isLate, sameStatus, statusKey } from './status-identity.ts'
 import type {
   MessageOrigin,
@@ -57,8 +57,9 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   const artifacts = createArtifactFold()
   const openStreams = new Set<string>()
   const statusIndexes = new Map<string, number>()
-  const matcher = createMatcher((index) => events.at(index)?.first.seq ?? 0)
-  const first = firstSighting(place).first
+  const firstSeqOf = (index: number) => events.at(index)?.first.seq ?? 0
+  const statusMatcher = createMatcher(firstSeqOf)
+  const chunkMatchers = new Map<string, Matcher>()
 
   let current: StatusFact | undefined
   let pushed = false
@@ -67,26 +68,35 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   let lastStream: TaskView['lastStream']
   let snapshot: TaskView['snapshot']
   let metadata: JsonObject | undefined
-  let last = { seq: place.seq, at: place.at }
+  let last = place.sighting
   let cached: TaskView | undefined
 
   const changed = () => {
     cached = undefined
     onChange()
   }
-  const touch = ({ seq, at }: Pick<Place, 'seq' | 'at'>) => {
-    last = { seq, at }
+  const touch = (sighting: Sighting) => {
+    last = sighting
     changed()
   }
-  const tell = (fact: TaskFact, where: Place) => events.push({ fact, ...firstSighting(where) })
+  const tell = (fact: TaskFact, { sighting }: Place) =>
+    events.push({ fact, first: sighting, others: emptyList })
   const see = (index: number, where: Place) => {
     const event = events.at(index)
     if (event) events.set(index, seenAgain(event, where))
   }
 
+  const matcherOf = (artifactId: string): Matcher => {
+    const known = chunkMatchers.get(artifactId)
+    if (known) return known
+    const matcher = createMatcher(firstSeqOf)
+    chunkMatchers.set(artifactId, matcher)
+    return matcher
+  }
+
   const tellStatus = (update: Pick<StatusUpdate, 'status' | 'final' | 'metadata'>, where: Place) => {
     const { status, final } = update
-    const late = where.source !== 'stream' && current !== undefined && isLate(status, current.status)
+    const late = where.sighting.source !== 'stream' && current !== undefined && isLate(status, current.status)
     const fact: StatusFact = {
       kind: 'status',
       index: events.length,
@@ -108,35 +118,35 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   }
   /** The fact a status is a sighting of. One without time and message can only be counted. */
   const knownStatus = (status: TaskStatus, where: Place): number | undefined =>
-    hasIdentity(status) ? identified(status) : matcher.match(`s${status.state}`, events.length, where)
+    hasIdentity(status) ? identified(status) : statusMatcher.match(status.state, events.length, where)
   const shownStatus = (status: TaskStatus, where: Place): number | undefined =>
     current && sameStatus(current.status, status) ? current.index : knownStatus(status, where)
 
   return {
     ...identity,
     status(update, where) {
-      touch(where)
+      touch(where.sighting)
       const known = knownStatus(update.status, where)
       if (known !== undefined) see(known, where)
       else tellStatus(update, where)
       return known === undefined
     },
     artifact(update, where) {
-      touch(where)
-      pushed ||= where.source === 'push'
-      const known = matcher.match(chunkKey(update), events.length, where)
+      touch(where.sighting)
+      pushed ||= where.sighting.source === 'push'
+      const known = matcherOf(update.artifact.artifactId).match(chunkKey(update), events.length, where)
       if (known !== undefined) return see(known, where)
       tell(artifacts.apply(update, events.length, isSettled(current)), where)
     },
     snapshot(task, where) {
-      touch(where)
+      touch(where.sighting)
       if (task.metadata) metadata = task.metadata
       const { status } = task
       const final = terminalStates.has(status.state)
       const known = shownStatus(status, where)
       if (known !== undefined) see(known, where)
       else tellStatus({ status }, where)
-      const { source, seq } = where
+      const { source, seq } = where.sighting
       const takeOver = final || source === 'stream' || (openStreams.size === 0 && !pushed)
       for (const artifact of task.artifacts ?? []) {
         const fact = artifacts.snapshot(artifact, events.length, { takeOver, final, source, seq })
@@ -188,7 +198,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
         ...(lastStream && { lastStream }),
         ...(snapshot && { snapshot }),
         ...(metadata && { metadata }),
-        first,
+        first: place.sighting,
         lastSeq: last.seq,
         lastAt: last.at,
       }
@@ -197,10 +207,14 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   }
 }
 
-/** Metadata is left out: it is the content, its artifact and its flags that make a piece. */
-function chunkKey({ artifact, append, lastChunk }: ArtifactUpdate): string {
-  const { artifactId, parts } = artifact
-  return `a${append ? '+' : '='}${lastChunk ? '!' : ''}${artifactId.length}:${artifactId}${partsKey(parts)}`
+/**
+ * Metadata is left out: it is the content and the flags that make a piece of an artifact. The piece nearly all are, one
+ * text appended, is its own key, so that no second string is kept.
+ */
+function chunkKey({ artifact: { parts }, append, lastChunk }: ArtifactUpdate): string {
+  const [part] = parts
+  if (append && !lastChunk && parts.length === 1 && part?.kind === 'text') return part.text
+  return `\0${append ? '+' : '='}${lastChunk ? '!' : ''}${partsKey(parts)}`
 }
 
 function messageFact(index: number, message: Message, origin: MessageOrigin): TaskFact {
