@@ -1,10 +1,16 @@
+import { once } from 'node:events'
+import { SendMessageRequest } from '@a2a-js/sdk'
+import { A2AService } from '@a2a-js/sdk/server/grpc'
+import { credentials, Metadata, makeGenericClientConstructor } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
 import {
   type Answer,
   legacyMessage,
   legacyRpc,
   message,
+  post,
   rpc,
   streamLegacyRpc,
   streamMethod,
@@ -291,6 +297,59 @@ describe('a flood', () => {
     expect(during.status.state).toBe('TASK_STATE_WORKING')
     expect(during.artifacts[0].parts.length).toBeLessThan(10_000)
     expect(after.artifacts[0].parts.length).toBe(10_000)
+  })
+})
+
+describe('a flood over gRPC', () => {
+  it('waits for a reader that does not read, and goes on when the reader gives up', async () => {
+    const agent = await startDemoAgent({ stepMs: 0 })
+    const Client = makeGenericClientConstructor(A2AService, 'A2AService')
+    const client: Answer = new Client(agent.grpcTarget, credentials.createInsecure())
+    const version = new Metadata()
+    version.set('a2a-version', '1.0')
+    const request = SendMessageRequest.fromJSON({
+      message: { ...message({ text: 'Flood me' }), contextId: 'stalled' },
+    })
+    const call = client.sendStreamingMessage(request, version)
+    call.on('error', () => {})
+    await once(call.pause(), 'metadata')
+
+    const [task] = (await rpc(agent.url, 'ListTasks', { contextId: 'stalled' })).result.tasks
+    await send(agent.url, 'Flood me')
+    const during = (await rpc(agent.url, 'GetTask', { id: task.id })).result
+    call.cancel()
+    const after = await waitForState(agent.url, task.id, 'TASK_STATE_COMPLETED')
+    client.close()
+    await agent.close()
+
+    expect(during.status.state).toBe('TASK_STATE_WORKING')
+    expect(after.artifacts[0].parts.length).toBe(10_000)
+  })
+})
+
+describe('an extension', () => {
+  it.each([
+    ['/a2a', { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: {} }],
+    ['/a2a', { jsonrpc: '2.0', id: 1, method: 'SendStreamingMessage', params: {} }],
+    ['/rest/message:send', {}],
+    ['/rest/message:stream', {}],
+  ])('is reported as active by %s %j, where it is used and asked for', async (path, body) => {
+    const ask = async (text: string, extension: string) => {
+      const params = { message: message({ text }) }
+      const response = await post(quick.url + path, 'params' in body ? { ...body, params } : params, {
+        'A2A-Version': '1.0',
+        'Content-Type': 'application/json',
+        'A2A-Extensions': extension,
+      })
+      await response.text()
+      return response.headers.get('a2a-extensions')
+    }
+    const unknown = 'https://parley-demo.example/extensions/unknown'
+    expect([
+      await ask('Show the prices', `${unknown}, ${CURRENCY_EXTENSION}`),
+      await ask('Show the prices', unknown),
+      await ask('Hello', CURRENCY_EXTENSION),
+    ]).toEqual([CURRENCY_EXTENSION, null, null])
   })
 })
 

@@ -52,8 +52,7 @@ export interface Stage {
   tell(draft: ArtifactDraft, text: string, mediaType?: string): Promise<void>
   /** Waits so many steps of the agent's pace, and for a slow reader to catch up. */
   beat(steps?: number): Promise<void>
-  /** True when the client asked for the extension, which is then reported as active. */
-  activate(extensionUri: string): boolean
+  isActive(extensionUri: string): boolean
   /** Asks the traveller outside the protocol: where to answer, and the answer to come. */
   permission(): { readonly url: string; readonly verdict: Promise<Verdict> }
   /** How many webhooks listen to this task right now. */
@@ -158,16 +157,14 @@ export function createStage(setting: StageSetting): Stage {
       if (ms > 0) await wait(ms, undefined, { signal })
     },
 
-    activate(extensionUri) {
-      if (!request.context.requestedExtensions?.includes(extensionUri)) return false
-      request.context.addActivatedExtension(extensionUri)
-      return true
-    },
+    isActive: (uri) => request.context.activatedExtensions?.includes(uri) ?? false,
 
-    permission: () => ({
-      url: `${house.origin}${PERMISSION_PATH}/${taskId}`,
-      verdict: house.permissions.ask(taskId, signal),
-    }),
+    permission() {
+      const verdict = house.permissions.ask(taskId, signal)
+      // A turn that is stopped before it waits here must not leave a rejection nobody hears.
+      verdict.catch(() => {})
+      return { url: `${house.origin}${PERMISSION_PATH}/${taskId}`, verdict }
+    },
 
     webhookCount: async () => (await house.webhooks.load(taskId, request.context)).length,
 
