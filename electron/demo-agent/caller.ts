@@ -6,14 +6,12 @@ import type { User } from '@a2a-js/sdk/server'
 /** Not a secret: the card prints it, so that anyone can try what a token changes. */
 export const DEMO_TOKEN = 'lisbon-by-train'
 
-const SETTLING = ['drain', 'close', 'error', 'cancelled'] as const
+const SETTLING = ['drain', 'close', 'error'] as const
 
 /** The part of an HTTP response or a gRPC call that tells how fast its reader is. */
 export interface Outlet {
   readonly writableNeedDrain: boolean
   readonly destroyed: boolean
-  /** gRPC alone: a call given up by its client is neither closed nor drained. */
-  readonly cancelled?: boolean
   on(event: (typeof SETTLING)[number], listener: () => void): unknown
   off(event: (typeof SETTLING)[number], listener: () => void): unknown
 }
@@ -37,7 +35,7 @@ export function credentialOf(authorization: string | undefined): 'none' | 'right
 /** Resolves when the caller can take more, or has gone. */
 export async function drained(user: User | undefined, signal: AbortSignal): Promise<void> {
   const outlet = isCaller(user) ? user.outlet : undefined
-  if (!outlet?.writableNeedDrain || outlet.destroyed || outlet.cancelled) return
+  if (!outlet?.writableNeedDrain || outlet.destroyed) return
   await new Promise<void>((resolve) => {
     const settle = (): void => {
       for (const event of SETTLING) outlet.off(event, settle)

@@ -1,11 +1,11 @@
 // A webhook receiver: keeps every call, in the order they came.
 
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
 export interface WebhookCall {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly headers: IncomingHttpHeaders
   readonly body: unknown
 }
 
