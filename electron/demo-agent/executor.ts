@@ -3,9 +3,9 @@
 
 import { TaskState } from '@a2a-js/sdk'
 import { AgentEvent, type AgentExecutor } from '@a2a-js/sdk/server'
+import { createStage, type House } from './live-stage.ts'
 import { isStreaming } from './request-handler.ts'
 import { sceneFor } from './scene-table.ts'
-import { createStage, type House } from './stage.ts'
 
 export interface SceneExecutor extends AgentExecutor {
   close(): Promise<void>

@@ -1,23 +1,19 @@
-import { once } from 'node:events'
-import { connect, constants } from 'node:http2'
-import { SendMessageRequest } from '@a2a-js/sdk'
-import { A2AService } from '@a2a-js/sdk/server/grpc'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
 import {
   type Answer,
-  legacyMessage,
-  legacyRpc,
   message,
+  nextMatching,
   post,
   rpc,
+  send,
   streamLegacyRpc,
   streamMethod,
   streamRpc,
+  waitForState,
 } from './testing/call.ts'
 import { traceOf, traceOfTask } from './testing/trace.ts'
-import { listenForWebhooks } from './testing/webhook.ts'
 
 let quick: DemoAgent
 /** Slow enough that a task is still at work when the next request arrives. */
@@ -27,9 +23,6 @@ beforeAll(async () => {
   slow = await startDemoAgent({ stepMs: 20 })
 })
 afterAll(() => Promise.all([quick.close(), slow.close()]))
-
-const send = (url: string, text: string, configuration?: object) =>
-  rpc(url, 'SendMessage', { message: message({ text }), configuration })
 
 describe('a story', () => {
   it('grows word by word in one artifact', async () => {
@@ -162,158 +155,6 @@ describe('a long task', () => {
   })
 })
 
-describe('push notifications', () => {
-  it('arrive in the order of the events, with token and credentials', async () => {
-    const webhook = await listenForWebhooks()
-    const { task } = (
-      await send(quick.url, 'Tell me when boarding starts', {
-        taskPushNotificationConfig: {
-          url: webhook.url,
-          token: 'secret-token',
-          authentication: { scheme: 'Bearer', credentials: 'secret-credentials' },
-        },
-      })
-    ).result
-    const calls = await webhook.calls(8)
-    await webhook.close()
-
-    expect(calls.map(({ body }) => traceOf(body))).toEqual([
-      'task submitted',
-      'status working: I will call your webhook at every change',
-      'status working: The train is being cleaned',
-      'status working: The train is at platform 7',
-      'status working: Doors are open',
-      'status working: First call',
-      'status working: Last call',
-      'status completed: Boarding has started. Have a good journey.',
-    ])
-    expect(new Set(calls.map(({ headers }) => headers.authorization))).toEqual(
-      new Set(['Bearer secret-credentials']),
-    )
-    expect(new Set(calls.map(({ headers }) => headers['x-a2a-notification-token']))).toEqual(
-      new Set(['secret-token']),
-    )
-    expect(new Set(calls.map(({ headers }) => headers['content-type']))).toEqual(
-      new Set(['application/a2a+json']),
-    )
-    expect(task.status.state).toBe('TASK_STATE_COMPLETED')
-  })
-
-  it('are whole tasks for a webhook registered in 0.3', async () => {
-    const webhook = await listenForWebhooks()
-    await legacyRpc(quick.url, 'message/send', {
-      message: legacyMessage({ text: 'Plan a weekend on the Moon' }),
-      configuration: { pushNotificationConfig: { url: webhook.url, token: 't' } },
-    })
-    const calls = await webhook.calls(2)
-    await webhook.close()
-
-    expect(calls.map(({ body }) => traceOf(body))).toEqual([
-      'task submitted',
-      'task rejected: I only plan trips that a train can reach.',
-    ])
-    expect(calls.map(({ headers }) => headers['content-type'])).toEqual([
-      'application/json',
-      'application/json',
-    ])
-  })
-
-  it('can be registered, read, listed and deleted while the task runs', async () => {
-    const webhook = await listenForWebhooks()
-    const { task } = (await send(slow.url, 'Tell me when boarding starts', { returnImmediately: true }))
-      .result
-    const created = (
-      await rpc(slow.url, 'CreateTaskPushNotificationConfig', { taskId: task.id, url: webhook.url })
-    ).result
-    const [call] = await webhook.calls(1)
-    const named = { taskId: task.id, id: created.id }
-    const results = {
-      got: (await rpc(slow.url, 'GetTaskPushNotificationConfig', named)).result,
-      listed: (await rpc(slow.url, 'ListTaskPushNotificationConfigs', { taskId: task.id })).result,
-      deleted: (await rpc(slow.url, 'DeleteTaskPushNotificationConfig', named)).result,
-      left: (await rpc(slow.url, 'ListTaskPushNotificationConfigs', { taskId: task.id })).result,
-    }
-    await rpc(slow.url, 'CancelTask', { id: task.id })
-    await webhook.close()
-
-    expect(created).toEqual({ taskId: task.id, id: expect.any(String), url: webhook.url })
-    expect(traceOf(call?.body)).toMatch(/^status working: /)
-    expect(results).toEqual({ got: created, listed: { configs: [created] }, deleted: null, left: {} })
-  })
-
-  it.each(['file:///etc/passwd', 'not a url'])('refuse the address %s', async (url) => {
-    const { task } = (await send(quick.url, 'Plan a weekend on the Moon')).result
-    const { error } = await rpc(quick.url, 'CreateTaskPushNotificationConfig', { taskId: task.id, url })
-    expect(error.code).toBe(-32602)
-  })
-})
-
-describe('a flood', () => {
-  it('is ten thousand events in order, and the stored task equals what was streamed', async () => {
-    const received: string[] = []
-    let taskId = ''
-    for await (const event of streamRpc(quick.url, { text: 'Flood me with 10,000 events' })) {
-      taskId ||= event.task?.id ?? ''
-      if (event.artifactUpdate) received.push(event.artifactUpdate.artifact.parts[0].text)
-    }
-    const { result } = await rpc(quick.url, 'GetTask', { id: taskId })
-
-    expect(received.map((line) => Number.parseInt(line, 10))).toEqual(
-      Array.from({ length: 10_000 }, (_, i) => i + 1),
-    )
-    expect(result.artifacts[0].parts.map((part: Answer) => part.text)).toEqual(received)
-    expect(traceOfTask(result)).toBe('task completed: That was 10000.')
-  })
-
-  it('is as large for a caller that waits for one answer, and smaller when asked', async () => {
-    const all = (await send(quick.url, 'Flood me')).result.task
-    const some = (await send(quick.url, 'Flood me with 42 events')).result.task
-    expect([all, some].map((task) => task.artifacts[0].parts.length)).toEqual([10_000, 42])
-  })
-})
-
-describe('a flood over gRPC', () => {
-  it('waits for a reader that does not read, and goes on when the reader gives up', async () => {
-    const agent = await startDemoAgent({ stepMs: 0 })
-    const say = { ...message({ text: 'Flood me' }), contextId: 'stalled' }
-    // Bare HTTP/2: a stream nobody reads is held back by its window, while the gRPC client library reads ahead.
-    const session = connect(`http://${agent.grpcTarget}`)
-    const call = session.request({
-      ':method': 'POST',
-      ':path': A2AService.sendStreamingMessage.path,
-      'content-type': 'application/grpc',
-      te: 'trailers',
-      'a2a-version': '1.0',
-    })
-    call.end(
-      grpcFrame(
-        A2AService.sendStreamingMessage.requestSerialize(SendMessageRequest.fromJSON({ message: say })),
-      ),
-    )
-    await once(call, 'response')
-
-    const [task] = (await rpc(agent.url, 'ListTasks', { contextId: 'stalled' })).result.tasks
-    // As many events as the stalled stream still has to send, twice: it has all the time it needs.
-    for (const _ of [1, 2]) await Array.fromAsync(streamRpc(agent.url, { text: 'Flood me' }))
-    const during = (await rpc(agent.url, 'GetTask', { id: task.id })).result
-    call.close(constants.NGHTTP2_CANCEL)
-    const after = await waitForState(agent.url, task.id, 'TASK_STATE_COMPLETED')
-    session.destroy()
-    await agent.close()
-
-    expect(during.status.state).toBe('TASK_STATE_WORKING')
-    expect(during.artifacts[0].parts.length).toBeLessThan(10_000)
-    expect(after.artifacts[0].parts.length).toBe(10_000)
-  })
-})
-
-/** A gRPC message on the wire: not compressed, its length, itself. */
-function grpcFrame(message: Buffer): Buffer {
-  const head = Buffer.alloc(5)
-  head.writeUInt32BE(message.length, 1)
-  return Buffer.concat([head, message])
-}
-
 describe('an extension', () => {
   it.each([
     ['/a2a', { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: {} }],
@@ -348,21 +189,3 @@ describe('0.3', () => {
     expect([events.at(-1).kind, events.at(-1).final]).toEqual(['status-update', true])
   })
 })
-
-async function waitForState(url: string, id: string, state: string): Promise<Answer> {
-  for (;;) {
-    const { result } = await rpc(url, 'GetTask', { id })
-    if (result.status.state === state) return result
-  }
-}
-
-async function nextMatching(
-  events: AsyncIterator<Answer>,
-  matches: (event: Answer) => boolean,
-): Promise<Answer> {
-  for (;;) {
-    const { done, value } = await events.next()
-    if (done) throw new Error('The stream ended before the event awaited.')
-    if (matches(value)) return value
-  }
-}
