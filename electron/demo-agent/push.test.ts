@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DemoAgent, startDemoAgent } from './start.ts'
-import { legacyMessage, legacyRpc, rpc, send } from './testing/call.ts'
+import { legacyMessage, legacyRpc, message, rpc, send, streamMethod } from './testing/call.ts'
 import { traceOf } from './testing/trace.ts'
 import { listenForWebhooks } from './testing/webhook.ts'
 
@@ -90,6 +90,24 @@ describe('push notifications', () => {
     expect(created).toEqual({ taskId: task.id, id: expect.any(String), url: webhook.url })
     expect(traceOf(call?.body)).toMatch(/^status working: /)
     expect(results).toEqual({ got: created, listed: { configs: [created] }, deleted: null, left: {} })
+  })
+
+  it('leave out pieces of artifacts, never states, when the receiver is slow', async () => {
+    const flooded = Promise.withResolvers<void>()
+    const webhook = await listenForWebhooks(flooded.promise)
+    const events = streamMethod(quick.url, 'SendStreamingMessage', {
+      message: message({ text: 'Flood me with 2,000 events' }),
+      configuration: { taskPushNotificationConfig: { url: webhook.url } },
+    })
+    const streamed = await Array.fromAsync(events)
+    flooded.resolve()
+    const calls = await webhook.calls(257)
+    await webhook.close()
+
+    const kinds = calls.map(({ body }) => Object.keys(body ?? {})[0])
+    expect(streamed).toHaveLength(2003)
+    expect(kinds).toEqual(['task', 'statusUpdate', ...Array(254).fill('artifactUpdate'), 'statusUpdate'])
+    expect(traceOf(calls.at(-1)?.body)).toBe('status completed: That was 2000.')
   })
 
   it.each(['file:///etc/passwd', 'not a url'])('refuse the address %s', async (url) => {
