@@ -1,17 +1,19 @@
 // Who is at the other end of one request: whether they showed the demo's bearer token, and how fast they read.
 // The SDK hands its `User` to the executor untouched, so the caller's pace travels with the identity.
 
-import { once } from 'node:events'
 import type { User } from '@a2a-js/sdk/server'
 
 /** Not a secret: the card prints it, so that anyone can try what a token changes. */
 export const DEMO_TOKEN = 'lisbon-by-train'
 
+const SETTLING = ['drain', 'close', 'error'] as const
+
 /** The part of an HTTP response or a gRPC call that tells how fast its reader is. */
 export interface Outlet {
   readonly writableNeedDrain: boolean
   readonly destroyed: boolean
-  once(event: 'drain' | 'close', listener: () => void): unknown
+  on(event: (typeof SETTLING)[number], listener: () => void): unknown
+  off(event: (typeof SETTLING)[number], listener: () => void): unknown
 }
 
 interface Caller extends User {
@@ -34,13 +36,16 @@ export function credentialOf(authorization: string | undefined): 'none' | 'right
 export async function drained(user: User | undefined, signal: AbortSignal): Promise<void> {
   const outlet = isCaller(user) ? user.outlet : undefined
   if (!outlet?.writableNeedDrain || outlet.destroyed) return
-  const settled = new AbortController()
-  const either = AbortSignal.any([signal, settled.signal])
-  const events = outlet as unknown as NodeJS.EventEmitter
-  await Promise.race([
-    once(events, 'drain', { signal: either }),
-    once(events, 'close', { signal: either }),
-  ]).finally(() => settled.abort())
+  await new Promise<void>((resolve) => {
+    const settle = (): void => {
+      for (const event of SETTLING) outlet.off(event, settle)
+      signal.removeEventListener('abort', settle)
+      resolve()
+    }
+    for (const event of SETTLING) outlet.on(event, settle)
+    signal.addEventListener('abort', settle)
+  })
+  signal.throwIfAborted()
 }
 
 function isCaller(user: User | undefined): user is Caller {

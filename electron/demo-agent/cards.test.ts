@@ -22,6 +22,9 @@ afterAll(() => agent.close())
 const getCard = (path = CARD_PATH, headers: Record<string, string> = V10) =>
   fetch(`${agent.url}${path}`, { headers })
 
+const getJson = async (...args: Parameters<typeof getCard>): Promise<Answer> =>
+  (await getCard(...args)).json()
+
 describe('the public card', () => {
   it('is 1.0 JSON: wrapped security schemes, no empty defaults, ASCII', async () => {
     const text = await (await getCard()).text()
@@ -95,7 +98,7 @@ describe('the public card', () => {
     ['no version', {}],
     ['0.3', { 'A2A-Version': '0.3' }],
   ])('shows its 0.3 view, unsigned, to a caller with %s', async (_name, headers) => {
-    const card = await (await getCard(CARD_PATH, headers)).json()
+    const card = await getJson(CARD_PATH, headers)
     expect({ ...card, skills: card.skills.length, description: '' }).toEqual({
       name: 'Travel concierge',
       description: '',
@@ -131,7 +134,7 @@ describe('the public card', () => {
   })
 
   it('takes the version from the query too (1.0 section 3.6.1)', async () => {
-    const card = await (await getCard(`${CARD_PATH}?A2A-Version=1.0`, {})).json()
+    const card = await getJson(`${CARD_PATH}?A2A-Version=1.0`, {})
     expect(card.signatures).toHaveLength(1)
   })
 })
@@ -140,8 +143,8 @@ describe('the signature', () => {
   it.each([CARD_PATH, `/strict${CARD_PATH}`])(
     'of %s verifies with the SDK, under the key the agent tells',
     async (path) => {
-      const card: AgentCard = await (await getCard(path)).json()
-      const { keys } = await (await getCard('/.well-known/jwks.json')).json()
+      const card: AgentCard = await getJson(path)
+      const { keys } = await getJson('/.well-known/jwks.json')
       const verifier = verifyAgentCardSignature(async (kid, jku) => {
         expect({ kid, jku }).toEqual({ kid: 'concierge-1', jku: `${agent.url}/.well-known/jwks.json` })
         return keys[0]
@@ -152,8 +155,8 @@ describe('the signature', () => {
   )
 
   it('covers the security schemes, and is over exactly what is served, in any canonical form', async () => {
-    const { signatures, ...card } = await (await getCard()).json()
-    const jwks = await (await getCard('/.well-known/jwks.json')).json()
+    const { signatures, ...card } = await getJson()
+    const jwks = await getJson('/.well-known/jwks.json')
     const payload = canonicalJson(card)
     expect(payload).toContain('"httpAuthSecurityScheme"')
 
@@ -177,7 +180,7 @@ describe('the signature', () => {
   })
 
   it('comes with a public key only', async () => {
-    const { keys } = await (await getCard('/.well-known/jwks.json')).json()
+    const { keys } = await getJson('/.well-known/jwks.json')
     expect(keys.map((key: object) => Object.keys(key).sort())).toEqual([
       ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'],
     ])
@@ -222,8 +225,8 @@ describe('the extended card', () => {
 
   it('is given for the token, signed, over every binding', async () => {
     const { result } = await rpc(agent.url, 'GetExtendedAgentCard', {}, BEARER)
-    const overRest = await (await getCard('/rest/extendedAgentCard', { ...V10, ...BEARER })).json()
-    const { keys } = await (await getCard('/.well-known/jwks.json')).json()
+    const overRest = await getJson('/rest/extendedAgentCard', { ...V10, ...BEARER })
+    const { keys } = await getJson('/.well-known/jwks.json')
 
     expect(overRest).toEqual(result)
     await verifyAgentCardSignature(async () => keys[0])(result)
@@ -249,7 +252,7 @@ describe('the extended card', () => {
       headers: { 'Content-Type': 'application/json', ...BEARER },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'agent/getAuthenticatedExtendedCard' }),
     })
-    const { result } = await response.json()
+    const { result }: Answer = await response.json()
     expect([result.version, result.protocolVersion, result.signatures]).toEqual([
       '2.1.0+traveller',
       '0.3',
@@ -262,7 +265,7 @@ describe('the strict twin', () => {
   const say = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hello' }] } }
 
   it('requires its extension and speaks 1.0 alone', async () => {
-    const card = await (await getCard(`/strict${CARD_PATH}`, {})).json()
+    const card = await getJson(`/strict${CARD_PATH}`, {})
     expect([card.capabilities.extensions[0].required, card.supportedInterfaces]).toEqual([
       true,
       [

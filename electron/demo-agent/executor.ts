@@ -3,9 +3,9 @@
 
 import { TaskState } from '@a2a-js/sdk'
 import { AgentEvent, type AgentExecutor } from '@a2a-js/sdk/server'
+import { createStage, type House } from './live-stage.ts'
+import { isStreaming } from './request-handler.ts'
 import { sceneFor } from './scene-table.ts'
-import { createStage, type House } from './stage.ts'
-import { isStreaming } from './streaming-calls.ts'
 
 export interface SceneExecutor extends AgentExecutor {
   close(): Promise<void>
@@ -14,9 +14,11 @@ export interface SceneExecutor extends AgentExecutor {
 export function createSceneExecutor(house: House): SceneExecutor {
   const turns = new Map<string, { readonly contextId: string; readonly stop: AbortController }>()
   const running = new Set<Promise<void>>()
+  let closed = false
 
   return {
     async execute(request, bus) {
+      if (closed) return
       turns.get(request.taskId)?.stop.abort()
       const turn = { contextId: request.contextId, stop: new AbortController() }
       turns.set(request.taskId, turn)
@@ -60,6 +62,7 @@ export function createSceneExecutor(house: House): SceneExecutor {
     },
 
     async close() {
+      closed = true
       for (const turn of turns.values()) turn.stop.abort()
       await Promise.allSettled(running)
     },

@@ -7,6 +7,8 @@ import { Server, ServerCredentials, type ServerUnaryCall, type ServerWritableStr
 import { guardGrpc } from './access.ts'
 import { callerOf } from './caller.ts'
 
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+
 type Call = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>
 
 export interface GrpcServer {
@@ -17,7 +19,10 @@ export interface GrpcServer {
 
 /** Binds first and serves later, because the card has to name the port. */
 export async function bindGrpcServer(host: string): Promise<GrpcServer> {
-  const server = new Server({ interceptors: [guardGrpc] })
+  const server = new Server({
+    interceptors: [guardGrpc],
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+  })
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${host}:0`, ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),

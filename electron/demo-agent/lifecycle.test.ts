@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
 import {
   type Answer,
-  legacyMessage,
-  legacyRpc,
   message,
+  nextMatching,
+  post,
   rpc,
+  send,
   streamLegacyRpc,
   streamMethod,
   streamRpc,
+  waitForState,
 } from './testing/call.ts'
 import { traceOf, traceOfTask } from './testing/trace.ts'
-import { listenForWebhooks } from './testing/webhook.ts'
 
 let quick: DemoAgent
 /** Slow enough that a task is still at work when the next request arrives. */
@@ -21,9 +23,6 @@ beforeAll(async () => {
   slow = await startDemoAgent({ stepMs: 20 })
 })
 afterAll(() => Promise.all([quick.close(), slow.close()]))
-
-const send = (url: string, text: string, configuration?: object) =>
-  rpc(url, 'SendMessage', { message: message({ text }), configuration })
 
 describe('a story', () => {
   it('grows word by word in one artifact', async () => {
@@ -156,141 +155,29 @@ describe('a long task', () => {
   })
 })
 
-describe('push notifications', () => {
-  it('arrive in the order of the events, with token and credentials', async () => {
-    const webhook = await listenForWebhooks()
-    const { task } = (
-      await send(quick.url, 'Tell me when boarding starts', {
-        taskPushNotificationConfig: {
-          url: webhook.url,
-          token: 'secret-token',
-          authentication: { scheme: 'Bearer', credentials: 'secret-credentials' },
-        },
+describe('an extension', () => {
+  it.each([
+    ['/a2a', { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: {} }],
+    ['/a2a', { jsonrpc: '2.0', id: 1, method: 'SendStreamingMessage', params: {} }],
+    ['/rest/message:send', {}],
+    ['/rest/message:stream', {}],
+  ])('is reported as active by %s %j, where it is used and asked for', async (path, body) => {
+    const ask = async (text: string, extension: string) => {
+      const params = { message: message({ text }) }
+      const response = await post(quick.url + path, 'params' in body ? { ...body, params } : params, {
+        'A2A-Version': '1.0',
+        'Content-Type': 'application/json',
+        'A2A-Extensions': extension,
       })
-    ).result
-    const calls = await webhook.calls(8)
-    await webhook.close()
-
-    expect(calls.map(({ body }) => traceOf(body))).toEqual([
-      'task submitted',
-      'status working: I will call your webhook at every change',
-      'status working: The train is being cleaned',
-      'status working: The train is at platform 7',
-      'status working: Doors are open',
-      'status working: First call',
-      'status working: Last call',
-      'status completed: Boarding has started. Have a good journey.',
-    ])
-    expect(new Set(calls.map(({ headers }) => headers.authorization))).toEqual(
-      new Set(['Bearer secret-credentials']),
-    )
-    expect(new Set(calls.map(({ headers }) => headers['x-a2a-notification-token']))).toEqual(
-      new Set(['secret-token']),
-    )
-    expect(new Set(calls.map(({ headers }) => headers['content-type']))).toEqual(
-      new Set(['application/a2a+json']),
-    )
-    expect(task.status.state).toBe('TASK_STATE_COMPLETED')
-  })
-
-  it('are whole tasks for a webhook registered in 0.3', async () => {
-    const webhook = await listenForWebhooks()
-    await legacyRpc(quick.url, 'message/send', {
-      message: legacyMessage({ text: 'Plan a weekend on the Moon' }),
-      configuration: { pushNotificationConfig: { url: webhook.url, token: 't' } },
-    })
-    const calls = await webhook.calls(2)
-    await webhook.close()
-
-    expect(calls.map(({ body }) => traceOf(body))).toEqual([
-      'task submitted',
-      'task rejected: I only plan trips that a train can reach.',
-    ])
-    expect(calls.map(({ headers }) => headers['content-type'])).toEqual([
-      'application/json',
-      'application/json',
-    ])
-  })
-
-  it('can be registered, read, listed and deleted while the task runs', async () => {
-    const webhook = await listenForWebhooks()
-    const { task } = (await send(slow.url, 'Tell me when boarding starts', { returnImmediately: true }))
-      .result
-    const created = (
-      await rpc(slow.url, 'CreateTaskPushNotificationConfig', { taskId: task.id, url: webhook.url })
-    ).result
-    const [call] = await webhook.calls(1)
-    const named = { taskId: task.id, id: created.id }
-    const results = {
-      got: (await rpc(slow.url, 'GetTaskPushNotificationConfig', named)).result,
-      listed: (await rpc(slow.url, 'ListTaskPushNotificationConfigs', { taskId: task.id })).result,
-      deleted: (await rpc(slow.url, 'DeleteTaskPushNotificationConfig', named)).result,
-      left: (await rpc(slow.url, 'ListTaskPushNotificationConfigs', { taskId: task.id })).result,
+      await response.text()
+      return response.headers.get('a2a-extensions')
     }
-    await rpc(slow.url, 'CancelTask', { id: task.id })
-    await webhook.close()
-
-    expect(created).toEqual({ taskId: task.id, id: expect.any(String), url: webhook.url })
-    expect(traceOf(call?.body)).toMatch(/^status working: /)
-    expect(results).toEqual({ got: created, listed: { configs: [created] }, deleted: null, left: {} })
-  })
-
-  it.each(['file:///etc/passwd', 'not a url'])('refuse the address %s', async (url) => {
-    const { task } = (await send(quick.url, 'Plan a weekend on the Moon')).result
-    const { error } = await rpc(quick.url, 'CreateTaskPushNotificationConfig', { taskId: task.id, url })
-    expect(error.code).toBe(-32602)
-  })
-})
-
-describe('a flood', () => {
-  it('is ten thousand events in order, and the stored task equals what was streamed', async () => {
-    const received: string[] = []
-    let taskId = ''
-    for await (const event of streamRpc(quick.url, { text: 'Flood me with 10,000 events' })) {
-      taskId ||= event.task?.id ?? ''
-      if (event.artifactUpdate) received.push(event.artifactUpdate.artifact.parts[0].text)
-    }
-    const { result } = await rpc(quick.url, 'GetTask', { id: taskId })
-
-    expect(received.map((line) => Number.parseInt(line, 10))).toEqual(
-      Array.from({ length: 10_000 }, (_, i) => i + 1),
-    )
-    expect(result.artifacts[0].parts.map((part: Answer) => part.text)).toEqual(received)
-    expect(traceOfTask(result)).toBe('task completed: That was 10000.')
-  })
-
-  it('is as large for a caller that waits for one answer, and smaller when asked', async () => {
-    const all = (await send(quick.url, 'Flood me')).result.task
-    const some = (await send(quick.url, 'Flood me with 42 events')).result.task
-    expect([all, some].map((task) => task.artifacts[0].parts.length)).toEqual([10_000, 42])
-  })
-
-  it('waits for a reader that does not read', async () => {
-    const stalled = await startDemoAgent({ stepMs: 0 })
-    const aborted = new AbortController()
-    const response = await fetch(`${stalled.url}/a2a`, {
-      method: 'POST',
-      headers: { 'A2A-Version': '1.0', 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'SendStreamingMessage',
-        params: { message: { ...message({ text: 'Flood me' }), contextId: 'stalled' } },
-      }),
-      signal: aborted.signal,
-    })
-    const [task] = (await rpc(stalled.url, 'ListTasks', { contextId: 'stalled' })).result.tasks
-    // Another caller's whole flood passes meanwhile, so that the stalled one had all the time it needed.
-    await send(stalled.url, 'Flood me')
-    const during = (await rpc(stalled.url, 'GetTask', { id: task.id })).result
-    aborted.abort()
-    const after = await waitForState(stalled.url, task.id, 'TASK_STATE_COMPLETED')
-    await stalled.close()
-
-    expect(response.status).toBe(200)
-    expect(during.status.state).toBe('TASK_STATE_WORKING')
-    expect(during.artifacts[0].parts.length).toBeLessThan(10_000)
-    expect(after.artifacts[0].parts.length).toBe(10_000)
+    const unknown = 'https://parley-demo.example/extensions/unknown'
+    expect([
+      await ask('Show the prices', `${unknown}, ${CURRENCY_EXTENSION}`),
+      await ask('Show the prices', unknown),
+      await ask('Hello', CURRENCY_EXTENSION),
+    ]).toEqual([CURRENCY_EXTENSION, null, null])
   })
 })
 
@@ -302,21 +189,3 @@ describe('0.3', () => {
     expect([events.at(-1).kind, events.at(-1).final]).toEqual(['status-update', true])
   })
 })
-
-async function waitForState(url: string, id: string, state: string): Promise<Answer> {
-  for (;;) {
-    const { result } = await rpc(url, 'GetTask', { id })
-    if (result.status.state === state) return result
-  }
-}
-
-async function nextMatching(
-  events: AsyncIterator<Answer>,
-  matches: (event: Answer) => boolean,
-): Promise<Answer> {
-  for (;;) {
-    const { done, value } = await events.next()
-    if (done) throw new Error('The stream ended before the event awaited.')
-    if (matches(value)) return value
-  }
-}

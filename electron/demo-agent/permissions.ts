@@ -6,20 +6,24 @@ import { once } from 'node:events'
 export type Verdict = 'allowed' | 'refused'
 
 export interface Permissions {
-  /** Waits for the traveller; an aborted signal ends the wait and forgets the question. */
+  /** Waits for the traveller, and takes a long silence for a no; an aborted signal ends the wait. */
   ask(taskId: string, signal: AbortSignal): Promise<Verdict>
   isAsked(taskId: string): boolean
   /** False when nobody is asking. */
   answer(taskId: string, verdict: Verdict): boolean
 }
 
-export function createPermissions(): Permissions {
+const PATIENCE_MS = 10 * 60_000
+
+export function createPermissions(patienceMs = PATIENCE_MS): Permissions {
   const asked = new Map<string, EventTarget>()
   return {
     async ask(taskId, signal) {
       const question = new EventTarget()
       asked.set(taskId, question)
       try {
+        const patience = AbortSignal.timeout(patienceMs)
+        patience.addEventListener('abort', () => question.dispatchEvent(new Event('answer')))
         const [event] = await once(question, 'answer', { signal })
         return event instanceof CustomEvent && event.detail === 'allowed' ? 'allowed' : 'refused'
       } finally {

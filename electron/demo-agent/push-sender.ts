@@ -4,7 +4,7 @@
 // Loopback and private addresses are allowed, unlike what a public server should do (1.0 §13.2): the receiver is usually a
 // window on the same machine. Redirects are not followed.
 
-import type { StreamResponse, Task } from '@a2a-js/sdk'
+import type { StreamResponse } from '@a2a-js/sdk'
 import { V03PushNotificationSerializer } from '@a2a-js/sdk/compat/v0_3/server'
 import {
   type PushNotificationSender,
@@ -82,7 +82,7 @@ function credentials({ config }: StoredPushNotificationConfig): Record<string, s
 function taskIdOf({ payload }: StreamResponse): string {
   switch (payload?.$case) {
     case 'task':
-      return (payload.value satisfies Task).id
+      return payload.value.id
     case 'message':
     case 'statusUpdate':
     case 'artifactUpdate':

@@ -11,7 +11,7 @@ export function readBody(binding: 'JSONRPC' | 'HTTP+JSON'): (RequestHandler | Er
     strict: false,
     type: binding === 'JSONRPC' ? 'application/json' : ['application/json', 'application/a2a+json'],
   })
-  const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
+  const refuse: ErrorRequestHandler = (error: { status?: number }, request, response, _next) => {
     const tooLarge = error.status === 413
     const message = tooLarge ? `A request may have at most ${MAX_BODY}.` : 'Invalid JSON payload.'
     if (binding === 'JSONRPC') {
@@ -22,6 +22,10 @@ export function readBody(binding: 'JSONRPC' | 'HTTP+JSON'): (RequestHandler | Er
       return
     }
     const code = tooLarge ? 413 : 400
+    if (request.path.startsWith('/v1/')) {
+      response.status(code).json({ code: tooLarge ? -32600 : -32700, message })
+      return
+    }
     response.status(code).json({ error: { code, status: 'INVALID_ARGUMENT', message } })
   }
   return [parse, refuse]

@@ -12,6 +12,8 @@ export interface Scene {
   /** Listed as the skill's examples; a client can offer them as buttons. */
   readonly prompts: readonly string[]
   readonly matches: RegExp
+  /** The extension it cannot do without. */
+  readonly extension?: string
   readonly inputModes?: readonly string[]
   readonly outputModes?: readonly string[]
   run(stage: Stage): Promise<void>

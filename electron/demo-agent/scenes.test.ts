@@ -69,7 +69,14 @@ interface Turn {
   readonly lines: readonly string[]
 }
 
-const SCRIPTS: readonly { readonly name: string; readonly turns: () => readonly Turn[] }[] = [
+interface Script {
+  readonly name: string
+  readonly needs?: 'references'
+  /** Made late: some quote an id that exists only once the agent runs. */
+  readonly turns: () => readonly Turn[]
+}
+
+const SCRIPTS: readonly Script[] = [
   {
     name: 'hello is answered by a message',
     turns: () => [

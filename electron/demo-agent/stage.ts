@@ -1,28 +1,20 @@
-// What a scene may do during one turn: speak, move its task on, hand over artifacts, wait. Owns the order the protocol
-// wants (a Task first, nothing after the end) and the pace; knows nothing about bindings or versions.
+// What a scene may do during one turn: speak, move its task on, hand over artifacts, wait. A scene keeps the protocol's
+// order itself: either one reply, or open first and end with a terminal or interrupted status.
 
-import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
-import { type Artifact, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk'
-import {
-  AgentEvent,
-  type ExecutionEventBus,
-  type PushNotificationStore,
-  type RequestContext,
-} from '@a2a-js/sdk/server'
-import { drained } from './caller.ts'
-import { textOf, textPart } from './parts.ts'
-import { PERMISSION_PATH } from './permission-page.ts'
-import type { Permissions, Verdict } from './permissions.ts'
+import type { Message, Part, Task, TaskState } from '@a2a-js/sdk'
+import type { Verdict } from './permissions.ts'
 
-export interface Tagged {
-  readonly extensions?: readonly string[]
-  readonly metadata?: Readonly<Record<string, unknown>>
-}
+export type Metadata = Readonly<Record<string, unknown>>
 
-export interface ArtifactDraft extends Tagged {
+/** What a message says: a sentence, or parts. */
+export type Answer = string | readonly Part[]
+
+export interface ArtifactDraft {
   readonly id: string
   readonly name: string
   readonly description?: string
+  readonly extensions?: readonly string[]
+  readonly metadata?: Metadata
 }
 
 export interface ChunkPosition {
@@ -31,7 +23,6 @@ export interface ChunkPosition {
 }
 
 export interface Stage {
-  readonly taskId: string
   readonly message: Message
   readonly text: string
   /** The task as it stood when this message arrived; absent on the first turn. */
@@ -42,163 +33,20 @@ export interface Stage {
   /** False when the caller waits for one answer: small events would reach nobody. */
   readonly streaming: boolean
   /** Answers with a message and no task. */
-  reply(answer: string | readonly Part[], tags?: Tagged): void
+  reply(answer: Answer): void
   /** Opens the turn of a task; every turn of a task begins with this. */
   open(): void
   /** The metadata is kept on the task, merged with what is there. */
-  status(state: TaskState, message?: string | readonly Part[], metadata?: Tagged['metadata']): void
+  status(state: TaskState, message?: Answer, metadata?: Metadata): void
   artifact(draft: ArtifactDraft, parts: readonly Part[], position?: ChunkPosition): void
   /** An artifact that grows word by word. */
-  tell(draft: ArtifactDraft, text: string, mediaType?: string): Promise<void>
+  tell(draft: ArtifactDraft, text: string): Promise<void>
   /** Waits so many steps of the agent's pace, and for a slow reader to catch up. */
   beat(steps?: number): Promise<void>
-  /** True when the client asked for the extension, which is then reported as active. */
-  activate(extensionUri: string): boolean
+  isActive(extensionUri: string): boolean
   /** Asks the traveller outside the protocol: where to answer, and the answer to come. */
   permission(): { readonly url: string; readonly verdict: Promise<Verdict> }
   /** How many webhooks listen to this task right now. */
   webhookCount(): Promise<number>
   readonly authenticated: boolean
-}
-
-/** What all turns of one agent share. */
-export interface House {
-  readonly origin: string
-  readonly stepMs: number
-  readonly permissions: Permissions
-  readonly webhooks: PushNotificationStore
-}
-
-export interface StageSetting {
-  readonly house: House
-  readonly request: RequestContext
-  readonly bus: ExecutionEventBus
-  readonly signal: AbortSignal
-  readonly streaming: boolean
-}
-
-export function createStage(setting: StageSetting): Stage {
-  const { request, bus, signal, house } = setting
-  const { taskId, contextId } = request
-
-  const agentMessage = (answer: string | readonly Part[], tags: Tagged, task: string): Message => ({
-    messageId: crypto.randomUUID(),
-    contextId,
-    taskId: task,
-    role: Role.ROLE_AGENT,
-    parts: typeof answer === 'string' ? [textPart(answer)] : [...answer],
-    metadata: tags.metadata,
-    extensions: [...(tags.extensions ?? [])],
-    referenceTaskIds: [],
-  })
-
-  const publish: ExecutionEventBus['publish'] = (event) => {
-    signal.throwIfAborted()
-    bus.publish(event)
-  }
-
-  const stage: Stage = {
-    taskId,
-    message: request.userMessage,
-    text: textOf(request.userMessage.parts),
-    task: request.task,
-    references: request.referenceTasks ?? [],
-    origin: house.origin,
-    streaming: setting.streaming,
-
-    reply: (answer, tags = {}) => publish(AgentEvent.message(agentMessage(answer, tags, ''))),
-
-    open: () => publish(AgentEvent.task(openingTask(request))),
-
-    status(state, message, metadata) {
-      publish(
-        AgentEvent.statusUpdate({
-          taskId,
-          contextId,
-          status: {
-            state,
-            message: message === undefined ? undefined : agentMessage(message, {}, taskId),
-            timestamp: new Date().toISOString(),
-          },
-          metadata,
-        }),
-      )
-    },
-
-    artifact(draft, parts, position = {}) {
-      publish(
-        AgentEvent.artifactUpdate({
-          taskId,
-          contextId,
-          artifact: artifactOf(draft, parts),
-          append: position.append ?? false,
-          lastChunk: position.last ?? false,
-          metadata: undefined,
-        }),
-      )
-    },
-
-    async tell(draft, text, mediaType = 'text/plain') {
-      const words = text.match(/\S+\s*/g) ?? []
-      for (const [index, word] of words.entries()) {
-        stage.artifact(draft, [textPart(word, mediaType)], {
-          append: index > 0,
-          last: index === words.length - 1,
-        })
-        await stage.beat()
-      }
-    },
-
-    async beat(steps = 1) {
-      // The SDK's queue between bus and response has no bound; one turn of the loop lets it run empty, so a slow
-      // reader holds the scene back instead of filling memory.
-      await nextTick(undefined, { signal })
-      await drained(request.context.user, signal)
-      const ms = steps * house.stepMs
-      if (ms > 0) await wait(ms, undefined, { signal })
-    },
-
-    activate(extensionUri) {
-      if (!request.context.requestedExtensions?.includes(extensionUri)) return false
-      request.context.addActivatedExtension(extensionUri)
-      return true
-    },
-
-    permission: () => ({
-      url: `${house.origin}${PERMISSION_PATH}/${taskId}`,
-      verdict: house.permissions.ask(taskId, signal),
-    }),
-
-    webhookCount: async () => (await house.webhooks.load(taskId, request.context)).length,
-
-    authenticated: request.context.user?.isAuthenticated ?? false,
-  }
-  return stage
-}
-
-/** A first turn starts a new task; a later one shows the stored task again, back at work. */
-function openingTask(request: RequestContext): Task {
-  const timestamp = new Date().toISOString()
-  if (request.task) {
-    return { ...request.task, status: { state: TaskState.TASK_STATE_WORKING, message: undefined, timestamp } }
-  }
-  return {
-    id: request.taskId,
-    contextId: request.contextId,
-    status: { state: TaskState.TASK_STATE_SUBMITTED, message: undefined, timestamp },
-    artifacts: [],
-    history: [request.userMessage],
-    metadata: undefined,
-  }
-}
-
-function artifactOf(draft: ArtifactDraft, parts: readonly Part[]): Artifact {
-  return {
-    artifactId: draft.id,
-    name: draft.name,
-    description: draft.description ?? '',
-    parts: [...parts],
-    metadata: draft.metadata,
-    extensions: [...(draft.extensions ?? [])],
-  }
 }

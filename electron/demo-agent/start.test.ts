@@ -38,7 +38,7 @@ describe('closing', () => {
 
 describe('alone', () => {
   it('prints its address and nothing else, and leaves nothing that keeps it alive at SIGTERM', async () => {
-    const silent = await listenForWebhooks({ answer: false })
+    const silent = await listenForWebhooks(new Promise(() => {}))
     const script = fileURLToPath(new URL('./cli.ts', import.meta.url))
     const cli = spawn(process.execPath, [script, '--port', '0', '--step-ms', '1000'])
     const url = String((await once(cli.stdout, 'data'))[0]).trim()

@@ -9,7 +9,7 @@ import { bindGrpcServer } from './grpc-server.ts'
 import { createHttpApp } from './http-app.ts'
 import { createPermissions } from './permissions.ts'
 import { createPushSender } from './push-sender.ts'
-import { StreamAwareRequestHandler } from './streaming-calls.ts'
+import { SceneRequestHandler } from './request-handler.ts'
 import { createTaskStore } from './task-store.ts'
 import { createTurnBuses } from './turn-buses.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -32,7 +32,10 @@ export interface DemoAgent {
 export async function startDemoAgent(options: DemoAgentOptions = {}): Promise<DemoAgent> {
   const server = createServer()
   const origin = `http://${HOST}:${await listen(server, options.port ?? 0)}`
-  const grpc = await bindGrpcServer(HOST)
+  const grpc = await bindGrpcServer(HOST).catch((error: unknown) => {
+    server.close()
+    throw error
+  })
   const addresses = { origin, grpcTarget: grpc.target }
 
   const signer = createCardSigner(origin)
@@ -48,7 +51,7 @@ export async function startDemoAgent(options: DemoAgentOptions = {}): Promise<De
   const tasks = createTaskStore(undefined, webhooks.forget)
   const buses = createTurnBuses()
   const handlerFor = (shown: typeof card) =>
-    new StreamAwareRequestHandler(
+    new SceneRequestHandler(
       shown,
       tasks,
       executor,

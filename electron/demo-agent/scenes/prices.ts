@@ -17,9 +17,10 @@ export const prices: Scene = {
   tags: ['extensions'],
   prompts: ['Show the prices in yen'],
   matches: /\bprices?\b/i,
+  extension: CURRENCY_EXTENSION,
   outputModes: ['application/json'],
   async run(stage) {
-    if (!stage.activate(CURRENCY_EXTENSION)) {
+    if (!stage.isActive(CURRENCY_EXTENSION)) {
       stage.reply(
         'I can only do that with my currency extension. Send this again with the header ' +
           `"A2A-Extensions: ${CURRENCY_EXTENSION}" (in A2A 0.3 the header is "X-A2A-Extensions").`,

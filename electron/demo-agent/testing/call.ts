@@ -40,7 +40,12 @@ export async function* streamRpc(url: string, say: Say, headers: Headers = {}): 
   yield* streamMethod(url, 'SendStreamingMessage', { message: message(say) }, headers)
 }
 
-export async function* streamMethod(url: string, method: string, params: unknown, headers: Headers = {}) {
+export async function* streamMethod(
+  url: string,
+  method: string,
+  params: unknown,
+  headers: Headers = {},
+): AsyncGenerator<Answer> {
   const body = { jsonrpc: '2.0', id: 1, method, params }
   for await (const event of sse(await post(`${url}${JSONRPC_PATH}`, body, { ...V10, ...headers }))) {
     yield event.result ?? event
@@ -71,6 +76,30 @@ export async function* streamLegacyRest(
   const content = parts.map((part) => ('data' in part ? { data: { data: part.data } } : part))
   const body = { message: { ...rest, content } }
   yield* sse(await post(`${url}${REST_PATH}/v1/message:stream`, body, { ...V03, ...headers }))
+}
+
+/** Waits for the whole answer. */
+export function send(url: string, text: string, configuration?: object): Promise<Answer> {
+  return rpc(url, 'SendMessage', { message: message({ text }), configuration })
+}
+
+/** Asks until the task is in that state. */
+export async function waitForState(url: string, id: string, state: string): Promise<Answer> {
+  for (;;) {
+    const { result } = await rpc(url, 'GetTask', { id })
+    if (result.status.state === state) return result
+  }
+}
+
+export async function nextMatching(
+  events: AsyncIterator<Answer>,
+  matches: (event: Answer) => boolean,
+): Promise<Answer> {
+  for (;;) {
+    const { done, value } = await events.next()
+    if (done) throw new Error('The stream ended before the event awaited.')
+    if (matches(value)) return value
+  }
 }
 
 export function post(url: string, body: unknown, headers: Headers): Promise<Response> {

@@ -1,11 +1,11 @@
 // A webhook receiver: keeps every call, in the order they came.
 
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
 export interface WebhookCall {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly headers: IncomingHttpHeaders
   readonly body: unknown
 }
 
@@ -16,13 +16,15 @@ export interface Webhook {
   close(): Promise<void>
 }
 
-export async function listenForWebhooks({ answer = true } = {}): Promise<Webhook> {
+/** Answers every call as soon as `when` has come; calls are kept at once. */
+export async function listenForWebhooks(when: Promise<void> = Promise.resolve()): Promise<Webhook> {
   const received: WebhookCall[] = []
   const arrival = new EventTarget()
   const server = createServer(async (request, response) => {
     received.push({ headers: request.headers, body: await json(request) })
-    if (answer) response.writeHead(204).end()
     arrival.dispatchEvent(new Event('call'))
+    await when
+    response.writeHead(204).end()
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return {
