@@ -2,7 +2,7 @@
 // from run to run (ids, times) is replaced by what kind of thing it is.
 
 import { readFileSync } from 'node:fs'
-import type { JsonValue } from '#shared/a2a/model.ts'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { isArray, isObject, isText } from './json.ts'
 
 export interface CapturedExchange {
@@ -48,7 +48,19 @@ export function comparable(value: JsonValue): JsonValue {
   }
   if (isArray(value)) return value.map(comparable)
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, comparable(member)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, free(name, member, value) ?? comparable(member)]),
+  )
+}
+
+/** Ids that senders choose, and what an error says in its own words. */
+function free(name: string, member: JsonValue, owner: JsonObject): string | undefined {
+  if (name === 'messageId') return '<id>'
+  const isError = 'code' in owner || 'detail' in owner || Object.keys(owner).join() === 'message'
+  if (!isError) return undefined
+  if (name === 'message' || name === 'detail') return '<words>'
+  const isWords = isText(member) || (isArray(member) && !JSON.stringify(member).includes('@type'))
+  return name === 'data' && isWords ? '<words>' : undefined
 }
 
 /** The joined `data` of every event of an SSE body. */

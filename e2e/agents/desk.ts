@@ -60,6 +60,9 @@ export function createDesk({
     if (message.taskId !== undefined && known === undefined && call.newTaskId === undefined) {
       return taskFault('task-not-found', message.taskId)
     }
+    if (known && message.contextId !== undefined && message.contextId !== known.contextId) {
+      return taskFault('invalid-params', known.id, 'contextId does not match the task')
+    }
     if (known?.terminal) return taskFault('task-terminal', known.id)
     const task =
       known ??

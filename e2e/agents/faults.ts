@@ -26,6 +26,7 @@ export interface Fault {
   readonly data?: JsonValue
   /** Instead of the protocol's own. */
   readonly code?: number
+  readonly reason?: string
   /** The task it is about, for servers that name it. */
   readonly taskId?: string
 }
@@ -87,7 +88,7 @@ export const faultRows: Readonly<Record<FaultName, FaultRow>> = {
     -32004,
     'This operation is not supported',
     'UNSUPPORTED_OPERATION',
-    501,
+    400,
     400,
     'FAILED_PRECONDITION',
     9,

@@ -28,8 +28,8 @@ export interface SseStyle {
   readonly after: (index: number) => readonly string[]
   /** The `event:` name of an error in mid-stream; undefined for none. */
   readonly errorEvent: string | undefined
-  /** An error before the first event is an event too, not a JSON body. */
-  readonly errorsAsEvents: boolean
+  /** What an error before the first event is: a JSON body, an event of its own, or the end of the connection. */
+  readonly errorsBefore: (error: Fault) => 'json' | 'event' | 'cut'
   readonly contentType: string
   readonly headers: RawHeaders
   /** Another framing altogether. */
@@ -59,6 +59,8 @@ export interface Quirk {
   readonly params?: (params: JsonObject, operation: OperationKind) => JsonObject | Fault
   /** How the server words or numbers its errors. */
   readonly fault?: (error: Fault, operation: OperationKind | undefined) => Fault
+  /** The version a request asks for, before it is judged. */
+  readonly version?: (version: string | undefined) => string | undefined
   readonly call?: (call: Call, params: JsonObject) => Call | Fault
   readonly steps?: (steps: AsyncIterable<Step>, turn: Turn) => AsyncIterable<Step>
   /** The JSON of a result or event, before its envelope. */
@@ -79,7 +81,7 @@ export const plainSse: SseStyle = {
   before: () => [],
   after: () => [],
   errorEvent: 'error',
-  errorsAsEvents: false,
+  errorsBefore: () => 'json',
   contentType: 'text/event-stream',
   headers: [['Cache-Control', 'no-cache']],
 }
@@ -111,6 +113,8 @@ export function allOf(quirks: readonly Quirk[]) {
       return changed
     },
     steps: chain<AsyncIterable<Step>, Turn>((quirk) => quirk.steps),
+    version: (version: string | undefined): string | undefined =>
+      quirks.reduce((asked, quirk) => (quirk.version ? quirk.version(asked) : asked), version),
     json: chain<JsonValue, Slot>((quirk) => quirk.json),
     envelope: chain<JsonObject, Slot>((quirk) => quirk.envelope),
     params(params: JsonObject, operation: OperationKind): JsonObject | Fault {

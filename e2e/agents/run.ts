@@ -2,7 +2,7 @@
 // hands them to whoever listens. Ends when the script ends, the task is canceled or the agent closes.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JsonValue, Update } from '#shared/a2a/model.ts'
+import type { JsonValue, TaskStatus, Update } from '#shared/a2a/model.ts'
 import { type Channel, createChannel } from './channel.ts'
 import { type Fault, fault } from './faults.ts'
 import { present } from './json.ts'
@@ -176,6 +176,13 @@ function fold(task: KeptTask, update: Update): void {
   if (update.kind === 'artifact') task.addArtifact(update.artifact)
 }
 
+/** A message that goes out under foreign ids names none of its own. */
+function unbound(status: TaskStatus): TaskStatus {
+  if (status.message === undefined) return status
+  const { taskId, ...message } = status.message
+  return { ...status, message }
+}
+
 /** The update under the ids the step wants it sent with. */
 function sentAs(update: Update, step: Step, task: KeptTask): Update {
   const ids = 'ids' in step ? step.ids : undefined
@@ -187,7 +194,10 @@ function sentAs(update: Update, step: Step, task: KeptTask): Update {
     case 'message':
       return { kind: 'message', message: { ...update.message, ...ids } }
     case 'status':
-      return { kind: 'status', status: { ...update.status, taskId, contextId } }
+      return {
+        kind: 'status',
+        status: { ...update.status, taskId, contextId, status: unbound(update.status.status) },
+      }
     case 'artifact':
       return { kind: 'artifact', artifact: { ...update.artifact, taskId, contextId } }
   }

@@ -9,6 +9,8 @@ export interface Chunks {
   readonly everyMs?: number
   readonly artifactId?: string
   readonly chunk?: (index: number) => string
+  /** Every chunk repeats the artifact's name, not the first alone. */
+  readonly nameAll?: boolean
 }
 
 export const direct =
@@ -24,12 +26,13 @@ export const chunks = (options: Chunks = {}): Script =>
   }
 
 export function* chunkSteps(options: Chunks = {}): Generator<Step> {
-  const { count = 2, everyMs = 0, artifactId = 'a1', chunk = (index) => `chunk${index}` } = options
+  const { count = 2, everyMs = 0, artifactId = 'a1', chunk = (index) => `chunk${index}`, nameAll } = options
   for (let index = 0; index < count; index++) {
     if (index > 0 && everyMs > 0) yield wait(everyMs)
     const first = index === 0
     yield produce(artifactId, chunk(index), {
-      ...(first ? { name: 'Result' } : { append: true }),
+      ...(first || nameAll ? { name: 'Result' } : {}),
+      ...(first ? {} : { append: true }),
       ...(index === count - 1 ? { lastChunk: true } : {}),
     })
   }

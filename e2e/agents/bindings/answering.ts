@@ -105,6 +105,10 @@ export async function* cutBody(): AsyncGenerator<Piece> {
   yield cut
 }
 
+export function cutStream({ sse }: Quirks): Reply {
+  return { status: 200, headers: [['Content-Type', sse.contentType], ...sse.headers], body: cutBody() }
+}
+
 export function errorEvent(quirks: Quirks, json: JsonValue): Reply {
   const { sse } = quirks
   const text = sseEvent(sse, json, 0, sse.errorEvent)

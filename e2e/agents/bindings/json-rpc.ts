@@ -8,7 +8,15 @@ import { type Fault, fault } from '../faults.ts'
 import { type Exchange, headerOf, type Reply, reply } from '../http-server.ts'
 import { isObject, isText, parseJson } from '../json.ts'
 import type { Slot } from '../quirk.ts'
-import { type Answering, answer, cutBody, type Envelope, errorEvent, streamReply } from './answering.ts'
+import {
+  type Answering,
+  answer,
+  cutBody,
+  cutStream,
+  type Envelope,
+  errorEvent,
+  streamReply,
+} from './answering.ts'
 
 export async function answerJsonRpc(
   answering: Answering,
@@ -29,7 +37,7 @@ export async function answerJsonRpc(
 
   if (request === undefined) return refuseEarly(fault('parse'))
   if (jsonrpc !== '2.0' || !isText(method)) return refuseEarly(fault('invalid-request'))
-  const chosen = choose(dialects, method, headerOf(exchange.request, 'a2a-version'))
+  const chosen = choose(dialects, method, quirks.version(headerOf(exchange.request, 'a2a-version')))
   if ('fault' in chosen) return refuseEarly(chosen)
   const { dialect, operation } = chosen
 
@@ -40,8 +48,9 @@ export async function answerJsonRpc(
     case 'cut':
       return { status: 200, headers: [['Content-Type', 'application/json']], body: cutBody() }
     case 'error': {
-      if (!isStreaming(operation) || !quirks.sse.errorsAsEvents)
-        return refuse(answered.error, dialect, operation)
+      const form = isStreaming(operation) ? quirks.sse.errorsBefore(answered.error) : 'json'
+      if (form === 'json') return refuse(answered.error, dialect, operation)
+      if (form === 'cut') return cutStream(quirks)
       const error = dialect.rpcError(answered.error)
       return errorEvent(quirks, enclose({ error }, { operation, index: 0, place: 'event' }))
     }

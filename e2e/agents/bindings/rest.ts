@@ -5,7 +5,7 @@ import type { Dialect, Route } from '../dialects/dialect.ts'
 import { type Fault, fault } from '../faults.ts'
 import { type Exchange, headerOf, type Received, type Reply, reply } from '../http-server.ts'
 import { isObject, parseJson } from '../json.ts'
-import { type Answering, answer, cutBody, errorEvent, streamReply } from './answering.ts'
+import { type Answering, answer, cutBody, cutStream, errorEvent, streamReply } from './answering.ts'
 import { isStreaming } from './json-rpc.ts'
 
 /** The reply, or undefined where no route of these dialects matches. */
@@ -38,7 +38,7 @@ async function answerRoute(
     const { status, body } = dialect.restError(error)
     return reply(status, 'application/json', JSON.stringify(body))
   }
-  const version = headerOf(request, 'a2a-version')
+  const version = quirks.version(headerOf(request, 'a2a-version'))
   if (dialect.needsVersionHeader && version !== '1.0') {
     const message = `A2A version '${version ?? '0.3'}' is not supported by this handler. Expected version '1.0'.`
     return refuse(quirks.fault(fault('version', message), op))
@@ -53,11 +53,12 @@ async function answerRoute(
       return reply(200, 'application/json', JSON.stringify(answered.json ?? {}))
     case 'cut':
       return { status: 200, headers: [['Content-Type', 'application/json']], body: cutBody() }
-    case 'error':
-      if (isStreaming(op) && quirks.sse.errorsAsEvents) {
-        return errorEvent(quirks, dialect.restError(answered.error).body)
-      }
-      return refuse(answered.error)
+    case 'error': {
+      const form = isStreaming(op) ? quirks.sse.errorsBefore(answered.error) : 'json'
+      if (form === 'json') return refuse(answered.error)
+      if (form === 'cut') return cutStream(quirks)
+      return errorEvent(quirks, dialect.restError(answered.error).body)
+    }
     case 'stream': {
       const envelope = {
         wrap: (json: JsonValue) => json,

@@ -16,7 +16,8 @@ export function rpcError0x(error: Fault): JsonObject {
 }
 
 export function rpcError10(error: Fault): JsonObject {
-  const { code, reason } = faultRows[error.fault]
+  const { code } = faultRows[error.fault]
+  const reason = reasonOf(error)
   const info = reason === undefined ? undefined : [errorInfo(reason)]
   return present({ code: error.code ?? code, message: messageOf(error), data: error.data ?? info })
 }
@@ -26,12 +27,17 @@ export function restError0x(error: Fault): RestError {
 }
 
 export function restError10(error: Fault): RestError {
-  const { http10, status, reason } = faultRows[error.fault]
+  const { http10, status } = faultRows[error.fault]
+  const reason = reasonOf(error)
   const details = reason === undefined ? undefined : [{ ...errorInfo(reason), metadata: {} }]
   return {
     status: http10,
     body: { error: present({ code: http10, status, message: messageOf(error), details }) },
   }
+}
+
+function reasonOf(error: Fault): string | undefined {
+  return error.reason ?? faultRows[error.fault].reason
 }
 
 function errorInfo(reason: string): JsonObject {

@@ -21,7 +21,7 @@ export const everyField: Quirk = {
   },
 }
 export const noErrorEvent: Quirk = { sse: { errorEvent: undefined } }
-export const errorsAsEvents: Quirk = { sse: { errorsAsEvents: true } }
+export const errorsAsEvents: Quirk = { sse: { errorsBefore: () => 'event' } }
 export const byteOrderMark: Quirk = { steps: (steps) => withFirst(steps, { step: 'raw', text: '\uFEFF' }) }
 export const ndjson: Quirk = {
   sse: {

@@ -8,7 +8,10 @@ import type { Quirk } from '../quirk.ts'
 /** Lower-case names, date and server first. */
 export const uvicorn: Quirk = {
   reply(answer) {
-    const rest = answer.headers.map(([name, value]) => [name.toLowerCase(), value] as const)
+    const rest = answer.headers.map(([name, value]): readonly [string, string] => [
+      name.toLowerCase(),
+      value === 'text/plain' ? 'text/plain; charset=utf-8' : value,
+    ])
     const length = rest.filter(([name]) => name === 'content-length')
     const others = rest.filter(([name]) => name !== 'content-length')
     const lead: RawHeaders = [

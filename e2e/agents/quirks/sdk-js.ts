@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
-
+import { restError10 } from '../dialects/errors.ts'
+import { fault } from '../faults.ts'
 import { headerOf, reply } from '../http-server.ts'
 import { isArray, isObject, isText } from '../json.ts'
 import type { Quirk } from '../quirk.ts'
@@ -29,6 +30,9 @@ const unknownPath: Quirk = {
       : answer,
 }
 
+/** Its absence is an unsupported operation here, and an error of its own elsewhere. */
+const noExtendedCard = fault('unsupported', 'Agent does not support authenticated extended card.')
+
 const named: Quirk['fault'] = (error) =>
   error.taskId !== undefined && ['task-not-found', 'not-cancelable'].includes(error.fault)
     ? {
@@ -45,7 +49,10 @@ export const js13: readonly Quirk[] = [
       operation === 'push-create' ? { id: randomUUID(), ...params } : lenient(params),
     fault(error, operation) {
       if (error.fault === 'method-not-found') return { ...error, message: 'Invalid method.' }
+      if (error.fault === 'no-extended-card') return noExtendedCard
       if (error.fault === 'parse') return { ...error, message: 'Invalid JSON payload.' }
+      // A context that is not the task's is an unsupported operation to it.
+      if (error.fault === 'invalid-params' && error.taskId) return fault('unsupported', error.message)
       return named(error, operation)
     },
     json: (json, { params }) => (hasOddRole(params) ? oddRoleEchoed(json) : json),
@@ -62,6 +69,38 @@ export const js13: readonly Quirk[] = [
     },
   },
   unknownPath,
+]
+
+/** Over REST: its own media type, the version judged before the path. */
+export const js13Rest: readonly Quirk[] = [
+  {
+    intercept({ request }) {
+      const version = headerOf(request, 'a2a-version') ?? '0.3'
+      const type = headerOf(request, 'content-type') ?? 'application/json'
+      if (request.method === 'POST' && !/^application\/(a2a\+)?json/.test(type)) {
+        const { status, body } = restError10(fault('content-type', `Unsupported Content-Type "${type}"`))
+        return reply(status, 'application/json', JSON.stringify(body))
+      }
+      if (version === '1.0' || /\.well-known|\/card$/.test(request.path)) return undefined
+      const message = `The requested A2A protocol version '${version}' is not supported. Supported versions: 1.0`
+      const { status, body } = restError10(fault('version', message))
+      return reply(status, 'application/json', JSON.stringify(body))
+    },
+    fault: (error) => (error.fault === 'parse' ? { ...error, reason: 'INVALID_PARAMS' } : error),
+  },
+  ...js13,
+  {
+    reply(answer, { request }) {
+      const type =
+        request.method === 'DELETE' ? 'application/a2a+json' : 'application/a2a+json; charset=utf-8'
+      const others = answer.headers.filter(([name]) => !/^content-(type|length)$/i.test(name))
+      const isJson = answer.headers.some(([, value]) => value === 'application/json') || answer.status === 204
+      if (!isJson || !isText(answer.body) || request.path.includes('/.well-known/')) return answer
+      const body = answer.status >= 400 ? answer.body.replaceAll(',"metadata":{}', '') : answer.body
+      const length = String(Buffer.byteLength(body))
+      return { ...answer, headers: [['Content-Type', type], ['Content-Length', length], ...others], body }
+    },
+  },
 ]
 
 /** `JSON.stringify` of the SDK's own objects: protobuf's empty defaults and ts-proto's `$case`. */
@@ -135,19 +174,28 @@ function oddRoleEchoed(json: JsonValue): JsonValue {
 
 export const js0314: readonly Quirk[] = [
   {
-    sse: { ...sse, errorsAsEvents: true },
+    sse: { ...sse, errorsBefore: () => 'event' },
     fault(error, operation) {
       if (error.fault === 'parse') return { ...error, message: 'Invalid JSON payload.' }
+      if (error.fault === 'no-extended-card') return noExtendedCard
       if (error.fault === 'task-terminal') {
         return { ...error, message: `Task ${error.taskId} is in a terminal state and cannot be modified.` }
       }
       return named(error, operation)
     },
-    call: (call) => (call.op === 'subscribe' ? { ...call, finishedToo: true } : call),
-    /** Asked for no number of messages it gives none; asked for none, all. */
+    call(call, params) {
+      if (call.op === 'subscribe') return { ...call, finishedToo: true }
+      // Asked for no number of messages it gives none; asked for none, all.
+      if (call.op === 'get')
+        return call.historyLength === 0 ? { op: 'get', taskId: call.taskId } : { historyLength: 0, ...call }
+      if (call.op !== 'send') return call
+      // It waits unless told not to, over REST too.
+      const { configuration } = params
+      return { ...call, blocking: !isObject(configuration) || configuration['blocking'] !== false }
+    },
     json(json, { operation, params }) {
-      if (operation !== 'get' || !isObject(json) || params['historyLength'] !== undefined) return json
-      return { ...json, history: [] }
+      if (operation !== 'get' || !isObject(json) || json['kind'] !== 'task') return json
+      return params['historyLength'] === undefined ? { ...json, history: [] } : json
     },
     async *steps(steps) {
       for await (const step of steps) yield foreignFailure(step)
@@ -158,11 +206,20 @@ export const js0314: readonly Quirk[] = [
       if (request.method === 'POST' && /message:send$|pushNotificationConfigs$/.test(request.path)) {
         return answer.status === 200 ? { ...answer, status: 201 } : answer
       }
+      if (request.method === 'DELETE' && answer.status === 200) return { status: 204, headers: [], body: '' }
       return answer.status === 200 && request.path.endsWith(':cancel') ? { ...answer, status: 202 } : answer
     },
   },
   unknownPath,
 ]
+
+/** Its JSON-RPC handler lets TypeErrors through. */
+export const leakedTypeErrors: Quirk = {
+  fault: (error) =>
+    error.message === 'message is required'
+      ? { ...error, code: -32603, message: "Cannot read properties of undefined (reading 'messageId')" }
+      : error,
+}
 
 /** An exception's last event carries the id of a task that never was. */
 function foreignFailure(step: Step): Step {

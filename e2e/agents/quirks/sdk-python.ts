@@ -20,15 +20,17 @@ const uvicornSse = {
 const micros = (date: Date): string => date.toISOString().replace('Z', '066')
 
 export const py11: readonly Quirk[] = [
-  throwsFault('Error'),
+  throwsFault(),
   {
     sse: { ...uvicornSse, encode: spacedJson },
     timestamp: (date) => `${micros(date)}Z`,
     params: (params, operation) => (operation === 'send' || operation === 'stream' ? strict(params) : params),
-    fault(error) {
+    fault(error, operation) {
       switch (error.fault) {
         case 'task-terminal':
-          return invalid(`Task ${error.taskId} is in terminal state: 3`)
+          return fault('invalid-params', `Task ${error.taskId} is in terminal state: 3`)
+        case 'no-extended-card':
+          return fault('unsupported', 'The agent does not support authenticated extended cards')
         case 'version':
           return {
             ...error,
@@ -37,17 +39,28 @@ export const py11: readonly Quirk[] = [
               "A2A version $1 is not supported by this handler. Expected version '1.0'.",
             ),
           }
+        case 'parse':
+          // Over JSON-RPC there is no operation yet, and no reason given.
+          return operation === undefined ? error : { ...error, reason: 'INVALID_REQUEST' }
         default:
           return error
       }
     },
-    json(json, { operation, index, place }) {
-      if (operation === 'list') return printed(json)
-      return place === 'event' && index === 0 ? firstStatusWithoutTime(json) : json
-    },
+    json: (json, { operation }) => (operation === 'list' ? printed(json) : firstStatusWithoutTime(json)),
+    version: (version) => version?.replace(/^1\.0\.\d+$/, '1.0'),
     envelope: (envelope) => ({ ...withMetadata(envelope) }),
     intercept({ request }, { url }) {
       const path = new URL(url).pathname
+      const asked = request.method === 'POST' ? parseJson(request.body.toString('utf8')) : undefined
+      if (isObject(asked) && isText(asked['method']) && asked['method'].includes('/')) {
+        // A method it does not have is refused before the version is looked at.
+        const error = { code: -32601, message: 'Method not found' }
+        return reply(
+          200,
+          'application/json',
+          JSON.stringify({ error, id: asked['id'] ?? null, jsonrpc: '2.0' }),
+        )
+      }
       if (request.method === 'GET' && request.path === path) {
         return reply(405, 'text/plain; charset=utf-8', 'Method Not Allowed', [['Allow', 'POST']])
       }
@@ -62,12 +75,13 @@ function strict(params: JsonObject): JsonObject | Fault {
     unknown(params, ['tenant', 'message', 'configuration', 'metadata']) ??
     unknown(params['message'], messageMembers) ??
     unknown(params['configuration'], configurationMembers) ??
+    twoContents(params['message']) ??
     (isObject(params['message']) && isArray(params['message']['parts'])
       ? params['message']['parts'].map((part) => unknown(part, partMembers)).find(isText)
       : undefined)
-  return odd === undefined
-    ? params
-    : fault('invalid-params', 'Invalid params', `Failed to parse request: no field named "${odd}"`)
+  if (odd === undefined) return params
+  const data = `Failed to parse request: no field named "${odd}"`
+  return { ...fault('invalid-params', 'Invalid params', data), reason: 'INVALID_REQUEST' }
 }
 
 const messageMembers = [
@@ -92,14 +106,19 @@ function unknown(value: JsonValue | undefined, members: readonly string[]): stri
   return isObject(value) ? Object.keys(value).find((name) => !members.includes(name)) : undefined
 }
 
-function invalid(message: string): Fault {
-  return fault('invalid-params', message)
+function twoContents(message: JsonValue | undefined): string | undefined {
+  const parts = isObject(message) && isArray(message['parts']) ? message['parts'].filter(isObject) : []
+  const contents = parts.map((part) => ['text', 'raw', 'url', 'data'].filter((name) => name in part))
+  return contents.find((names) => names.length > 1)?.[1]
 }
 
 function firstStatusWithoutTime(json: JsonValue): JsonValue {
   if (!isObject(json)) return json
-  const bare = (task: JsonObject): JsonObject =>
-    isObject(task['status']) ? { ...task, status: withoutMembers(task['status'], 'timestamp') } : task
+  const bare = (task: JsonObject): JsonObject => {
+    const { status } = task
+    const isNew = isObject(status) && /^(TASK_STATE_)?submitted$/i.test(String(status['state']))
+    return isNew ? { ...task, status: withoutMembers(status, 'timestamp') } : task
+  }
   if (json['kind'] === 'task') return bare(json)
   return isObject(json['task']) ? { ...json, task: bare(json['task']) } : json
 }
@@ -126,12 +145,22 @@ export const py0326: readonly Quirk[] = [
   throwsCut,
   {
     cardPaths: ['/.well-known/agent-card.json', '/.well-known/agent.json'],
-    sse: { ...uvicornSse, errorsAsEvents: true, errorEvent: undefined },
+    sse: {
+      ...uvicornSse,
+      errorsBefore: (error) => (error.fault === 'invalid-params' ? 'json' : 'event'),
+      errorEvent: undefined,
+    },
     timestamp: (date) => `${micros(date)}+00:00`,
     fault(error) {
       switch (error.fault) {
         case 'task-terminal':
-          return invalid(`Task ${error.taskId} is in terminal state: completed`)
+          return { ...error, code: -32602, message: `Task ${error.taskId} is in terminal state: completed` }
+        case 'invalid-params':
+          return {
+            ...error,
+            message: 'Invalid parameters',
+            data: [{ type: 'missing', msg: 'Field required' }],
+          }
         case 'not-cancelable':
           return { ...error, message: 'Task cannot be canceled - current state: TaskState.completed' }
         case 'no-extended-card':
@@ -145,8 +174,10 @@ export const py0326: readonly Quirk[] = [
           return error
       }
     },
-    json: (json, { place, index }) =>
-      place === 'event' && index === 0 ? firstStatusWithoutTime(json) : json,
+    /** Asking for no history is not heard. */
+    call: (call) =>
+      call.op === 'get' && call.historyLength === 0 ? { op: 'get', taskId: call.taskId } : call,
+    json: (json) => firstStatusWithoutTime(json),
     envelope(envelope, { operation }) {
       const { error } = envelope
       if (isObject(error) && error['code'] === -32700) return withoutMembers(envelope, 'id')
@@ -161,12 +192,14 @@ export const py0326: readonly Quirk[] = [
 export const py0326Rest: readonly Quirk[] = [
   ...py0326,
   {
-    sse: { encode: (json) => JSON.stringify(json, null, 2) },
+    sse: { encode: (json) => JSON.stringify(json, null, 2), errorsBefore: () => 'cut' },
+    json: (json, { operation }) => timeless(json, operation === 'send' || operation === 'stream'),
     intercept({ request }) {
       if (request.method === 'GET' && /\/v1\/tasks\/?$/.test(request.path)) return unknownException()
       if (request.method === 'POST' && request.path.endsWith(':subscribe')) {
         return reply(405, 'application/json', '{"detail":"Method Not Allowed"}', [['Allow', 'GET']])
       }
+      if (request.path.endsWith('/v1/card')) return reply(404, 'application/json', '{"detail":"Not Found"}')
       if (request.method === 'DELETE')
         return reply(405, 'application/json', '{"detail":"Method Not Allowed"}')
       if (request.method === 'GET' && request.path.endsWith('/pushNotificationConfigs'))
@@ -176,11 +209,24 @@ export const py0326Rest: readonly Quirk[] = [
     reply(answer) {
       const body = isText(answer.body) ? parseJson(answer.body) : undefined
       if (answer.status < 400 || !isObject(body) || body['code'] === undefined) return answer
-      if (body['code'] === -32602 && answer.status === 400) return unknownException()
+      if ((body['code'] === -32602 || body['code'] === -32700) && answer.status === 400)
+        return unknownException()
       return reply(answer.status, 'application/json', JSON.stringify({ message: body['message'] }))
     },
   },
 ]
+
+/** Its ProtoJSON has no times, and an empty `metadata` in the messages it has just read. */
+function timeless(json: JsonValue, justRead: boolean): JsonValue {
+  if (isArray(json)) return json.map((item) => timeless(item, justRead))
+  if (!isObject(json)) return json
+  const inner = Object.entries(withoutMembers(json, 'timestamp')).map(([name, member]) => [
+    name,
+    timeless(member, justRead),
+  ])
+  const extra = justRead && json['role'] === 'ROLE_USER' ? { metadata: {} } : {}
+  return { ...Object.fromEntries(inner), ...extra }
+}
 
 function unknownException(): Reply {
   return reply(500, 'application/json', '{"message":"unknown exception"}')
