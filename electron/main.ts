@@ -5,13 +5,10 @@ import { openEngine } from '#engine/engine.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import { startDesktop } from './desktop/start.ts'
-import { defaultDataDir, parseOptions } from './options.ts'
+import { dataDirOf } from './options.ts'
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
-// Packaged, the program is its own first argument; in development the folder to run comes second.
-const parsed = parseOptions(process.argv.slice('defaultApp' in process ? 2 : 1))
-const dataDir =
-  parsed.kind === 'start' ? parsed.options.dataDir : defaultDataDir(process.platform, process.env)
+const dataDir = dataDirOf(process.argv, process.env)
 
 // Not awaited: Electron becomes ready only after this module has run to its end.
 void startDesktop({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultDataDir, parseOptions } from './options.ts'
+import { dataDirOf, defaultDataDir, parseOptions } from './options.ts'
 
 const env = { XDG_DATA_HOME: '/data' }
 
@@ -33,4 +33,12 @@ test.each([
 
 test('help and version are told apart from a start', () => {
   expect([parseOptions(['--help']), parseOptions(['-v'])]).toEqual([{ kind: 'help' }, { kind: 'version' }])
+})
+
+test('the desktop entry finds its data directory among the switches of Electron and Chromium', () => {
+  expect([
+    dataDirOf(['electron', '--inspect=0', '--no-sandbox', '/app', '--data-dir', '/tmp/x'], env),
+    dataDirOf(['/opt/parley', '--data-dir=/tmp/y'], env),
+    dataDirOf(['electron', '/app', '--serve'], env),
+  ]).toEqual(['/tmp/x', '/tmp/y', defaultDataDir(process.platform, env)])
 })

@@ -69,6 +69,14 @@ function readArgs(args: readonly string[]) {
   }
 }
 
+/** For the desktop entry, whose command line also carries what Electron and Chromium were told. */
+export function dataDirOf(argv: readonly string[], env: NodeJS.ProcessEnv): string {
+  const options = { 'data-dir': { type: 'string' } } as const
+  const { values } = parseArgs({ args: [...argv], strict: false, allowPositionals: true, options })
+  const named = values['data-dir']
+  return typeof named === 'string' ? named : defaultDataDir(process.platform, env)
+}
+
 /** The platform's own place for an application's data. */
 export function defaultDataDir(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   const home = homedir()

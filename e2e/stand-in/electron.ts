@@ -173,10 +173,11 @@ export class BrowserWindow extends EventEmitter {
 
   async loadURL(url: string): Promise<void> {
     this.#url = url
-    const origin = await serveScheme(new URL(url).origin)
+    const [, appOrigin = '', rest = ''] = /^([a-z]+:\/\/[^/]+)(.*)$/.exec(url) ?? []
+    const origin = await serveScheme(appOrigin)
     tell({
       kind: 'load',
-      url: `${origin}${url.slice(new URL('/', url).href.length - 1)}`,
+      url: `${origin}${rest}`,
       bounds: this.#bounds,
       preferences: this.#preferences,
     })

@@ -6,7 +6,8 @@ import type { PageFiles } from '../page/files.ts'
 import { pageHeaders } from '../page/headers.ts'
 
 const scheme = 'app'
-export const appOrigin = `${scheme}://parley`
+const host = 'parley'
+export const appOrigin = `${scheme}://${host}`
 /** `host=port` tells the page to wait for a MessagePort rather than open a WebSocket. */
 export const appAddress = `${appOrigin}/?host=port`
 
@@ -22,7 +23,7 @@ export function serveAppScheme(files: PageFiles): void {
   protocol.handle(scheme, (request) => {
     const url = new URL(request.url)
     const name = url.pathname === '/' ? '/index.html' : url.pathname
-    const file = url.origin === appOrigin || url.host === 'parley' ? files.get(name) : undefined
+    const file = url.host === host ? files.get(name) : undefined
     if (!file || request.method !== 'GET')
       return new Response('There is nothing at this address.\n', { status: 404 })
     return new Response(new Uint8Array(file.bytes), { headers: { ...headers, 'Content-Type': file.type } })
