@@ -180,7 +180,9 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     },
     streamEnded(exchangeId, outcome) {
       openStreams.delete(exchangeId)
-      lastStream = { exchangeId, outcome }
+      // A stream may have ended as it should with another task: JS 0.3.14 reports a crash under a new id.
+      const settledElsewhere = outcome === 'settled' && !isSettled(current)
+      lastStream = { exchangeId, outcome: settledElsewhere ? 'interrupted' : outcome }
       changed()
     },
     view() {
