@@ -46,8 +46,9 @@ export function readCard(raw: JsonObject): AgentCard {
   for (const key in raw) {
     const value = raw[key] ?? null
     if (interfaces.take(key, value)) continue
-    if (isExtendedFlag(key) && typeof value === 'boolean') extendedCard = value
-    else readMember(card, key, value)
+    if (!isExtendedFlag(key)) readMember(card, key, value)
+    else if (typeof value === 'boolean') extendedCard = value
+    else misfit(card, key, value)
   }
   card.interfaces = interfaces.list(card)
   if (extendedCard !== undefined && card.capabilities.extendedAgentCard === undefined) {
