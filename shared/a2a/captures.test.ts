@@ -2,9 +2,10 @@
 // no JSON at all and the table says so. The requests among them are read back as operations on the way.
 
 import { describe, expect, test } from 'vitest'
-import type { Capture, CapturedRequest } from '../../e2e/fixtures/capture.ts'
+import type { Capture, CapturedRequest, CapturedResponse } from '../../e2e/fixtures/capture.ts'
 import { readCaptures } from '../../e2e/fixtures/capture.ts'
 import { expectedOutcomes } from '../../e2e/fixtures/capture-outcomes.ts'
+import { readTextError } from './agent-error.ts'
 import { agentSideOf } from './agent-side.ts'
 import { decodeCard } from './card.ts'
 import type { Decoded, Dialect, DialectId, Result, WireCall } from './dialect.ts'
@@ -61,10 +62,15 @@ function outcomeOf(capture: Capture): string {
   }
   if (events.length > 0) return outcomeOfEvents(capture, dialect)
   const raw = response.body.trim() === '' ? null : parsed(response.body)
-  if (raw === undefined) return `not JSON: ${response.status} ${response.contentType.split(';')[0]}`
+  if (raw === undefined) return outcomeOfText(response)
   if (isCard(capture)) return describeResult(decodeCard(raw), () => 'card')
   const decoded = dialect.decodeReply(operationOf(capture), bindingOf(capture), raw, response.status)
   return describeResult(decoded, (result: Result) => result.kind)
+}
+
+function outcomeOfText({ status, contentType, body }: CapturedResponse): string {
+  if (status < 400) return `not JSON: ${status} ${contentType.split(';')[0]}`
+  return `text error ${status}: ${readTextError(body, status).message}`
 }
 
 function outcomeOfEvents(capture: Capture, dialect: Dialect): string {
