@@ -13,7 +13,7 @@ export const pushAgents: readonly NamedAgent[] = [
   push('good', 'Posts every update with the token and credentials it was given'),
   named('push-good-0.3', '§6.2', 'Posts the whole task for every update', options03),
   named('push-good-0.1', '§6.2', 'Posts a task without a kind', { dialect: '0.1' }),
-  push('late', 'Posts every update 300 ms late, after the task has ended', hooks.lateCalls(300)),
+  push('late', 'Posts every update 100 ms late, after the task has ended', hooks.lateCalls(100)),
   push('duplicate', 'Posts every update twice', hooks.duplicateCalls),
   push('reversed', 'Posts its updates last first', hooks.reversedCalls),
   push('wrong-token', 'Posts with a wrong token', hooks.wrongToken),
