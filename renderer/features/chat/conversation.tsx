@@ -37,13 +37,12 @@ export function Conversation({ conversation }: { readonly conversation: Conversa
       tabIndex={0}
       onScroll={onScroll}
     >
-      {items.map((item) =>
-        item.kind === 'message' ? (
-          <MessageBubble key={`m${item.message.key}`} view={item.message} />
-        ) : (
-          <TaskBlock key={item.taskKey} taskKey={item.taskKey} />
-        ),
-      )}
+      {items.map((item) => {
+        if (item.kind === 'task') return <TaskBlock key={item.taskKey} taskKey={item.taskKey} />
+        // What an agent says with a state stands in the task's own block.
+        if (item.message.origin === 'status') return null
+        return <MessageBubble key={`m${item.message.key}`} view={item.message} />
+      })}
     </div>
   )
 }

@@ -7,6 +7,9 @@ import { shortId } from '../../ui/short-id.ts'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { Parts } from './parts.tsx'
 
+/** Status messages drawn; all of them are in the timeline. */
+const shownMessages = 20
+
 export function TaskBlock({ taskKey }: { readonly taskKey: string }) {
   const task = useRecord((record) => record.task(taskKey))
   if (!task) return null
@@ -24,11 +27,7 @@ export function TaskBlock({ taskKey }: { readonly taskKey: string }) {
         <span className="faint mono">task {shortId(task.taskId)}</span>
         <ExternalLink size={12} aria-hidden={true} className="faint" />
       </button>
-      {status?.message && (
-        <div className="task-section">
-          <Parts parts={status.message.parts} />
-        </div>
-      )}
+      <StatusMessages task={task} />
       {slice(task.artifacts).map((artifact) => (
         <ArtifactSection key={artifact.artifactId} artifact={artifact} />
       ))}
@@ -39,6 +38,19 @@ export function TaskBlock({ taskKey }: { readonly taskKey: string }) {
         </p>
       )}
     </article>
+  )
+}
+
+/** What the agent said on the way, the newest last. */
+function StatusMessages({ task }: { readonly task: TaskView }) {
+  const said = [...values(task.messages)].filter(({ origin }) => origin === 'status').slice(-shownMessages)
+  if (said.length === 0) return null
+  return (
+    <div className="task-section task-said">
+      {said.map((view) => (
+        <Parts key={view.key} parts={view.message.parts} />
+      ))}
+    </div>
   )
 }
 

@@ -44,7 +44,7 @@ export function FrameGrid({ exchange, frames }: FrameGridProps) {
               {formatBytes(frame.raw.sizeBytes)}
             </span>,
             <span key="preview" className="mono">
-              {(frame.data?.text ?? frame.raw.text ?? '').slice(0, 300)}
+              {previewOf(frame)}
             </span>,
           ]}
         />
@@ -57,4 +57,13 @@ export function FrameGrid({ exchange, frames }: FrameGridProps) {
       )}
     </Group>
   )
+}
+
+const previewLength = 300
+
+/** What the frame says, past the envelope that every frame repeats. */
+function previewOf({ data, raw }: FrameEntry): string {
+  const text = data?.text ?? raw.text ?? ''
+  const result = /"(?:result|error)"\s*:\s*/.exec(text)
+  return text.slice(result ? result.index + result[0].length : 0, (result?.index ?? 0) + previewLength)
 }

@@ -17,9 +17,8 @@ export function EventText({ fact }: { readonly fact: TaskFact }) {
     case 'artifact':
       return (
         <span className="event-text">
-          <span className="event-name">{fact.name ?? fact.artifactId}</span>
-          <span className="muted truncate">{preview(fact.parts)}</span>
-          <span className="spacer" />
+          <span className="event-name truncate">{fact.name ?? fact.artifactId}</span>
+          <span className="event-preview muted truncate">{preview(fact.parts)}</span>
           <span className="faint">{pieceOf(fact.append, fact.lastChunk)}</span>
         </span>
       )
