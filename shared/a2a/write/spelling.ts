@@ -12,6 +12,8 @@ export interface Spelling {
   /** 0.1: `sessionId`, numbered artifacts that carry their own chunk marks, events that name the task `id`. */
   readonly first: boolean
   readonly final: boolean
+  /** `referenceTaskIds` on a message: `a2a.v1` has none. */
+  readonly references: boolean
   readonly role: Readonly<Record<Role, string>>
   readonly state: Readonly<Record<TaskState, string>>
   readonly part: (part: Part) => JsonValue
@@ -53,6 +55,7 @@ export const spelling10: Spelling = {
   messageParts: 'parts',
   first: false,
   final: false,
+  references: true,
   role: protoRoles,
   state: protoStates,
   part: part10,
@@ -65,6 +68,7 @@ export const spelling03: Spelling = {
   messageParts: 'parts',
   first: false,
   final: true,
+  references: true,
   role: plainRoles,
   state: plainStates,
   part: (part) => discriminated('kind', part),
@@ -77,6 +81,7 @@ export const spellingProto: Spelling = {
   messageParts: 'content',
   first: false,
   final: true,
+  references: false,
   role: protoRoles,
   state: { ...protoStates, canceled: 'TASK_STATE_CANCELLED' },
   part: partProto,

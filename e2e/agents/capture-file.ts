@@ -1,0 +1,73 @@
+// Reads one recorded exchange of a real server from `e2e/fixtures/captures` and makes answers comparable: what differs
+// from run to run (ids, times) is replaced by what kind of thing it is.
+
+import { readFileSync } from 'node:fs'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { isArray, isObject, isText } from './json.ts'
+
+export interface CapturedExchange {
+  readonly verb: string
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly requestBody: string
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}
+
+export function readCapture(path: string): CapturedExchange {
+  const text = readFileSync(new URL(`../fixtures/captures/${path}`, import.meta.url), 'utf8')
+  const lines = text.split('\n')
+  const asked = lines.filter((line) => /^>( |$)/.test(line)).map((line) => line.slice(2))
+  const head = lines.filter((line) => line.startsWith('< ')).map((line) => line.slice(2))
+  const blank = asked.indexOf('')
+  const [verb = '', target = ''] = (asked[0] ?? '').split(' ')
+  const headLines = asked.slice(1, blank < 0 ? undefined : blank)
+  const lastHead = lines.findLastIndex((line) => line.startsWith('< '))
+  return {
+    verb,
+    target,
+    headers: Object.fromEntries(headLines.map((line) => line.split(': ') as [string, string])),
+    requestBody: blank < 0 ? '' : asked.slice(blank + 1).join('\n'),
+    status: Number(head[0]?.split(' ')[0]),
+    contentType: head.find((line) => /^content-type:/i.test(line))?.slice(14) ?? '',
+    body: lines
+      .slice(lastHead + 2)
+      .join('\n')
+      .replaceAll('\\r\n', '\r\n'),
+  }
+}
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** Ids become `<id>`, times their digits' pattern, ports `<port>`; all else stays. */
+export function comparable(value: JsonValue): JsonValue {
+  if (isText(value)) {
+    if (/^\d{4}-\d\d-\d\dT/.test(value)) return value.replaceAll(/\d/g, '0')
+    return value.replaceAll(uuid, '<id>').replaceAll(/(localhost|127\.0\.0\.1):\d+/g, '<host>')
+  }
+  if (isArray(value)) return value.map(comparable)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, free(name, member, value) ?? comparable(member)]),
+  )
+}
+
+/** Ids that senders choose, and what an error says in its own words. */
+function free(name: string, member: JsonValue, owner: JsonObject): string | undefined {
+  if (name === 'messageId') return '<id>'
+  const isError = 'code' in owner || 'detail' in owner || Object.keys(owner).join() === 'message'
+  if (!isError) return undefined
+  if (name === 'message' || name === 'detail') return '<words>'
+  const isWords = isText(member) || (isArray(member) && !JSON.stringify(member).includes('@type'))
+  return name === 'data' && isWords ? '<words>' : undefined
+}
+
+/** The joined `data` of every event of an SSE body. */
+export function sseData(body: string): readonly string[] {
+  return body
+    .split(/\r?\n\r?\n/)
+    .map((event) => event.split(/\r?\n/).filter((line) => line.startsWith('data:')))
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((line) => line.replace(/^data: ?/, '')).join('\n'))
+}

@@ -1,0 +1,44 @@
+// Every agent that can be started by name. A new family is one more line here; agents need only a name, two sentences
+// about them and a `start`, so that those written straight on sockets fit as well.
+
+import { behaviourAgents } from './behaviour-agents.ts'
+import { cardAgents } from './card-agents.ts'
+import { dialectAgents } from './dialect-agents.ts'
+import { implementationAgents } from './implementation-agents.ts'
+import type { NamedAgent } from './named-agent.ts'
+import { pushAgents } from './push-agents.ts'
+import { sdkAgents } from './sdk-agents.ts'
+
+export interface Listed extends Pick<NamedAgent, 'name' | 'does' | 'mirrors'> {
+  readonly start: () => Promise<Started>
+}
+
+export interface Started {
+  readonly url: string
+  close(): Promise<void>
+}
+
+export const families: Readonly<Record<string, readonly Listed[]>> = {
+  Dialects: dialectAgents,
+  'SDKs and frameworks, measured or documented': sdkAgents,
+  'Other implementations': implementationAgents,
+  'Broken rules': behaviourAgents,
+  Webhooks: pushAgents,
+  Cards: cardAgents,
+}
+
+const composed: readonly NamedAgent[] = [
+  ...dialectAgents,
+  ...sdkAgents,
+  ...implementationAgents,
+  ...behaviourAgents,
+  ...pushAgents,
+  ...cardAgents,
+]
+
+/** An agent of the kit by name; starting it takes overrides for its options. */
+export function namedAgent(name: string): NamedAgent {
+  const found = composed.find((entry) => entry.name === name)
+  if (found === undefined) throw new Error(`No agent is named ${name}`)
+  return found
+}

@@ -1,0 +1,230 @@
+// The agent behind every binding: takes calls, runs scripts, keeps tasks and their webhooks. Speaks no version.
+
+import { randomUUID } from 'node:crypto'
+import {
+  interruptedStates,
+  type JsonValue,
+  type Message,
+  type PushConfig,
+  terminalStates,
+  type Update,
+} from '#shared/a2a/model.ts'
+import { type Channel, createChannel } from './channel.ts'
+import type { Call, Result, Sending } from './dialects/dialect.ts'
+import { type Fault, fault, isFault, taskFault } from './faults.ts'
+import { present } from './json.ts'
+import type { Quirks } from './quirk.ts'
+import { type Emission, type Run, startRun } from './run.ts'
+import type { Script, Steps, Turn } from './steps.ts'
+import { createTask, type KeptTask } from './task.ts'
+import { listTasks } from './task-list.ts'
+
+/** A run and an ear in it. */
+export interface Live {
+  readonly channel: Channel<Emission>
+  leave(): void
+}
+
+export type Answer =
+  | Result
+  | Fault
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'json'; readonly json: JsonValue }
+
+export interface DeskOptions {
+  readonly script: Script
+  readonly quirks: Quirks
+  readonly newId?: (() => string) | undefined
+  readonly now?: (() => Date) | undefined
+  readonly onUpdate: (task: KeptTask, update: Update) => void
+  /** No more updates of this task until another message comes. */
+  readonly onPause: (task: KeptTask) => void
+}
+
+export function createDesk({
+  script,
+  quirks,
+  newId = randomUUID,
+  now = () => new Date(),
+  onUpdate,
+  onPause,
+}: DeskOptions) {
+  const tasks = new Map<string, KeptTask>()
+  const runs = new Map<string, { readonly run: Run; readonly cancel: AbortController }>()
+  const closing = new AbortController()
+  const timestamp = (): string => quirks.timestamp(now())
+
+  function begin(call: Sending): Run | Fault {
+    const { message } = call
+    const known = message.taskId === undefined ? undefined : tasks.get(message.taskId)
+    if (message.taskId !== undefined && known === undefined && call.newTaskId === undefined) {
+      return taskFault('task-not-found', message.taskId)
+    }
+    if (known && message.contextId !== undefined && message.contextId !== known.contextId) {
+      return taskFault('invalid-params', known.id, 'contextId does not match the task')
+    }
+    if (known?.terminal) return taskFault('task-terminal', known.id)
+    const task =
+      known ??
+      createTask(call.newTaskId ?? newId(), message.contextId ?? newId(), {
+        state: 'submitted',
+        timestamp: timestamp(),
+      })
+    const resumes = known?.status.state
+    const asked: Message = { ...message, taskId: task.id, contextId: task.contextId }
+    task.addMessage(asked)
+    if (call.push) keepConfig(task, call.push)
+
+    const cancel = new AbortController()
+    const turn: Turn = {
+      message: asked,
+      text: textOf(message),
+      taskId: task.id,
+      contextId: task.contextId,
+      resumes,
+      canceled: AbortSignal.any([cancel.signal, closing.signal]),
+    }
+    const run = startRun(quirks.steps(asAsync(script(turn)), turn), turn, task, {
+      newId,
+      timestamp,
+      onTask: (begun) => tasks.set(begun.id, begun),
+      onUpdate,
+    })
+    const entry = { run, cancel }
+    runs.set(task.id, entry)
+    void run.ended.then(() => {
+      if (runs.get(task.id) === entry) runs.delete(task.id)
+      onPause(task)
+    })
+    return run
+  }
+
+  async function send(call: Sending, gone: AbortSignal): Promise<Answer> {
+    const run = begin(call)
+    if (isFault(run)) return run
+    const { task } = run
+    const channel = run.listen()
+    const leave = (): void => run.leave(channel)
+    gone.addEventListener('abort', leave, { once: true })
+    try {
+      for await (const emission of channel) {
+        const settled = settles(emission, task, call.blocking)
+        if (settled === 'task') break
+        if (settled) return settled
+      }
+    } finally {
+      leave()
+    }
+    const snapshot = task.snapshot(present({ historyLength: call.historyLength }))
+    return { kind: 'update', update: { kind: 'task', task: snapshot } }
+  }
+
+  function stream(call: Sending): Live | Fault {
+    const run = begin(call)
+    if (isFault(run)) return run
+    const channel = run.listen()
+    return { channel, leave: () => run.leave(channel) }
+  }
+
+  /** The task as it stands, then what still comes. */
+  function subscribe({ taskId, finishedToo }: Extract<Call, { op: 'subscribe' }>): Live | Fault {
+    const task = tasks.get(taskId)
+    if (task === undefined) return taskFault('task-not-found', taskId)
+    const run = runs.get(taskId)?.run
+    if (run === undefined && !finishedToo) return taskFault('task-terminal', taskId)
+    const channel = run?.listen() ?? createChannel<Emission>()
+    void channel.put({ kind: 'update', update: { kind: 'task', task: task.snapshot() } })
+    if (run === undefined) channel.end()
+    return { channel, leave: () => (run ? run.leave(channel) : channel.discard()) }
+  }
+
+  function cancel({ taskId, finishedToo }: Extract<Call, { op: 'cancel' }>): Answer {
+    const task = tasks.get(taskId)
+    if (task === undefined) return taskFault('task-not-found', taskId)
+    if (task.terminal) {
+      return finishedToo ? { kind: 'task', task: task.snapshot() } : taskFault('not-cancelable', taskId)
+    }
+    const status = { state: 'canceled' as const, timestamp: timestamp() }
+    task.setStatus(status)
+    const running = runs.get(taskId)
+    const update: Update = { kind: 'status', status: { taskId, contextId: task.contextId, status } }
+    if (running) {
+      void running.run.announce(update)
+      running.cancel.abort()
+    } else {
+      onUpdate(task, update)
+      onPause(task)
+    }
+    return { kind: 'task', task: task.snapshot() }
+  }
+
+  function keepConfig(task: KeptTask, config: PushConfig): PushConfig {
+    const id = config.id ?? task.id
+    const kept = { ...config, id, taskId: task.id }
+    task.pushConfigs.set(id, kept)
+    return kept
+  }
+
+  async function answer(call: Call, gone: AbortSignal): Promise<Answer> {
+    if (call.op === 'send' || call.op === 'stream') return send(call, gone)
+    if (call.op === 'list') return listTasks([...tasks.values()], call)
+    if (call.op === 'cancel') return cancel(call)
+    if (call.op === 'extended-card' || call.op === 'subscribe') return fault('unsupported')
+    const task = tasks.get(call.taskId)
+    if (task === undefined) return taskFault('task-not-found', call.taskId)
+    switch (call.op) {
+      case 'get':
+        if (call.forgets && call.historyLength !== undefined) task.forget(call.historyLength)
+        return { kind: 'task', task: task.snapshot(present({ historyLength: call.historyLength })) }
+      case 'push-create':
+        return { kind: 'push-config', config: keepConfig(task, call.config) }
+      case 'push-get': {
+        const config = task.pushConfigs.get(call.configId ?? task.id)
+        return config === undefined ? fault('task-not-found') : { kind: 'push-config', config }
+      }
+      case 'push-list':
+        return { kind: 'push-configs', configs: [...task.pushConfigs.values()] }
+      case 'push-delete':
+        task.pushConfigs.delete(call.configId ?? task.id)
+        return { kind: 'nothing' }
+    }
+  }
+
+  return {
+    answer,
+    stream,
+    subscribe,
+    async close(): Promise<void> {
+      closing.abort()
+      await Promise.all([...runs.values()].map(({ run }) => run.ended))
+    },
+  }
+}
+
+export type Desk = ReturnType<typeof createDesk>
+
+/** What ends a send: anything but an update itself, a message, or the task once it need not be waited for. */
+function settles(emission: Emission, task: KeptTask, blocking: boolean): Answer | 'task' | undefined {
+  switch (emission.kind) {
+    case 'raw':
+      return undefined
+    case 'fault':
+      return emission.error
+    case 'json':
+    case 'cut':
+      return emission
+    case 'update': {
+      if (emission.update.kind === 'message') return { kind: 'update', update: emission.update }
+      const { state } = task.status
+      return !blocking || terminalStates.has(state) || interruptedStates.has(state) ? 'task' : undefined
+    }
+  }
+}
+
+function textOf(message: Message): string {
+  return message.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+}
+
+async function* asAsync(steps: Steps) {
+  yield* steps
+}

@@ -1,0 +1,81 @@
+// How 0.1 requests read (PROTOCOL.md §3.2). The client names the task and the same name goes on with it.
+
+import type { JsonObject, JsonValue, Message, Part, PushConfig } from '#shared/a2a/model.ts'
+import type { OperationKind } from '#shared/a2a/operation.ts'
+import { type Fault, fault, isFault } from '../faults.ts'
+import { isArray, isObject, isText, present, textOf, textsOf } from '../json.ts'
+import type { Call } from './dialect.ts'
+import { filePart, historyOf, withTask } from './model-parts.ts'
+
+export function read01(op: OperationKind, params: JsonObject): Call | Fault {
+  const { id } = params
+  switch (op) {
+    case 'send':
+    case 'stream':
+      return readSend(op, params)
+    case 'get':
+      return withTask(id, (taskId) => ({ op, taskId, ...historyOf(params) }))
+    case 'cancel':
+    case 'subscribe':
+    case 'push-get':
+      return withTask(id, (taskId) => ({ op, taskId }))
+    case 'push-create': {
+      const config = readConfig(params['pushNotificationConfig'])
+      if (config === undefined) return fault('invalid-params', 'pushNotificationConfig.url is required')
+      return withTask(id, (taskId) => ({ op, taskId, config }))
+    }
+    case 'list':
+    case 'push-list':
+    case 'push-delete':
+    case 'extended-card':
+      return fault('method-not-found')
+  }
+}
+
+function readSend(op: 'send' | 'stream', params: JsonObject): Call | Fault {
+  const { id, sessionId } = params
+  if (!isText(id)) return fault('invalid-params', 'id is required')
+  const message = readMessage(params['message'])
+  if (isFault(message)) return message
+  const push = readConfig(params['pushNotification'])
+  return {
+    op,
+    message: { ...message, taskId: id, ...present({ contextId: textOf(sessionId) }) },
+    blocking: true,
+    newTaskId: id,
+    ...historyOf(params),
+    ...present({ push }),
+  }
+}
+
+function readMessage(json: JsonValue | undefined): Message | Fault {
+  if (!isObject(json) || json['role'] !== 'user')
+    return fault('invalid-params', 'message.role must be "user"')
+  const parts = isArray(json['parts']) ? json['parts'].map(readPart) : []
+  const bad = parts.find((part) => part.kind === 'unknown')
+  if (parts.length === 0 || bad) return fault('invalid-params', 'message.parts')
+  const metadata = isObject(json['metadata']) ? json['metadata'] : undefined
+  return { messageId: '', role: 'user', parts, ...present({ metadata }) }
+}
+
+function readPart(json: JsonValue): Part {
+  if (!isObject(json)) return { kind: 'unknown', raw: json }
+  const { type, text, file, data } = json
+  const about = present({ metadata: isObject(json['metadata']) ? json['metadata'] : undefined })
+  if (type === 'text' && isText(text)) return { kind: 'text', text, ...about }
+  if (type === 'data' && isObject(data)) return { kind: 'data', data, ...about }
+  if (type !== 'file' || !isObject(file)) return { kind: 'unknown', raw: json }
+  return { ...filePart(json, file['bytes'], file['uri'], file['mimeType'], file['name']), ...about }
+}
+
+function readConfig(json: JsonValue | undefined): PushConfig | undefined {
+  if (!isObject(json) || !isText(json['url'])) return undefined
+  const authentication = isObject(json['authentication']) ? json['authentication'] : undefined
+  const scheme = textsOf(authentication?.['schemes'])?.[0]
+  const credentials = textOf(authentication?.['credentials'])
+  return {
+    url: json['url'],
+    ...present({ token: textOf(json['token']) }),
+    ...(scheme === undefined ? {} : { authentication: { scheme, ...present({ credentials }) } }),
+  }
+}

@@ -1,0 +1,118 @@
+// How 0.3 requests read in the ProtoJSON of `a2a.v1` (PROTOCOL.md §4.2 a). Tasks and webhooks go by resource name.
+
+import type { JsonObject, JsonValue, Message, Part, PushConfig } from '#shared/a2a/model.ts'
+import type { OperationKind } from '#shared/a2a/operation.ts'
+import { type Fault, fault, isFault } from '../faults.ts'
+import { isArray, isObject, isText, present, textOf, textsOf } from '../json.ts'
+import type { Call } from './dialect.ts'
+import { filePart, historyOf } from './model-parts.ts'
+
+export function readProto03(op: OperationKind, params: JsonObject): Call | Fault {
+  const { name, parent } = params
+  switch (op) {
+    case 'send':
+    case 'stream':
+      return readSend(op, params)
+    case 'get':
+      return withName(name, ({ taskId }) => ({ op, taskId, ...historyOf(params) }))
+    case 'cancel':
+    case 'subscribe':
+      return withName(name, ({ taskId }) => ({ op, taskId }))
+    case 'push-create':
+      return readPushCreate(params)
+    case 'push-get':
+    case 'push-delete':
+      return withName(name, ({ taskId, configId }) => ({ op, taskId, ...present({ configId }) }))
+    case 'push-list':
+      return withName(parent, ({ taskId }) => ({ op, taskId }))
+    case 'extended-card':
+      return { op }
+    case 'list':
+      return fault('unsupported')
+  }
+}
+
+interface Named {
+  readonly taskId: string
+  readonly configId?: string | undefined
+}
+
+function withName(name: JsonValue | undefined, call: (named: Named) => Call): Call | Fault {
+  const found = /^tasks\/([^/]+)(?:\/pushNotificationConfigs(?:\/([^/]+))?)?$/.exec(isText(name) ? name : '')
+  const [, taskId, configId] = found ?? []
+  return taskId === undefined ? fault('invalid-params', 'bad resource name') : call({ taskId, configId })
+}
+
+function readSend(op: 'send' | 'stream', params: JsonObject): Call | Fault {
+  const message = readMessage(params['message'] ?? params['request'])
+  if (isFault(message)) return message
+  const configuration = isObject(params['configuration']) ? params['configuration'] : {}
+  const push = readConfig(configuration['pushNotification'])
+  return {
+    op,
+    message,
+    // Protobuf's false: unless told to wait, the answer comes at once.
+    blocking: configuration['blocking'] === true,
+    ...historyOf(configuration),
+    ...present({ push }),
+  }
+}
+
+function readMessage(json: JsonValue | undefined): Message | Fault {
+  if (!isObject(json)) return fault('invalid-params', 'message is required')
+  const messageId = textOf(json['messageId'])
+  if (messageId === undefined) return fault('invalid-params', 'message.messageId is required')
+  if (json['role'] !== 'ROLE_USER') return fault('invalid-params', 'Invalid role: -1')
+  const parts = isArray(json['content']) ? json['content'].map(readPart) : []
+  const bad = parts.find((part) => part.kind === 'unknown')
+  if (parts.length === 0 || bad) return fault('invalid-params', 'message.content')
+  return {
+    messageId,
+    role: 'user',
+    parts,
+    ...present({
+      contextId: textOf(json['contextId']),
+      taskId: textOf(json['taskId']),
+      metadata: isObject(json['metadata']) ? json['metadata'] : undefined,
+      extensions: textsOf(json['extensions']),
+    }),
+  }
+}
+
+function readPart(json: JsonValue): Part {
+  if (!isObject(json)) return { kind: 'unknown', raw: json }
+  const about = present({ metadata: isObject(json['metadata']) ? json['metadata'] : undefined })
+  const { text, file, data } = json
+  if (isText(text)) return { kind: 'text', text, ...about }
+  if (isObject(data) && isObject(data['data'])) return { kind: 'data', data: data['data'], ...about }
+  if (!isObject(file)) return { kind: 'unknown', raw: json }
+  return {
+    ...filePart(json, file['fileWithBytes'], file['fileWithUri'], file['mimeType'], file['name']),
+    ...about,
+  }
+}
+
+/** Form A: `parent`, `configId` and a `config` that repeats them in its name. */
+function readPushCreate(params: JsonObject): Call | Fault {
+  const wrapped = isObject(params['config']) ? params['config'] : {}
+  const config = readConfig(wrapped['pushNotificationConfig'])
+  if (config === undefined) return fault('invalid-params', 'config.pushNotificationConfig.url is required')
+  const id = config.id ?? textOf(params['configId'])
+  return withName(params['parent'], ({ taskId }) => ({
+    op: 'push-create',
+    taskId,
+    config: { ...config, ...present({ id }) },
+  }))
+}
+
+function readConfig(json: JsonValue | undefined): PushConfig | undefined {
+  if (!isObject(json) || !isText(json['url'])) return undefined
+  const authentication = isObject(json['authentication']) ? json['authentication'] : undefined
+  const scheme = textsOf(authentication?.['schemes'])?.[0]
+  const credentials = textOf(authentication?.['credentials'])
+  return {
+    url: json['url'],
+    ...present({ id: textOf(json['id']), token: textOf(json['token']) }),
+    ...(scheme === undefined ? {} : { authentication: { scheme, ...present({ credentials }) } }),
+  }
+}

@@ -1,0 +1,141 @@
+// How 1.0 and its release candidate read requests (PROTOCOL.md §3.2, §3.9). Strict on what is required; unknown members
+// are ignored, as the specification advises (a quirk makes a server refuse them).
+
+import type { JsonObject, JsonValue, Message, Part, PushConfig, TaskState } from '#shared/a2a/model.ts'
+import type { OperationKind } from '#shared/a2a/operation.ts'
+import { type Fault, fault, isFault } from '../faults.ts'
+import { isArray, isObject, isText, present, textOf, textsOf } from '../json.ts'
+import type { Call } from './dialect.ts'
+import { filePart, historyOf, withTask } from './model-parts.ts'
+import { states10 } from './v1-0-shapes.ts'
+
+type Wording = '1.0' | '1.0-rc'
+
+export function read10(op: OperationKind, params: JsonObject, wording: Wording = '1.0'): Call | Fault {
+  const id = params['id']
+  switch (op) {
+    case 'send':
+    case 'stream':
+      return readSend(op, params, wording)
+    case 'get':
+      return withTask(id, (taskId) => ({ op, taskId, ...historyOf(params) }))
+    case 'cancel':
+    case 'subscribe':
+      return withTask(id, (taskId) => ({ op, taskId }))
+    case 'list':
+      return readList(params)
+    case 'push-create':
+      return wording === '1.0' ? readPushCreate(params) : readPushCreateRc(params)
+    case 'push-get':
+    case 'push-delete':
+      if (!isText(id)) return fault('invalid-params', 'id is required')
+      return withTask(params['taskId'], (taskId) => ({ op, taskId, configId: id }))
+    case 'push-list':
+      return withTask(params['taskId'], (taskId) => ({ op, taskId }))
+    case 'extended-card':
+      return { op }
+  }
+}
+
+function readSend(op: 'send' | 'stream', params: JsonObject, wording: Wording): Call | Fault {
+  const message = readMessage(params['message'])
+  if (isFault(message)) return message
+  const configuration = isObject(params['configuration']) ? params['configuration'] : {}
+  const push =
+    wording === '1.0'
+      ? readConfig10(configuration['taskPushNotificationConfig'])
+      : readConfig10(configuration['pushNotificationConfig'])
+  // Protobuf's false: the candidate does not block unless told to.
+  const blocking =
+    wording === '1.0' ? configuration['returnImmediately'] !== true : configuration['blocking'] === true
+  return { op, message, blocking, ...historyOf(configuration), ...(push === undefined ? {} : { push }) }
+}
+
+function readMessage(json: JsonValue | undefined): Message | Fault {
+  if (!isObject(json)) return fault('invalid-params', 'message is required')
+  const messageId = textOf(json['messageId'])
+  if (messageId === undefined) return fault('invalid-params', 'message.messageId is required')
+  if (json['role'] !== 'ROLE_USER') return fault('invalid-params', 'message.role must be ROLE_USER')
+  const parts = isArray(json['parts']) ? json['parts'].map(readPart) : []
+  if (parts.length === 0) return fault('invalid-params', 'message.parts must not be empty')
+  const bad = parts.find((part) => part.kind === 'unknown')
+  if (bad) return fault('invalid-params', `message.parts: ${JSON.stringify(bad.raw)}`)
+  return {
+    messageId,
+    role: 'user',
+    parts,
+    ...present({
+      contextId: textOf(json['contextId']),
+      taskId: textOf(json['taskId']),
+      metadata: isObject(json['metadata']) ? json['metadata'] : undefined,
+      extensions: textsOf(json['extensions']),
+      referenceTaskIds: textsOf(json['referenceTaskIds']),
+    }),
+  }
+}
+
+const contents = ['text', 'raw', 'url', 'data'] as const
+
+/** Exactly one content, as Python's server demands. */
+function readPart(json: JsonValue): Part {
+  if (!isObject(json)) return { kind: 'unknown', raw: json }
+  const set = contents.filter((name) => Object.hasOwn(json, name))
+  if (set.length !== 1) return { kind: 'unknown', raw: json }
+  const about = present({
+    metadata: isObject(json['metadata']) ? json['metadata'] : undefined,
+    mediaType: textOf(json['mediaType']),
+    filename: textOf(json['filename']),
+  })
+  if (isText(json['text'])) return { kind: 'text', text: json['text'], ...about }
+  if (set[0] === 'data') return { kind: 'data', data: json['data'] ?? null, ...about }
+  return { ...filePart(json, json['raw'], json['url'], json['mediaType'], json['filename']), ...about }
+}
+
+function readList(params: JsonObject): Call | Fault {
+  const pageSize = params['pageSize'] ?? 50
+  if (typeof pageSize !== 'number' || pageSize < 1 || pageSize > 100) {
+    return fault('invalid-params', 'pageSize must be between 1 and 100')
+  }
+  const state = Object.entries(states10).find(([, spelled]) => spelled === params['status'])?.[0]
+  if (params['status'] !== undefined && state === undefined) return fault('invalid-params', 'unknown status')
+  return {
+    op: 'list',
+    pageSize,
+    includeArtifacts: params['includeArtifacts'] === true,
+    ...historyOf(params),
+    ...present({
+      contextId: textOf(params['contextId']),
+      pageToken: textOf(params['pageToken']),
+      state: state as TaskState | undefined,
+    }),
+  }
+}
+
+function readPushCreate(params: JsonObject): Call | Fault {
+  const config = readConfig10(params)
+  if (config === undefined) return fault('invalid-params', 'url is required')
+  return withTask(params['taskId'], (taskId) => ({ op: 'push-create', taskId, config }))
+}
+
+function readPushCreateRc(params: JsonObject): Call | Fault {
+  const config = readConfig10(params['config'])
+  if (config === undefined) return fault('invalid-params', 'config.url is required')
+  const id = textOf(params['configId']) ?? config.id
+  return withTask(params['taskId'], (taskId) => ({
+    op: 'push-create',
+    taskId,
+    config: { ...config, ...(id === undefined ? {} : { id }) },
+  }))
+}
+
+export function readConfig10(json: JsonValue | undefined): PushConfig | undefined {
+  if (!isObject(json) || !isText(json['url'])) return undefined
+  const authentication = isObject(json['authentication']) ? json['authentication'] : undefined
+  const scheme = textOf(authentication?.['scheme'])
+  const credentials = textOf(authentication?.['credentials'])
+  return {
+    url: json['url'],
+    ...present({ id: textOf(json['id']), token: textOf(json['token']) }),
+    ...(scheme === undefined ? {} : { authentication: { scheme, ...(credentials ? { credentials } : {}) } }),
+  }
+}

@@ -1,0 +1,142 @@
+// A quirk changes one thing about an agent. Every member is a place where servers differ; quirks are applied in the
+// order given, each to what the one before it left.
+
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import type { OperationKind } from '#shared/a2a/operation.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import type { Call } from './dialects/dialect.ts'
+import { type Fault, faultRows } from './faults.ts'
+import type { Exchange, Reply } from './http-server.ts'
+import type { Step, Turn } from './steps.ts'
+
+/** Where a piece of wire JSON stands. */
+export interface Slot {
+  readonly operation: OperationKind
+  /** From 0 in its stream; 0 for a reply. */
+  readonly index: number
+  readonly place: 'reply' | 'event'
+  /** What the request asked for. */
+  readonly params: JsonObject
+}
+
+export interface SseStyle {
+  readonly eol: string
+  readonly encode: (json: JsonValue) => string
+  /** Lines before the data of the n-th event, such as `id: 3`. */
+  readonly before: (index: number) => readonly string[]
+  /** Lines after it. */
+  readonly after: (index: number) => readonly string[]
+  /** The `event:` name of an error in mid-stream; undefined for none. */
+  readonly errorEvent: string | undefined
+  /** What an error before the first event is: a JSON body, an event of its own, or the end of the connection. */
+  readonly errorsBefore: (error: Fault) => 'json' | 'event' | 'cut'
+  readonly contentType: string
+  readonly headers: RawHeaders
+  /** Another framing altogether. */
+  readonly frame?: (json: JsonValue, index: number) => string
+}
+
+export interface WebhookCall {
+  readonly url: string
+  readonly headers: RawHeaders
+  readonly body: JsonValue
+}
+
+export interface AgentPlace {
+  /** Where the HTTP server is. */
+  readonly origin: string
+  /** The first interface's address, as the card gives it. */
+  readonly url: string
+}
+
+export interface Quirk {
+  /** Instead of the dialect's own. */
+  readonly cardPaths?: readonly string[]
+  readonly card?: (card: JsonObject, place: AgentPlace) => JsonObject
+  /** Answers in the agent's place. */
+  readonly intercept?: (exchange: Exchange, place: AgentPlace) => Reply | Promise<Reply> | undefined
+  /** What the request asks for, before it is read. */
+  readonly params?: (params: JsonObject, operation: OperationKind) => JsonObject | Fault
+  /** How the server words or numbers its errors. */
+  readonly fault?: (error: Fault, operation: OperationKind | undefined) => Fault
+  /** The version a request asks for, before it is judged. */
+  readonly version?: (version: string | undefined) => string | undefined
+  readonly call?: (call: Call, params: JsonObject) => Call | Fault
+  readonly steps?: (steps: AsyncIterable<Step>, turn: Turn) => AsyncIterable<Step>
+  /** The JSON of a result or event, before its envelope. */
+  readonly json?: (json: JsonValue, slot: Slot) => JsonValue
+  /** JSON-RPC's envelope around it, errors included. */
+  readonly envelope?: (envelope: JsonObject, slot: Slot) => JsonObject
+  /** The whole answer, card included; the last word. */
+  readonly reply?: (reply: Reply, exchange: Exchange) => Reply
+  readonly sse?: Partial<SseStyle>
+  readonly timestamp?: (date: Date) => string
+  /** Everything one webhook of one task gets, in order. */
+  readonly webhook?: (calls: AsyncIterable<WebhookCall>) => AsyncIterable<WebhookCall>
+}
+
+export const plainSse: SseStyle = {
+  eol: '\n',
+  encode: (json) => JSON.stringify(json),
+  before: () => [],
+  after: () => [],
+  errorEvent: 'error',
+  errorsBefore: () => 'json',
+  contentType: 'text/event-stream',
+  headers: [['Cache-Control', 'no-cache']],
+}
+
+/** Several quirks as one. */
+export function allOf(quirks: readonly Quirk[]) {
+  const chain = <T, A>(pick: (quirk: Quirk) => ((value: T, about: A) => T) | undefined) => {
+    const changes = quirks.map(pick).filter((change) => change !== undefined)
+    return (value: T, about: A): T => changes.reduce((changed, change) => change(changed, about), value)
+  }
+  const last = <T>(pick: (quirk: Quirk) => T | undefined): T | undefined => quirks.map(pick).findLast(Boolean)
+
+  return {
+    cardPaths: last((quirk) => quirk.cardPaths),
+    card: chain<JsonObject, AgentPlace>((quirk) => quirk.card),
+    async intercept(exchange: Exchange, place: AgentPlace): Promise<Reply | undefined> {
+      for (const quirk of quirks) {
+        const answer = await quirk.intercept?.(exchange, place)
+        if (answer) return answer
+      }
+      return undefined
+    },
+    call(call: Call, params: JsonObject): Call | Fault {
+      let changed: Call | Fault = call
+      for (const quirk of quirks) {
+        if ('fault' in changed) return changed
+        changed = quirk.call?.(changed, params) ?? changed
+      }
+      return changed
+    },
+    steps: chain<AsyncIterable<Step>, Turn>((quirk) => quirk.steps),
+    version: (version: string | undefined): string | undefined =>
+      quirks.reduce((asked, quirk) => (quirk.version ? quirk.version(asked) : asked), version),
+    json: chain<JsonValue, Slot>((quirk) => quirk.json),
+    envelope: chain<JsonObject, Slot>((quirk) => quirk.envelope),
+    params(params: JsonObject, operation: OperationKind): JsonObject | Fault {
+      let changed: JsonObject | Fault = params
+      for (const quirk of quirks) {
+        changed = quirk.params?.(changed, operation) ?? changed
+        if (isRefusal(changed)) return changed
+      }
+      return changed
+    },
+    fault: chain<Fault, OperationKind | undefined>((quirk) => quirk.fault),
+    reply: chain<Reply, Exchange>((quirk) => quirk.reply),
+    sse: Object.assign({}, plainSse, ...quirks.map((quirk) => quirk.sse)) as SseStyle,
+    timestamp: last((quirk) => quirk.timestamp) ?? ((date: Date) => date.toISOString()),
+    webhook: (calls: AsyncIterable<WebhookCall>): AsyncIterable<WebhookCall> =>
+      quirks.reduce((changed, quirk) => quirk.webhook?.(changed) ?? changed, calls),
+  }
+}
+
+/** Wire JSON that happens to have a member `fault` is not a refusal: only the protocol's own names are. */
+export function isRefusal(value: JsonObject | Fault): value is Fault {
+  return 'fault' in value && typeof value.fault === 'string' && value.fault in faultRows
+}
+
+export type Quirks = ReturnType<typeof allOf>

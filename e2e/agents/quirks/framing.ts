@@ -1,0 +1,62 @@
+// How servers put events on the wire (PROTOCOL.md §3.5).
+
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { spacedJson } from '../json.ts'
+import type { Quirk } from '../quirk.ts'
+import type { Step } from '../steps.ts'
+
+/** `\r\n` line ends, as sse-starlette writes. */
+export const crlf: Quirk = { sse: { eol: '\r\n' } }
+/** A bare `\r`: allowed, and written by nobody in their right mind. */
+export const carriageReturns: Quirk = { sse: { eol: '\r' } }
+export const spaced: Quirk = { sse: { encode: spacedJson } }
+/** One event over dozens of `data:` lines. */
+export const prettyPrinted: Quirk = { sse: { encode: (json) => JSON.stringify(json, null, 2) } }
+export const idsAfterData: Quirk = { sse: { after: (index) => [`id: ${index}`] } }
+export const idsBeforeData: Quirk = { sse: { before: (index) => [`id: ${index}`] } }
+/** Lines the specification does not use and a parser must accept. */
+export const everyField: Quirk = {
+  sse: {
+    before: (index) => [`: event ${index}`, 'retry: 3000', 'event: message', `id: ${index}`, 'x-unknown: 1'],
+  },
+}
+export const noErrorEvent: Quirk = { sse: { errorEvent: undefined } }
+export const errorsAsEvents: Quirk = { sse: { errorsBefore: () => 'event' } }
+export const byteOrderMark: Quirk = { steps: (steps) => withFirst(steps, { step: 'raw', text: '\uFEFF' }) }
+export const ndjson: Quirk = {
+  sse: {
+    contentType: 'application/x-ndjson',
+    frame: (json: JsonValue) => `${JSON.stringify(json)}\n`,
+  },
+}
+/** No blank line after the last event. */
+export const unendedLastEvent: Quirk = {
+  reply: (answer) =>
+    typeof answer.body === 'string' || answer.body instanceof Uint8Array
+      ? answer
+      : { ...answer, body: withoutLastBlankLine(answer.body) },
+}
+
+/** A comment before every event, as keep-alives come. */
+export const keepAlives: Quirk = {
+  async *steps(steps) {
+    for await (const step of steps) {
+      yield { step: 'raw', text: ': ping - 2026-11-21 04:35:30.000000+00:00\r\n\r\n' }
+      yield step
+    }
+  },
+}
+
+async function* withFirst(steps: AsyncIterable<Step>, first: Step) {
+  yield first
+  yield* steps
+}
+
+async function* withoutLastBlankLine<T>(pieces: AsyncIterable<T>): AsyncGenerator<T | string> {
+  let held: T | undefined
+  for await (const piece of pieces) {
+    if (held !== undefined) yield held
+    held = piece
+  }
+  if (held !== undefined) yield typeof held === 'string' ? held.replace(/[\r\n]+$/, '\n') : held
+}

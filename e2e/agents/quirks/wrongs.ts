@@ -1,0 +1,162 @@
+// What a correct script becomes at the hands of a server that loses count: each changes the steps of any script
+// (PROTOCOL.md §9.5, items 22 and 23, and what must stay an error).
+
+import type { Quirk } from '../quirk.ts'
+import { announce, become, hold, type Step } from '../steps.ts'
+
+const isUpdate = (step: Step): boolean =>
+  step.step === 'status' || step.step === 'artifact' || step.step === 'task'
+
+export const duplicateEvents: Quirk = {
+  async *steps(steps) {
+    for await (const step of steps) {
+      yield step
+      if (isUpdate(step)) yield { ...step, unstored: true } as Step
+    }
+  },
+}
+
+/** Sends every two chunks of an artifact in the wrong order; the stored task has them right. */
+export const swappedChunks: Quirk = {
+  async *steps(steps) {
+    let kept: Step | undefined
+    for await (const step of steps) {
+      if (step.step !== 'artifact') {
+        if (kept) yield { ...kept, unstored: true } as Step
+        kept = undefined
+        yield step
+      } else if (kept === undefined) {
+        yield { ...step, hidden: true }
+        kept = step
+      } else {
+        yield step
+        yield { ...kept, unstored: true } as Step
+        kept = undefined
+      }
+    }
+    if (kept) yield { ...kept, unstored: true } as Step
+  },
+}
+
+/** Goes on after it said it was done. */
+export const terminalThenMore: Quirk = {
+  async *steps(steps) {
+    for await (const step of steps) {
+      yield step
+      if (step.step === 'status' && step.state === 'completed') {
+        yield become('working', 'one more thing')
+        yield { step: 'artifact', artifactId: 'late', parts: [{ kind: 'text', text: 'late' }] }
+        yield become('completed')
+      }
+    }
+  },
+}
+
+/** Ends the stream before the task has ended, which it then has all the same. */
+export const closedEarly: Quirk = {
+  async *steps(steps) {
+    let closed = false
+    for await (const step of steps) {
+      const ends = step.step === 'status' && step.state === 'completed'
+      if (ends) closed = true
+      yield ends ? ({ ...step, hidden: true } as Step) : step
+    }
+    if (!closed) yield { step: 'cut' }
+  },
+}
+
+/** Never closes the stream. */
+export const leftOpen: Quirk = {
+  async *steps(steps) {
+    yield* steps
+    yield hold
+  },
+}
+
+/** From the third update on under other ids. */
+export const idDrift: Quirk = {
+  async *steps(steps, turn) {
+    let count = 0
+    for await (const step of steps) {
+      if (!isUpdate(step)) yield step
+      else if (count++ < 2) yield step
+      else yield { ...step, ids: { taskId: `${turn.taskId}-drifted`, contextId: 'another-context' } } as Step
+    }
+  },
+}
+
+/** What the stream says is not what the task becomes: a later GetTask tells something else. */
+export const getDisagrees: Quirk = {
+  async *steps(steps) {
+    for await (const step of steps) {
+      if (step.step === 'status' && step.state === 'completed') {
+        yield { ...step, unstored: true }
+        yield become('failed', 'it failed, really', { hidden: true })
+      } else if (step.step === 'artifact' && step.append) {
+        yield { ...step, unstored: true }
+      } else yield step
+    }
+  },
+}
+
+/** completed, then working, then input-required: terminal states are meant to be final. */
+export const jumpsBack: Quirk = {
+  async *steps(steps) {
+    for await (const step of steps) {
+      yield step
+      if (step.step === 'status' && step.state === 'completed') {
+        yield become('submitted')
+        yield become('input-required', 'about that')
+      }
+    }
+  },
+}
+
+/** 1.0 wants the task first; this server begins with an update. */
+export const noFirstTask: Quirk = {
+  async *steps(steps) {
+    for await (const step of steps) if (step.step !== 'task') yield step
+  },
+}
+
+/** After the last chunk another one. */
+export const appendAfterLast: Quirk = {
+  async *steps(steps) {
+    for await (const step of steps) {
+      yield step
+      if (step.step === 'artifact' && step.lastChunk) {
+        yield { ...step, append: true, lastChunk: false, parts: [{ kind: 'text', text: 'afterthought' }] }
+      }
+    }
+  },
+}
+
+/** Says nothing but the task, over and over, growing. */
+export const snapshotsOnly: Quirk = {
+  async *steps(steps) {
+    for await (const step of steps) {
+      if (step.step !== 'status' && step.step !== 'artifact') yield step
+      else {
+        yield { ...step, hidden: true }
+        yield announce()
+      }
+    }
+  },
+}
+
+/** The executor's exceptions end the call instead of failing the task. */
+export const throwsFault = (message?: string): Quirk => ({
+  async *steps(steps) {
+    for await (const step of steps) {
+      if (step.step === 'throw') {
+        yield { step: 'fault', error: { fault: 'internal', message: message ?? step.message } }
+      } else yield step
+    }
+  },
+})
+
+export const throwsCut: Quirk = {
+  async *steps(steps) {
+    for await (const step of steps) yield step.step === 'throw' ? { step: 'cut' } : step
+  },
+}

@@ -1,0 +1,161 @@
+// What the kit's agents do when asked, by the first word of the message: one entry an ability. The words of PROTOCOL.md's
+// captures (`hi`, `long`, `ask`, `direct`, `throw`, `orphan`) do what the captured executor did.
+
+import type { Part } from '#shared/a2a/model.ts'
+import { announce, become, hold, produce, type Script, type Step, say, wait } from './steps.ts'
+
+export interface Chunks {
+  readonly count?: number
+  readonly everyMs?: number
+  readonly artifactId?: string
+  readonly chunk?: (index: number) => string
+  /** Every chunk repeats the artifact's name, not the first alone. */
+  readonly nameAll?: boolean
+}
+
+export const direct =
+  (text = 'direct reply'): Script =>
+  () => [say(text)]
+
+export const chunks = (options: Chunks = {}): Script =>
+  function* () {
+    yield announce()
+    yield become('working', 'working')
+    yield* chunkSteps(options)
+    yield become('completed')
+  }
+
+export function* chunkSteps(options: Chunks = {}): Generator<Step> {
+  const { count = 2, everyMs = 0, artifactId = 'a1', chunk = (index) => `chunk${index}`, nameAll } = options
+  for (let index = 0; index < count; index++) {
+    if (index > 0 && everyMs > 0) yield wait(everyMs)
+    const first = index === 0
+    yield produce(artifactId, chunk(index), {
+      ...(first || nameAll ? { name: 'Result' } : {}),
+      ...(first ? {} : { append: true }),
+      ...(index === count - 1 ? { lastChunk: true } : {}),
+    })
+  }
+}
+
+/** Asks for something and, once answered in the same task, repeats the answer and completes. */
+export const ask = (question = 'need'): Script =>
+  function* (turn) {
+    if (turn.resumes === undefined) {
+      yield announce()
+      yield become('working', 'working')
+      yield become('input-required', question)
+      return
+    }
+    yield become('working')
+    yield produce('answer', `you said: ${turn.text}`, { lastChunk: true })
+    yield become('completed')
+  }
+
+/** Waits for a credential that comes out of band; any next message in the task stands for its arrival. */
+export const authRequired = (): Script =>
+  function* (turn) {
+    if (turn.resumes === undefined) {
+      yield announce()
+      yield become('auth-required', 'Authorise at https://auth.example/device')
+      return
+    }
+    yield become('completed', 'authorised')
+  }
+
+export const untilCanceled = (everyMs = 20): Script =>
+  function* () {
+    yield announce()
+    yield become('working', 'working')
+    for (let index = 0; ; index++) {
+      yield produce('a1', `chunk${index}`, index === 0 ? { name: 'Result' } : { append: true })
+      yield wait(everyMs)
+    }
+  }
+
+export const fail = (): Script => () => [announce(), become('working'), become('failed', 'it broke')]
+export const reject = (): Script => () => [announce(), become('rejected', 'not my job')]
+export const silence = (): Script => () => [hold]
+export const throwing = (): Script => () => [
+  announce(),
+  become('working', 'working'),
+  { step: 'throw', message: 'boom' },
+]
+
+/** Gives every part of the message back in one artifact. */
+export const echo = (): Script => (turn) => [
+  announce(),
+  produce('echo', turn.message.parts, { name: 'Echo', lastChunk: true }),
+  become('completed'),
+]
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const oneOfEach: readonly Part[] = [
+  { kind: 'text', text: 'A text, ünïcödé and 😀.' },
+  { kind: 'file-bytes', base64: png, mediaType: 'image/png', filename: 'dot.png' },
+  {
+    kind: 'file-url',
+    url: 'https://files.example/report.pdf',
+    mediaType: 'application/pdf',
+    filename: 'report.pdf',
+  },
+  { kind: 'data', data: { city: 'Lisbon', nights: 3, tags: ['sea', null, true] } },
+]
+
+export const everyPart = (): Script => () => [
+  announce(),
+  produce('parts', oneOfEach, { name: 'One of each', description: 'Every kind of part', lastChunk: true }),
+  become('completed'),
+]
+
+/** Appends to an artifact that was never begun. */
+export const orphan = (): Script => () => [
+  announce(),
+  become('working', 'working'),
+  produce('never-begun', 'orphan', { append: true }),
+  become('completed'),
+]
+
+export type Words = Readonly<Record<string, Script>>
+
+/** Chooses a script by the message's first word; a task that is resumed goes on with the word that began it. */
+export function byWord(words: Words, otherwise: Script): Script {
+  const begun = new Map<string, Script>()
+  return (turn) => {
+    const word = turn.text.trim().split(/\s+/)[0]?.toLowerCase() ?? ''
+    const script = begun.get(turn.taskId) ?? words[word] ?? otherwise
+    begun.set(turn.taskId, script)
+    return script(turn)
+  }
+}
+
+/** `many 500` sends 500 chunks, `rate 50 20` sends 50, one every 20 ms. */
+const counted =
+  (fallback: Required<Pick<Chunks, 'count' | 'everyMs'>>): Script =>
+  (turn) => {
+    const [, count, everyMs] = turn.text.trim().split(/\s+/)
+    return chunks({
+      count: Number(count) || fallback.count,
+      everyMs: Number(everyMs) || fallback.everyMs,
+    })(turn)
+  }
+
+export const kitWords: Words = {
+  direct: direct(),
+  hi: chunks(),
+  ask: ask(),
+  auth: authRequired(),
+  long: untilCanceled(),
+  fail: fail(),
+  reject: reject(),
+  throw: throwing(),
+  silence: silence(),
+  echo: echo(),
+  parts: everyPart(),
+  orphan: orphan(),
+  many: counted({ count: 1000, everyMs: 0 }),
+  rate: counted({ count: 20, everyMs: 50 }),
+}
+
+/** What an agent does unless told otherwise. */
+export const kitScript = (more: Words = {}): Script => byWord({ ...kitWords, ...more }, chunks())

@@ -1,0 +1,84 @@
+// Posts a task's updates to the webhooks its client registered, one queue for each, in the dialect the registration
+// came in (PROTOCOL.md §6.2). A failed post is dropped: no official server retries.
+
+import { request } from 'node:http'
+import type { PushConfig, Update } from '#shared/a2a/model.ts'
+import { type Channel, createChannel } from './channel.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import type { Quirks, WebhookCall } from './quirk.ts'
+import type { KeptTask } from './task.ts'
+
+export function createWebhooks(quirks: Quirks, dialect: Dialect) {
+  const queues = new Map<string, Channel<WebhookCall>>()
+  const deliveries = new Set<Promise<void>>()
+  const closing = new AbortController()
+
+  function open(key: string): Channel<WebhookCall> {
+    const queue = createChannel<WebhookCall>()
+    queues.set(key, queue)
+    const closed = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()))
+    const delivery = Promise.race([deliver(quirks.webhook(queue), closing.signal), closed])
+    deliveries.add(delivery)
+    void delivery.then(() => deliveries.delete(delivery))
+    return queue
+  }
+
+  return {
+    onUpdate(task: KeptTask, update: Update): void {
+      for (const config of task.pushConfigs.values()) {
+        const key = `${task.id} ${config.id ?? ''}`
+        const queue = queues.get(key) ?? open(key)
+        void queue.put({
+          url: config.url,
+          headers: headersOf(config),
+          body: dialect.webhook(update, update.kind === 'message' ? undefined : task.snapshot()),
+        })
+      }
+    },
+    onPause(task: KeptTask): void {
+      for (const [key, queue] of queues) {
+        if (!key.startsWith(`${task.id} `)) continue
+        queue.end()
+        queues.delete(key)
+      }
+    },
+    async close(): Promise<void> {
+      closing.abort()
+      for (const queue of queues.values()) queue.discard()
+      await Promise.all(deliveries)
+    },
+  }
+}
+
+/** Both ways of proving who calls, where the registration asked for both. */
+function headersOf(config: PushConfig): WebhookCall['headers'] {
+  const { authentication, token } = config
+  return [
+    ['Content-Type', 'application/json'],
+    ...(token === undefined ? [] : [['X-A2A-Notification-Token', token] as const]),
+    ...(authentication?.credentials === undefined
+      ? []
+      : [['Authorization', `${authentication.scheme} ${authentication.credentials}`] as const]),
+  ]
+}
+
+async function deliver(calls: AsyncIterable<WebhookCall>, closing: AbortSignal): Promise<void> {
+  for await (const call of calls) {
+    if (closing.aborted) return
+    await post(call, closing)
+  }
+}
+
+function post({ url, headers, body }: WebhookCall, signal: AbortSignal): Promise<void> {
+  const text = JSON.stringify(body)
+  return new Promise((resolve) => {
+    const length = String(Buffer.byteLength(text))
+    const flat = ['Host', new URL(url).host, ...headers.flat(), 'Content-Length', length]
+    const call = request(url, { method: 'POST', headers: flat, agent: false, signal }, (response) => {
+      response.resume()
+      response.on('close', () => resolve())
+    })
+    call.on('error', () => resolve())
+    call.end(text)
+  })
+}
