@@ -4,7 +4,9 @@ import { type ArtifactFold, createArtifactFold, type SnapshotTerms } from './art
 import { at, slice } from './list.ts'
 
 const parts = (...texts: string[]): Part[] => texts.map((text) => ({ kind: 'text', text }))
-const piece = (text: string, more: Partial<ArtifactUpdate> & { artifact?: Partial<Artifact> } = {}): Act => {
+type PieceOptions = Partial<Omit<ArtifactUpdate, 'artifact'>> & { readonly artifact?: Partial<Artifact> }
+
+const piece = (text: string, more: PieceOptions = {}): Act => {
   const { artifact, ...flags } = more
   const held = { artifactId: 'r', parts: text === '' ? [] : parts(text), ...artifact }
   return { update: { taskId: 't', append: true, lastChunk: false, ...flags, artifact: held } }

@@ -4,6 +4,7 @@
 
 import type { Artifact, ArtifactUpdate, Part } from '../a2a/model.ts'
 import { type Comparison, compareParts, hasContent } from './artifact-compare.ts'
+import { merged, type Names, namesOf, type Size, sizeOf, sum, wholeFact } from './artifact-facts.ts'
 import { createListBuilder, type List, type ListBuilder, values } from './list.ts'
 import type { Source } from './sightings.ts'
 import type { ArtifactFact, ArtifactMark, ArtifactView, StoredArtifact, StoredRelation } from './task-view.ts'
@@ -38,12 +39,6 @@ interface ArtifactState {
   begun: boolean
   lastChunk: boolean
   marks: Record<ArtifactMark, number>
-}
-
-/** Equal contents have equal sizes: what makes a comparison worth its while. */
-interface Size {
-  readonly text: number
-  readonly others: number
 }
 
 export function createArtifactFold(): ArtifactFold {
@@ -220,44 +215,8 @@ function factOf(
   return { ...fact, ...more }
 }
 
-function wholeFact(
-  artifactId: string,
-  index: number,
-  { parts, name, metadata }: Artifact,
-  rest: readonly Part[] = parts,
-  append = false,
-): ArtifactFact {
-  const named = { ...(name && { name }), ...(metadata && { metadata }) }
-  return { kind: 'artifact', index, artifactId, parts: rest, append, lastChunk: false, whole: true, ...named }
-}
-
 function storedOf(artifact: Artifact, relation: StoredRelation, terms: SnapshotTerms): StoredArtifact {
   return { artifact, relation, final: terms.final, source: terms.source, seq: terms.seq }
-}
-
-type Names = Pick<Artifact, 'name' | 'description' | 'extensions'>
-
-function namesOf({ name, description, extensions }: Artifact): Names {
-  return { ...(name && { name }), ...(description && { description }), ...(extensions && { extensions }) }
-}
-
-function merged(before: Names, artifact: Artifact): Names {
-  const { name, description, extensions } = artifact
-  return name || description || extensions ? { ...before, ...namesOf(artifact) } : before
-}
-
-function sizeOf(parts: readonly Part[]): Size {
-  let text = 0
-  let others = 0
-  for (const part of parts) {
-    if (part.kind === 'text') text += part.text.length
-    else others++
-  }
-  return { text, others }
-}
-
-function sum(a: Size, b: Size): Size {
-  return { text: a.text + b.text, others: a.others + b.others }
 }
 
 function emptyState(artifactId: string, index: number): ArtifactState {

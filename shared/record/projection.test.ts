@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialectOf } from '../a2a/dialects.ts'
-import { at, slice } from './list.ts'
+import { at, emptyList, slice } from './list.ts'
 import { createProjection } from './projection.ts'
 import { createReading } from './reading.ts'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from './scripted-record.ts'
@@ -64,4 +64,51 @@ describe('a streamed answer', () => {
       conversationId: 'c1',
     })
   })
+})
+
+describe('a stream that is cut off', () => {
+  const record = createScriptedRecord()
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'hi')) })
+  record.frame('x1', result(chunk('t1', 'r', 'one ', {})))
+  record.fail('x1', 'reset')
+  const cut = projected(record)
+  const parts = [{ text: 'one two' }]
+  record.call({ id: 'x2', operation: 'get' })
+  record.end('x2', result(task('t1', status('COMPLETED'), { artifacts: [{ artifactId: 'r', parts }] })))
+  const settled = projected(record)
+
+  test('says how it ended, after how much', () => {
+    expect(cut.exchange('x1')).toMatchObject({
+      state: 'failed',
+      ending: { kind: 'failure', failure: 'reset' },
+      stream: { events: 1, outcome: 'interrupted' },
+    })
+    expect(cut.task('a t1')).toMatchObject({ phase: 'interrupted', openStreams: 0 })
+  })
+
+  test('is completed by what the agent keeps, and both can be seen', () => {
+    const view = settled.task('a t1')
+    const artifact = view && at(view.artifacts, 0)
+    expect(view?.phase).toBe('settled')
+    expect(artifact).toMatchObject({ chunks: { length: 2 }, assembled: { length: 1 } })
+    expect(artifact?.stored).toMatchObject({ relation: 'stored-ahead', final: true, source: 'poll' })
+  })
+})
+
+test('0.1 artifacts are assembled by their index', () => {
+  const record = createScriptedRecord()
+  const said = { role: 'user', parts: [{ type: 'text', text: 'hi' }] }
+  record.call({ id: 'x', operation: 'stream', dialect: '0.1', body: { params: { id: 't', message: said } } })
+  const piece = (text: string, more: object) =>
+    record.frame('x', result({ id: 't', artifact: { parts: [{ type: 'text', text }], ...more } }))
+  piece('a', { index: 0 })
+  piece('x', { index: 1 })
+  piece('b', { index: 0, append: true, lastChunk: true })
+  const artifacts = projected(record).task('a t')?.artifacts ?? emptyList
+  expect(
+    slice(artifacts).map(({ artifactId, chunks, lastChunk }) => [artifactId, chunks.length, lastChunk]),
+  ).toEqual([
+    ['index:0', 2, true],
+    ['index:1', 1, false],
+  ])
 })

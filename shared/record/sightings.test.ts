@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialectOf } from '../a2a/dialects.ts'
-import { at, slice } from './list.ts'
+import { at, emptyList, slice } from './list.ts'
 import { createProjection } from './projection.ts'
 import { createReading } from './reading.ts'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from './scripted-record.ts'
@@ -12,7 +12,7 @@ function told(record: ScriptedRecord, key = 'a t') {
   const projection = createProjection(createReading({ dialectOf }))
   projection.apply(record.entries)
   const view = projection.task(key)
-  return slice(view?.events ?? { length: 0, depth: 0, root: { owner: {}, items: [] } }).map((event) => {
+  return slice(view?.events ?? emptyList).map((event) => {
     const { fact } = event
     const what =
       fact.kind === 'status'
@@ -113,9 +113,9 @@ describe('one fact, several sightings', () => {
     projection.apply(record.entries)
     const { conversations } = projection.snapshot()
     expect(conversations.length).toBe(1)
-    const items = slice(at(conversations, 0)?.items ?? conversations)
+    const items = slice(at(conversations, 0)?.items ?? emptyList)
     expect(
-      items.map((item) => 'message' in item && [item.message.first.source, item.message.others.length]),
+      items.map((item) => item.kind === 'message' && [item.message.first.source, item.message.others.length]),
     ).toEqual([
       ['sent', 0],
       ['reply', 1],

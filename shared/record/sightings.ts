@@ -57,7 +57,14 @@ export function elapsedMs(from: Moment, to: Moment): number {
 
 export interface Matcher {
   /** The index of the fact this is a sighting of, or undefined when it is new; then `index` becomes its own. */
-  match(key: string, index: number, place: Place): number | undefined
+  match(key: () => string, index: number, place: Place): number | undefined
+}
+
+/** What the matcher asks about facts it was given earlier, by their index. */
+export interface Facts {
+  keyAt(index: number): string
+  /** The entry in which a fact was first seen; it grows with the index. */
+  firstSeqAt(index: number): number
 }
 
 interface Occurrences {
@@ -66,37 +73,42 @@ interface Occurrences {
   readonly shown: Map<string, number>
 }
 
-/** `firstSeqOf` gives the entry in which a fact was first seen; it grows with the index. */
-export function createMatcher(firstSeqOf: (index: number) => number): Matcher {
-  // Nearly everything is said once: such a fact is kept as three numbers, and counted only when it returns.
-  const single = new Map<string, number>()
-  const indexes: number[] = []
-  const channels: string[] = []
-  const repeated = new Map<string, Occurrences>()
+export function createMatcher({ keyAt, firstSeqAt }: Facts): Matcher {
+  // While there is one channel nothing can match, and nothing is indexed: the common case costs one number an event.
+  // When a second one appears the index is made, once.
+  const unindexed: number[] = []
+  let sole: Channel | undefined
+  let occurrences: Map<string, Occurrences> | undefined
 
-  const occurrencesOf = (key: string, ordinal: number): Occurrences => {
-    const known = repeated.get(key)
-    if (known) return known
-    const first = { indexes: [indexes[ordinal] ?? 0], shown: new Map([[channels[ordinal] ?? '', 1]]) }
-    repeated.set(key, first)
-    return first
+  const find = (all: Map<string, Occurrences>, key: string, index: number, channel: Channel) => {
+    const same = all.get(key)
+    if (!same) {
+      all.set(key, { indexes: [index], shown: new Map([[channel.id, 1]]) })
+      return undefined
+    }
+    const { indexes, shown } = same
+    const next = shown.get(channel.id) ?? upperBound(indexes, (one) => firstSeqAt(one) < channel.openedSeq)
+    shown.set(channel.id, next + 1)
+    const known = indexes[next]
+    if (known === undefined) indexes.push(index)
+    return known
+  }
+  const indexed = (first: Channel): Map<string, Occurrences> => {
+    const all = new Map<string, Occurrences>()
+    for (const index of unindexed) find(all, keyAt(index), index, first)
+    unindexed.length = 0
+    return all
   }
 
   return {
     match(key, index, { channel }) {
-      const ordinal = single.get(key)
-      if (ordinal === undefined) {
-        single.set(key, indexes.length)
-        indexes.push(index)
-        channels.push(channel.id)
+      sole ??= channel
+      if (!occurrences && sole.id === channel.id) {
+        unindexed.push(index)
         return undefined
       }
-      const { indexes: same, shown } = occurrencesOf(key, ordinal)
-      const next = shown.get(channel.id) ?? upperBound(same, (one) => firstSeqOf(one) < channel.openedSeq)
-      const known = same[next]
-      shown.set(channel.id, next + 1)
-      if (known === undefined) same.push(index)
-      return known
+      occurrences ??= indexed(sole)
+      return find(occurrences, key(), index, channel)
     },
   }
 }

@@ -6,6 +6,7 @@ import {
   interruptedStates,
   type JsonObject,
   type Message,
+  type Part,
   type StatusUpdate,
   type Task,
   type TaskStatus,
@@ -15,7 +16,7 @@ import { createArtifactFold } from './artifacts.ts'
 import { partsKey } from './content-key.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import { createListBuilder, emptyList } from './list.ts'
-import { createMatcher, type Matcher, type Place, type Sighting, seenAgain } from './sightings.ts'
+import { createMatcher, type Facts, type Matcher, type Place, type Sighting, seenAgain } from './sightings.ts'
 import { hasIdentity, isLate, sameStatus, statusKey } from './status-identity.ts'
 import type {
   MessageOrigin,
@@ -57,8 +58,11 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   const artifacts = createArtifactFold()
   const openStreams = new Set<string>()
   const statusIndexes = new Map<string, number>()
-  const firstSeqOf = (index: number) => events.at(index)?.first.seq ?? 0
-  const statusMatcher = createMatcher(firstSeqOf)
+  const facts: Facts = {
+    keyAt: (index) => factKey(events.at(index)?.fact),
+    firstSeqAt: (index) => events.at(index)?.first.seq ?? 0,
+  }
+  const statusMatcher = createMatcher(facts)
   const chunkMatchers = new Map<string, Matcher>()
 
   let current: StatusFact | undefined
@@ -89,7 +93,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   const matcherOf = (artifactId: string): Matcher => {
     const known = chunkMatchers.get(artifactId)
     if (known) return known
-    const matcher = createMatcher(firstSeqOf)
+    const matcher = createMatcher(facts)
     chunkMatchers.set(artifactId, matcher)
     return matcher
   }
@@ -118,7 +122,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   }
   /** The fact a status is a sighting of. One without time and message can only be counted. */
   const knownStatus = (status: TaskStatus, where: Place): number | undefined =>
-    hasIdentity(status) ? identified(status) : statusMatcher.match(status.state, events.length, where)
+    hasIdentity(status) ? identified(status) : statusMatcher.match(() => status.state, events.length, where)
   const shownStatus = (status: TaskStatus, where: Place): number | undefined =>
     current && sameStatus(current.status, status) ? current.index : knownStatus(status, where)
 
@@ -134,7 +138,9 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     artifact(update, where) {
       touch(where.sighting)
       pushed ||= where.sighting.source === 'push'
-      const known = matcherOf(update.artifact.artifactId).match(chunkKey(update), events.length, where)
+      const { artifact, append, lastChunk } = update
+      const key = () => chunkKey(artifact.parts, append, lastChunk)
+      const known = matcherOf(artifact.artifactId).match(key, events.length, where)
       if (known !== undefined) return see(known, where)
       tell(artifacts.apply(update, events.length, isSettled(current)), where)
     },
@@ -213,10 +219,22 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
  * Metadata is left out: it is the content and the flags that make a piece of an artifact. The piece nearly all are, one
  * text appended, is its own key, so that no second string is kept.
  */
-function chunkKey({ artifact: { parts }, append, lastChunk }: ArtifactUpdate): string {
+function chunkKey(parts: readonly Part[], append: boolean, lastChunk: boolean): string {
   const [part] = parts
   if (append && !lastChunk && parts.length === 1 && part?.kind === 'text') return part.text
   return `\0${append ? '+' : '='}${lastChunk ? '!' : ''}${partsKey(parts)}`
+}
+
+function factKey(fact: TaskFact | undefined): string {
+  switch (fact?.kind) {
+    case 'status':
+      return fact.status.state
+    case 'artifact':
+      return chunkKey(fact.parts, fact.append, fact.lastChunk)
+    case 'message':
+    case undefined:
+      return ''
+  }
 }
 
 function messageFact(index: number, message: Message, origin: MessageOrigin): TaskFact {
