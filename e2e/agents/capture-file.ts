@@ -38,6 +38,26 @@ export function readCapture(path: string): CapturedExchange {
   }
 }
 
+export interface CapturedPost {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What a server posted, one call after another with a rule between. */
+export function readWebhookCapture(path: string): readonly CapturedPost[] {
+  const text = readFileSync(new URL(`../fixtures/captures/${path}`, import.meta.url), 'utf8')
+  return text
+    .split('\n-----\n')
+    .filter((post) => post.trim() !== '')
+    .map((post) => {
+      const [head = '', body = ''] = post.trim().split('\n\n')
+      const lines = head.split('\n').slice(1)
+      const pairs = lines.map((entry) => entry.split(': ') as [string, string])
+      return { headers: Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value])), body }
+    })
+}
+
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** Ids become `<id>`, times their digits' pattern, ports `<port>`; all else stays. */

@@ -27,10 +27,10 @@ async function run(wanted: readonly string[]): Promise<void> {
       .filter(({ name }) => wanted.includes(name))
       .map(async (agent) => ({ agent, running: await agent.start() })),
   )
-  for (const { agent, running } of started) console.log(`${agent.name}: ${running.url}\n  ${agent.does}`)
   const stop = (): void => {
     void Promise.all(started.map(({ running }) => running.close()))
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  for (const { agent, running } of started) console.log(`${agent.name}: ${running.url}\n  ${agent.does}`)
 }

@@ -4,7 +4,7 @@ import { fastA2a, fastA2a06, fastA2aScript } from '../quirks/fasta2a.ts'
 import { express, uvicorn } from '../quirks/heads.ts'
 import { qianfan, qianfanPath, qianfanScript } from '../quirks/qianfan.ts'
 import { js13, js13Rest, js0314, leakedTypeErrors } from '../quirks/sdk-js.ts'
-import { py11, py11Compat, py0326, py0326Rest } from '../quirks/sdk-python.ts'
+import { py11, py11Alone, py11Compat, py0326, py0326Rest } from '../quirks/sdk-python.ts'
 import { finalCallOnly, tokenOnly } from '../quirks/webhook-wrongs.ts'
 import { ask, chunks, direct, kitScript } from '../scripts.ts'
 import { withOldView } from './dialect-agents.ts'
@@ -60,7 +60,7 @@ export const sdkAgents: readonly NamedAgent[] = [
     dialect: '1.0',
     path: '/rpc',
     script: kitScript(pythonWords),
-    quirks: [...py11, tokenOnly, uvicorn],
+    quirks: [...py11, py11Alone, tokenOnly, uvicorn],
   })),
   named('python-1.1-rest', '§9.3', 'The same over REST', {
     dialect: '1.0-rest',

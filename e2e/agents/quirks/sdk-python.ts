@@ -51,16 +51,6 @@ export const py11: readonly Quirk[] = [
     envelope: (envelope) => ({ ...withMetadata(envelope) }),
     intercept({ request }, { url }) {
       const path = new URL(url).pathname
-      const asked = request.method === 'POST' ? parseJson(request.body.toString('utf8')) : undefined
-      if (isObject(asked) && isText(asked['method']) && asked['method'].includes('/')) {
-        // A method it does not have is refused before the version is looked at.
-        const error = { code: -32601, message: 'Method not found' }
-        return reply(
-          200,
-          'application/json',
-          JSON.stringify({ error, id: asked['id'] ?? null, jsonrpc: '2.0' }),
-        )
-      }
       if (request.method === 'GET' && request.path === path) {
         return reply(405, 'text/plain; charset=utf-8', 'Method Not Allowed', [['Allow', 'POST']])
       }
@@ -68,6 +58,16 @@ export const py11: readonly Quirk[] = [
     },
   },
 ]
+
+/** Without the 0.3 layer a method it does not have is refused before the version is looked at. */
+export const py11Alone: Quirk = {
+  intercept({ request }) {
+    const asked = request.method === 'POST' ? parseJson(request.body.toString('utf8')) : undefined
+    if (!isObject(asked) || !isText(asked['method']) || !asked['method'].includes('/')) return undefined
+    const error = { code: -32601, message: 'Method not found' }
+    return reply(200, 'application/json', JSON.stringify({ error, id: asked['id'] ?? null, jsonrpc: '2.0' }))
+  },
+}
 
 /** Protobuf's JSON parser refuses what it does not know. */
 function strict(params: JsonObject): JsonObject | Fault {
