@@ -175,10 +175,16 @@ describe('an answer', () => {
       }),
       '0.3',
     ],
+    ['a version refused without naming another', asked('SendMessage', '1.0', refused(-32009, 'no')), '1.0'],
     ['an internal error says nothing', asked('GetTask', '1.0', refused(-32603, 'boom')), undefined],
     ['a page of FastA2A says nothing', { method: 'GetTask', dialect: '1.0', httpStatus: 500 }, undefined],
   ])('%s', (_, reply, speaks) => {
     expect(detectFromReply(reply).speaks).toBe(speaks)
+  })
+
+  test('about a method that may be missing says little', () => {
+    const listed = detectFromReply(asked('ListTasks', '1.0', refused(-32601, 'Method not found')))
+    expect(verdict(listed)).toEqual({ speaks: '0.3', certain: false, at: ['/error/code 0.3'] })
   })
 
   test('outweighs what the card claims', () => {

@@ -25,41 +25,42 @@ function evidenceInError(reply: ReplySeen, raw: JsonObject): readonly Evidence[]
   const error = readError(raw, reply.httpStatus)
   if (error?.code === undefined) return []
   const { error: enveloped } = raw
-  const pointer = isObject(enveloped) ? '/error/code' : '/code'
-  const era = eraOf(reply)
+  const at = isObject(enveloped) ? '/error' : ''
   switch (error.code) {
-    case -32009:
-      return versionsNamed(error.message, reply).map((speaks) => ({
-        pointer: pointer.replace(/code$/, 'message'),
-        what: 'the refusal names the version it expects',
-        speaks,
-        weight: 8,
-      }))
-    case -32601: {
-      // Unknown methods of one era speak for the other: each server names only its own.
-      const speaks = era === 'new' ? '0.3' : '1.0'
-      return [{ pointer, what: `method ${reply.method} is not known there`, speaks, weight: 4 }]
+    case -32009: {
+      const named = evidenceInVersions(reply, error.message, `${at}/message`, 8)
+      const what = 'only 1.0 refuses a version by this code'
+      return named.length > 0 ? named : [{ pointer: `${at}/code`, what, speaks: '1.0', weight: 4 }]
     }
     case -32603:
       // Python's 0.3 compatibility flattens its version error to this code, the text intact (PROTOCOL 3.6).
-      return versionsNamed(error.message, reply).map((speaks) => ({
-        pointer: pointer.replace(/code$/, 'message'),
-        what: 'the refusal names the version it expects',
-        speaks,
-        weight: 4,
-      }))
-    case -32001:
-      return [
-        {
-          pointer,
-          what: `${reply.method} was understood: it knows no such task`,
-          speaks: reply.dialect,
-          weight: 8,
-        },
-      ]
+      return evidenceInVersions(reply, error.message, `${at}/message`, 4)
+    case -32601: {
+      // Each server names the methods of its own era. Of those it may leave out, a refusal says little.
+      const what = `method ${reply.method} is not known there`
+      const speaks = eraOf(reply) === 'new' ? '0.3' : '1.0'
+      return [{ pointer: `${at}/code`, what, speaks, weight: coreMethods.has(reply.method) ? 4 : 1 }]
+    }
+    case -32001: {
+      const what = `${reply.method} was understood: it knows no such task`
+      return [{ pointer: `${at}/code`, what, speaks: reply.dialect, weight: 8 }]
+    }
     default:
       return errorShape(raw)
   }
+}
+
+/** What every agent of an era has to know. */
+const coreMethods: ReadonlySet<string> = new Set(['SendMessage', 'GetTask', 'message/send', 'tasks/get'])
+
+function evidenceInVersions(
+  reply: ReplySeen,
+  message: string,
+  pointer: string,
+  weight: 4 | 8,
+): readonly Evidence[] {
+  const what = 'the refusal names the version it expects'
+  return versionsNamed(message, reply).map((speaks) => ({ pointer, what, speaks, weight }))
 }
 
 type Era = 'old' | 'new'

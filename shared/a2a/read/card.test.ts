@@ -140,6 +140,21 @@ describe('a card', () => {
       },
     ],
     [
+      'hybrid that says two things: the first counts, the other stays',
+      {
+        supportedInterfaces: [],
+        capabilities: { extendedAgentCard: false },
+        supportsAuthenticatedExtendedCard: true,
+        securityRequirements: [{ schemes: { b: {} } }],
+        security: [{ c: [] }],
+      },
+      {
+        capabilities: { extendedAgentCard: false, extensions: [] },
+        security: [{ b: [] }],
+        extra: { supportsAuthenticatedExtendedCard: true, security: [{ c: [] }] },
+      },
+    ],
+    [
       'nulls for all that is absent (Java)',
       {
         url: null,

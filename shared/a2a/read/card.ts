@@ -46,8 +46,11 @@ export function readCard(raw: JsonObject): AgentCard {
     else misfit(card, key, value)
   }
   card.interfaces = interfaces.list(card)
-  if (extendedCard !== undefined && card.capabilities.extendedAgentCard === undefined) {
+  const { extendedAgentCard } = card.capabilities
+  if (extendedCard !== undefined && extendedAgentCard === undefined) {
     card.capabilities = { ...card.capabilities, extendedAgentCard: extendedCard }
+  } else if (extendedCard !== undefined && extendedCard !== extendedAgentCard) {
+    keep(card, 'supportsAuthenticatedExtendedCard', extendedCard)
   }
   return card
 }
@@ -117,6 +120,7 @@ function readSecurity(card: Draft<AgentCard>, key: string, value: JsonValue): vo
       const requirements = readSecurityRequirements(card, key, value) ?? []
       // A hybrid says the same under both names; whichever says something counts.
       if (card.security.length === 0) card.security = requirements
+      else if (JSON.stringify(requirements) !== JSON.stringify(card.security)) keep(card, key, value)
       return
     }
     default:

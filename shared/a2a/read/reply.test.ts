@@ -40,6 +40,13 @@ describe('a reply', () => {
       {},
       isTask,
     ],
+    [
+      'a task without a status',
+      'get',
+      { result: { id: 't' } },
+      {},
+      { kind: 'task', task: { id: 't', status: { state: 'unknown' } } },
+    ],
     ['without the envelope', 'get', task, {}, isTask],
     ['REST', 'get', task, { binding: 'HTTP+JSON' }, isTask],
     ['REST in an envelope', 'get', { jsonrpc: '2.0', result: task }, { binding: 'HTTP+JSON' }, isTask],
