@@ -45,9 +45,13 @@ function searchText(store: Store, entry: Entry): string {
 function ownText(entry: Entry): string {
   switch (entry.kind) {
     case 'request':
-      return [entry.method, entry.url, entry.call.label, headerText(entry.headers), text(entry.body)].join(
-        '\n',
-      )
+      return [
+        entry.method,
+        entry.url,
+        entry.call.label,
+        headerText(entry.headers),
+        text(entry.decoded ?? entry.body),
+      ].join('\n')
     case 'response':
       return [entry.status, entry.statusText, headerText(entry.headers)].join('\n')
     case 'frame':

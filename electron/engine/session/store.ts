@@ -163,6 +163,7 @@ function firstOfUnbroken(database: DatabaseSync): number | undefined {
 export function bodyHashes(entry: Entry): readonly string[] {
   switch (entry.kind) {
     case 'request':
+      return hashes(entry.body, entry.decoded)
     case 'webhook':
       return hashes(entry.body)
     case 'frame':

@@ -42,7 +42,12 @@ export interface ExchangeOptions {
 export interface Exchange {
   readonly exchangeId: string
   readonly receivedBytes: number
-  request(request: HttpRequest, headers: RawHeaders, taskId?: string): Entry
+  /** `decoded` is the readable form of a packed body. */
+  request(
+    request: HttpRequest,
+    headers: RawHeaders,
+    facts?: { readonly taskId?: string; readonly decoded?: string },
+  ): Entry
   redirect(
     hop: Pick<RedirectEntry, 'status' | 'headers' | 'from' | 'to' | 'method' | 'credentialsDropped'>,
   ): void
@@ -81,24 +86,42 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const exchangeId = randomUUID()
   let receivedBytes = 0
   let frames = 0
+  let about: 'push' | undefined = options.call.operation?.startsWith('push') ? 'push' : undefined
   const base = () => ({ sessionId, exchangeId, at: clock.wallMs(), monoMs: clock.monoMs() })
   const write = (entry: NewEntry, reading: Reading = {}): Entry => {
     const { taskId, findings } = reading
-    const judged = findings === undefined || findings.length === 0 ? entry : { ...entry, findings }
+    const judged =
+      findings === undefined || findings.length === 0 ? entry : { ...entry, findings: findings.map(masked) }
     return record.append(judged, taskId === undefined ? undefined : { taskId })
   }
+  /** A finding may quote the value it is about. */
+  const masked = (finding: Finding): Finding => ({
+    ...finding,
+    message: secrets.text(finding.message, 'theirs'),
+    hint: secrets.text(finding.hint, 'theirs'),
+  })
   const keep = (kept: Kept): Body => {
-    const masked = secrets.bytes(kept.bytes, 'theirs')
-    return record.keep(masked, kept.seenBytes)
+    return record.keep(secrets.bytes(kept.bytes, 'theirs', about), kept.seenBytes)
   }
   const keepText = (text: string): Body => {
     const sizeBytes = Buffer.byteLength(text)
     return sizeBytes <= inlineBodyBytes ? { sizeBytes, text } : record.keep(Buffer.from(text))
   }
+  /** Bytes that cannot be masked are not kept where their readable form held a secret; only their size is. */
+  const keepPacked = (packed: Kept, holdsSecret: boolean): Body =>
+    holdsSecret
+      ? { sizeBytes: packed.seenBytes ?? packed.bytes.byteLength, truncated: true }
+      : record.keep(packed.bytes, packed.seenBytes)
+  const holdsSecret = (bytes: Buffer): boolean => secrets.bytes(bytes, 'theirs', about) !== bytes
   const keepFrame = (frame: RawFrame): Body =>
     frame.text === undefined
-      ? record.keep(secrets.bytes(frame.bytes, 'theirs'))
-      : keepText(secrets.text(frame.text, 'theirs'))
+      ? record.keep(secrets.bytes(frame.bytes, 'theirs', about))
+      : keepText(secrets.text(frame.text, 'theirs', about))
+
+  const keepRequest = (bytes: Buffer, decoded: string | undefined, readable: string | undefined): Body =>
+    decoded === undefined
+      ? record.keep(secrets.bytes(bytes, 'ours', about))
+      : keepPacked({ bytes }, readable !== decoded)
 
   return {
     exchangeId,
@@ -109,19 +132,20 @@ export function openExchange(options: ExchangeOptions): Exchange {
       receivedBytes += bytes
     },
 
-    request(request, headers, taskId) {
-      const masked = secrets.headers(headers, 'ours', options.credentialNames)
-      const url = secrets.url(request.url)
-      const body = request.body === undefined ? undefined : secrets.bytes(Buffer.from(request.body), 'ours')
+    request(request, headers, { taskId, decoded } = {}) {
+      if (/pushNotification/i.test(request.url)) about = 'push'
+      const bytes = request.body === undefined ? undefined : Buffer.from(request.body)
+      const readable = decoded === undefined ? undefined : secrets.text(decoded, 'ours', about)
       return write(
         {
           ...base(),
           kind: 'request',
           call: { ...options.call, label: secrets.text(options.call.label, 'ours') },
           method: request.method,
-          url,
-          headers: masked,
-          ...(body === undefined ? {} : { body: record.keep(body) }),
+          url: secrets.url(request.url),
+          headers: secrets.headers(headers, 'ours', options.credentialNames),
+          ...(bytes === undefined ? {} : { body: keepRequest(bytes, decoded, readable) }),
+          ...(readable === undefined ? {} : { decoded: keepText(readable) }),
         },
         taskId === undefined ? {} : { taskId },
       )
@@ -155,13 +179,14 @@ export function openExchange(options: ExchangeOptions): Exchange {
 
     frame(frame, facts, reading) {
       const { data, ...rest } = facts
+      const readable = data === undefined ? undefined : secrets.text(data, 'theirs', about)
       const entry: NewEntry = {
         ...base(),
         kind: 'frame',
         index: frames,
         ...rest,
-        raw: keepFrame(frame),
-        ...(data === undefined ? {} : { data: keepText(secrets.text(data, 'theirs')) }),
+        raw: facts.framing === 'grpc' ? keepPacked(frame, readable !== data) : keepFrame(frame),
+        ...(readable === undefined ? {} : { data: keepText(readable) }),
       }
       frames += 1
       return write(entry, reading)
@@ -180,7 +205,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
           reason,
           receivedBytes,
           ...(kept === undefined ? {} : { body: kept }),
-          ...(encodedBody === undefined ? {} : { encodedBody: keepEncoded(encodedBody, body) }),
+          ...(encodedBody === undefined
+            ? {}
+            : { encodedBody: keepPacked(encodedBody, body !== undefined && holdsSecret(body.bytes)) }),
           ...(trailers === undefined ? {} : { trailers: secrets.headers(trailers, 'theirs') }),
           ...(leftover === undefined || leftover.length === 0 ? {} : { leftover: keep({ bytes: leftover }) }),
           ...(grpcStatus === undefined
@@ -206,12 +233,5 @@ export function openExchange(options: ExchangeOptions): Exchange {
       }
       return write(entry)
     },
-  }
-
-  /** Compressed bytes cannot be masked: where the decoded copy held a secret, only their size is kept. */
-  function keepEncoded(encoded: Kept, decoded: Kept | undefined): Body {
-    const secret = decoded !== undefined && secrets.bytes(decoded.bytes, 'theirs') !== decoded.bytes
-    if (!secret) return record.keep(encoded.bytes, encoded.seenBytes)
-    return { sizeBytes: encoded.seenBytes ?? encoded.bytes.byteLength, truncated: true }
   }
 }

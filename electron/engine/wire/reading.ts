@@ -65,41 +65,58 @@ export function createReader(options: ReadingOptions): AnswerReader {
     return dialect.decodeEvent(binding, json)
   }
 
+  let lastHead: ResponseHead | undefined
+
+  const wholeReply = (text: string, json: JsonValue | undefined, head: ResponseHead): Reading => {
+    const decoded = decodeBody(json, head)
+    const findings = judged({
+      call,
+      index,
+      at: 'body',
+      head,
+      text,
+      ...(json === undefined ? {} : { json }),
+      ...(decoded === undefined ? {} : { decoded }),
+    })
+    if (decoded !== undefined) options.onReply({ decoded, ...(json === undefined ? {} : { raw: json }) })
+    return reading(findings, taskOfResult(decoded))
+  }
+
+  const streamItem = (text: string, json: JsonValue | undefined, event: string | undefined): Reading => {
+    const decoded = dialect === undefined ? undefined : decodeUpdate(json)
+    const findings = judged({
+      call,
+      index,
+      at: 'item',
+      text,
+      ...(json === undefined ? {} : { json }),
+      ...(decoded === undefined ? {} : { decoded }),
+      ...(event === undefined ? {} : { event }),
+    })
+    if (decoded !== undefined) options.onUpdate({ decoded, ...(json === undefined ? {} : { raw: json }) })
+    return reading(findings, taskOfUpdate(decoded))
+  }
+
   return {
-    head: (head) => ({ findings: judged({ call, index: 0, at: 'head', head }) }),
+    head(head) {
+      lastHead = head
+      return { findings: judged({ call, index: 0, at: 'head', head }) }
+    },
 
     item({ data, event, validUtf8 }) {
       const json = parse(data)
-      const decoded = dialect === undefined ? undefined : decodeUpdate(json)
-      const findings = judged({
-        call,
-        index,
-        at: 'item',
-        text: data,
-        ...(json === undefined ? {} : { json }),
-        ...(decoded === undefined ? {} : { decoded }),
-        ...(event === undefined ? {} : { event }),
-      })
+      // Where one reply was asked for, an item is that reply, however it was framed.
+      const read =
+        operation !== undefined && !streaming && lastHead !== undefined
+          ? wholeReply(data, json, lastHead)
+          : streamItem(data, json, event)
       index += 1
-      if (decoded !== undefined) options.onUpdate({ decoded, ...(json === undefined ? {} : { raw: json }) })
-      return reading(validUtf8 ? findings : [...findings, notUtf8], taskOfUpdate(decoded))
+      return validUtf8 ? read : { ...read, findings: [...(read.findings ?? []), notUtf8] }
     },
 
     body(body, head) {
       const text = body.toString('utf8')
-      const json = parse(text.replace(/^\uFEFF/, ''))
-      const decoded = decodeBody(json, head)
-      const findings = judged({
-        call,
-        index,
-        at: 'body',
-        head,
-        text,
-        ...(json === undefined ? {} : { json }),
-        ...(decoded === undefined ? {} : { decoded }),
-      })
-      if (decoded !== undefined) options.onReply({ decoded, ...(json === undefined ? {} : { raw: json }) })
-      return reading(findings, taskOfResult(decoded))
+      return wholeReply(text, parse(text.replace(/^\uFEFF/, '')), head)
     },
   }
 

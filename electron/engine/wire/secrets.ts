@@ -13,8 +13,9 @@ export interface Secrets {
   /** `also` names headers that carry a credential whatever they are called, in lower case. */
   headers(headers: RawHeaders, origin: Origin, also?: ReadonlySet<string>): RawHeaders
   url(url: string): string
-  text(text: string, origin: Origin): string
-  bytes(bytes: Buffer, origin: Origin): Buffer
+  /** In the talk about push configurations, `about` says so where the text itself may not. */
+  text(text: string, origin: Origin, about?: 'push'): string
+  bytes(bytes: Buffer, origin: Origin, about?: 'push'): Buffer
   learn(value: string): void
   reveal(id: string): string | undefined
   forgetAll(): void
@@ -62,8 +63,8 @@ export function createSecrets(): Secrets {
     return masked
   }
 
-  const maskText = (text: string, origin: Origin): string => {
-    if (!pushHint.test(text)) return replaceKnown(text)
+  const maskText = (text: string, origin: Origin, about?: 'push'): string => {
+    if (about === undefined && !pushHint.test(text)) return replaceKnown(text)
     const structural = text.replace(pushField, (whole, before: string, quoted: string) =>
       quoted === '' ? whole : `${before}"${mark(unquote(quoted), origin)}"`,
     )
@@ -112,10 +113,10 @@ export function createSecrets(): Secrets {
 
     text: maskText,
 
-    bytes(bytes, origin) {
+    bytes(bytes, origin, about) {
       // One character a byte: whatever is not masked comes back as it was, valid text or not.
       const text = bytes.toString('latin1')
-      const masked = maskText(text, origin)
+      const masked = maskText(text, origin, about)
       return masked === text ? bytes : Buffer.from(masked, 'latin1')
     },
 

@@ -102,7 +102,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
     const { monoMs } = exchange.request(
       request,
       unusable === undefined ? wireHeaders(request, profile) : request.headers,
-      transmission.taskId,
+      transmission.taskId === undefined ? {} : { taskId: transmission.taskId },
     )
     if (unusable !== undefined) return failBare(unusable)
     signal?.addEventListener('abort', abort)

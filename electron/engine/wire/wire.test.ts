@@ -280,11 +280,12 @@ describe('streams', () => {
       response.setHeader('Content-Type', 'text/event-stream')
       response.end(sse(request, [agentMessage]).join(''))
     })
-    const { done: ended, updates } = call(url, { kind: 'send', message })
-    expect(await ended).toMatchObject({ kind: 'stream', items: 1 })
-    expect(await Array.fromAsync(updates)).toMatchObject([
-      { decoded: { kind: 'result', result: { kind: 'message' } } },
-    ])
+    const { done: ended, exchangeId } = call(url, { kind: 'send', message })
+    expect(await ended).toMatchObject({
+      kind: 'reply',
+      decoded: { kind: 'result', result: { kind: 'update', update: { kind: 'message' } } },
+    })
+    expect(kindsOf(await recorded(exchangeId))).toEqual(['request', 'response', 'frame', 'end'])
   })
 
   test('keep running when nobody reads the updates', async () => {
