@@ -106,6 +106,7 @@ export function createDesk({
     const channel = run.listen()
     const leave = (): void => run.leave(channel)
     gone.addEventListener('abort', leave, { once: true })
+    if (gone.aborted) leave()
     try {
       for await (const emission of channel) {
         const settled = settles(emission, task, call.blocking)

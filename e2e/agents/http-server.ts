@@ -82,8 +82,10 @@ export async function openHttpServer(
       onReceived(request)
       const answer = await handle({ request, gone: AbortSignal.any([gone.signal, closing.signal]) })
       await write(response, answer)
-    } catch {
-      response.destroy()
+    } catch (error) {
+      // A script or quirk that throws is a mistake in a test: say so where the test will see it.
+      if (response.headersSent || response.destroyed) response.destroy()
+      else await write(response, reply(500, 'text/plain', `The kit failed: ${String(error)}`))
     }
   }
 

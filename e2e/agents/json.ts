@@ -47,6 +47,9 @@ export function spacedJson(value: JsonValue): string {
   return `{${members.join(', ')}}`
 }
 
-export function withoutMembers<T>(object: Readonly<Record<string, T>>, ...names: readonly string[]) {
+export function withoutMembers<T>(
+  object: Readonly<Record<string, T>>,
+  ...names: readonly string[]
+): Record<string, T> {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 }

@@ -20,7 +20,7 @@ export interface Voice {
   close(): void
 }
 
-type Operation = 'send' | 'get' | 'cancel'
+type Operation = 'send' | 'get' | 'cancel' | 'card'
 type Operations = Readonly<Record<Operation | 'stream' | 'subscribe', string>>
 
 const kindSend = (text: string, taskId?: string): JsonObject => ({
@@ -58,6 +58,7 @@ const operations01: Operations = {
   get: 'tasks/get',
   cancel: 'tasks/cancel',
   subscribe: 'tasks/resubscribe',
+  card: 'agent/getAuthenticatedExtendedCard',
 }
 const operations0x: Operations = { ...operations01, send: 'message/send', stream: 'message/stream' }
 const operations10: Operations = {
@@ -66,6 +67,7 @@ const operations10: Operations = {
   get: 'GetTask',
   cancel: 'CancelTask',
   subscribe: 'SubscribeToTask',
+  card: 'GetExtendedAgentCard',
 }
 
 export const voices: Readonly<Record<DialectName, (agent: Agent) => Voice>> = {
@@ -79,7 +81,7 @@ export const voices: Readonly<Record<DialectName, (agent: Agent) => Voice>> = {
     grpcVoice(
       agent,
       'a2a.v1.A2AService',
-      { ...operations10, subscribe: 'TaskSubscription' },
+      { ...operations10, subscribe: 'TaskSubscription', card: 'GetAgentCard' },
       protoSend,
       byName,
     ),
@@ -117,12 +119,13 @@ function restVoice({ url }: Agent, prefix: string, send: Voice['send']): Voice {
     get: (id: unknown) => `/tasks/${id}`,
     cancel: (id: unknown) => `/tasks/${id}:cancel`,
     subscribe: (id: unknown) => `/tasks/${id}:subscribe`,
+    card: () => (prefix === '' ? '/extendedAgentCard' : '/card'),
   }
   const request = (operation: keyof typeof paths, params: JsonObject): Promise<Response> =>
     fetch(`${url}${prefix}${paths[operation](params['id'])}`, {
-      method: operation === 'get' ? 'GET' : 'POST',
+      method: reads(operation) ? 'GET' : 'POST',
       headers,
-      ...(operation === 'get' ? {} : { body: JSON.stringify('message' in params ? params : {}) }),
+      ...(reads(operation) ? {} : { body: JSON.stringify('message' in params ? params : {}) }),
     })
   return {
     async ask(operation, params) {
@@ -138,6 +141,8 @@ function restVoice({ url }: Agent, prefix: string, send: Voice['send']): Voice {
     close: () => undefined,
   }
 }
+
+const reads = (operation: string): boolean => operation === 'get' || operation === 'card'
 
 async function* events({ body }: Response): AsyncGenerator<JsonValue> {
   let text = ''

@@ -67,6 +67,7 @@ export function streamReply(
 ): Reply {
   const { sse } = quirks
   gone.addEventListener('abort', () => live.leave(), { once: true })
+  if (gone.aborted) live.leave()
 
   async function* body(): AsyncGenerator<Piece> {
     let index = 0

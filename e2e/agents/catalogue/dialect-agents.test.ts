@@ -3,7 +3,7 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { agent } from '../agent.ts'
 import type { DialectName } from '../dialects/dialect.ts'
 import { dialects } from '../dialects/dialects.ts'
-import { isObject } from '../json.ts'
+import { isObject, parseJson } from '../json.ts'
 import { type Voice, voices } from '../voices.ts'
 import { at, get, line, message03, message10, rpc } from '../wire-client.ts'
 import { namedAgent } from './catalogue.ts'
@@ -177,13 +177,46 @@ describe('the agents of each dialect', () => {
     ])
   })
 
-  it.each([
-    ['v0.3', 'agent/getAuthenticatedExtendedCard'],
-    ['v1.0', 'GetExtendedAgentCard'],
-  ])('%s has an extended card', async (name, method) => {
-    const { url, close } = await namedAgent(name).start()
-    const { json } = await rpc(url, method, {})
+  it.each(['0.3', '0.3-rest', '0.3-grpc', '1.0', '1.0-rest', '1.0-grpc'] as const)(
+    'v%s has an extended card',
+    async (name) => {
+      const started = await namedAgent(`v${name}`).start()
+      const voice = voices[name](started)
+      const card = await voice.ask('card', {})
+      voice.close()
+      await started.close()
+      expect(at(card, 'description')).toBe('The extended card')
+    },
+  )
+
+  it('tenant refuses calls that do not name its tenant', async () => {
+    const { url, close } = await namedAgent('tenant').start()
+    const { json } = await get(`${url}/.well-known/agent-card.json`)
+    const nameless = await rpc(url, 'SendMessage', message10('direct'))
+    const named = await rpc(url, 'SendMessage', { tenant: 'acme', ...message10('direct') })
     await close()
-    expect(at(json, 'result', 'description')).toBe('The extended card')
+    expect([at(json, 'supportedInterfaces', 0, 'tenant'), line(nameless.json), line(named.json)]).toEqual([
+      'acme',
+      'error -32602',
+      'message "direct reply"',
+    ])
+  })
+
+  it('required-extension refuses calls that do not activate it and echoes it to those that do', async () => {
+    const { url, close } = await namedAgent('required-extension').start()
+    const extension = 'https://extensions.example/required/v1'
+    const refused = await rpc(url, 'SendMessage', message10('direct'))
+    const taken = await fetch(url, {
+      method: 'POST',
+      headers: { 'A2A-Version': '1.0', 'A2A-Extensions': `https://other.example, ${extension}` },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: message10('direct') }),
+    })
+    const said = line(parseJson(await taken.text()))
+    await close()
+    expect([line(refused.json), taken.headers.get('a2a-extensions'), said]).toEqual([
+      'error -32008',
+      extension,
+      'message "direct reply"',
+    ])
   })
 })

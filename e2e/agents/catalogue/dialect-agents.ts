@@ -3,6 +3,7 @@
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { kindCard } from '../dialects/kind-shapes.ts'
 import { isArray, isObject } from '../json.ts'
+import { requiredExtension, tenant } from '../quirks/demands.ts'
 import { hybridByHeader } from '../quirks/sdk-js.ts'
 import { type NamedAgent, named } from './named-agent.ts'
 
@@ -63,7 +64,10 @@ export const dialectAgents: readonly NamedAgent[] = [
   named('v0.3-rest-schema', '§4.2 b', 'Speaks 0.3 over REST in JSON-Schema shapes, as .NET does', {
     dialect: '0.3-rest-schema',
   }),
-  named('v0.3-grpc', '§5', 'Speaks 0.3 over gRPC as a2a.v1', { dialect: '0.3-grpc' }),
+  named('v0.3-grpc', '§5', 'Speaks 0.3 over gRPC as a2a.v1', {
+    dialect: '0.3-grpc',
+    extendedCard: extended03,
+  }),
   named('v1.0-rc', '§3.9', 'Speaks the release candidate of 1.0: blocking, nested push configurations', {
     dialect: '1.0-rc',
   }),
@@ -79,6 +83,14 @@ export const dialectAgents: readonly NamedAgent[] = [
   named('every-binding', '§2.2', 'Speaks 1.0 over JSON-RPC, REST and gRPC with one set of tasks', {
     dialect: ['1.0', '1.0-rest', '1.0-grpc'],
     extendedCard: extended10,
+  }),
+  named('tenant', '§2.2', 'Speaks 1.0 to those who name the tenant acme', {
+    dialect: '1.0',
+    quirks: [tenant('acme')],
+  }),
+  named('required-extension', '§2.5', 'Speaks 1.0 to those who activate its extension', {
+    dialect: '1.0',
+    quirks: [requiredExtension('https://extensions.example/required/v1')],
   }),
   named('hybrid', '§8.3', 'Speaks 1.0 and 0.3 and serves one merged card to everyone, as Python does', {
     dialect: ['1.0', '0.3', '1.0-rest', '0.3-rest'],

@@ -108,6 +108,12 @@ const checks: Readonly<Record<string, (agent: Agent) => Promise<void>>> = {
       404,
       { error: 'io.a2a.spec.TaskNotFoundError', message: 'Task not found' },
     ])
+    const stream = await fetch(`${agent.url}/v1/tasks/nope:subscribe`)
+    expect([stream.status, stream.headers.get('content-type'), await stream.text()]).toEqual([
+      200,
+      'text/event-stream',
+      'data: {"error":"io.a2a.spec.TaskNotFoundError","message":"Task not found"}\n\n',
+    ])
   },
   async 'dotnet-0.3'(agent) {
     const { status, headers, json } = await get(`${agent.url}/v1/tasks/nope`)

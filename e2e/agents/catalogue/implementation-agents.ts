@@ -190,8 +190,18 @@ function problemJson(): Quirk {
 }
 
 function javaErrors(): Quirk {
-  return onError(undefined, 'application/json', (message) => ({
-    error: 'io.a2a.spec.TaskNotFoundError',
-    message,
-  }))
+  return {
+    sse: { errorsBefore: () => 'event', errorEvent: undefined },
+    reply(answer) {
+      const event = isText(answer.body) && answer.body.startsWith('data: ')
+      const message = errorMessage(event ? String(answer.body).slice('data: '.length) : answer.body)
+      if (message === undefined) return answer
+      const body = JSON.stringify({ error: javaClass(message), message })
+      return event ? { ...answer, body: `data: ${body}\n\n` } : reply(answer.status, 'application/json', body)
+    },
+  }
+}
+
+function javaClass(message: string): string {
+  return `io.a2a.spec.${message === 'Task not found' ? 'TaskNotFoundError' : 'InvalidParamsError'}`
 }

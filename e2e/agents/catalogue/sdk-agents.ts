@@ -62,30 +62,30 @@ export const sdkAgents: readonly NamedAgent[] = [
     script: kitScript(pythonWords),
     quirks: [...py11, py11Alone, tokenOnly, uvicorn],
   })),
-  named('python-1.1-rest', '§9.3', 'The same over REST', {
+  named('python-1.1-rest', '§9.3', 'The same over REST', () => ({
     dialect: '1.0-rest',
     path: '/rest',
     script: kitScript(pythonWords),
     quirks: [...py11, tokenOnly, uvicorn],
-  }),
+  })),
   named('python-1.1-compat', '§8.3, §9.3', 'Serves 0.3 beside 1.0 and flattens its errors to −32603', {
     dialect: ['1.0', '0.3'],
     quirks: [...py11, py11Compat, { card: withOldView }, tokenOnly, uvicorn],
   }),
-  named('python-0.3.26', '§9.3', 'Breaks the connection when its executor throws; CRLF events', {
+  named('python-0.3.26', '§9.3', 'Breaks the connection when its executor throws; CRLF events', () => ({
     dialect: '0.3',
     script: kitScript(pythonWords),
     quirks: [...py0326, tokenOnly, finalCallOnly, uvicorn],
-  }),
+  })),
   named(
     'python-0.3.26-rest',
     '§4.2, §9.3',
-    'Spreads events over dozens of data lines, answers 500 to what it cannot read',
-    {
+    'Spreads events over dozens of lines, answers 500 to what it cannot read',
+    () => ({
       dialect: '0.3-rest',
       path: '/rest',
       script: kitScript(pythonWords),
       quirks: [...py0326Rest, tokenOnly, finalCallOnly, uvicorn],
-    },
+    }),
   ),
 ]

@@ -12,7 +12,7 @@ import type {
   Update,
 } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
-import { present } from '../json.ts'
+import { isObject, present, withoutMembers } from '../json.ts'
 import type { Dialect, Result, Route } from './dialect.ts'
 import { restError0x, rpcError0x } from './errors.ts'
 import { kindCard, wholeKindTask } from './kind-shapes.ts'
@@ -76,6 +76,14 @@ export const v03Grpc: Dialect = {
   routes: [],
   methods,
   service: 'a2a.v1.A2AService',
+  write: (result) => (result.kind === 'card' ? cardMessage(result.card) : write(result)),
+}
+
+/** The message has no room for `stateTransitionHistory`. */
+function cardMessage(card: JsonObject): JsonObject {
+  const { capabilities } = card
+  if (!isObject(capabilities)) return card
+  return { ...card, capabilities: withoutMembers(capabilities, 'stateTransitionHistory') }
 }
 
 /** Two L, where 1.0 has one. */
