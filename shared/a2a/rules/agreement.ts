@@ -7,9 +7,9 @@ import { note, type Report } from './report.ts'
 /** For a Task (`idMember` is `id`) or a status event (`taskId`): what `status.message` says of task and context. */
 export function statusMessageAgrees(idMember: 'id' | 'taskId'): (report: Report, object: JsonObject) => void {
   return (report, object) => {
-    const status = object['status']
+    const status = memberOf(object, 'status')
     if (!isObject(status)) return
-    const message = status['message']
+    const message = memberOf(status, 'message')
     if (!isObject(message)) return
     agree(report, message, 'taskId', memberOf(object, idMember))
     agree(report, message, 'contextId', memberOf(object, 'contextId'))

@@ -46,7 +46,7 @@ function* placesIn(sample: Sample, value: JsonValue, path: readonly PathStep[]):
 
 /** The content of a data part: an object one level down in 0.3 ProtoJSON, here in all others. */
 function isOpenData(owner: JsonObject, name: string): boolean {
-  return name === 'data' && !isObject(memberOf((owner['data'] as JsonObject) ?? {}, 'data'))
+  return name === 'data' && !isObject(memberOf((memberOf(owner, 'data') as JsonObject) ?? {}, 'data'))
 }
 
 function* mutateMember(place: Place): Generator<Mutation> {
@@ -68,9 +68,12 @@ function* mutateMember(place: Place): Generator<Mutation> {
   }
   if (isContent(place)) {
     const second = name === 'text' ? 'data' : 'text'
-    const first = owner['kind'] ?? owner['type']
+    const first = memberOf(owner, 'kind') ?? memberOf(owner, 'type')
     if (first === undefined) {
-      yield replaced(place, 'two contents', pointerTo(path), { ...owner, [second]: second === 'data' ? {} : 'x' })
+      yield replaced(place, 'two contents', pointerTo(path), {
+        ...owner,
+        [second]: second === 'data' ? {} : 'x',
+      })
       yield replaced(place, 'no content', pointerTo(path), withoutMember(owner, name))
     } else yield replaced(place, 'no content', at, withoutMember(owner, name))
   }
@@ -121,10 +124,16 @@ function* mutateValue(place: Place): Generator<Mutation> {
     if (name === 'transport' || name === 'protocolBinding') yield set('unknown', 'PIGEON')
     if (name === 'reason' && path.includes('data')) yield set('wrong', 'UNSUPPORTED_OPERATION')
   }
-  if (isList(value) && value.length > 0 && isOne && ['parts', 'skills', 'tags', 'supportedInterfaces'].includes(name)) {
+  if (
+    isList(value) &&
+    value.length > 0 &&
+    isOne &&
+    ['parts', 'skills', 'tags', 'supportedInterfaces'].includes(name)
+  ) {
     yield set('empty', [])
   }
-  if (name === 'skills' && isList(value)) yield set('doubled', [...value, ...value], `${at}/${value.length}/id`)
+  if (name === 'skills' && isList(value))
+    yield set('doubled', [...value, ...value], `${at}/${value.length}/id`)
   if (name === 'securitySchemes') yield dangling(place)
 }
 
@@ -156,15 +165,17 @@ function* mutateForm({ use, document }: Sample): Generator<Mutation> {
   for (const next of [null, 'text', 42, [], {}]) {
     if (rpc || next !== null) {
       const pointer = isObject(next) ? undefined : at
-      if (pointer !== undefined) yield { what: `${JSON.stringify(next)} as body`, pointer, document: rebuilt(next) }
+      if (pointer !== undefined)
+        yield { what: `${JSON.stringify(next)} as body`, pointer, document: rebuilt(next) }
     }
   }
   const [only, ...more] = Object.keys(holder)
   const inner = only === undefined ? undefined : holder[only]
-  const isWrapped = more.length === 0 && ['task', 'message', 'statusUpdate', 'artifactUpdate'].includes(only ?? '')
+  const isWrapped =
+    more.length === 0 && ['task', 'message', 'statusUpdate', 'artifactUpdate'].includes(only ?? '')
   if (isWrapped && inner !== undefined) yield { what: 'unwrapped', pointer: at, document: rebuilt(inner) }
   else if (typeof holder['kind'] === 'string' && (use.as === 'event' || use.as === 'webhook')) {
-    const wrapper = holder['kind'].replace(/-(\w)/, (_, letter: string) => letter.toUpperCase())
+    const wrapper = memberOf(holder, 'kind').replace(/-(\w)/, (_, letter: string) => letter.toUpperCase())
     yield { what: 'wrapped', pointer: `${at}/${wrapper}`, document: rebuilt({ [wrapper]: holder }) }
   }
 }

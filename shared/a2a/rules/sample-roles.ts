@@ -2,6 +2,7 @@
 // required members, for the mutations.
 
 import type { JsonObject } from '../model.ts'
+import { memberOf } from './json-kinds.ts'
 import type { PathStep } from './pointer.ts'
 import type { Sample } from './samples.ts'
 
@@ -65,7 +66,7 @@ export function roleOf(sample: Sample, path: readonly PathStep[], owner: JsonObj
 }
 
 function resultRole({ name, use }: Sample, owner: JsonObject): Role {
-  const kind = owner['kind']
+  const kind = memberOf(owner, 'kind')
   if (typeof kind === 'string') return byKind[kind] ?? 'other'
   if (use.as === 'reply' && use.operation === 'get') return 'task'
   if (use.as === 'reply' && use.operation === 'push-get') return 'push'
@@ -108,19 +109,16 @@ const oneNeeds: Needs = {
 }
 
 const needs: readonly (readonly [prefix: string, Needs])[] = [
-  ['1.0-rc', { ...oneNeeds, task: ['id', 'contextId', 'status'], push: ['id', 'taskId', 'pushNotificationConfig'] }],
+  [
+    '1.0-rc',
+    { ...oneNeeds, task: ['id', 'contextId', 'status'], push: ['id', 'taskId', 'pushNotificationConfig'] },
+  ],
   ['1.0 card', oneCard()],
   ['1.0', oneNeeds],
   ['0.3.0 card', zeroCard(['protocolVersion'])],
   ['0.2.5 card', zeroCard(['protocolVersion'])],
-  [
-    '0.1 card',
-    { card: ['name', 'url', 'version', 'capabilities', 'skills'], skill: ['id', 'name'] },
-  ],
-  [
-    '0.3-proto HTTP+JSON webhook',
-    kindNeeds,
-  ],
+  ['0.1 card', { card: ['name', 'url', 'version', 'capabilities', 'skills'], skill: ['id', 'name'] }],
+  ['0.3-proto HTTP+JSON webhook', kindNeeds],
   [
     '0.3-proto',
     {
@@ -147,7 +145,16 @@ const needs: readonly (readonly [prefix: string, Needs])[] = [
 ]
 
 function cardNeeds(more: readonly string[]): readonly string[] {
-  return ['name', 'description', 'version', 'capabilities', 'defaultInputModes', 'defaultOutputModes', 'skills', ...more]
+  return [
+    'name',
+    'description',
+    'version',
+    'capabilities',
+    'defaultInputModes',
+    'defaultOutputModes',
+    'skills',
+    ...more,
+  ]
 }
 
 function oneCard(): Needs {

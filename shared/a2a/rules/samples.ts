@@ -6,7 +6,13 @@ import type { OperationKind } from '../operation.ts'
 
 export type SampleUse =
   | { readonly as: 'card' }
-  | { readonly as: 'reply'; readonly operation: OperationKind; readonly dialect: DialectId; readonly binding: Binding; readonly minor?: string }
+  | {
+      readonly as: 'reply'
+      readonly operation: OperationKind
+      readonly dialect: DialectId
+      readonly binding: Binding
+      readonly minor?: string
+    }
   | { readonly as: 'event'; readonly dialect: DialectId; readonly binding: Binding }
   | { readonly as: 'webhook'; readonly dialect: DialectId }
 
@@ -126,7 +132,13 @@ function statusIn(words: Words, state = words.state): JsonObject {
 }
 
 function artifactIn(words: Words): JsonObject {
-  return { artifactId: 'artifact-1', name: 'Result', description: 'd', parts: words.parts, metadata: { note: 'a' } }
+  return {
+    artifactId: 'artifact-1',
+    name: 'Result',
+    description: 'd',
+    parts: words.parts,
+    metadata: { note: 'a' },
+  }
 }
 
 function taskIn(words: Words): JsonObject {
@@ -197,7 +209,12 @@ function familySamples(words: Words): readonly Sample[] {
 
 function pushConfigIn(dialect: DialectId): JsonObject {
   const url = 'https://client.example.com/hook'
-  const old = { id: 'config-1', url, token: 'secret', authentication: { schemes: ['Bearer'], credentials: 'c' } }
+  const old = {
+    id: 'config-1',
+    url,
+    token: 'secret',
+    authentication: { schemes: ['Bearer'], credentials: 'c' },
+  }
   switch (dialect) {
     case '1.0':
       return {
@@ -224,7 +241,9 @@ const listed: Sample = {
   name: '1.0 JSONRPC list',
   use: { as: 'reply', operation: 'list', dialect: '1.0', binding: 'JSONRPC' },
   document: enveloped('JSONRPC', {
-    tasks: [{ id: 'task-1', contextId: 'context-1', status: { state: 'TASK_STATE_COMPLETED', timestamp: time } }],
+    tasks: [
+      { id: 'task-1', contextId: 'context-1', status: { state: 'TASK_STATE_COMPLETED', timestamp: time } },
+    ],
     nextPageToken: '',
     pageSize: 50,
     totalSize: 1,
@@ -240,7 +259,11 @@ const errors: readonly Sample[] = [
   {
     name: '1.0 JSONRPC error',
     use: { as: 'reply', operation: 'get', dialect: '1.0', binding: 'JSONRPC' },
-    document: { jsonrpc: '2.0', id: 'request-1', error: { code: -32001, message: 'Task not found', data: [errorInfo] } },
+    document: {
+      jsonrpc: '2.0',
+      id: 'request-1',
+      error: { code: -32001, message: 'Task not found', data: [errorInfo] },
+    },
   },
   {
     name: '0.3 JSONRPC error',
@@ -269,7 +292,11 @@ const oldest: readonly Sample[] = [
   {
     name: '0.1 JSONRPC event status',
     use: { as: 'event', dialect: '0.1', binding: 'JSONRPC' },
-    document: enveloped('JSONRPC', { id: 'task-1', status: { state: 'working', timestamp: time }, final: false }),
+    document: enveloped('JSONRPC', {
+      id: 'task-1',
+      status: { state: 'working', timestamp: time },
+      final: false,
+    }),
   },
   {
     name: '0.1 JSONRPC event artifact',
@@ -391,4 +418,10 @@ const cards: readonly Sample[] = [
   },
 ]
 
-export const samples: readonly Sample[] = [...families.flatMap(familySamples), listed, ...errors, ...oldest, ...cards]
+export const samples: readonly Sample[] = [
+  ...families.flatMap(familySamples),
+  listed,
+  ...errors,
+  ...oldest,
+  ...cards,
+]

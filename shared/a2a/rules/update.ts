@@ -75,8 +75,8 @@ export function updateByKind(
       return
     }
     if (at !== undefined) report.path.push(at)
-    const guess = known.has(value['kind']) ? undefined : guessKind(value)
-    const shape = guess === undefined ? known.get(value['kind']) : shapes[guess]
+    const guess = known.has(memberOf(value, 'kind')) ? undefined : guessKind(value)
+    const shape = guess === undefined ? known.get(memberOf(value, 'kind')) : shapes[guess]
     if (shape !== undefined) walk(shape, report, value)
     else noteNoKind(report, value, kinds, section, rule)
     if (at !== undefined) report.path.pop()

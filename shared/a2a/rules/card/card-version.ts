@@ -24,7 +24,7 @@ const zeroMarks = [
 
 export function cardVersionOf(card: JsonObject, facts: CardFacts): CardVersion {
   const interfaces = memberOf(card, 'supportedInterfaces')
-  const hasUrl = Object.hasOwn(card, 'url') && card['url'] !== null
+  const hasUrl = Object.hasOwn(card, 'url') && memberOf(card, 'url') !== null
   if (isList(interfaces) && (interfaces.length > 0 || !hasUrl)) {
     return { family: hasUrl ? 'hybrid' : '1.0', version: '1.0', declared: true }
   }

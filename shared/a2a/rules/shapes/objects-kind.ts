@@ -3,7 +3,7 @@
 
 import { statusMessageAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
-import { isObject } from '../json-kinds.ts'
+import { isObject, memberOf } from '../json-kinds.ts'
 import { type Check, note } from '../report.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
 import { plainRoles, plainStates } from '../spelling.ts'
@@ -181,7 +181,7 @@ function partByKind(shape: (table: ShapeTable) => Shape): Check {
       noteType(report, at, 'an object (Part)', value)
       return
     }
-    const kind = value['kind']
+    const kind = memberOf(value, 'kind')
     const known = shapes.get(kind) ?? shapes.get(['text', 'file', 'data'].find((name) => name in value))
     if (at !== undefined) report.path.push(at)
     if (known !== undefined) walk(known, report, value)

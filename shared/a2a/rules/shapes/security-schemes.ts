@@ -53,8 +53,11 @@ function checkScheme(report: Report, scheme: JsonObject, book: SchemeBook): void
     const names = wrappers.map((kind) => `\`${wrapperOf[kind]}\``).join(' and ')
     note(report, 'PARLEY-CARD-016', undefined, `The scheme is several at once: ${names}.`)
   } else if (wrapper !== undefined) checkWrapped(report, scheme, wrapper, book)
-  else if (typeof scheme['type'] === 'string') checkTyped(report, scheme, scheme['type'], book)
-  else checkBare(report, scheme, book)
+  else {
+    const type = textOf(scheme, 'type')
+    if (type === undefined) checkBare(report, scheme, book)
+    else checkTyped(report, scheme, type, book)
+  }
 }
 
 function isLeaked(scheme: JsonObject): boolean {
@@ -66,7 +69,7 @@ function checkWrapped(report: Report, scheme: JsonObject, kind: SchemeKind, book
   const name = wrapperOf[kind]
   const inner = memberOf(scheme, name)
   if (isObject(inner)) inside(report, name, () => walk(book.wrapped[kind], report, inner))
-  const merged = typeof scheme['type'] === 'string'
+  const merged = typeof memberOf(scheme, 'type') === 'string'
   if (merged && book.form !== 'either') {
     note(report, 'PARLEY-CARD-014', undefined, 'The scheme is both wrapped and typed.', { severity: 'info' })
   } else if (!merged && book.form === 'typed') {

@@ -2,7 +2,7 @@
 
 import type { Binding, JsonValue } from '../../model.ts'
 import type { OperationKind } from '../../operation.ts'
-import { isObject, shown } from '../json-kinds.ts'
+import { isObject, memberOf, shown } from '../json-kinds.ts'
 import { note, type Report } from '../report.ts'
 import { type HttpFacts, headerOf } from './http-facts.ts'
 import { looksLikeError } from './rest-error.ts'
@@ -59,7 +59,7 @@ function checkJsonBody(report: Report, http: HttpFacts, context: HttpContext): v
   if (type !== 'application/json' && !type.endsWith('+json')) noteContentType(report, http, context)
   const { raw } = context
   const isRpc = isObject(raw) && Object.hasOwn(raw, 'jsonrpc')
-  const failed = isObject(raw) && (isRpc ? isObject(raw['error']) : looksLikeError(raw))
+  const failed = isObject(raw) && (isRpc ? isObject(memberOf(raw, 'error')) : looksLikeError(raw))
   if (isStreaming(context.operation)) {
     const severity = failed || http.status >= 400 ? 'info' : 'warning'
     note(report, 'PARLEY-HTTP-005', undefined, 'A streaming call was answered with one JSON body.', {

@@ -31,22 +31,22 @@ export function checkEnvelope(report: Report, raw: JsonValue, options: EnvelopeO
   }
   const hasResult = Object.hasOwn(raw, 'result')
   const hasError = Object.hasOwn(raw, 'error')
-  if (raw['jsonrpc'] !== '2.0') noteVersion(report, raw, hasResult || hasError)
+  if (memberOf(raw, 'jsonrpc') !== '2.0') noteVersion(report, raw, hasResult || hasError)
   for (const key in raw) {
     if (key !== 'jsonrpc' && key !== 'id' && key !== 'result' && key !== 'error')
       noteStranger(report, raw, key)
   }
   const id = memberOf(raw, 'id')
   if (id === undefined || id !== options.requestId) checkId(report, raw, options.requestId)
-  if (hasError && raw['error'] !== null) {
-    checkError(report, raw['error'] ?? null, options.typedErrors)
+  if (hasError && memberOf(raw, 'error') !== null) {
+    checkError(report, memberOf(raw, 'error') ?? null, options.typedErrors)
     if (!hasResult) return
     const severity = raw['result'] === null ? 'info' : 'error'
     note(report, 'PARLEY-RPC-004', 'result', 'The response has an error and a result.', { severity })
   } else if (hasResult) {
     if (hasError)
       note(report, 'PARLEY-RPC-004', 'error', '`error` is null beside a result.', { severity: 'info' })
-    options.result(report, raw['result'] ?? null, 'result')
+    options.result(report, memberOf(raw, 'result') ?? null, 'result')
   } else note(report, 'PARLEY-RPC-005', 'result', 'The response has neither a result nor an error.')
 }
 
