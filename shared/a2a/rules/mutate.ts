@@ -3,15 +3,10 @@
 
 import type { JsonObject, JsonValue } from '../model.ts'
 import { isList, isObject, memberOf } from './json-kinds.ts'
+import { type Mutation, mutateForm, withoutMember } from './mutate-form.ts'
 import { type PathStep, pointerTo } from './pointer.ts'
 import { requiredMembers, roleOf } from './sample-roles.ts'
 import type { Sample } from './samples.ts'
-
-export interface Mutation {
-  readonly what: string
-  readonly pointer: string
-  readonly document: JsonValue
-}
 
 type Place = {
   readonly sample: Sample
@@ -145,50 +140,11 @@ function dangling(place: Place): Mutation {
   return replaced(place, 'dangling security', pointer, { ...place.owner, [name]: [requirement] })
 }
 
-function* mutateForm({ use, document }: Sample): Generator<Mutation> {
-  if (use.as === 'card') return
-  const rpc = Object.hasOwn(document, 'jsonrpc')
-  if (rpc) {
-    yield { what: 'batch', pointer: '', document: [document] }
-    yield { what: 'foreign id', pointer: '/id', document: { ...document, id: 'other' } }
-    yield { what: 'null id', pointer: '/id', document: { ...document, id: null } }
-    const error = { code: -32603, message: 'm' }
-    if (Object.hasOwn(document, 'result')) {
-      yield { what: 'result and error', pointer: '/result', document: { ...document, error } }
-      yield { what: 'no result', pointer: '/result', document: withoutMember(document, 'result') }
-    }
-  }
-  const holder = rpc ? memberOf(document, 'result') : document
-  const at = rpc ? '/result' : ''
-  if (!isObject(holder)) return
-  const rebuilt = (next: JsonValue): JsonValue => (rpc ? { ...document, result: next } : next)
-  for (const next of [null, 'text', 42, [], {}]) {
-    if (rpc || next !== null) {
-      const pointer = isObject(next) ? undefined : at
-      if (pointer !== undefined)
-        yield { what: `${JSON.stringify(next)} as body`, pointer, document: rebuilt(next) }
-    }
-  }
-  const [only, ...more] = Object.keys(holder)
-  const inner = only === undefined ? undefined : holder[only]
-  const isWrapped =
-    more.length === 0 && ['task', 'message', 'statusUpdate', 'artifactUpdate'].includes(only ?? '')
-  if (isWrapped && inner !== undefined) yield { what: 'unwrapped', pointer: at, document: rebuilt(inner) }
-  else if (typeof holder['kind'] === 'string' && (use.as === 'event' || use.as === 'webhook')) {
-    const wrapper = memberOf(holder, 'kind').replace(/-(\w)/, (_, letter: string) => letter.toUpperCase())
-    yield { what: 'wrapped', pointer: `${at}/${wrapper}`, document: rebuilt({ [wrapper]: holder }) }
-  }
-}
-
 function wrongType(value: JsonValue): JsonValue {
   if (typeof value === 'string') return 42.5
   if (typeof value === 'number') return 'many'
   if (typeof value === 'boolean') return 'yes'
   return isList(value) ? { 0: 'x' } : ['x']
-}
-
-function withoutMember(owner: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(owner).filter(([each]) => each !== name))
 }
 
 function replaced(place: Place, what: string, pointer: string, owner: JsonObject): Mutation {
