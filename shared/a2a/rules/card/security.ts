@@ -20,7 +20,7 @@ export function checkSecurity(report: Report, context: CardContext): void {
   }
   if (announcesExtendedCard(card) && Object.keys(declared).length === 0) {
     const path =
-      card['supportsAuthenticatedExtendedCard'] === true
+      memberOf(card, 'supportsAuthenticatedExtendedCard') === true
         ? ['supportsAuthenticatedExtendedCard']
         : ['capabilities', 'extendedAgentCard']
     noteUnder(report, 'CARD-EXT-001', path, 'An extended card is announced, but no security scheme.')

@@ -37,6 +37,11 @@ export function createSequenceChecker(dialect: DialectId): SequenceChecker {
       remember(streams, seen.stream, newStream(seen.operation, seen.taskId), mostStreams)
       return noFindings
     }
+    if (seen.kind === 'error') {
+      const stream = streams.get(seen.stream)
+      if (stream !== undefined) stream.failed = true
+      return noFindings
+    }
     const told = createTold(seen.kind === 'closed' ? '' : (seen.base ?? ''))
     if (seen.kind === 'closed') {
       const stream = streams.get(seen.stream)

@@ -38,6 +38,8 @@ export type Observation =
       /** The task the request named. */
       readonly taskId?: string
     }
+  /** The agent sent an error instead of an update. */
+  | { readonly kind: 'error'; readonly stream: string }
   | { readonly kind: 'closed'; readonly stream: string; readonly end: StreamEnd }
   | (Said & {
       readonly kind: 'task'
@@ -66,7 +68,10 @@ export type Observation =
       readonly contextId?: string
     })
 
-export type UpdateObservation = Exclude<Observation, { kind: 'opened' } | { kind: 'closed' }>
+export type UpdateObservation = Exclude<
+  Observation,
+  { kind: 'opened' } | { kind: 'error' } | { kind: 'closed' }
+>
 
 export function observationOf(update: Update, sighting: Sighting): UpdateObservation {
   switch (update.kind) {

@@ -94,7 +94,7 @@ export function endStream(stream: StreamTrack, end: StreamEnd, hasFinal: boolean
     return
   }
   const { state } = stream
-  if (end === 'aborted' || state === undefined) return
+  if (end === 'aborted' || stream.failed || state === undefined) return
   const rests = terminalStates.has(state) || interruptedStates.has(state) || stream.final
   if (!rests) say('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
   else if (hasFinal && !stream.final && stream.endsWithStatus) {

@@ -34,6 +34,8 @@ export interface StreamTrack {
   rpcDrifted: boolean
   state: TaskState | undefined
   final: boolean
+  /** An error ended what the stream had to say. */
+  failed: boolean
   /** Fingerprint of the last status event. */
   lastStatus: string | undefined
   /** Whether the last event was a status update, as `final` belongs there. */
@@ -54,6 +56,7 @@ export function newStream(operation: StreamTrack['operation'], taskId: string | 
     rpcDrifted: false,
     state: undefined,
     final: false,
+    failed: false,
     lastStatus: undefined,
     endsWithStatus: false,
   }

@@ -41,7 +41,7 @@ export function checkEnvelope(report: Report, raw: JsonValue, options: EnvelopeO
   if (hasError && memberOf(raw, 'error') !== null) {
     checkError(report, memberOf(raw, 'error') ?? null, options.typedErrors)
     if (!hasResult) return
-    const severity = raw['result'] === null ? 'info' : 'error'
+    const severity = memberOf(raw, 'result') === null ? 'info' : 'error'
     note(report, 'PARLEY-RPC-004', 'result', 'The response has an error and a result.', { severity })
   } else if (hasResult) {
     if (hasError)

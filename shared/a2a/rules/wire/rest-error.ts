@@ -10,7 +10,7 @@ import { errorsByReason } from './error-table.ts'
 export function looksLikeError(raw: JsonValue): boolean {
   if (!isObject(raw)) return false
   if (isObject(memberOf(raw, 'error'))) return true
-  return Object.hasOwn(raw, 'detail') || (typeof raw['message'] === 'string' && !Object.hasOwn(raw, 'role'))
+  return Object.hasOwn(raw, 'detail') || (textOf(raw, 'message') !== undefined && !Object.hasOwn(raw, 'role'))
 }
 
 export function checkRestError(report: Report, raw: JsonValue, status: number | undefined): void {
