@@ -30,7 +30,7 @@ export function createReport(version: string): Report {
 }
 
 export function isFull(report: Report): boolean {
-  return report.found !== undefined && report.found.length >= maxFindings
+  return report.found !== undefined && report.found.length > maxFindings
 }
 
 /** `at` is a member of the value the walker stands at; without it the finding is about that value itself. */

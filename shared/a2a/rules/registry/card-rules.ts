@@ -4,7 +4,6 @@ export const cardRules = {
   'CARD-STRUCT-001': rule({
     title: 'The card has its required members',
     severity: 'error',
-    also: ['warning'],
     section: '4.4.1',
     meaning: 'A member the card’s own version requires is missing.',
     hint: 'Add the member to the card.',
@@ -12,7 +11,6 @@ export const cardRules = {
   'CARD-PROTO-001': rule({
     title: 'The card declares how the agent can be reached',
     severity: 'error',
-    also: ['warning'],
     section: '8.3',
     meaning: 'A card that names no interface leaves nothing to call.',
     hint: 'List at least one interface with its URL, binding and version.',
@@ -112,7 +110,6 @@ export const cardRules = {
   'PARLEY-CARD-008': rule({
     title: 'The declared version fits the card',
     severity: 'error',
-    also: ['warning'],
     section: '4.4.1',
     meaning: 'The card claims one version and has the members of another.',
     hint: 'Declare the version the agent really speaks, in that version’s form.',

@@ -43,7 +43,6 @@ export const objectRules = {
   'DM-PART-001': rule({
     title: 'A part has exactly one content',
     severity: 'error',
-    also: ['warning'],
     section: '4.1.6',
     meaning: 'A part is text, or a file, or data. Strict parsers refuse two; none can be shown.',
     hint: 'Send one content in each part, in the form of the version.',
@@ -65,7 +64,7 @@ export const objectRules = {
   'DM-SERIAL-002': rule({
     title: 'Enum values are spelled as the version spells them',
     severity: 'error',
-    also: ['warning', 'info'],
+    also: ['warning'],
     section: '5.5',
     meaning: 'The value is recognised, but spelled as another version or language would.',
     hint: 'Use the spelling the message names.',
@@ -73,7 +72,7 @@ export const objectRules = {
   'DM-SERIAL-003': rule({
     title: 'Timestamps are ISO 8601, in UTC since 1.0',
     severity: 'error',
-    also: ['warning', 'info'],
+    also: ['warning'],
     section: '5.6.1',
     meaning:
       '1.0 wants `YYYY-MM-DDTHH:mm:ss.sssZ` and forbids other offsets; before, any ISO 8601 time with a zone.',
@@ -98,7 +97,7 @@ export const objectRules = {
   'PARLEY-OBJ-001': rule({
     title: 'A value has the wrong JSON type',
     severity: 'error',
-    also: ['warning', 'info'],
+    also: ['warning'],
     section: '5.5',
     meaning: 'The member is known, but its value is not of the type the version gives it.',
     hint: 'Send the type the message names.',
@@ -147,7 +146,6 @@ export const objectRules = {
   'PARLEY-OBJ-007': rule({
     title: 'An answer is wrapped as its version does not wrap it',
     severity: 'error',
-    also: ['warning'],
     section: '3.2.3',
     meaning:
       '1.0 wraps send results and stream items in one member (`task`, `message`, `statusUpdate`, `artifactUpdate`); earlier JSON-RPC sends the bare object with `kind`.',

@@ -118,13 +118,6 @@ export const sequenceRules = {
     hint: 'Append stored chunks as they are sent, once.',
   }),
   'PARLEY-SEQ-014': rule({
-    title: 'Older tasks are no longer compared',
-    severity: 'info',
-    section: '3.1.2',
-    meaning: 'The observer keeps a bounded number of tasks and artifacts; the oldest are no longer compared.',
-    hint: 'Nothing to do.',
-  }),
-  'PARLEY-SEQ-015': rule({
     title: '`final` marks the end of the stream',
     severity: 'warning',
     version: '0.3.0',

@@ -11,7 +11,6 @@ export const transportRules = {
   'JSONRPC-SSE-001': rule({
     title: 'A JSON-RPC stream is text/event-stream',
     severity: 'warning',
-    also: ['error'],
     section: '9.4.2',
     meaning: 'Streams travel as server-sent events; other framings are read by few clients.',
     hint: 'Send `Content-Type: text/event-stream` and frame each response as one event.',
@@ -26,7 +25,6 @@ export const transportRules = {
   'HTTP_JSON-SSE-001': rule({
     title: 'A REST stream is text/event-stream',
     severity: 'warning',
-    also: ['error'],
     section: '11.7',
     meaning: 'Streams travel as server-sent events; other framings are read by few clients.',
     hint: 'Send `Content-Type: text/event-stream` and frame each item as one event.',

@@ -9,7 +9,7 @@ import type { StreamTrack } from './tracks.ts'
 export function followStream(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
   if (stream.events === 0) checkFirst(stream, seen, isOne, say)
   checkIds(stream, seen, say)
-  if (stream.final) say('PARLEY-SEQ-015', '', 'An event follows the one marked `final`.')
+  if (stream.final) say('PARLEY-SEQ-014', '', 'An event follows the one marked `final`.')
   if (seen.kind === 'message') followMessage(stream, isOne, say)
   else {
     if (stream.messages > 0) {
@@ -98,6 +98,6 @@ export function endStream(stream: StreamTrack, end: StreamEnd, hasFinal: boolean
   const rests = terminalStates.has(state) || interruptedStates.has(state) || stream.final
   if (!rests) say('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
   else if (hasFinal && !stream.final && stream.endsWithStatus) {
-    say('PARLEY-SEQ-015', '', `The last status, ${state}, was not marked \`final\`.`)
+    say('PARLEY-SEQ-014', '', `The last status, ${state}, was not marked \`final\`.`)
   }
 }

@@ -2,7 +2,6 @@
 // and ProtoJSON) and, from real servers, merged, leaked or bare (PROTOCOL §2.3). All are told and held to the
 // members their version requires; any but the version's own form is a finding.
 
-import type { Severity } from '../../finding.ts'
 import type { JsonObject } from '../../model.ts'
 import * as check from '../checks.ts'
 import { isObject, memberOf, shown, textOf } from '../json-kinds.ts'
@@ -161,14 +160,15 @@ function flows(form: 'typed' | 'wrapped', version: string): Check {
         version,
       ),
     )
-  const none: Severity = wrapped ? 'error' : 'warning'
   const choice = wrapped ? ({ choice: true } as const) : {}
   const shape = compileShape(
     {
       name: 'OAuthFlows',
       section: wrapped ? '4.5.7' : '5.5.3',
       rule: 'CARD-STRUCT-001',
-      ...(wrapped ? { choice: { what: 'flow', rule: 'PARLEY-CARD-017', none } as const } : {}),
+      ...(wrapped
+        ? { choice: { what: 'flow', rule: 'PARLEY-CARD-017', none: 'error' } as const }
+        : { also: needsAFlow }),
       members: {
         authorizationCode: {
           ...choice,
@@ -211,4 +211,10 @@ function flows(form: 'typed' | 'wrapped', version: string): Check {
     version,
   )
   return nested(shape)
+}
+
+/** Before 1.0 there may be several flows, but one without any says nothing. */
+function needsAFlow(report: Report, flows: JsonObject): void {
+  if (Object.keys(flows).length > 0) return
+  note(report, 'PARLEY-CARD-017', undefined, 'The scheme has no flow.', { severity: 'warning' })
 }

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { cardRules } from './registry/card-rules.ts'
+import { envelopeRules } from './registry/envelope-rules.ts'
+import { objectRules } from './registry/object-rules.ts'
+import { sequenceRules } from './registry/sequence-rules.ts'
+import { transportRules } from './registry/transport-rules.ts'
+import { areaOf, ruleIds, rules } from './registry.ts'
+import { rulesTable } from './rules-table.ts'
+
+describe('docs/RULES.md', () => {
+  it('is what the rules say (node bench/write-rules.ts)', () => {
+    const file = join(import.meta.dirname, '../../../docs/RULES.md')
+    expect(readFileSync(file, 'utf8')).toBe(rulesTable())
+  })
+
+  it('lists every rule once', () => {
+    const listed = [...rulesTable().matchAll(/^\| `([^`]+)` \|/gm)].map(([, id]) => id)
+    expect(listed.sort()).toEqual([...ruleIds].sort())
+  })
+})
+
+describe('the registry', () => {
+  it('declares each rule in one table', () => {
+    const tables = [cardRules, envelopeRules, objectRules, sequenceRules, transportRules]
+    expect(tables.reduce((sum, table) => sum + Object.keys(table).length, 0)).toBe(ruleIds.length)
+  })
+
+  it('has one scheme of ids', () => {
+    const strange = ruleIds.filter((id) => !/^[A-Z_]+(?:-[A-Z]+)+-\d{3}$/.test(id))
+    expect(strange).toEqual([])
+  })
+
+  it('gives no rule a severity twice', () => {
+    const doubled = ruleIds.filter((id) => {
+      const all = [rules[id].severity, ...rules[id].also]
+      return new Set(all).size !== all.length
+    })
+    expect(doubled).toEqual([])
+  })
+
+  it('puts every rule in an area', () => {
+    const areas = new Set(ruleIds.map(areaOf))
+    expect([...areas].sort()).toEqual([
+      'bounds',
+      'card',
+      'envelope',
+      'http',
+      'object',
+      'push',
+      'sequence',
+      'stream',
+    ])
+  })
+})
