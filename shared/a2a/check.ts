@@ -11,7 +11,7 @@ import type { CardFacts } from './rules/card/context.ts'
 import { isObject, memberOf } from './rules/json-kinds.ts'
 import { type Check, createReport, findingsOf, inside, note, type Report } from './rules/report.ts'
 import type { ObjectBook } from './rules/shapes/book.ts'
-import { isOneZero, objectBook, webhookBook } from './rules/shapes/books.ts'
+import { isOneZero, objectBook, paramsBook, webhookBook } from './rules/shapes/books.ts'
 import { checkCardCaching, checkHttp } from './rules/wire/http.ts'
 import type { HttpFacts, StreamFacts } from './rules/wire/http-facts.ts'
 import { checkEnvelope, type RequestId } from './rules/wire/json-rpc.ts'
@@ -64,6 +64,28 @@ export function checkReply(input: ReplyInput): readonly Finding[] {
   else if (http === undefined ? looksLikeError(raw) : http.status >= 400) {
     if (isOneZero(dialect)) checkRestError(report, raw, http?.status)
   } else result(report, raw, undefined)
+  return findingsOf(report)
+}
+
+export interface RequestInput {
+  readonly operation: OperationKind
+  readonly dialect: DialectId
+  readonly binding: Binding
+  readonly minor?: string
+  /** The `params` of a JSON-RPC request, the body of a REST one, the message of a gRPC one. */
+  readonly params: JsonValue
+}
+
+/** What a client is about to send, or sent: for hand-written requests, and to hold our own encoding to the shapes. */
+export function checkRequest({
+  operation,
+  dialect,
+  binding,
+  minor,
+  params,
+}: RequestInput): readonly Finding[] {
+  const report = createReport(objectBook(dialect, binding, minor).version)
+  paramsBook(dialect, binding, minor)[operation]?.(report, params, undefined)
   return findingsOf(report)
 }
 

@@ -5,6 +5,7 @@ export interface ObjectBook {
   /** The specification findings cite. */
   readonly version: string
   readonly task: Check
+  readonly message: Check
   /** The result of a send. */
   readonly send: Check
   /** One item of a stream. */
@@ -14,6 +15,8 @@ export interface ObjectBook {
   /** The result of listing tasks; absent where the version cannot. */
   readonly page?: Check
   readonly pushConfig: Check
+  /** The configuration as it travels inside a send. */
+  readonly inlinePushConfig: Check
   readonly pushPage: Check
   /** What deleting a push configuration answers with. */
   readonly deleted: 'null' | 'null-or-empty'

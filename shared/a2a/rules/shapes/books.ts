@@ -7,6 +7,7 @@ import { objectsOfZeroOne } from './objects-0-1.ts'
 import { objectsOneZero } from './objects-1-0.ts'
 import { objectsByKind } from './objects-kind.ts'
 import { objectsOfProto } from './objects-proto.ts'
+import { type ParamsBook, paramsByKind, paramsOfProto, paramsOfZeroOne, paramsOne } from './params.ts'
 
 const minors = ['0.2.0', '0.2.1', '0.2.2', '0.2.3', '0.2.4', '0.2.5', '0.2.6'] as const
 
@@ -37,6 +38,19 @@ export function objectBook(dialect: DialectId, binding: Binding, minor?: string)
     case '1.0':
       return one
   }
+}
+
+const params: ReadonlyMap<ObjectBook, ParamsBook> = new Map([
+  ...[...byMinor.values(), latestTwo, three].map((book) => [book, paramsByKind(book)] as const),
+  [zeroOne, paramsOfZeroOne(zeroOne)],
+  [proto, paramsOfProto(proto)],
+  [candidate, paramsOne(candidate, true)],
+  [one, paramsOne(one, false)],
+])
+
+/** What a client sends to a dialect; operations the dialect has no params for are left out. */
+export function paramsBook(dialect: DialectId, binding: Binding, minor?: string): ParamsBook {
+  return params.get(objectBook(dialect, binding, minor)) ?? {}
 }
 
 /** What a webhook is posted depends on the version alone: before 1.0 the bare Task, whatever the binding (§6.2). */

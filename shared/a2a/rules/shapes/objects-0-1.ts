@@ -87,11 +87,13 @@ export function objectsOfZeroOne(): ObjectBook {
   return {
     version,
     task: nested(task),
+    message: nested(message),
     send: nested(task),
     event: eventByMembers(task, statusUpdate, artifactUpdate),
     webhook: nested(task),
-    pushConfig: nested(push),
-    pushPage: check.list(nested(push)),
+    pushConfig: nested(push.config),
+    inlinePushConfig: nested(push.inline),
+    pushPage: check.list(nested(push.config)),
     deleted: 'null',
   }
 }
@@ -153,7 +155,7 @@ function partByType(): Check {
   }
 }
 
-function pushConfigShape(): Shape {
+function pushConfigShape(): { readonly config: Shape; readonly inline: Shape } {
   const authentication = shape({
     name: 'AuthenticationInfo',
     rule: 'DM-SERIAL-004',
@@ -162,7 +164,7 @@ function pushConfigShape(): Shape {
       credentials: { check: check.text },
     },
   })
-  const config = shape({
+  const inline = shape({
     name: 'PushNotificationConfig',
     rule: 'DM-SERIAL-004',
     members: {
@@ -171,12 +173,13 @@ function pushConfigShape(): Shape {
       authentication: { check: nested(authentication) },
     },
   })
-  return shape({
+  const config = shape({
     name: 'TaskPushNotificationConfig',
     rule: 'DM-SERIAL-004',
     members: {
       id: { check: check.id, need: 'error' },
-      pushNotificationConfig: { check: nested(config), need: 'error' },
+      pushNotificationConfig: { check: nested(inline), need: 'error' },
     },
   })
+  return { config, inline }
 }

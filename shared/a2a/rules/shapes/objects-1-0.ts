@@ -190,11 +190,13 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
   return {
     version,
     task: nested(task),
+    message: nested(message),
     send: wrappedUpdate(sendResponse, { task, message }),
     event: wrappedUpdate(streamResponse, bare),
     webhook: wrappedUpdate(streamResponse, bare, 'PUSH-DELIVER-003'),
     page: nested(page),
     pushConfig: nested(push.config),
+    inlinePushConfig: nested(push.inline),
     pushPage: nested(push.page),
     deleted: 'null-or-empty',
   }
@@ -249,5 +251,6 @@ function pushShapes(shape: (table: ShapeTable) => Shape, version: OneVersion) {
     rule: 'DM-SERIAL-004',
     members: { configs: { check: check.list(nested(config)) }, nextPageToken: { check: check.text } },
   })
-  return { config, page }
+  // Flat since 1.0; before, an object of its own.
+  return { config, page, inline: version === '1.0' ? config : nestedConfig }
 }

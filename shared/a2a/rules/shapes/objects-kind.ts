@@ -131,6 +131,7 @@ export function objectsByKind(version: KindVersion): ObjectBook {
   return {
     version,
     task: nested(task),
+    message: nested(message),
     send: updateByKind({ task, message }, '7.1'),
     event: updateByKind(
       { task, message, 'status-update': statusUpdate, 'artifact-update': artifactUpdate },
@@ -139,8 +140,9 @@ export function objectsByKind(version: KindVersion): ObjectBook {
     webhook: updateByKind({ task }, '9.5', 'PUSH-DELIVER-003'),
     // The prose of 0.2.6 and 0.3 gives REST a bare list of tasks.
     page: check.list(nested(task)),
-    pushConfig: nested(push),
-    pushPage: check.list(nested(push)),
+    pushConfig: nested(push.config),
+    inlinePushConfig: nested(push.inline),
+    pushPage: check.list(nested(push.config)),
     deleted: 'null',
   }
 }
@@ -193,7 +195,10 @@ function partByKind(shape: (table: ShapeTable) => Shape): Check {
   }
 }
 
-function pushConfigShape(shape: (table: ShapeTable) => Shape): Shape {
+function pushConfigShape(shape: (table: ShapeTable) => Shape): {
+  readonly config: Shape
+  readonly inline: Shape
+} {
   const authentication = shape({
     name: 'PushNotificationAuthenticationInfo',
     section: '6.9',
@@ -206,7 +211,7 @@ function pushConfigShape(shape: (table: ShapeTable) => Shape): Shape {
       scheme: { severity: 'warning', message: '`scheme` came with 1.0; before, `schemes` is a list.' },
     },
   })
-  const config = shape({
+  const inline = shape({
     name: 'PushNotificationConfig',
     section: '6.8',
     rule: 'DM-SERIAL-004',
@@ -217,13 +222,14 @@ function pushConfigShape(shape: (table: ShapeTable) => Shape): Shape {
       authentication: { check: nested(authentication) },
     },
   })
-  return shape({
+  const config = shape({
     name: 'TaskPushNotificationConfig',
     section: '6.10',
     rule: 'DM-SERIAL-004',
     members: {
       taskId: { check: check.id, need: 'error' },
-      pushNotificationConfig: { check: nested(config), need: 'error' },
+      pushNotificationConfig: { check: nested(inline), need: 'error' },
     },
   })
+  return { config, inline }
 }

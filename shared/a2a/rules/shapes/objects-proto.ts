@@ -130,16 +130,18 @@ export function objectsOfProto(): ObjectBook {
   const pushPage = shape({
     name: 'ListTaskPushNotificationConfigResponse',
     rule: 'DM-SERIAL-004',
-    members: { configs: { check: check.list(nested(push)) }, nextPageToken: { check: check.text } },
+    members: { configs: { check: check.list(nested(push.config)) }, nextPageToken: { check: check.text } },
   })
   const bare = { task, message, 'status-update': statusUpdate, 'artifact-update': artifactUpdate }
   return {
     version,
     task: nested(task),
+    message: nested(message),
     send: wrappedUpdate(sendResponse, { task, message }),
     event: wrappedUpdate(streamResponse, bare),
     webhook: wrappedUpdate(streamResponse, bare),
-    pushConfig: nested(push),
+    pushConfig: nested(push.config),
+    inlinePushConfig: nested(push.inline),
     pushPage: nested(pushPage),
     deleted: 'null-or-empty',
   }
@@ -176,13 +178,13 @@ function partShape(): Shape {
   })
 }
 
-function pushConfigShape(): Shape {
+function pushConfigShape(): { readonly config: Shape; readonly inline: Shape } {
   const authentication = shape({
     name: 'AuthenticationInfo',
     rule: 'DM-SERIAL-004',
     members: { schemes: { check: check.list(check.filled()) }, credentials: { check: check.text } },
   })
-  const config = shape({
+  const inline = shape({
     name: 'PushNotificationConfig',
     rule: 'DM-SERIAL-004',
     members: {
@@ -192,12 +194,13 @@ function pushConfigShape(): Shape {
       authentication: { check: nested(authentication) },
     },
   })
-  return shape({
+  const config = shape({
     name: 'TaskPushNotificationConfig',
     rule: 'DM-SERIAL-004',
     members: {
       name: { check: check.filled('warning'), need: 'warning' },
-      pushNotificationConfig: { check: nested(config), need: 'error' },
+      pushNotificationConfig: { check: nested(inline), need: 'error' },
     },
   })
+  return { config, inline }
 }
