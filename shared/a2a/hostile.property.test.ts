@@ -9,8 +9,9 @@ import { agentSideOf } from './agent-side.ts'
 import { decodeCard } from './card.ts'
 import { chooseInterface } from './choose-interface.ts'
 import { detectFromCard, detectFromEvent, detectFromReply, detectFromWebhook } from './detect.ts'
+import type { WireCall } from './dialect.ts'
 import { dialects } from './dialects.ts'
-import type { JsonValue } from './model.ts'
+import type { JsonObject, JsonValue } from './model.ts'
 import type { OperationKind } from './operation.ts'
 import { maxDepth, maxValues, outOfBounds } from './read/bound.ts'
 
@@ -69,6 +70,44 @@ describe('any JSON', () => {
         expect(decoded.every((item) => item !== undefined)).toBe(true)
         expect(JSON.stringify(raw)).toBe(before)
       }),
+    )
+  })
+
+  test('asked for as an operation is answered too', () => {
+    fc.assert(
+      fc.property(
+        bodies,
+        fc.constantFrom('/tasks', '/tasks/%', '/tasks/a:cancel', '/message:send', '//'),
+        (raw, path) => {
+          const content =
+            typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as JsonObject) : {}
+          const common = { headers: [], streaming: false }
+          const methods = [
+            'SendMessage',
+            'message/send',
+            'tasks/pushNotificationConfig/set',
+            'CreateTaskPushNotificationConfig',
+            'tasks/send',
+          ]
+          const calls: readonly WireCall[] = [
+            ...methods.map((method) => ({ binding: 'JSONRPC' as const, method, params: content, ...common })),
+            ...(['GET', 'POST', 'DELETE'] as const).map((verb) => ({
+              binding: 'HTTP+JSON' as const,
+              verb,
+              path,
+              query: [['__proto__', 'x'] as const],
+              body: content,
+              ...common,
+            })),
+          ]
+          for (const agent of agents) {
+            for (const call of calls) {
+              const operation = agent.decodeOperation(call)
+              if (operation !== undefined) expect(operations).toContain(operation.kind)
+            }
+          }
+        },
+      ),
     )
   })
 

@@ -32,7 +32,7 @@ function operationOf({ kind, members }: Called, reading: Reading, dialect: Diale
       return {
         kind,
         message,
-        options: optionsOf(members),
+        options: optionsOf(members, dialect),
         metadata: isObject(metadata) ? metadata : undefined,
       }
     }
@@ -96,20 +96,22 @@ function messageOf(members: JsonObject, reading: Reading, dialect: DialectId): M
   }
 }
 
-function optionsOf(members: JsonObject): SendOptions | undefined {
-  const { configuration, pushNotification, historyLength } = members
-  const from = isObject(configuration) ? configuration : { pushNotification, historyLength }
-  const { blocking, returnImmediately, acceptedOutputModes } = from as JsonObject
+/** 0.1 has its options beside the message, later versions under `configuration`. */
+function optionsOf(members: JsonObject, dialect: DialectId): SendOptions | undefined {
+  const { configuration } = members
+  const from = dialect === '0.1' ? members : configuration
+  if (!isObject(from)) return undefined
+  const { blocking, returnImmediately, acceptedOutputModes } = from
   const options: Draft<SendOptions> = {}
   const modes = strings(acceptedOutputModes ?? null)
   if (modes !== undefined) options.acceptedOutputModes = modes
-  const length = numberIn(from as JsonObject, 'historyLength')
+  const length = numberIn(from, 'historyLength')
   if (length !== undefined) options.historyLength = length
   if (typeof returnImmediately === 'boolean') options.returnImmediately = returnImmediately
   else if (typeof blocking === 'boolean') options.returnImmediately = !blocking
-  const push = inlinePush(from as JsonObject)
+  const push = inlinePush(from)
   if (push !== undefined) options.push = push
-  return isObject(configuration) || Object.keys(options).length > 0 ? options : undefined
+  return dialect !== '0.1' || Object.keys(options).length > 0 ? options : undefined
 }
 
 function inlinePush(configuration: JsonObject): PushConfig | undefined {

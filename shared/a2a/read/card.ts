@@ -1,18 +1,13 @@
 // An agent card of any version, and the hybrids that are several at once (PROTOCOL 2, 8.1). A 0.x `url` with its
 // transports becomes interfaces; in a hybrid the declared 1.0 entries come first, then the 0.x view without doubles.
 
-import type {
-  AgentCapabilities,
-  AgentCard,
-  AgentExtension,
-  CardSignature,
-  JsonObject,
-  JsonValue,
-} from '../model.ts'
+import type { AgentCard, CardSignature, JsonObject, JsonValue } from '../model.ts'
+import { readCapabilities } from './capabilities.ts'
 import { createInterfaceList } from './card-interfaces.ts'
 import type { Draft } from './members.ts'
 import { isList, isObject, keep, listOf, misfit, put, strings } from './members.ts'
-import { readSecurityRequirements, readSecurityScheme } from './security.ts'
+import { readSecurityScheme } from './security.ts'
+import { readSecurityRequirements } from './security-requirement.ts'
 import { readSkill } from './skill.ts'
 
 /** A JSON object that has `name` plus one of `url`, `supportedInterfaces`, `skills` (PROTOCOL 1.2). */
@@ -46,8 +41,9 @@ export function readCard(raw: JsonObject): AgentCard {
   for (const key in raw) {
     const value = raw[key] ?? null
     if (interfaces.take(key, value)) continue
-    if (isExtendedFlag(key) && typeof value === 'boolean') extendedCard = value
-    else readMember(card, key, value)
+    if (!isExtendedFlag(key)) readMember(card, key, value)
+    else if (typeof value === 'boolean') extendedCard = value
+    else misfit(card, key, value)
   }
   card.interfaces = interfaces.list(card)
   if (extendedCard !== undefined && card.capabilities.extendedAgentCard === undefined) {
@@ -158,68 +154,6 @@ function readProvider(raw: JsonObject): NonNullable<AgentCard['provider']> {
     }
   }
   return provider
-}
-
-function readCapabilities(raw: JsonObject): AgentCapabilities {
-  const capabilities: Draft<AgentCapabilities> = { extensions: [] }
-  for (const key in raw) {
-    const value = raw[key] ?? null
-    const flag = flagOf(key)
-    if (key === 'extensions') {
-      capabilities.extensions = listOf(capabilities, key, value, readExtension) ?? []
-    } else if (flag === undefined) keep(capabilities, key, value)
-    else if (typeof value === 'boolean') capabilities[flag] = value
-    else misfit(capabilities, key, value)
-  }
-  return capabilities
-}
-
-function flagOf(
-  key: string,
-): 'streaming' | 'pushNotifications' | 'extendedAgentCard' | 'stateTransitionHistory' | undefined {
-  switch (key) {
-    case 'streaming':
-      return 'streaming'
-    case 'pushNotifications':
-    case 'push_notifications':
-      return 'pushNotifications'
-    case 'extendedAgentCard':
-    case 'extended_agent_card':
-      return 'extendedAgentCard'
-    case 'stateTransitionHistory':
-    case 'state_transition_history':
-      return 'stateTransitionHistory'
-    default:
-      return undefined
-  }
-}
-
-function readExtension(raw: JsonObject): AgentExtension {
-  const extension: Draft<AgentExtension> = { uri: '', required: false }
-  for (const key in raw) {
-    const value = raw[key] ?? null
-    switch (key) {
-      case 'uri':
-        if (typeof value === 'string') extension.uri = value
-        else misfit(extension, key, value)
-        break
-      case 'description':
-        if (typeof value !== 'string') misfit(extension, key, value)
-        else if (value !== '') extension.description = value
-        break
-      case 'required':
-        if (typeof value === 'boolean') extension.required = value
-        else misfit(extension, key, value)
-        break
-      case 'params':
-        if (isObject(value)) extension.params = value
-        else misfit(extension, key, value)
-        break
-      default:
-        keep(extension, key, value)
-    }
-  }
-  return extension
 }
 
 function readSignature(raw: JsonObject): CardSignature {

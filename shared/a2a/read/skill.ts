@@ -1,7 +1,7 @@
 import type { AgentSkill, JsonObject } from '../model.ts'
 import type { Draft } from './members.ts'
 import { keep, misfit, strings } from './members.ts'
-import { readSecurityRequirements } from './security.ts'
+import { readSecurityRequirements } from './security-requirement.ts'
 
 export function readSkill(raw: JsonObject): AgentSkill {
   const skill: Draft<AgentSkill> = { id: '', name: '', tags: [], examples: [] }

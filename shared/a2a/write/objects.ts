@@ -30,9 +30,9 @@ export function createObjectWriter(spelling: Spelling): ObjectWriter {
   const message = (message: Message): JsonObject =>
     over(message.extra, {
       kind: spelling.kinds ? 'message' : undefined,
+      ...(spelling.first ? {} : references(message, spelling)),
       role: spelling.role[message.role],
       [spelling.messageParts]: message.parts.map(spelling.part),
-      ...(spelling.first ? {} : references(message, spelling)),
       metadata: message.metadata,
     })
 
