@@ -6,7 +6,7 @@ import type { DialectId, HeaderList } from './dialect.ts'
 import type { Finding } from './finding.ts'
 import type { Binding, JsonValue } from './model.ts'
 import type { OperationKind } from './operation.ts'
-import { checkCardInto, versionOfCard } from './rules/card/check-card.ts'
+import { checkCardInto, looksLikeCard, versionOfCard } from './rules/card/check-card.ts'
 import type { CardFacts } from './rules/card/context.ts'
 import { isObject, memberOf } from './rules/json-kinds.ts'
 import { type Check, createReport, findingsOf, inside, note, type Report } from './rules/report.ts'
@@ -32,7 +32,11 @@ export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): re
     checkHttp(report, facts.http, { operation: 'card', binding: 'HTTP+JSON', raw: undefined })
     if (version.startsWith('1.')) checkCardCaching(report, facts.http)
   }
-  if (raw !== undefined) checkCardInto(report, raw, undefined, facts)
+  // An error's body is no card; its HTTP has been judged.
+  const refused = facts.http !== undefined && facts.http.status >= 400
+  if (raw !== undefined && !(refused && !(isObject(raw) && looksLikeCard(raw)))) {
+    checkCardInto(report, raw, undefined, facts)
+  }
   return findingsOf(report)
 }
 

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../model.ts'
 import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
 import type { PathStep } from '../pointer.ts'
 import { inside, note, type Report } from '../report.ts'
-import type { Shape } from '../shape.ts'
+import { compareVersions, type Shape } from '../shape.ts'
 import { cardZero } from '../shapes/card-0-x.ts'
 import { cardOneZero } from '../shapes/card-1-0.ts'
 import { walk } from '../walk.ts'
@@ -50,8 +50,8 @@ export function checkCardInto(
   at: PathStep | undefined,
   facts: CardFacts,
 ): void {
-  if (!isObject(raw)) {
-    note(report, 'PARLEY-CARD-028', at, `The card is ${shown(raw)}, not an object.`)
+  if (!isObject(raw) || !looksLikeCard(raw)) {
+    note(report, 'PARLEY-CARD-028', at, `The document is ${shown(raw)}, but no card.`)
     return
   }
   const found = cardVersionOf(raw, facts)
@@ -62,6 +62,13 @@ export function checkCardInto(
   })
 }
 
+const cardMembers = ['name', 'url', 'supportedInterfaces', 'skills', 'capabilities']
+
+/** Error bodies and pages of other services are no cards with everything missing. */
+export function looksLikeCard(raw: JsonObject): boolean {
+  return cardMembers.some((name) => Object.hasOwn(raw, name))
+}
+
 function checkWhole(report: Report, card: JsonObject, found: CardVersion, facts: CardFacts): void {
   const context: CardContext = { card, family: found.family, facts }
   checkClaim(report, card, found)
@@ -69,6 +76,7 @@ function checkWhole(report: Report, card: JsonObject, found: CardVersion, facts:
   checkSecurity(report, context)
   checkSignatures(report, context)
   checkSkillIds(report, card)
+  checkPath(report, found, facts)
 }
 
 function checkClaim(report: Report, card: JsonObject, found: CardVersion): void {
@@ -92,6 +100,13 @@ function checkClaim(report: Report, card: JsonObject, found: CardVersion): void 
       '`preferredTransport` is missing; JSONRPC is assumed.',
     )
   }
+}
+
+/** `agent.json` became `agent-card.json` with 0.3 (§5.3); it is still asked for and served. */
+function checkPath(report: Report, { version }: CardVersion, { url }: CardFacts): void {
+  if (url === undefined || compareVersions(version, '0.3.0') < 0) return
+  if (!/\/\.well-known\/agent\.json(?:[?#]|$)/.test(url)) return
+  note(report, 'PARLEY-CARD-029', undefined, 'The card was found at `/.well-known/agent.json`.')
 }
 
 function checkSkillIds(report: Report, card: JsonObject): void {

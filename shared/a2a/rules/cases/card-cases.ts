@@ -36,6 +36,14 @@ const protectedAt = '/signatures/0/protected'
 
 export const cardCases: readonly Case[] = [
   ['PARLEY-CARD-028', 'error', '', 'a list', () => checkCard([])],
+  ['PARLEY-CARD-028', 'error', '', 'another service', () => checkCard({ status: 'ok' })],
+  [
+    'PARLEY-CARD-029',
+    'info',
+    '',
+    'the old path',
+    one({}, { url: 'https://agent.example.com/.well-known/agent.json' }),
+  ],
   ['CARD-STRUCT-001', 'error', '/name', 'no name', one({ name: undefined })],
   [
     'CARD-STRUCT-001',

@@ -263,4 +263,12 @@ export const cardRules = {
     meaning: 'The answer is JSON, but not an object that could be an agent card.',
     hint: 'Serve the card at `/.well-known/agent-card.json`.',
   }),
+  'PARLEY-CARD-029': rule({
+    title: 'The card is where its version puts it',
+    severity: 'info',
+    version: '0.3.0',
+    section: '5.3',
+    meaning: 'Since 0.3 clients look at `/.well-known/agent-card.json`; some no longer ask for the old path.',
+    hint: 'Serve the card at both paths.',
+  }),
 } as const
