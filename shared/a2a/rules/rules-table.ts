@@ -1,7 +1,7 @@
 // docs/RULES.md, made from the registry so that it cannot fall behind.
 
-import type { RuleArea } from './registry/rule.ts'
-import { areaOf, type RuleId, ruleIds, rules } from './registry.ts'
+import type { Rule, RuleArea } from './registry/rule.ts'
+import { rulesByArea } from './registry.ts'
 
 const areas: readonly (readonly [RuleArea, string])[] = [
   ['card', 'Agent cards'],
@@ -28,7 +28,7 @@ the version the agent speaks where that differs. Where two severities are given,
 version and the leniency of real clients say.`
 
 function sectionOf(area: RuleArea, title: string): string {
-  const rows = ruleIds.filter((id) => areaOf(id) === area).sort()
+  const rows = Object.entries(rulesByArea[area]).sort(([a], [b]) => (a < b ? -1 : 1))
   return [
     `## ${title}`,
     '',
@@ -38,8 +38,7 @@ function sectionOf(area: RuleArea, title: string): string {
   ].join('\n')
 }
 
-function rowOf(id: RuleId): string {
-  const { title, severity, also, meaning, hint, spec } = rules[id]
+function rowOf([id, { title, severity, also, meaning, hint, spec }]: readonly [string, Rule]): string {
   const severities = [severity, ...also].join(', ')
   const cells = [`\`${id}\``, severities, title, `${meaning} ${hint}`, `${spec.version} §${spec.section}`]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`

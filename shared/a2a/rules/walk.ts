@@ -6,7 +6,7 @@ import { checkDepth } from './free-json.ts'
 import { isObject, named, shown } from './json-kinds.ts'
 import type { PathStep } from './pointer.ts'
 import { type Check, isFull, note, type Report } from './report.ts'
-import type { CompiledMember, Shape } from './shape.ts'
+import type { CompiledMember, Foreign, Shape } from './shape.ts'
 import { folded } from './spelling.ts'
 
 /** Longer names are not repeated in pointers, so that a hostile name does not multiply. */
@@ -121,12 +121,7 @@ function checkStranger(
   return meant.bit
 }
 
-function noteForeign(
-  report: Report,
-  key: string,
-  foreign: { readonly severity: string; readonly message: string; readonly hint?: string },
-): void {
-  const { severity, message, hint } = foreign
-  if (severity !== 'error' && severity !== 'warning' && severity !== 'info') return
+function noteForeign(report: Report, key: string, { severity, message, hint }: Foreign): void {
+  if (severity === 'none') return
   note(report, 'PARLEY-OBJ-005', key, message, hint === undefined ? { severity } : { severity, hint })
 }

@@ -1,6 +1,6 @@
 import { rule } from './rule.ts'
 
-export const transportRules = {
+export const httpRules = {
   'JSONRPC-FMT-002': rule({
     title: 'JSON-RPC is served as application/json',
     severity: 'warning',
@@ -8,26 +8,12 @@ export const transportRules = {
     meaning: 'Clients that look at the content type before parsing will not read the answer.',
     hint: 'Send `Content-Type: application/json`.',
   }),
-  'JSONRPC-SSE-001': rule({
-    title: 'A JSON-RPC stream is text/event-stream',
-    severity: 'warning',
-    section: '9.4.2',
-    meaning: 'Streams travel as server-sent events; other framings are read by few clients.',
-    hint: 'Send `Content-Type: text/event-stream` and frame each response as one event.',
-  }),
   'HTTP_JSON-SVC-001': rule({
     title: 'REST bodies are application/json or application/a2a+json',
     severity: 'warning',
     section: '11.1',
     meaning: '1.0.0 says `application/json`, 1.0.1 `application/a2a+json`; both are accepted.',
     hint: 'Send one of the two.',
-  }),
-  'HTTP_JSON-SSE-001': rule({
-    title: 'A REST stream is text/event-stream',
-    severity: 'warning',
-    section: '11.7',
-    meaning: 'Streams travel as server-sent events; other framings are read by few clients.',
-    hint: 'Send `Content-Type: text/event-stream` and frame each item as one event.',
   }),
   'PARLEY-HTTP-001': rule({
     title: 'The answer is HTML',
@@ -118,72 +104,5 @@ export const transportRules = {
     section: '5.4',
     meaning: 'The HTTP status and the body contradict each other.',
     hint: 'Use 2xx for results and 4xx or 5xx for errors.',
-  }),
-  'PARLEY-SSE-001': rule({
-    title: 'Line endings are even',
-    severity: 'info',
-    section: '11.7',
-    meaning: 'CR alone, or a mixture, is allowed in server-sent events, but breaks simple readers.',
-    hint: 'End lines with LF, or with CRLF throughout.',
-  }),
-  'PARLEY-SSE-002': rule({
-    title: 'The stream ends after a whole event',
-    severity: 'warning',
-    section: '11.7',
-    meaning:
-      'An unfinished event was left over when the stream ended: it was cut off, or lacks its blank line.',
-    hint: 'End each event with a blank line before closing.',
-  }),
-  'PARLEY-SSE-003': rule({
-    title: 'Events are not named',
-    severity: 'info',
-    section: '9.4.2',
-    meaning: 'A2A uses the default event; readers listening for `message` never see a named one.',
-    hint: 'Leave `event:` out.',
-  }),
-  'PARLEY-SSE-004': rule({
-    title: 'Each event is one JSON value',
-    severity: 'error',
-    section: '9.4.2',
-    meaning: 'The data of an event does not parse as JSON.',
-    hint: 'Send one whole JSON value in the `data` of each event.',
-  }),
-  'PARLEY-SSE-005': rule({
-    title: 'A stream has events',
-    severity: 'error',
-    section: '3.1.2',
-    meaning: 'The stream ended without a single event.',
-    hint: 'Send the Task or Message, or an error.',
-  }),
-  'PUSH-DELIVER-001': rule({
-    title: 'A notification carries the credentials registered',
-    severity: 'warning',
-    also: ['error'],
-    section: '4.3.3',
-    meaning:
-      'The configuration registered credentials, but the call came without them, so anyone could have sent it.',
-    hint: 'Send `Authorization: {scheme} {credentials}` with every notification.',
-  }),
-  'PUSH-DELIVER-003': rule({
-    title: 'A notification is a StreamResponse',
-    severity: 'error',
-    section: '4.3.3',
-    meaning: '1.0 posts the wrapped items of a stream; earlier versions post the bare Task.',
-    hint: 'Post the form of the version the webhook was registered with.',
-  }),
-  'PARLEY-PUSH-001': rule({
-    title: 'A notification is JSON by its content type',
-    severity: 'warning',
-    section: '4.3.3',
-    meaning: 'The content type is neither `application/json` nor `application/a2a+json`.',
-    hint: 'Send one of the two.',
-  }),
-  'PARLEY-PUSH-002': rule({
-    title: 'The notification token comes back',
-    severity: 'warning',
-    version: '0.3.0',
-    section: '9.5',
-    meaning: 'A token was registered, but the call carries neither it nor other credentials.',
-    hint: 'Echo the token in `X-A2A-Notification-Token`.',
   }),
 } as const
