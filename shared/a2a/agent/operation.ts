@@ -136,8 +136,9 @@ function listOperation(members: JsonObject): Loose {
 
 /** `{parent, configId, config}` in `a2a.v1`, `{taskId, configId, config}` in the candidate, the configuration itself elsewhere. */
 function pushCreate(members: JsonObject): Loose {
-  const { config: nested, parent, taskId } = members
-  const { taskId: read, ...config } = readPushConfig(isObject(nested) ? nested : members)
+  const { config: nested, configId: _, ...itself } = members
+  const { parent, taskId } = itself
+  const { taskId: read, ...config } = readPushConfig(isObject(nested) ? nested : itself)
   const named = typeof parent === 'string' ? resourceName(parent)?.taskId : taskId
   return { kind: 'push-create', taskId: typeof named === 'string' ? named : (read ?? ''), config }
 }

@@ -45,7 +45,7 @@ export function createObjectWriter(spelling: Spelling): ObjectWriter {
       description: artifact.description,
       parts: artifact.parts.map(spelling.part),
       metadata: artifact.metadata,
-      extensions: artifact.extensions,
+      extensions: spelling.first ? undefined : artifact.extensions,
       ...marks,
     })
   }

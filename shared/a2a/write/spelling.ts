@@ -123,7 +123,7 @@ function discriminated(member: 'kind' | 'type', part: Part): JsonValue {
     case 'file-url':
       return over(part.extra, { [member]: 'file', file: file03(part, 'bytes', 'uri'), metadata })
     case 'data':
-      return over(part.extra, { [member]: 'data', data: part.data, metadata })
+      return over(part.extra, { [member]: 'data', data: objectOf(part.data), metadata })
     case 'unknown':
       return part.raw
   }
@@ -138,10 +138,15 @@ function partProto(part: Part): JsonValue {
     case 'file-url':
       return over(part.extra, { file: file03(part, 'fileWithBytes', 'fileWithUri'), metadata })
     case 'data':
-      return over(part.extra, { data: { data: part.data }, metadata })
+      return over(part.extra, { data: { data: objectOf(part.data) }, metadata })
     case 'unknown':
       return part.raw
   }
+}
+
+/** Data is an object in 0.x; any other JSON goes as the one member of one (PROTOCOL 8.3). */
+function objectOf(data: JsonValue): JsonObject {
+  return isObject(data) ? data : { value: data }
 }
 
 /** The reader keeps what it did not know of the inner object under `extra.file`. */
