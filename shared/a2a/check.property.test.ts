@@ -134,6 +134,17 @@ describe('hostile documents', () => {
     expect(text.length).toBeLessThan(20_000)
   })
 
+  it('of any size take time in proportion', () => {
+    const scopes = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`scope${i}`, '']))
+    const flows = { clientCredentials: { tokenUrl: 'https://a.example.com/t', scopes } }
+    const card = {
+      ...samples.find(({ name }) => name === '1.0 card')?.document,
+      securitySchemes: { s: { oauth2SecurityScheme: { flows } } },
+      securityRequirements: Array.from({ length: 20_000 }, () => ({ schemes: { s: { list: ['scope1'] } } })),
+    }
+    expect(checkCard(card)).toEqual([])
+  })
+
   it('give one shared empty list when nothing is wrong', () => {
     expect(reply(task)).toBe(reply(task))
     expect(Object.isFrozen(reply(task))).toBe(true)

@@ -10,7 +10,7 @@ import { type CardContext, noteUnder } from './context.ts'
 export function checkSecurity(report: Report, context: CardContext): void {
   const { card } = context
   const schemes = memberOf(card, 'securitySchemes')
-  const declared = isObject(schemes) ? schemes : {}
+  const declared = declaredIn(isObject(schemes) ? schemes : {})
   checkRequirements(report, [], card, declared)
   const skills = memberOf(card, 'skills')
   if (isList(skills)) {
@@ -18,13 +18,20 @@ export function checkSecurity(report: Report, context: CardContext): void {
       if (isObject(skill)) checkRequirements(report, ['skills', index], skill, declared)
     }
   }
-  if (announcesExtendedCard(card) && Object.keys(declared).length === 0) {
+  if (announcesExtendedCard(card) && declared.size === 0) {
     const path =
       memberOf(card, 'supportsAuthenticatedExtendedCard') === true
         ? ['supportsAuthenticatedExtendedCard']
         : ['capabilities', 'extendedAgentCard']
     noteUnder(report, 'CARD-EXT-001', path, 'An extended card is announced, but no security scheme.')
   }
+}
+
+/** Each scheme with the scopes its flows list, read once however often it is required. */
+type Declared = ReadonlyMap<string, ReadonlySet<string> | undefined>
+
+function declaredIn(schemes: JsonObject): Declared {
+  return new Map(Object.entries(schemes).map(([name, scheme]) => [name, scopesDeclared(scheme)]))
 }
 
 function announcesExtendedCard(card: JsonObject): boolean {
@@ -37,7 +44,7 @@ function checkRequirements(
   report: Report,
   base: readonly PathStep[],
   owner: JsonObject,
-  declared: JsonObject,
+  declared: Declared,
 ): void {
   for (const name of ['security', 'securityRequirements']) {
     const list = memberOf(owner, name)
@@ -53,7 +60,7 @@ function checkRequirement(
   report: Report,
   path: readonly PathStep[],
   requirement: JsonObject,
-  declared: JsonObject,
+  declared: Declared,
 ): void {
   const wrapped = memberOf(requirement, 'schemes')
   const names = isObject(wrapped) ? wrapped : requirement
@@ -61,12 +68,12 @@ function checkRequirement(
   for (const scheme of Object.keys(names)) {
     if (isFull(report)) return
     if (scheme.length > longestName) continue
-    if (!Object.hasOwn(declared, scheme)) {
+    if (!declared.has(scheme)) {
       const message = `${named(scheme)} is required, but \`securitySchemes\` does not declare it.`
       noteUnder(report, 'PARLEY-CARD-012', [...base, scheme], message)
       continue
     }
-    checkScopes(report, [...base, scheme], scopesOf(names[scheme]), scopesDeclared(declared[scheme]))
+    checkScopes(report, [...base, scheme], scopesOf(names[scheme]), declared.get(scheme))
   }
 }
 
