@@ -27,19 +27,32 @@ beginning with \`PARLEY-\` are ours. Sections are those of the specification ver
 the version the agent speaks where that differs. Where two severities are given, the milder or sterner one applies as the
 version and the leniency of real clients say.`
 
+const head = ['Rule', 'Severity', 'Says', 'Why and what to do', 'Specification']
+
 function sectionOf(area: RuleArea, title: string): string {
   const rows = Object.entries(rulesByArea[area]).sort(([a], [b]) => (a < b ? -1 : 1))
-  return [
-    `## ${title}`,
-    '',
-    '| Rule | Severity | Says | Why and what to do | Specification |',
-    '|---|---|---|---|---|',
-    ...rows.map(rowOf),
-  ].join('\n')
+  return `## ${title}\n\n${table([head, ...rows.map(cellsOf)])}`
 }
 
-function rowOf([id, { title, severity, also, meaning, hint, spec }]: readonly [string, Rule]): string {
-  const severities = [severity, ...also].join(', ')
-  const cells = [`\`${id}\``, severities, title, `${meaning} ${hint}`, `${spec.version} §${spec.section}`]
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+function cellsOf([id, { title, severity, also, meaning, hint, spec }]: readonly [
+  string,
+  Rule,
+]): readonly string[] {
+  const cells = [
+    `\`${id}\``,
+    [severity, ...also].join(', '),
+    title,
+    `${meaning} ${hint}`,
+    `${spec.version} §${spec.section}`,
+  ]
+  return cells.map((cell) => cell.replaceAll('|', '\\|'))
+}
+
+/** Columns as wide as their widest cell, as the formatter wants them. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const [first = head, ...rest] = rows
+  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n')
 }
