@@ -6,7 +6,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { maxReadLimit, maxWaitMs } from '#shared/contract/record.ts'
 import type { ExchangeView } from '#shared/record/exchanges.ts'
 import { at, type List } from '#shared/record/list.ts'
-import { createProjection } from '#shared/record/projection.ts'
+import { createProjection, type FindingRow } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
 import type { ConversationView, TaskView } from '#shared/record/task-view.ts'
 import { createBodyCache } from './body-cache.ts'
@@ -18,6 +18,7 @@ export interface RecordStore {
   exchange(id: string): ExchangeView | undefined
   task(key: string): TaskView | undefined
   conversations(): List<ConversationView>
+  findings(): List<FindingRow>
   /** The agent's newest conversation at or after a position of `conversations()`. */
   newestConversation(agentId: string, from: number): ConversationView | undefined
   subscribe(listener: () => void): () => void
@@ -50,6 +51,7 @@ export function createRecordStore(client: EngineClient): RecordStore {
     exchange: projection.exchange,
     task: projection.task,
     conversations,
+    findings: () => projection.snapshot().findings,
     newestConversation(agentId, from) {
       const list = conversations()
       for (let index = list.length - 1; index >= from; index--) {

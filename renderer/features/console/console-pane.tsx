@@ -8,6 +8,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ExchangeDetail } from './exchange-detail.tsx'
 import { ExchangeGrid } from './exchange-grid.tsx'
+import { FindingGrid } from './finding-grid.tsx'
 import './console.css'
 
 type ConsoleTab = 'wire' | 'webhooks' | 'findings' | 'checks'
@@ -15,6 +16,7 @@ type ConsoleTab = 'wire' | 'webhooks' | 'findings' | 'checks'
 export function ConsolePane() {
   const [tab, setTab] = useState<ConsoleTab>('wire')
   const exchanges = useRecord((record) => record.exchanges())
+  const findings = useRecord((record) => record.findings())
   const { maximized, setMaximized } = useLayout()
   const full = maximized === 'console'
   return (
@@ -25,7 +27,7 @@ export function ConsolePane() {
           tabs={[
             { id: 'wire', name: 'Wire', count: exchanges.length },
             { id: 'webhooks', name: 'Webhooks' },
-            { id: 'findings', name: 'Findings' },
+            { id: 'findings', name: 'Findings', count: findings.length },
             { id: 'checks', name: 'Checks' },
           ]}
           current={tab}
@@ -50,11 +52,7 @@ function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
         </EmptyState>
       )
     case 'findings':
-      return (
-        <EmptyState title="No findings">
-          <p>Where an agent strays from its version of A2A, the place and the rule will be listed here.</p>
-        </EmptyState>
-      )
+      return <Findings />
     case 'checks':
       return (
         <EmptyState title="No checks have run">
@@ -62,6 +60,16 @@ function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
         </EmptyState>
       )
   }
+}
+
+function Findings() {
+  const findings = useRecord((record) => record.findings())
+  if (findings.length > 0) return <FindingGrid findings={findings} />
+  return (
+    <EmptyState title="No findings">
+      <p>Where an agent strays from its own version of A2A, the place and the rule are listed here.</p>
+    </EmptyState>
+  )
 }
 
 function Wire() {

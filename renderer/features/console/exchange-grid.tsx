@@ -55,7 +55,20 @@ function CallName({ exchange }: { readonly exchange: ExchangeView }) {
           <span className="mono faint">{method}</span> {pathOf(url)}
         </>
       )}
+      <FindingBadge exchange={exchange} />
       {frames > 0 && <span className="muted"> {frames === 1 ? 'one frame' : `${frames} frames`}</span>}
+    </span>
+  )
+}
+
+function FindingBadge({ exchange: { findings } }: { readonly exchange: ExchangeView }) {
+  const grave = findings.error + findings.warning
+  if (grave === 0) return null
+  const colour = findings.error > 0 ? 'var(--failed)' : 'var(--input-required)'
+  return (
+    <span className="finding-badge" style={{ color: colour }}>
+      ▲ {grave}
+      <span className="visually-hidden"> findings</span>
     </span>
   )
 }
