@@ -93,6 +93,12 @@ function call(url: string, operation: Operation, more: Partial<CallRequest> = {}
   return made
 }
 
+async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
 const kindsOf = (entries: readonly Entry[]) => entries.map((entry) => entry.kind)
 const reply = (id: unknown, result: unknown) => JSON.stringify({ jsonrpc: '2.0', id, result })
 const agentMessage = { message: { messageId: 'a1', role: 'ROLE_AGENT', parts: [{ text: 'hi' }] } }
@@ -240,7 +246,7 @@ describe('streams', () => {
     })
     const { done: ended, updates } = call(url, { kind: 'stream', message })
     expect(await ended).toMatchObject({ kind: 'stream', items: 2 })
-    const kinds = (await Array.fromAsync(updates)).map(
+    const kinds = (await collect(updates)).map(
       ({ decoded }) => decoded.kind === 'result' && decoded.result.kind,
     )
     expect(kinds).toEqual(['task', 'status'])
@@ -256,7 +262,7 @@ describe('streams', () => {
       kind: 'reply',
       decoded: { kind: 'result', result: { kind: 'update' } },
     })
-    expect(await Array.fromAsync(updates)).toHaveLength(1)
+    expect(await collect(updates)).toHaveLength(1)
     expect(kindsOf(await recorded(exchangeId))).toEqual(['request', 'response', 'end'])
   })
 

@@ -1,0 +1,217 @@
+// How fast a stream gets from an agent's socket to a viewer of the record, against a bare loop over the same bytes and
+// against the official client; how late an entry is when nothing else happens; whether many streams at once stay whole.
+// Usage: node bench/wire.ts [EVENTS]
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openRecord, type SessionRecord } from '#engine/session/record.ts'
+import { createWire, type Wire } from '#engine/wire/wire.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { Message } from '#shared/a2a/model.ts'
+import { openOfficialClient } from './official-client.ts'
+import { median, startServer } from './start-server.ts'
+
+const events = Number(process.argv[2] ?? 200_000)
+const rounds = 5
+const message: Message = { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'go' }] }
+
+function bareLoop(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    httpRequest(url, { method: 'POST' }, (response) => {
+      let seen = 0
+      let rest = ''
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => {
+        const parts = (rest + text).split('\n\n')
+        rest = parts.pop() ?? ''
+        for (const part of parts) {
+          JSON.parse(part.slice(6))
+          seen += 1
+        }
+      })
+      response.on('end', () => resolve(seen))
+    })
+      .on('error', reject)
+      .end('{"id":null}')
+  })
+}
+
+async function throughRecord(url: string, engine: Engine): Promise<number> {
+  const { sessionId } = engine.record.createSession('bench')
+  const stream = engine.wire.call({
+    sessionId,
+    purpose: 'operation',
+    url,
+    dialect: dialectOf('0.3'),
+    binding: 'JSONRPC',
+    operation: { kind: 'stream', message },
+  })
+  if (stream === undefined) throw new Error('no stream')
+  const { exchangeId } = stream
+  let seen = 0
+  for (let after = 0; ; ) {
+    const { entries, next } = await engine.record.read({
+      after,
+      limit: 5_000,
+      waitMs: 5_000,
+      filter: { exchangeId },
+    })
+    for (const entry of entries) if (entry.kind === 'frame') seen += 1
+    if (entries.some((entry) => entry.kind === 'end' || entry.kind === 'failure')) return seen
+    after = next
+  }
+}
+
+interface Engine {
+  readonly record: SessionRecord
+  readonly wire: Wire
+  close(): void
+}
+
+function openEngine(): Engine {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+  const record = openRecord({ dataDir })
+  const wire = createWire({ record })
+  return {
+    record,
+    wire,
+    close() {
+      wire.close()
+      record.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function rate(run: () => Promise<number>): Promise<number> {
+  const started = performance.now()
+  const seen = await run()
+  if (seen !== events) throw new Error(`${seen} of ${events} events were seen`)
+  return (events / (performance.now() - started)) * 1000
+}
+
+async function compareRates(): Promise<void> {
+  const server = await startServer(events)
+  const official = await openOfficialClient(server.url)
+  const rates = { bare: [] as number[], engine: [] as number[], official: [] as number[] }
+  for (let round = 0; round < rounds; round += 1) {
+    rates.bare.push(await rate(() => bareLoop(server.url)))
+    const engine = openEngine()
+    rates.engine.push(await rate(() => throughRecord(server.url, engine)))
+    engine.close()
+    if (official !== undefined) {
+      rates.official.push(
+        await rate(async () => {
+          let seen = 0
+          for await (const _ of official.sendMessageStream({
+            message: { kind: 'message', messageId: 'm', role: 'user', parts: [] },
+          }))
+            seen += 1
+          return seen
+        }),
+      )
+    }
+  }
+  server.close()
+  const ratio = (of: readonly number[]) =>
+    median(rates.engine.map((value, index) => value / (of[index] ?? Number.NaN)))
+  report(`${events} events, bare split + JSON.parse`, `${thousands(median(rates.bare))} events/s`)
+  report('the same through wire, record and one viewer', `${thousands(median(rates.engine))} events/s`)
+  report('ratio to the bare loop (at least 0.5)', ratio(rates.bare).toFixed(2))
+  if (official === undefined) return report('official client', 'unavailable: the registry did not answer')
+  report('official client 0.3.14', `${thousands(median(rates.official))} events/s`)
+  report('ratio to the official client (at least 1)', ratio(rates.official).toFixed(2))
+}
+
+/** From the agent's write to the entry in a reader's hands, one event at a time. */
+async function measureLatency(): Promise<void> {
+  const engine = openEngine()
+  let write: (text: string) => void = () => undefined
+  const opened = Promise.withResolvers<void>()
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n')
+      write = (text) => socket.write(text)
+      opened.resolve()
+    })
+  })
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  const stop = new AbortController()
+  const { sessionId } = engine.record.createSession('latency')
+  const { exchangeId, done } = engine.wire.request({
+    sessionId,
+    purpose: 'raw',
+    method: 'POST',
+    url: `http://127.0.0.1:${port}/`,
+    signal: stop.signal,
+  })
+  await opened.promise
+  const filter = { exchangeId, kinds: ['frame' as const] }
+  const latencies: number[] = []
+  let after = 0
+  for (let index = 0; index < 200; index += 1) {
+    const reading = engine.record.read({ after, waitMs: 5_000, filter })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const started = performance.now()
+    write('data: {"n":1}\n\n')
+    after = (await reading).next
+    latencies.push(performance.now() - started)
+  }
+  stop.abort()
+  await done
+  server.close()
+  engine.close()
+  report("agent's byte to readable entry, idle, median (at most 3 ms)", `${median(latencies).toFixed(2)} ms`)
+}
+
+async function manyStreams(): Promise<void> {
+  const streams = 50
+  const each = 60_000
+  const server = await startServer(each, 10, 20)
+  const engine = openEngine()
+  const { sessionId } = engine.record.createSession('many')
+  const started = performance.now()
+  const calls = Array.from({ length: streams }, () =>
+    engine.wire.request({ sessionId, purpose: 'raw', method: 'POST', url: server.url }),
+  )
+  const ended = Promise.all(calls.map((call) => call.done)).then(() => engine.record.flush())
+  const nextIndex = new Map(calls.map((call) => [call.exchangeId, 0]))
+  let open = streams
+  for (let after = 0; open > 0; ) {
+    const { entries, next } = await engine.record.read({ after, limit: 5_000, waitMs: 5_000 })
+    for (const entry of entries) {
+      if (entry.kind === 'end' || entry.kind === 'failure') open -= 1
+      if (entry.kind !== 'frame') continue
+      if (nextIndex.get(entry.exchangeId) !== entry.index)
+        throw new Error(`frame ${entry.index} out of order`)
+      nextIndex.set(entry.exchangeId, entry.index + 1)
+    }
+    after = next
+  }
+  await ended
+  const seconds = (performance.now() - started) / 1000
+  const whole = [...nextIndex.values()].every((count) => count === each)
+  report(
+    `${streams} streams of ${each} events at once`,
+    `${whole ? 'all there, in order' : 'NOT WHOLE'}, ${seconds.toFixed(1)} s, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
+  )
+  server.close()
+  engine.close()
+}
+
+function report(what: string, result: string): void {
+  process.stdout.write(`${what.padEnd(62)} ${result}\n`)
+}
+
+function thousands(value: number): string {
+  return `${Math.round(value / 1000)} k`
+}
+
+await compareRates()
+await measureLatency()
+if (process.argv.includes('--streams')) await manyStreams()
