@@ -238,7 +238,7 @@ const SCRIPTS: readonly Script[] = [
         say: { text: 'What is in my message?', data: { seats: [1, 2] } },
         lines: [
           'message Your message had 2 parts. | {"parts":[' +
-            '{"kind":"text","sha256":"405108ad026f8cf1093ec9f5c9968be4a4bdeeca41b814a7088989d061a2b7f2","sizeBytes":25},' +
+            '{"kind":"text","sha256":"00fa17f41c9538a8becdcaa53db67b28e12c59ac3e6909f5ed93d7ad937df344","sizeBytes":22},' +
             '{"kind":"data","value":{"seats":[1,2]}}]}',
         ],
       },

@@ -5,7 +5,7 @@ import { ruleIds, rules, rulesByArea } from './registry.ts'
 import { rulesTable } from './rules-table.ts'
 
 describe('docs/RULES.md', () => {
-  it('is what the rules say (node bench/write-rules.ts)', () => {
+  it('is what the rules say (npm run rules)', () => {
     const file = join(import.meta.dirname, '../../../docs/RULES.md')
     expect(readFileSync(file, 'utf8')).toBe(rulesTable())
   })
