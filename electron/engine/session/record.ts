@@ -10,6 +10,7 @@ import { createChanged } from './changed.ts'
 import { type EntryFilter, toClause } from './filter.ts'
 import { createKeeping } from './keeping.ts'
 import type { Place } from './open-database.ts'
+import { createPositions } from './positions.ts'
 import type { RecordStatus } from './problem.ts'
 import { compactStore, deleteSome, giveBack, type SessionSize, sessionSize } from './retention.ts'
 import { indexSome } from './search.ts'
@@ -84,6 +85,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
   const clock = options.clock ?? systemClock
   const keeping = createKeeping({ ...options, memoryBytes })
   const changed = createChanged()
+  const positions = createPositions()
   let queue: Appended[] = []
   let bodies = new Map<string, Uint8Array>()
   let sessions: SessionRow[] = []
@@ -211,13 +213,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       let skip = Math.max(0, offset)
       const wanted = Math.max(1, Math.min(limit, maxPage))
       for (const store of keeping.stores()) {
-        found.push(
-          ...store.page({
-            ...(filter === undefined ? {} : { filter }),
-            offset: skip,
-            limit: wanted - found.length,
-          }),
-        )
+        found.push(...positions.page(store, filter, skip, wanted - found.length))
         if (found.length >= wanted) break
         skip = found.length > 0 ? 0 : Math.max(0, skip - store.count(filter))
       }
@@ -279,6 +275,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       for (const store of keeping.stores()) {
         while (!closed && !deleteSome(store, sessionId)) await new Promise((resolve) => setImmediate(resolve))
         store.forgetNames()
+        positions.forget()
         if (!closed) giveBack(store)
       }
     },
