@@ -15,6 +15,7 @@ import type { RecordStatus } from './problem.ts'
 import { compactStore, deleteSome, giveBack, type SessionSize, sessionSize } from './retention.ts'
 import { indexSome } from './search.ts'
 import type { Appended, SessionRow } from './store.ts'
+import { createTail } from './tail.ts'
 
 export type { BodyRange } from './body.ts'
 export type { EntryFilter } from './filter.ts'
@@ -86,6 +87,8 @@ export function openRecord(options: RecordOptions): SessionRecord {
   const keeping = createKeeping({ ...options, memoryBytes })
   const changed = createChanged()
   const positions = createPositions()
+  const tail = createTail()
+  let dropped = 0
   let queue: Appended[] = []
   let bodies = new Map<string, Uint8Array>()
   let sessions: SessionRow[] = []
@@ -109,6 +112,10 @@ export function openRecord(options: RecordOptions): SessionRecord {
     bodies = new Map()
     sessions = []
     keeping.write(batch)
+    const { droppedEntries } = keeping.status()
+    if (droppedEntries > dropped) tail.forget()
+    else tail.push(batch.entries.map(({ entry }) => entry))
+    dropped = droppedEntries
     latest = lastSeq
     lastFlushMs = clock.monoMs()
     if (keeping.status().keeping === 'memory') retryLater()
@@ -160,7 +167,9 @@ export function openRecord(options: RecordOptions): SessionRecord {
     while (!closed && !attemptIndex()) await new Promise((resolve) => setImmediate(resolve))
   }
 
-  const select = (after: number, limit: number, filter: EntryFilter | undefined): Entry[] => {
+  const select = (after: number, limit: number, filter: EntryFilter | undefined): readonly Entry[] => {
+    const near = tail.read(after, limit, filter)
+    if (near !== undefined) return near
     const clause = toClause(filter)
     const found: Entry[] = []
     for (const store of keeping.stores()) {
@@ -276,6 +285,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
         while (!closed && !deleteSome(store, sessionId)) await new Promise((resolve) => setImmediate(resolve))
         store.forgetNames()
         positions.forget()
+        tail.forget()
         if (!closed) giveBack(store)
       }
     },

@@ -45,9 +45,9 @@ function entryOf(step: Step, index: number, sessionId: string): NewEntry {
 
 test('however entries were batched, every way of reading gives the same ones', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, fc.integer({ min: 1, max: 7 }), async (sequence, limit) => {
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 7 }), fc.boolean(), async (sequence, limit, reopen) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'parley-run-'))
-      const record = openRecord({ dataDir })
+      let record = openRecord({ dataDir })
       try {
         const { sessionId } = record.createSession('s')
         const written = sequence.map((step, index) => {
@@ -56,6 +56,10 @@ test('however entries were batched, every way of reading gives the same ones', a
           return { entry, step }
         })
         record.flush()
+        if (reopen) {
+          record.close()
+          record = openRecord({ dataDir })
+        }
         for (const filter of filters) {
           const expected = written
             .filter(({ entry, step }) => matches(entry, step, filter))
@@ -82,7 +86,7 @@ test('however entries were batched, every way of reading gives the same ones', a
         rmSync(dataDir, { recursive: true, force: true })
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 40 },
   )
 }, 60_000)
 
