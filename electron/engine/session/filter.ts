@@ -16,8 +16,10 @@ export interface EntryFilter {
   readonly text?: string
 }
 
+/** Decides over rows; `match`, in the language of FTS5, over the entries within. */
 export interface Clause {
   readonly where: string
+  readonly match?: string
   readonly values: readonly (string | number)[]
 }
 
@@ -41,11 +43,11 @@ export function toClause(filter: EntryFilter | undefined): Clause {
   if (filter?.severity !== undefined) {
     add('e.seq IN (SELECT seq FROM entry WHERE severity >= ?)', severityNumber(filter.severity))
   }
-  const words = filter?.text === undefined ? undefined : toMatch(filter.text)
-  if (words !== undefined) add('e.seq IN (SELECT rowid FROM search WHERE search MATCH ?)', words)
+  const match = filter?.text === undefined ? undefined : toMatch(filter.text)
   return {
     where: parts.length === 0 ? '' : parts.map((part) => part.where).join(' AND '),
     values: parts.flatMap((part) => part.values),
+    ...(match === undefined ? {} : { match }),
   }
 }
 

@@ -106,14 +106,21 @@ function moveAll(memory: Store, disk: Store): void {
     bodies.set(hash, before === undefined ? chunk : Buffer.concat([before, chunk]))
   }
   const tasks = memory.database
-    .prepare('SELECT e.seq, t.uid FROM entry e JOIN task t ON t.id = e.task')
+    .prepare('SELECT e.seq, e.n, t.uid FROM entry e JOIN task t ON t.id = e.task')
     .all()
-    .map((row) => [integer(row, 'seq'), text(row, 'uid')] as const)
+    .flatMap((row) =>
+      Array.from(
+        { length: integer(row, 'n') },
+        (_, index) => [integer(row, 'seq') + index, text(row, 'uid')] as const,
+      ),
+    )
   const taskOf = new Map(tasks)
-  const entries = memory.select({ clause: toClause(undefined), after: 0, limit: -1 }).map((entry) => {
-    const taskId = taskOf.get(entry.seq)
-    return taskId === undefined ? { entry } : { entry, taskId }
-  })
+  const entries = memory
+    .select({ clause: toClause(undefined), after: 0, limit: Number.MAX_SAFE_INTEGER })
+    .map((entry) => {
+      const taskId = taskOf.get(entry.seq)
+      return taskId === undefined ? { entry } : { entry, taskId }
+    })
   disk.write({ entries, bodies, sessions: memory.sessions() })
 }
 

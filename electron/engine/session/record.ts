@@ -10,10 +10,12 @@ import { createChanged } from './changed.ts'
 import { type EntryFilter, toClause } from './filter.ts'
 import { createKeeping } from './keeping.ts'
 import type { Place } from './open-database.ts'
+import { createPositions } from './positions.ts'
 import type { RecordStatus } from './problem.ts'
 import { compactStore, deleteSome, giveBack, type SessionSize, sessionSize } from './retention.ts'
 import { indexSome } from './search.ts'
 import type { Appended, SessionRow } from './store.ts'
+import { createTail } from './tail.ts'
 
 export type { BodyRange } from './body.ts'
 export type { EntryFilter } from './filter.ts'
@@ -84,6 +86,9 @@ export function openRecord(options: RecordOptions): SessionRecord {
   const clock = options.clock ?? systemClock
   const keeping = createKeeping({ ...options, memoryBytes })
   const changed = createChanged()
+  const positions = createPositions()
+  const tail = createTail()
+  let dropped = 0
   let queue: Appended[] = []
   let bodies = new Map<string, Uint8Array>()
   let sessions: SessionRow[] = []
@@ -107,6 +112,10 @@ export function openRecord(options: RecordOptions): SessionRecord {
     bodies = new Map()
     sessions = []
     keeping.write(batch)
+    const { droppedEntries } = keeping.status()
+    if (droppedEntries > dropped) tail.forget()
+    else tail.push(batch.entries.map(({ entry }) => entry))
+    dropped = droppedEntries
     latest = lastSeq
     lastFlushMs = clock.monoMs()
     if (keeping.status().keeping === 'memory') retryLater()
@@ -158,7 +167,9 @@ export function openRecord(options: RecordOptions): SessionRecord {
     while (!closed && !attemptIndex()) await new Promise((resolve) => setImmediate(resolve))
   }
 
-  const select = (after: number, limit: number, filter: EntryFilter | undefined): Entry[] => {
+  const select = (after: number, limit: number, filter: EntryFilter | undefined): readonly Entry[] => {
+    const near = tail.read(after, limit, filter)
+    if (near !== undefined) return near
     const clause = toClause(filter)
     const found: Entry[] = []
     for (const store of keeping.stores()) {
@@ -211,13 +222,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       let skip = Math.max(0, offset)
       const wanted = Math.max(1, Math.min(limit, maxPage))
       for (const store of keeping.stores()) {
-        found.push(
-          ...store.page({
-            ...(filter === undefined ? {} : { filter }),
-            offset: skip,
-            limit: wanted - found.length,
-          }),
-        )
+        found.push(...positions.page(store, filter, skip, wanted - found.length))
         if (found.length >= wanted) break
         skip = found.length > 0 ? 0 : Math.max(0, skip - store.count(filter))
       }
@@ -279,6 +284,8 @@ export function openRecord(options: RecordOptions): SessionRecord {
       for (const store of keeping.stores()) {
         while (!closed && !deleteSome(store, sessionId)) await new Promise((resolve) => setImmediate(resolve))
         store.forgetNames()
+        positions.forget()
+        tail.forget()
         if (!closed) giveBack(store)
       }
     },

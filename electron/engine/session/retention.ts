@@ -3,7 +3,7 @@
 import { integer } from './column.ts'
 import type { Store } from './store.ts'
 
-const chunkEntries = 5_000
+const chunkRows = 1_000
 
 export interface SessionSize {
   readonly sessionId: string
@@ -14,7 +14,7 @@ export interface SessionSize {
 export function sessionSize(store: Store, sessionId: string): { entries: number; bodyBytes: number } {
   const id = sessionNumber(store, sessionId)
   if (id === undefined) return { entries: 0, bodyBytes: 0 }
-  const entries = store.database.prepare('SELECT count(*) AS n FROM entry WHERE session = ?').get(id)
+  const entries = store.database.prepare('SELECT sum(n) AS n FROM entry WHERE session = ?').get(id)
   const bodies = store.database
     .prepare(
       'SELECT coalesce(sum(size), 0) AS n FROM body JOIN body_use USING (hash) WHERE body_use.session = ?',
@@ -23,22 +23,22 @@ export function sessionSize(store: Store, sessionId: string): { entries: number;
   return { entries: integer(entries, 'n'), bodyBytes: integer(bodies, 'n') }
 }
 
-/** Deletes one chunk of a session's entries; says whether the session is gone altogether. */
+/** Deletes one chunk of a session's rows; says whether the session is gone altogether. */
 export function deleteSome(store: Store, sessionId: string): boolean {
   const { database } = store
   const id = sessionNumber(store, sessionId)
   if (id === undefined) return true
   database.exec('BEGIN IMMEDIATE')
   try {
-    const rows = database.prepare('SELECT seq FROM entry WHERE session = ? LIMIT ?').all(id, chunkEntries)
+    const rows = database.prepare('SELECT seq, n FROM entry WHERE session = ? LIMIT ?').all(id, chunkRows)
     const deleteEntry = database.prepare('DELETE FROM entry WHERE seq = ?')
-    const unindex = database.prepare('DELETE FROM search WHERE rowid = ?')
+    const unindex = database.prepare('DELETE FROM search WHERE rowid >= ? AND rowid < ?')
     for (const row of rows) {
       const seq = integer(row, 'seq')
       deleteEntry.run(seq)
-      unindex.run(seq)
+      unindex.run(seq, seq + integer(row, 'n'))
     }
-    const done = rows.length < chunkEntries
+    const done = rows.length < chunkRows
     if (done) {
       database.prepare('DELETE FROM body_use WHERE session = ?').run(id)
       database.prepare('DELETE FROM session WHERE id = ?').run(id)

@@ -23,8 +23,10 @@ const steps: readonly string[] = [
     id INTEGER PRIMARY KEY,
     uid TEXT NOT NULL UNIQUE
   );
+  -- A row holds one entry, or a run of plain frames of one exchange that followed each other.
   CREATE TABLE entry (
     seq INTEGER PRIMARY KEY,
+    n INTEGER NOT NULL,
     session INTEGER NOT NULL,
     exchange INTEGER NOT NULL,
     kind INTEGER NOT NULL,
@@ -34,13 +36,14 @@ const steps: readonly string[] = [
     mono REAL NOT NULL,
     idx INTEGER,
     raw TEXT,
-    rest TEXT
+    rest TEXT,
+    run BLOB
   );
-  CREATE INDEX entry_session ON entry (session);
-  CREATE INDEX entry_exchange ON entry (exchange);
+  CREATE INDEX entry_session ON entry (session, seq, n);
+  CREATE INDEX entry_exchange ON entry (exchange, seq, n);
   -- Kind 2 is a frame: everything else is rare, and found without walking the frames.
   CREATE INDEX entry_rare ON entry (exchange, kind) WHERE kind <> 2;
-  CREATE INDEX entry_task ON entry (task, exchange) WHERE task IS NOT NULL;
+  CREATE INDEX entry_task ON entry (task, exchange, n) WHERE task IS NOT NULL;
   CREATE INDEX entry_severity ON entry (severity) WHERE severity IS NOT NULL;
   CREATE TABLE body (
     hash TEXT PRIMARY KEY,

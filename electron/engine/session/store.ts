@@ -1,15 +1,12 @@
 // The SQL of the record over one open database, on disk or in memory: synchronous, without batching and without waiting.
 
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Entry } from '#shared/record/entry.ts'
 import { integer, text } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
-import { fromRow, kindNumber, type Row, toColumns, worstSeverity } from './row.ts'
+import { type Appended, entriesOfRow, maxRunEntries, type StoredRow, toRows } from './run.ts'
 
-export interface Appended {
-  readonly entry: Entry
-  readonly taskId?: string
-}
+export type { Appended } from './run.ts'
 
 export interface SessionRow {
   readonly sessionId: string
@@ -28,8 +25,11 @@ export interface Store {
   /** All or nothing. */
   write(batch: Batch): void
   select(query: { clause: Clause; after: number; limit: number }): readonly Entry[]
-  page(query: { filter?: EntryFilter; offset: number; limit: number }): readonly Entry[]
   count(filter?: EntryFilter): number
+  /** Sequence number and length of each row after `after`, in order, without its content. */
+  spans(clause: Clause, after: number): Iterable<{ readonly seq: number; readonly n: number }>
+  /** The first entry's number where nothing was ever deleted, so that a position is a sequence number. */
+  firstOfUnbroken(): number | undefined
   lastSeq(): number
   /** After rows were deleted: numbers of exchanges and tasks may be given out again. */
   forgetNames(): void
@@ -38,11 +38,15 @@ export interface Store {
 
 export const bodyPartBytes = 256 * 1024
 
-const columns = `e.seq, s.uid AS session, x.uid AS exchange, e.kind, e.at, e.mono, e.idx, e.raw, e.rest`
-const from = `FROM entry e JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange`
+const columns =
+  'e.seq, e.n, s.uid AS session, x.uid AS exchange, e.kind, e.at, e.mono, e.idx, e.raw, e.rest, e.run'
+const joined = 'entry e JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange'
+/** Each found entry with the row that holds it: rows do not overlap, so it is the last one to begin before. */
+const found =
+  'search f JOIN entry e ON e.seq = (SELECT max(seq) FROM entry WHERE seq <= f.rowid) AND e.seq + e.n > f.rowid'
 
 export function createStore(database: DatabaseSync): Store {
-  const insertEntry = database.prepare('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertEntry = database.prepare('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertSession = database.prepare(
     'INSERT INTO session (uid, title, created_at) VALUES (?, ?, ?) ON CONFLICT (uid) DO UPDATE SET title = excluded.title',
   )
@@ -59,9 +63,12 @@ export function createStore(database: DatabaseSync): Store {
   }
 
   const countWhere = (filter: EntryFilter | undefined): number => {
-    const clause = toClause(filter)
-    const where = clause.where === '' ? '' : `WHERE ${clause.where}`
-    return integer(database.prepare(`SELECT count(*) AS n FROM entry e ${where}`).get(...clause.values), 'n')
+    const { where, values, match } = toClause(filter)
+    const sql =
+      match === undefined
+        ? `SELECT sum(n) AS n FROM entry e ${where === '' ? '' : `WHERE ${where}`}`
+        : `SELECT count(*) AS n FROM ${found} WHERE f.search MATCH ? ${where === '' ? '' : `AND ${where}`}`
+    return integer(database.prepare(sql).get(...(match === undefined ? [] : [match]), ...values), 'n')
   }
 
   return {
@@ -73,27 +80,30 @@ export function createStore(database: DatabaseSync): Store {
         for (const session of sessions) insertSession.run(session.sessionId, session.title, session.createdAt)
         for (const [hash, bytes] of bodies) writeBody(database, hash, bytes)
         const sessionNumbers = new Map<string, number>()
-        for (const { entry, taskId } of entries) {
-          let session = sessionNumbers.get(entry.sessionId)
+        for (const row of toRows(entries)) {
+          const { first } = row
+          let session = sessionNumbers.get(first.sessionId)
           if (session === undefined) {
-            session = sessionNumber(entry.sessionId)
-            sessionNumbers.set(entry.sessionId, session)
+            session = sessionNumber(first.sessionId)
+            sessionNumbers.set(first.sessionId, session)
           }
-          const { idx, raw, rest } = toColumns(entry)
           insertEntry.run(
-            entry.seq,
+            first.seq,
+            row.n,
             session,
-            exchangeNumber.of(entry.exchangeId),
-            kindNumber(entry.kind),
-            taskId === undefined ? null : taskNumber.of(taskId),
-            worstSeverity(entry),
-            entry.at,
-            entry.monoMs,
-            idx,
-            raw,
-            rest,
+            exchangeNumber.of(first.exchangeId),
+            row.kind,
+            row.taskId === undefined ? null : taskNumber.of(row.taskId),
+            row.severity,
+            first.at,
+            first.monoMs,
+            row.idx,
+            row.raw,
+            row.rest,
+            row.run,
           )
-          for (const hash of bodyHashes(entry)) insertUse.run(hash, session)
+          // Entries of a run carry their content themselves.
+          if (row.n === 1) for (const hash of bodyHashes(first)) insertUse.run(hash, session)
         }
         const last = entries.at(-1)
         if (last !== undefined) setLast.run(last.entry.seq)
@@ -108,21 +118,44 @@ export function createStore(database: DatabaseSync): Store {
     },
 
     select({ clause, after, limit }) {
-      const where = clause.where === '' ? '' : `AND ${clause.where}`
-      const sql = `SELECT ${columns} ${from} WHERE e.seq > ? ${where} ORDER BY e.seq LIMIT ?`
-      return entriesOf(database.prepare(sql), [after, ...clause.values, limit])
+      const { where, values, match } = clause
+      const and = where === '' ? '' : `AND ${where}`
+      if (match !== undefined) {
+        const sql = `SELECT ${columns}, f.rowid AS found FROM ${found} JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange WHERE f.search MATCH ? AND f.rowid > ? ${and} ORDER BY f.rowid LIMIT ?`
+        const rows = database.prepare(sql).all(match, after, ...values, limit)
+        return rows.flatMap((row) => [...entriesOfRow(asRow(row), integer(row, 'found')).take(1)])
+      }
+      const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq > ? AND e.seq + e.n > ? ${and} ORDER BY e.seq LIMIT ?`
+      const entries: Entry[] = []
+      for (const row of database.prepare(sql).iterate(after - maxRunEntries, after + 1, ...values, limit)) {
+        for (const entry of entriesOfRow(asRow(row), after + 1)) {
+          entries.push(entry)
+          if (entries.length >= limit) return entries
+        }
+      }
+      return entries
     },
 
-    page({ filter, offset, limit }) {
-      const clause = toClause(filter)
-      if (clause.where === '') {
-        const first = firstOfUnbroken(database)
-        if (first !== undefined) return this.select({ clause, after: first - 1 + offset, limit })
-      }
-      const where = clause.where === '' ? '' : `WHERE ${clause.where}`
-      const inner = `SELECT e.seq FROM entry e ${where} ORDER BY e.seq LIMIT ? OFFSET ?`
-      const sql = `SELECT ${columns} ${from} WHERE e.seq IN (${inner}) ORDER BY e.seq`
-      return entriesOf(database.prepare(sql), [...clause.values, limit, offset])
+    *spans({ where, values, match }, after) {
+      const and = where === '' ? '' : `AND ${where}`
+      const rows =
+        match === undefined
+          ? database
+              .prepare(`SELECT seq, n FROM entry e WHERE seq > ? ${and} ORDER BY seq`)
+              .iterate(after, ...values)
+          : database
+              .prepare(
+                `SELECT f.rowid AS seq, 1 AS n FROM ${found} WHERE f.search MATCH ? AND f.rowid > ? ${and} ORDER BY f.rowid`,
+              )
+              .iterate(match, after, ...values)
+      for (const row of rows) yield { seq: integer(row, 'seq'), n: integer(row, 'n') }
+    },
+
+    firstOfUnbroken() {
+      const ends = database.prepare('SELECT min(seq) AS low, max(seq) AS high FROM entry').get()
+      const last = database.prepare('SELECT n FROM entry WHERE seq = ?').get(integer(ends, 'high'))
+      const [low, high] = [integer(ends, 'low'), integer(ends, 'high') + integer(last, 'n') - 1]
+      return countWhere(undefined) === high - low + 1 ? low : undefined
     },
 
     count(filter) {
@@ -151,14 +184,6 @@ export function createStore(database: DatabaseSync): Store {
   }
 }
 
-/** Where nothing was ever deleted, a position is a sequence number. */
-function firstOfUnbroken(database: DatabaseSync): number | undefined {
-  const row = database.prepare('SELECT min(seq) AS low, max(seq) AS high FROM entry').get()
-  const all = integer(database.prepare('SELECT count(*) AS n FROM entry').get(), 'n')
-  const first = integer(row, 'low')
-  return all === integer(row, 'high') - first + 1 ? first : undefined
-}
-
 /** Handles of the bodies an entry keeps apart. */
 export function bodyHashes(entry: Entry): readonly string[] {
   switch (entry.kind) {
@@ -183,8 +208,8 @@ function hashes(...bodies: readonly ({ readonly hash?: string } | undefined)[]):
   return bodies.flatMap((body) => (body?.hash === undefined ? [] : [body.hash]))
 }
 
-function entriesOf(statement: StatementSync, values: readonly SQLInputValue[]): readonly Entry[] {
-  return statement.all(...values).map((row) => fromRow(row as unknown as Row))
+function asRow(row: Record<string, unknown>): StoredRow {
+  return row as unknown as StoredRow
 }
 
 function writeBody(database: DatabaseSync, hash: string, bytes: Uint8Array): void {

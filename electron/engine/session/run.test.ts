@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Entry, NewEntry } from '#shared/record/entry.ts'
+import { type EntryFilter, openRecord } from './record.ts'
+
+interface Step {
+  readonly exchange: number
+  readonly what: 'frame' | 'odd frame' | 'note'
+  readonly task: number
+  readonly text: string
+  readonly flush: boolean
+}
+
+const steps = fc.array(
+  fc.record<Step>({
+    exchange: fc.constantFrom(0, 0, 0, 1),
+    what: fc.constantFrom('frame', 'frame', 'frame', 'frame', 'odd frame', 'note'),
+    task: fc.constantFrom(0, 0, 0, 1),
+    text: fc.constantFrom('red', 'blue', 'ä🙂 red', 'x'.repeat(3_000), ''),
+    flush: fc.constantFrom(true, false, false, false, false),
+  }),
+  { maxLength: 60 },
+)
+
+const filters: readonly (EntryFilter | undefined)[] = [
+  undefined,
+  { exchangeId: 'x0' },
+  { kinds: ['frame'] },
+  { kinds: ['note'] },
+  { taskId: 't1' },
+  { text: 'red' },
+  { text: 'red', exchangeId: 'x1', kinds: ['frame'] },
+]
+
+function entryOf(step: Step, index: number, sessionId: string): NewEntry {
+  const base = { sessionId, exchangeId: `x${step.exchange}`, at: 1_000.25 + index, monoMs: index / 3 }
+  if (step.what === 'note') return { ...base, kind: 'note', text: step.text }
+  const raw = step.what === 'frame' ? `data: ${step.text}\n\n` : `data:${step.text}\n\n`
+  const body = (text: string) => ({ sizeBytes: Buffer.byteLength(text), text })
+  return { ...base, kind: 'frame', index, framing: 'sse', raw: body(raw), data: body(step.text) }
+}
+
+test('however entries were batched, every way of reading gives the same ones', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 7 }), fc.boolean(), async (sequence, limit, reopen) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'parley-run-'))
+      let record = openRecord({ dataDir })
+      try {
+        const { sessionId } = record.createSession('s')
+        const written = sequence.map((step, index) => {
+          const entry = record.append(entryOf(step, index, sessionId), { taskId: `t${step.task}` })
+          if (step.flush) record.flush()
+          return { entry, step }
+        })
+        record.flush()
+        if (reopen) {
+          record.close()
+          record = openRecord({ dataDir })
+        }
+        for (const filter of filters) {
+          const expected = written
+            .filter(({ entry, step }) => matches(entry, step, filter))
+            .map(({ entry }) => entry)
+          const read: Entry[] = []
+          for (let after = 0; ; ) {
+            const { entries, next } = await record.read({
+              after,
+              limit,
+              ...(filter === undefined ? {} : { filter }),
+            })
+            if (entries.length === 0) break
+            read.push(...entries)
+            after = next
+          }
+          expect(read).toEqual(expected)
+          expect(await record.count(filter)).toBe(expected.length)
+          const offset = Math.floor(expected.length / 2)
+          const page = await record.page({ ...(filter === undefined ? {} : { filter }), offset, limit })
+          expect(page).toEqual(expected.slice(offset, offset + limit))
+        }
+      } finally {
+        record.close()
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)
+
+function matches(entry: Entry, step: Step, filter: EntryFilter | undefined): boolean {
+  if (filter?.exchangeId !== undefined && entry.exchangeId !== filter.exchangeId) return false
+  if (filter?.kinds !== undefined && !filter.kinds.includes(entry.kind)) return false
+  if (filter?.taskId !== undefined && `t${step.task}` !== filter.taskId) return false
+  return filter?.text === undefined || step.text.includes(filter.text)
+}

@@ -1,0 +1,129 @@
+// Rows of the record. Writing a row costs several times what its bytes cost, so plain frames of one exchange that follow
+// each other share one: their texts joined, and beside them length and clocks of each. All that filters look at is the
+// same for every entry of a row, so a filter decides over rows.
+
+import type { Entry } from '#shared/record/entry.ts'
+import { fromRest, isPlainSse, kindNumber, plainSse, restOf, worstSeverity } from './row.ts'
+
+export interface Appended {
+  readonly entry: Entry
+  readonly taskId?: string
+}
+
+export interface NewRow {
+  readonly first: Entry
+  readonly n: number
+  readonly taskId: string | undefined
+  readonly kind: number
+  readonly severity: number | null
+  readonly idx: number | null
+  readonly raw: string | null
+  readonly rest: string | null
+  readonly run: Uint8Array | null
+}
+
+export interface StoredRow {
+  readonly seq: number
+  readonly n: number
+  readonly session: string
+  readonly exchange: string
+  readonly kind: number
+  readonly at: number
+  readonly mono: number
+  readonly idx: number | null
+  readonly raw: string | null
+  readonly rest: string | null
+  readonly run: Uint8Array | null
+}
+
+/** No row spans more, so that a row which holds a sequence number is never far below it. */
+export const maxRunEntries = 1_000
+const maxRunChars = 256 * 1024
+const perEntry = 3
+
+export function toRows(appended: readonly Appended[]): readonly NewRow[] {
+  const rows: NewRow[] = []
+  for (let at = 0; at < appended.length; ) {
+    const end = runEnd(appended, at)
+    rows.push(end - at > 1 ? runRow(appended.slice(at, end)) : singleRow(appended[at]))
+    at = end
+  }
+  return rows
+}
+
+/** Entries of a row from the one numbered `from` on. */
+export function* entriesOfRow(row: StoredRow, from: number): Generator<Entry> {
+  const base = { sessionId: row.session, exchangeId: row.exchange }
+  if (row.run === null) {
+    const own = { seq: row.seq, ...base, at: row.at, monoMs: row.mono }
+    yield row.rest === null ? plainSse(own, row.idx ?? 0, row.raw ?? '') : fromRest(own, row.kind, row.rest)
+    return
+  }
+  const facts = new Float64Array(Uint8Array.from(row.run).buffer)
+  let start = 0
+  for (let index = 0; index < row.n; index += 1) {
+    const [length = 0, at = 0, monoMs = 0] = facts.subarray(index * perEntry, (index + 1) * perEntry)
+    if (row.seq + index >= from) {
+      const text = row.raw?.slice(start, start + length) ?? ''
+      yield plainSse({ seq: row.seq + index, ...base, at, monoMs }, (row.idx ?? 0) + index, text)
+    }
+    start += length
+  }
+}
+
+function runEnd(appended: readonly Appended[], start: number): number {
+  const first = appended[start]
+  if (first === undefined || !isPlainSse(first.entry)) return start + 1
+  let chars = first.entry.raw.text.length
+  let end = start + 1
+  for (; end < appended.length && end - start < maxRunEntries; end += 1) {
+    const next = appended[end]
+    if (next === undefined || !isPlainSse(next.entry) || !follows(first, next, end - start)) break
+    chars += next.entry.raw.text.length
+    if (chars > maxRunChars) break
+  }
+  return end
+}
+
+function follows(first: Appended, next: Appended, distance: number): boolean {
+  const [a, b] = [first.entry, next.entry]
+  return (
+    b.seq === a.seq + distance &&
+    b.exchangeId === a.exchangeId &&
+    b.sessionId === a.sessionId &&
+    next.taskId === first.taskId &&
+    a.kind === 'frame' &&
+    b.kind === 'frame' &&
+    b.index === a.index + distance
+  )
+}
+
+function runRow(run: readonly Appended[]): NewRow {
+  const facts = new Float64Array(run.length * perEntry)
+  const texts: string[] = []
+  for (const [index, { entry }] of run.entries()) {
+    const text = isPlainSse(entry) ? entry.raw.text : ''
+    texts.push(text)
+    facts[index * perEntry] = text.length
+    facts[index * perEntry + 1] = entry.at
+    facts[index * perEntry + 2] = entry.monoMs
+  }
+  return { ...singleRow(run[0]), n: run.length, raw: texts.join(''), run: new Uint8Array(facts.buffer) }
+}
+
+function singleRow(appended: Appended | undefined): NewRow {
+  if (appended === undefined) throw new Error('a row needs an entry')
+  const { entry, taskId } = appended
+  const plain = isPlainSse(entry)
+  return {
+    first: entry,
+    n: 1,
+    taskId,
+    kind: kindNumber(entry.kind),
+    severity: worstSeverity(entry),
+    idx: entry.kind === 'frame' ? entry.index : null,
+    raw: plain ? entry.raw.text : null,
+    rest: plain ? null : restOf(entry),
+    run: null,
+  }
+}
