@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['shared/**/*.test.ts', 'renderer/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['shared/**/*.test.ts', 'renderer/**/*.test.ts', 'e2e/rules/*.test.ts'],
+        },
+      },
       {
         test: {
           name: 'engine',

@@ -53,6 +53,8 @@ export interface RequestEntry extends EntryBase {
   readonly url: string
   readonly headers: RawHeaders
   readonly body?: Body
+  /** The ProtoJSON of a gRPC message, whose bytes are `body`. */
+  readonly decoded?: Body
 }
 
 export interface ConnectionFacts {

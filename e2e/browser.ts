@@ -1,0 +1,101 @@
+// The browser the specs run in: Playwright's own where it was installed, else a Chrome, Chromium or Edge of the machine,
+// else the Chromium that an npm package carries (Linux on x64). PARLEY_BROWSER names one by path.
+
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+export interface Browser {
+  readonly executablePath: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly origin: 'named' | 'playwright' | 'installed' | 'carried'
+}
+
+const args = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+  ...(isRoot() ? ['--no-sandbox'] : []),
+]
+
+export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Browser> {
+  const named = env['PARLEY_BROWSER']
+  if (named === 'carried') return carriedBrowser()
+  if (named) return { executablePath: named, args, env: {}, origin: 'named' }
+  const own = chromium.executablePath()
+  if (existsSync(own)) return { executablePath: own, args, env: {}, origin: 'playwright' }
+  const installed = installedBrowsers(env).find(isExecutable)
+  if (installed) return { executablePath: installed, args, env: {}, origin: 'installed' }
+  return carriedBrowser()
+}
+
+function installedBrowsers(env: NodeJS.ProcessEnv): readonly string[] {
+  if (process.platform === 'darwin') {
+    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    )
+  }
+  if (process.platform === 'win32') {
+    const roots = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)']].filter((root) => root !== undefined)
+    return roots.flatMap((root) => [
+      join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+      join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
+    ])
+  }
+  const folders = (env['PATH'] ?? '').split(delimiter)
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+/** Unpacked once into node_modules; its package writes into the temporary folder of the process, so that is pointed there. */
+async function carriedBrowser(): Promise<Browser> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(
+      'No browser was found. Install Chrome, Chromium or Edge, or run: npx playwright install chromium',
+    )
+  }
+  const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'carried-chromium')
+  mkdirSync(folder, { recursive: true })
+  const { TMPDIR } = process.env
+  process.env['TMPDIR'] = folder
+  try {
+    const { default: carried, inflate } = await import('@sparticuz/chromium')
+    const executablePath = await carried.executablePath()
+    if (starts(executablePath, {})) return { executablePath, args, env: {}, origin: 'carried' }
+    // The machine lacks a library the browser needs (libnss3): the package carries those too.
+    const packed = join(
+      import.meta.dirname,
+      '..',
+      'node_modules',
+      '@sparticuz',
+      'chromium',
+      'bin',
+      'al2023.tar.br',
+    )
+    const env = { LD_LIBRARY_PATH: join(await inflate(packed), 'lib') }
+    return { executablePath, args, env, origin: 'carried' }
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = TMPDIR
+  }
+}
+
+function starts(program: string, env: Readonly<Record<string, string>>): boolean {
+  return spawnSync(program, ['--version', '--no-sandbox'], { env: { ...process.env, ...env } }).status === 0
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Chromium's sandbox does not run as root. */
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}

@@ -1,0 +1,57 @@
+// The window by its accessible names, which are a contract (docs/ARCHITECTURE.md). Specs say what a user does.
+
+import type { Locator, Page } from '@playwright/test'
+
+export class ParleyWindow {
+  readonly page: Page
+  readonly agents: Locator
+  readonly card: Locator
+  readonly chat: Locator
+  readonly timeline: Locator
+  readonly console: Locator
+  readonly address: Locator
+  readonly message: Locator
+  readonly conversation: Locator
+  readonly exchanges: Locator
+  readonly events: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.agents = page.getByRole('region', { name: 'Agents' })
+    this.card = page.getByRole('region', { name: 'Agent card' })
+    this.chat = page.getByRole('region', { name: 'Chat' })
+    this.timeline = page.getByRole('region', { name: 'Task timeline' })
+    this.console = page.getByRole('region', { name: 'Console' })
+    this.address = page.getByRole('textbox', { name: 'Agent address' })
+    this.message = page.getByRole('textbox', { name: 'Message' })
+    this.conversation = page.getByRole('log', { name: 'Conversation' })
+    this.exchanges = page.getByRole('grid', { name: 'Exchanges' })
+    this.events = page.getByRole('grid', { name: 'Events' })
+  }
+
+  async startDemo(): Promise<void> {
+    await this.chat.getByRole('button', { name: 'Start the demo agent' }).click()
+    await this.card.getByRole('heading', { name: 'Travel concierge' }).waitFor()
+  }
+
+  async connect(address: string): Promise<void> {
+    await this.address.fill(address)
+    await this.page.getByRole('button', { name: 'Connect' }).click()
+  }
+
+  async say(text: string, how: 'Send' | 'Stream' = 'Send'): Promise<void> {
+    await this.message.fill(text)
+    await this.chat.getByRole('button', { name: how, exact: true }).click()
+  }
+
+  /** A row of the wire by what it called. */
+  exchange(call: string): Locator {
+    return this.exchanges.getByRole('row').filter({ hasText: call })
+  }
+
+  async run(command: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+k')
+    await this.page.getByRole('combobox', { name: 'Find a command' }).fill(command)
+    await this.page.keyboard.press('Enter')
+  }
+}

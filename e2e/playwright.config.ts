@@ -1,0 +1,35 @@
+// Three fronts, one set of specs: serve in a real Chromium, the built desktop bundles through the stand-in, and real
+// Electron wherever its program is installed.
+
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { electronProgram } from '../electron/front.ts'
+import type { FrontOptions } from './fixtures/app.ts'
+
+const electron = electronProgram(join(import.meta.dirname, '..', 'node_modules', 'electron'))
+if (!electron && process.env['TEST_WORKER_INDEX'] === undefined) {
+  process.stdout.write(
+    'Not run: the project "desktop". Electron’s program is not installed here (npx install-electron brings it).\n',
+  )
+}
+
+export default defineConfig<FrontOptions>({
+  testDir: 'specs',
+  outputDir: '../test-results',
+  globalSetup: './global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env['CI']),
+  retries: 0,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  projects: [
+    { name: 'serve', use: { front: 'serve' }, testIgnore: /desktop\.spec/ },
+    { name: 'stand-in', use: { front: 'stand-in' }, testIgnore: /serve\.spec/ },
+    ...(electron
+      ? [{ name: 'desktop', use: { front: 'desktop' as const }, testIgnore: /(serve|desktop)\.spec/ }]
+      : []),
+  ],
+})

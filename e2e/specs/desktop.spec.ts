@@ -1,0 +1,75 @@
+// What the desktop front alone does, seen through the stand-in: the main bundle's answers to Electron's questions.
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '../fixtures/app.ts'
+
+test('the window is opened without Node, isolated and sandboxed', async ({ app }) => {
+  const [load] = app.standIn().said('load')
+  expect(load?.preferences).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webSecurity: true,
+    webviewTag: false,
+    preload: expect.stringMatching(/preload\.cjs$/),
+  })
+})
+
+test('a page can neither leave, nor open a window, nor embed, nor be granted anything', async ({ app }) => {
+  const standIn = app.standIn()
+  expect([
+    await standIn.tries('navigate'),
+    await standIn.tries('redirect'),
+    await standIn.tries('webview'),
+    await standIn.tries('open-window'),
+    await standIn.tries('permission'),
+  ]).toEqual(['prevented', 'prevented', 'prevented', 'deny', false])
+})
+
+test('only the main frame of our own page is handed a port', async ({ app }) => {
+  const standIn = app.standIn()
+  expect(standIn.said('port')).toHaveLength(1)
+  standIn.tell({ kind: 'send', channel: 'parley:connect', from: 'frame' })
+  standIn.tell({ kind: 'send', channel: 'parley:connect', from: 'stranger' })
+  // Questions are answered in order: when this one is, the two before it have been.
+  await standIn.tries('navigate')
+  expect(standIn.said('port')).toHaveLength(1)
+})
+
+test('a reload gets a new port, and the one before is closed', async ({ app }) => {
+  const standIn = app.standIn()
+  await app.page.reload()
+  await expect(app.window.chat).toContainText('Talk to an agent')
+  expect(standIn.said('port').map(({ portId }) => portId)).toEqual([1, 2])
+  expect(standIn.said('port-closed').map(({ portId }) => portId)).toEqual([1])
+})
+
+test('the native menu lists the commands, and choosing one runs it', async ({ app }) => {
+  const [menu] = app.standIn().said('menu')
+  expect(menu?.items).toContainEqual({
+    id: 'palette.open',
+    label: 'Show all commands',
+    accelerator: 'CommandOrControl+K',
+  })
+  await expect(app.window.console).toBeVisible()
+  app.standIn().tell({ kind: 'choose-menu-item', id: 'pane.console' })
+  await expect(app.window.console).toBeHidden()
+})
+
+test('the page comes from our own scheme with a policy, and knows no other file', async ({ app }) => {
+  const page = await app.page.request.get(app.page.url())
+  expect(page.headers()['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
+  expect((await app.page.request.get(new URL('/package.json', app.page.url()).href)).status()).toBe(404)
+})
+
+test('where the window was is kept for the next start', async ({ app, dataDir }) => {
+  await app.restart()
+  expect(JSON.parse(await readFile(join(dataDir, 'window.json'), 'utf8'))).toEqual({
+    x: 40,
+    y: 50,
+    width: 1200,
+    height: 800,
+  })
+  expect(app.standIn().said('load')[0]?.bounds).toEqual({ x: 40, y: 50, width: 1200, height: 800 })
+})

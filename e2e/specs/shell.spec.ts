@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '../fixtures/app.ts'
+
+test('empty panes say what will fill them', async ({ app }) => {
+  const { window } = app
+  await expect(window.agents).toContainText('No agents yet')
+  await expect(window.card).toContainText('No agent selected')
+  await expect(window.chat).toContainText('Talk to an agent')
+  await expect(window.timeline).toContainText('No task yet')
+  await expect(window.console).toContainText('Nothing has crossed the wire')
+})
+
+test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
+  await app.page.setViewportSize({ width: 1440, height: 900 })
+  await app.window.run('Show or hide the task timeline')
+  await expect(app.window.timeline).toBeHidden()
+
+  const separator = app.page.getByRole('separator', { name: 'Height of the console' })
+  await separator.focus()
+  for (let press = 0; press < 3; press++) await app.page.keyboard.press('ArrowUp')
+  const height = await consoleHeight()
+  await expect.poll(kept).toEqual({ timeline: false, console: Math.round(height) })
+
+  await app.restart()
+  await app.page.setViewportSize({ width: 1440, height: 900 })
+  await expect(app.window.console).toBeVisible()
+  await expect(app.window.timeline).toBeHidden()
+  expect(Math.abs((await consoleHeight()) - height)).toBeLessThanOrEqual(1)
+
+  async function consoleHeight(): Promise<number> {
+    return (await app.window.console.boundingBox())?.height ?? 0
+  }
+  async function kept() {
+    const text = await readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => 'null')
+    const preferences = JSON.parse(text)
+    return (
+      preferences && {
+        timeline: preferences.panes.timeline.visible,
+        console: preferences.panes.console.sizePx,
+      }
+    )
+  }
+})
+
+test('a double click on its head fills the window with a pane, Escape puts it back', async ({ app }) => {
+  const { window, page } = app
+  const before = await window.chat.boundingBox()
+  await window.chat.getByRole('heading', { name: 'Chat' }).dblclick()
+  await expect.poll(async () => (await window.chat.boundingBox())?.width).toBe(page.viewportSize()?.width)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => window.chat.boundingBox()).toEqual(before)
+})
+
+test('the palette finds commands by name, by keyboard alone', async ({ app }) => {
+  const { page, window } = app
+  await page.keyboard.press('ControlOrMeta+k')
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
+  await expect(options.first()).toBeVisible()
+  await page.keyboard.type('hide console')
+  await expect(options).toHaveText([/Show or hide the console/])
+  await page.keyboard.press('Enter')
+  await expect(window.console).toBeHidden()
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('no such thing')
+  await expect(page.getByRole('dialog')).toContainText('No command has “no such thing” in its name.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('keys lead to the address, and send', async ({ app }) => {
+  const { page, window } = app
+  await window.startDemo()
+  await page.keyboard.press('ControlOrMeta+l')
+  await expect(window.address).toBeFocused()
+  await window.message.fill('hello')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(window.conversation).toContainText('I am a travel concierge')
+})
+
+test('the theme follows the system until one is chosen', async ({ app }) => {
+  const { page, window } = app
+  const shown = () => page.evaluate(() => document.documentElement.dataset['theme'])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(shown).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(shown).toBe('light')
+  await window.run('Switch theme')
+  await window.run('Switch theme')
+  await expect.poll(shown).toBe('dark')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing, empty and in use, ${colorScheme}`, async ({ app }) => {
+    const { page, window } = app
+    await page.emulateMedia({ colorScheme })
+    expect(await violations()).toEqual([])
+    await window.startDemo()
+    await window.say('Tell me about Lisbon', 'Stream')
+    await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+    await window.exchange('SendStreamingMessage').click()
+    expect(await violations()).toEqual([])
+    await page.keyboard.press('ControlOrMeta+k')
+    expect(await violations()).toEqual([])
+
+    async function violations() {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))
+    }
+  })
+}
+
+test('at 900 × 600 every pane is there and nothing overflows the window', async ({ app }) => {
+  const { page, window } = app
+  await page.setViewportSize({ width: 900, height: 600 })
+  await page.reload()
+  await window.startDemo()
+  for (const pane of [window.agents, window.card, window.chat, window.timeline, window.console]) {
+    const box = await pane.boundingBox()
+    expect(box && box.width >= 170 && box.height >= 80).toBe(true)
+    expect(box && box.x >= 0 && box.x + box.width <= 900.5 && box.y + box.height <= 600.5).toBe(true)
+  }
+  await expect(window.message).toBeInViewport()
+})

@@ -1,0 +1,275 @@
+// As much of Electron as Parley's main bundle uses, typed against Electron's own declarations so that it cannot drift. Its
+// window is a page of a real Chromium that the spec drives: the two talk over the process's message channel. It proves the
+// wiring of main, preload and page; what only Electron itself can show (its sandbox, its schemes) it does not.
+
+import { EventEmitter } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type * as Electron from 'electron'
+import type { FromMain, MenuItemFacts, ToMain } from './messages.ts'
+
+const tell = (message: FromMain) => process.send?.(message)
+const heard = new EventEmitter<{ message: [ToMain] }>()
+process.on('message', (message: ToMain) => heard.emit('message', message))
+const hear = <K extends ToMain['kind']>(kind: K, listener: (message: Extract<ToMain, { kind: K }>) => void) =>
+  heard.on('message', (message) => {
+    if (message.kind === kind) listener(message as Extract<ToMain, { kind: K }>)
+  })
+
+const appEvents = new EventEmitter()
+let quitting = false
+
+export const app = {
+  setPath: () => undefined,
+  getVersion: () => '0.0.0-stand-in',
+  requestSingleInstanceLock: () => true,
+  whenReady: () => Promise.resolve(),
+  on: appEvents.on.bind(appEvents) as unknown as Electron.App['on'],
+  quit() {
+    if (quitting) return
+    quitting = true
+    let prevented = false
+    appEvents.emit('will-quit', { preventDefault: () => (prevented = true) })
+    quitting = false
+    if (!prevented) process.exit(0)
+  },
+} satisfies Pick<
+  Electron.App,
+  'setPath' | 'getVersion' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit'
+>
+
+let handler: ((request: Request) => Response | Promise<Response>) | undefined
+
+export const protocol = {
+  registerSchemesAsPrivileged: () => undefined,
+  handle(_scheme, handle) {
+    handler = handle as typeof handler
+  },
+} satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>
+
+let permissionHandler: Parameters<Electron.Session['setPermissionRequestHandler']>[0] = null
+
+export const session = {
+  defaultSession: {
+    setPermissionRequestHandler(handle) {
+      permissionHandler = handle
+    },
+    setPermissionCheckHandler: () => undefined,
+    setDevicePermissionHandler: () => undefined,
+  } satisfies Pick<
+    Electron.Session,
+    'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+  >,
+}
+
+export const nativeTheme = { shouldUseDarkColors: false } satisfies Pick<
+  Electron.NativeTheme,
+  'shouldUseDarkColors'
+>
+
+export const safeStorage = { isEncryptionAvailable: () => true } satisfies Pick<
+  Electron.SafeStorage,
+  'isEncryptionAvailable'
+>
+
+const workArea = { x: 0, y: 0, width: 1920, height: 1080 }
+export const screen = {
+  getAllDisplays: () => [{ workArea } as Electron.Display],
+} satisfies Pick<Electron.Screen, 'getAllDisplays'>
+
+let dialogAnswer = 1
+hear('answer-dialogs', ({ button }) => {
+  dialogAnswer = button
+})
+export const dialog = {
+  showMessageBox: async (...args: readonly unknown[]) => {
+    const { message, detail = '' } = args.at(-1) as Electron.MessageBoxOptions
+    tell({ kind: 'asked', message, detail })
+    return { response: dialogAnswer, checkboxChecked: false }
+  },
+} satisfies Pick<Electron.Dialog, 'showMessageBox'>
+
+export const shell = {
+  openExternal: async (url) => void tell({ kind: 'opened-external', url }),
+} satisfies Pick<Electron.Shell, 'openExternal'>
+
+let menuItems: readonly Electron.MenuItemConstructorOptions[] = []
+hear('choose-menu-item', ({ id }) => {
+  const click = menuItems.find((item) => item.id === id)?.click as (() => void) | undefined
+  click?.()
+})
+export const Menu = {
+  buildFromTemplate(template) {
+    menuItems = template.flatMap((item) =>
+      Array.isArray(item.submenu)
+        ? (item.submenu as Electron.MenuItemConstructorOptions[])
+        : [item as Electron.MenuItemConstructorOptions],
+    )
+    return {} as Electron.Menu
+  },
+  setApplicationMenu: () => tell({ kind: 'menu', items: menuItems.map(menuFacts) }),
+} satisfies Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>
+
+function menuFacts({ id, label, role, accelerator }: Electron.MenuItemConstructorOptions): MenuItemFacts {
+  return { id, label, role, accelerator: accelerator === undefined ? undefined : String(accelerator) }
+}
+
+/** A port whose other half is a real MessagePort in the page. */
+class PortToPage extends EventEmitter {
+  readonly portId: number
+  constructor(portId: number) {
+    super()
+    this.portId = portId
+    hear('port-message', (message) => {
+      if (message.portId === portId) this.emit('message', { data: message.data, ports: [] })
+    })
+    hear('port-closed', (message) => {
+      if (message.portId === portId) this.emit('close')
+    })
+  }
+  postMessage(data: unknown): void {
+    tell({ kind: 'port-message', portId: this.portId, data })
+  }
+  start(): void {}
+  close(): void {
+    tell({ kind: 'port-closed', portId: this.portId })
+    this.emit('close')
+  }
+}
+
+let portCount = 0
+export class MessageChannelMain {
+  readonly port1 = new PortToPage(++portCount) as unknown as Electron.MessagePortMain
+  readonly port2 = { portId: portCount } as unknown as Electron.MessagePortMain
+}
+
+const ipcEvents = new EventEmitter()
+export const ipcMain = {
+  on: ipcEvents.on.bind(ipcEvents) as unknown as Electron.IpcMain['on'],
+} satisfies Pick<Electron.IpcMain, 'on'>
+
+const windows: BrowserWindow[] = []
+
+export class BrowserWindow extends EventEmitter {
+  readonly webContents = createContents(windows.length + 1)
+  readonly #bounds: Partial<Electron.Rectangle>
+  readonly #preferences: unknown
+
+  constructor(options: Electron.BrowserWindowConstructorOptions) {
+    super()
+    const { x, y, width, height } = options
+    this.#bounds = Object.fromEntries(
+      Object.entries({ x, y, width, height }).filter(([, value]) => value !== undefined),
+    )
+    this.#preferences = options.webPreferences
+    windows.push(this)
+    appEvents.emit('web-contents-created', {}, this.webContents)
+    hear('close-window', () => this.#close())
+    hear('send', ({ channel, from }) => ipcEvents.emit(channel, this.#senderEvent(from)))
+  }
+
+  static getAllWindows = () => windows
+  static getFocusedWindow = () => windows[0] ?? null
+
+  async loadURL(url: string): Promise<void> {
+    this.#url = url
+    const [, appOrigin = '', rest = ''] = /^([a-z]+:\/\/[^/]+)(.*)$/.exec(url) ?? []
+    const origin = await serveScheme(appOrigin)
+    tell({
+      kind: 'load',
+      url: `${origin}${rest}`,
+      bounds: this.#bounds,
+      preferences: this.#preferences,
+    })
+    this.emit('ready-to-show')
+  }
+
+  show(): void {}
+  focus(): void {}
+  restore(): void {}
+  isMinimized = () => false
+  getNormalBounds = () => ({ x: 40, y: 50, width: 1200, height: 800 })
+
+  #url = ''
+
+  #close(): void {
+    this.emit('close')
+    windows.splice(windows.indexOf(this), 1)
+    if (windows.length === 0) appEvents.emit('window-all-closed')
+  }
+
+  #senderEvent(from: 'page' | 'frame' | 'stranger') {
+    const postMessage = (channel: string, _message: unknown, ports: readonly unknown[]) => {
+      const [port] = ports as readonly { readonly portId: number }[]
+      if (port) tell({ kind: 'port', channel, portId: port.portId })
+    }
+    const url = from === 'stranger' ? 'https://parley.example/' : this.#url
+    return {
+      sender: this.webContents,
+      senderFrame: { url, parent: from === 'frame' ? {} : null, postMessage },
+    }
+  }
+}
+
+/** Every stand-in member must be one that Electron declares, with a type it could have. */
+BrowserWindow satisfies {
+  new (
+    options: Electron.BrowserWindowConstructorOptions,
+  ): Pick<
+    Electron.BrowserWindow,
+    'loadURL' | 'show' | 'focus' | 'restore' | 'isMinimized' | 'getNormalBounds'
+  >
+}
+
+function createContents(id: number) {
+  const events = new EventEmitter()
+  let openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | undefined
+  const contents = {
+    id,
+    on: events.on.bind(events) as unknown as Electron.WebContents['on'],
+    setWindowOpenHandler(handle) {
+      openHandler = handle
+    },
+  } satisfies Pick<Electron.WebContents, 'id' | 'on' | 'setWindowOpenHandler'>
+
+  const isPrevented = (name: string) => {
+    let prevented = false
+    events.emit(name, { preventDefault: () => (prevented = true) })
+    return prevented ? 'prevented' : 'let through'
+  }
+  hear('try', ({ id: asked, what }) => {
+    const verdict = (answer: unknown) => tell({ kind: 'verdict', id: asked, verdict: answer })
+    switch (what) {
+      case 'navigate':
+        return verdict(isPrevented('will-navigate'))
+      case 'redirect':
+        return verdict(isPrevented('will-redirect'))
+      case 'webview':
+        return verdict(isPrevented('will-attach-webview'))
+      case 'open-window':
+        return verdict(openHandler?.({ url: 'https://parley.example/' } as Electron.HandlerDetails).action)
+      case 'permission':
+        return permissionHandler?.(
+          contents as unknown as Electron.WebContents,
+          'media',
+          verdict,
+          {} as Electron.PermissionRequest,
+        )
+    }
+  })
+  return contents
+}
+
+/** app://parley as an http origin, for a browser that does not know the scheme; the answers are the main bundle's own. */
+function serveScheme(appOrigin: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const answer = await handler?.(new Request(`${appOrigin}${request.url ?? '/'}`))
+    if (!answer) return void response.writeHead(500).end()
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  server.unref()
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  })
+}

@@ -1,0 +1,72 @@
+// Who may call what: a wrong token is refused everywhere, the extended card wants the right one. Refusals are HTTP 401 with
+// `WWW-Authenticate` (1.0 §7.4, §13.3) or gRPC UNAUTHENTICATED, in the body shape of the binding.
+
+import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
+import type { Request, RequestHandler } from 'express'
+import { credentialOf, DEMO_TOKEN } from './caller.ts'
+
+const NEEDS_TOKEN = `The extended card is for callers with the token on the card: Bearer ${DEMO_TOKEN}`
+const WRONG_TOKEN = 'That is not the token on the card.'
+
+const EXTENDED_CARD_METHODS = new Set(['GetExtendedAgentCard', 'agent/getAuthenticatedExtendedCard'])
+const EXTENDED_CARD_PATHS = new Set(['/extendedAgentCard', '/v1/card'])
+const EXTENDED_CARD_CALLS = new Set([
+  '/lf.a2a.v1.A2AService/GetExtendedAgentCard',
+  '/a2a.v1.A2AService/GetAgentCard',
+])
+
+export const guardJsonRpc: RequestHandler = (request, response, next) => {
+  const refusal = refusalFor(request.headers.authorization, EXTENDED_CARD_METHODS.has(request.body?.method))
+  if (!refusal) return next()
+  response
+    .status(401)
+    .set('WWW-Authenticate', challenge(refusal))
+    .json({ jsonrpc: '2.0', id: request.body?.id ?? null, error: { code: -32000, message: refusal } })
+}
+
+export const guardRest: RequestHandler = (request, response, next) => {
+  const refusal = refusalFor(request.headers.authorization, EXTENDED_CARD_PATHS.has(request.path))
+  if (!refusal) return next()
+  response
+    .status(401)
+    .set('WWW-Authenticate', challenge(refusal))
+    .json(
+      isLegacyPath(request)
+        ? { code: -32000, message: refusal }
+        : { error: { code: 401, status: 'UNAUTHENTICATED', message: refusal } },
+    )
+}
+
+export const guardGrpc: ServerInterceptor = (method, call) =>
+  new ServerInterceptingCall(call, {
+    start(next) {
+      next({
+        onReceiveMetadata(metadata, proceed) {
+          const [authorization] = metadata.get('authorization')
+          const refusal = refusalFor(authorization?.toString(), EXTENDED_CARD_CALLS.has(method.path))
+          if (refusal) call.sendStatus({ code: status.UNAUTHENTICATED, details: refusal })
+          else proceed(metadata)
+        },
+      })
+    },
+  })
+
+function refusalFor(authorization: string | undefined, needsToken: boolean): string | undefined {
+  switch (credentialOf(authorization)) {
+    case 'right':
+      return undefined
+    case 'wrong':
+      return WRONG_TOKEN
+    case 'none':
+      return needsToken ? NEEDS_TOKEN : undefined
+  }
+}
+
+function challenge(refusal: string): string {
+  const error = refusal === WRONG_TOKEN ? ', error="invalid_token"' : ''
+  return `Bearer realm="travel concierge"${error}`
+}
+
+function isLegacyPath(request: Request): boolean {
+  return request.path.startsWith('/v1/')
+}

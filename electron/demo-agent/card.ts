@@ -1,0 +1,139 @@
+// The agent's cards as the SDK types them. ASCII only, no empty required list and no explicit defaults: every canonical
+// form in use (1.0 §8.4.1, §8.4.2, the SDKs' own) then gives the same bytes, so one signature verifies under all of them.
+
+import type { AgentCard, AgentInterface, AgentSkill } from '@a2a-js/sdk'
+import { DEMO_TOKEN } from './caller.ts'
+import type { Scene } from './scene.ts'
+import { SCENES, TRAVELLER_SCENES } from './scene-table.ts'
+import { CURRENCY_EXTENSION } from './scenes/prices.ts'
+
+export interface Addresses {
+  /** http://127.0.0.1:PORT */
+  readonly origin: string
+  readonly grpcTarget: string
+}
+
+export const JSONRPC_PATH = '/a2a'
+export const REST_PATH = '/rest'
+/** Below it, the same agent again, with the currency extension required. */
+export const STRICT_PATH = '/strict'
+
+const VERSION = '2.1.0'
+
+export function publicCard(addresses: Addresses): AgentCard {
+  return {
+    ...commonCard(addresses.origin),
+    name: 'Travel concierge',
+    description:
+      'Plans short trips: itinerary, map, tickets. Asks when it needs to. A demo that runs on this machine, ' +
+      'with no network and no model; every example prompt shows another part of A2A. ' +
+      `Its bearer token, for the extended card, is "${DEMO_TOKEN}".`,
+    supportedInterfaces: [...interfaces(addresses, '1.0'), ...interfaces(addresses, '0.3')],
+  }
+}
+
+/** What a caller with the token sees: the public card and the skills for travellers. */
+export function extendedCard(addresses: Addresses): AgentCard {
+  const card = publicCard(addresses)
+  return {
+    ...card,
+    version: `${VERSION}+traveller`,
+    description: `${card.description} This is the extended card.`,
+    skills: [...card.skills, ...TRAVELLER_SCENES.map(skillOf)],
+  }
+}
+
+/**
+ * `required: true` makes a server refuse every message without the extension (-32008, 1.0 §3.3.4), so it has a card of its
+ * own: the first one stays usable by any client. It speaks 1.0 alone, which shows -32009 to a client of 0.3.
+ */
+export function strictCard({ origin }: Addresses): AgentCard {
+  const card = commonCard(origin)
+  return {
+    ...card,
+    name: 'Travel concierge, strict',
+    description:
+      'The same concierge, who refuses every message that does not activate the currency extension.',
+    supportedInterfaces: [
+      {
+        url: `${origin}${STRICT_PATH}${JSONRPC_PATH}`,
+        protocolBinding: 'JSONRPC',
+        protocolVersion: '1.0',
+        tenant: '',
+      },
+      {
+        url: `${origin}${STRICT_PATH}${REST_PATH}`,
+        protocolBinding: 'HTTP+JSON',
+        protocolVersion: '1.0',
+        tenant: '',
+      },
+    ],
+    capabilities: {
+      streaming: true,
+      pushNotifications: true,
+      extensions: card.capabilities.extensions.map((extension) => ({ ...extension, required: true })),
+    },
+  }
+}
+
+function commonCard(origin: string) {
+  return {
+    name: '',
+    description: '',
+    supportedInterfaces: [],
+    provider: { organization: 'Parley demo', url: `${origin}/` },
+    version: VERSION,
+    documentationUrl: `${origin}/`,
+    capabilities: {
+      streaming: true,
+      pushNotifications: true,
+      extendedAgentCard: true,
+      extensions: [
+        {
+          uri: CURRENCY_EXTENSION,
+          description: 'Prices in the currency the traveller thinks in. Needed by the skill "prices" alone.',
+          required: false,
+          params: { currencies: ['EUR', 'GBP', 'JPY', 'USD'] },
+        },
+      ],
+    },
+    securitySchemes: {
+      traveller: {
+        scheme: {
+          $case: 'httpAuthSecurityScheme',
+          value: {
+            scheme: 'Bearer',
+            bearerFormat: 'opaque',
+            description: `Asked for by the extended card alone. The token is "${DEMO_TOKEN}".`,
+          },
+        },
+      },
+    },
+    securityRequirements: [],
+    defaultInputModes: ['text/plain', 'application/json'],
+    defaultOutputModes: ['text/plain', 'text/markdown', 'application/json'],
+    skills: SCENES.map(skillOf),
+    signatures: [],
+  } satisfies AgentCard
+}
+
+function interfaces({ origin, grpcTarget }: Addresses, protocolVersion: string): AgentInterface[] {
+  return [
+    { url: `${origin}${JSONRPC_PATH}`, protocolBinding: 'JSONRPC', protocolVersion, tenant: '' },
+    { url: `${origin}${REST_PATH}`, protocolBinding: 'HTTP+JSON', protocolVersion, tenant: '' },
+    { url: grpcTarget, protocolBinding: 'GRPC', protocolVersion, tenant: '' },
+  ]
+}
+
+function skillOf(scene: Scene): AgentSkill {
+  return {
+    id: scene.id,
+    name: scene.name,
+    description: scene.description,
+    tags: [...scene.tags],
+    examples: [...scene.prompts],
+    inputModes: [...(scene.inputModes ?? [])],
+    outputModes: [...(scene.outputModes ?? [])],
+    securityRequirements: [],
+  }
+}

@@ -1,0 +1,58 @@
+// A map of the walk: hills, river, a tram line and three stops, computed pixel by pixel.
+
+import { encodePng, type Rgb } from './png.ts'
+
+const WIDTH = 480
+const HEIGHT = 300
+
+const PALETTE = [
+  [244, 239, 228], // paper
+  [233, 224, 205], // streets
+  [123, 178, 209], // river
+  [98, 156, 190], // ripples
+  [207, 221, 188], // parks
+  [222, 165, 52], // tram line
+  [190, 64, 52], // stops
+  [255, 255, 255], // the middle of a stop
+] as const satisfies readonly Rgb[]
+
+const STOPS = [
+  { x: 96, y: 168 },
+  { x: 232, y: 104 },
+  { x: 388, y: 150 },
+] as const
+
+export function drawMap(): Buffer {
+  const pixels = new Uint8Array(WIDTH * HEIGHT)
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) pixels[y * WIDTH + x] = colourAt(x, y)
+  }
+  return encodePng({ width: WIDTH, height: HEIGHT, palette: PALETTE, pixels })
+}
+
+function colourAt(x: number, y: number): number {
+  const nearest = Math.min(...STOPS.map((stop) => Math.hypot(x - stop.x, y - stop.y)))
+  if (nearest < 4) return 7
+  if (nearest < 9) return 6
+  if (Math.abs(y - tramLine(x)) < 2.5) return 5
+  const shore = 214 + 14 * Math.sin(x / 61)
+  if (y > shore) return (y + Math.round(5 * Math.sin(x / 17))) % 23 === 0 ? 3 : 2
+  if (Math.hypot((x - 330) / 1.4, y - 62) < 34 || Math.hypot(x - 60, y - 70) < 28) return 4
+  return isStreet(x, y) ? 1 : 0
+}
+
+/** Passes through every stop: the parabola-like curve between them is only for looks. */
+function tramLine(x: number): number {
+  const [a, b, c] = STOPS
+  const between = (p: { x: number; y: number }, q: { x: number; y: number }): number =>
+    p.y + (q.y - p.y) * (0.5 - 0.5 * Math.cos((Math.PI * (x - p.x)) / (q.x - p.x)))
+  if (x < a.x) return a.y
+  if (x < b.x) return between(a, b)
+  return x < c.x ? between(b, c) : c.y
+}
+
+function isStreet(x: number, y: number): boolean {
+  const across = (x + y * 0.35 + 9 * Math.sin(y / 29)) % 42
+  const along = (y - x * 0.22 + 7 * Math.sin(x / 37) + 500) % 34
+  return across < 3 || along < 3
+}

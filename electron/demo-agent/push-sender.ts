@@ -1,0 +1,93 @@
+// Delivers push notifications (1.0 §4.3): the SDK's bodies, our delivery. The SDK's own sender cannot be stopped, keeps an
+// unbounded backlog, and writes to standard output, which belongs to the app this agent runs in.
+//
+// Loopback and private addresses are allowed, unlike what a public server should do (1.0 §13.2): the receiver is usually a
+// window on the same machine. Redirects are not followed.
+
+import type { StreamResponse } from '@a2a-js/sdk'
+import { V03PushNotificationSerializer } from '@a2a-js/sdk/compat/v0_3/server'
+import {
+  type PushNotificationSender,
+  type SerializedPushNotification,
+  type StoredPushNotificationConfig,
+  V1PushNotificationSerializer,
+} from '@a2a-js/sdk/server'
+import type { Webhooks } from './webhooks.ts'
+
+const TIMEOUT_MS = 5000
+/** Past this, pieces of artifacts are left out, states never: a receiver gets the whole with GetTask. */
+const MAX_BACKLOG = 256
+
+export interface PushSender extends PushNotificationSender {
+  close(): Promise<void>
+}
+
+export function createPushSender(webhooks: Webhooks): PushSender {
+  const stop = new AbortController()
+  // One chain a task: notifications arrive in the order of the events.
+  const chains = new Map<string, Promise<void>>()
+  const v03 = new V03PushNotificationSerializer()
+  const v10 = new V1PushNotificationSerializer()
+  let backlog = 0
+
+  const deliver = async (stored: StoredPushNotificationConfig, notification: SerializedPushNotification) => {
+    const response = await fetch(stored.config.url, {
+      method: 'POST',
+      headers: { 'Content-Type': notification.contentType, ...credentials(stored) },
+      body: notification.body,
+      redirect: 'manual',
+      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    })
+    await response.body?.cancel()
+  }
+
+  return {
+    async send(event, _context, task) {
+      const taskId = taskIdOf(event)
+      const registered = await webhooks.loadWithMetadata(taskId)
+      if (registered.length === 0 || stop.signal.aborted) return
+      if (backlog >= MAX_BACKLOG && event.payload?.$case === 'artifactUpdate') return
+
+      const notifications = registered.map((stored) => ({
+        stored,
+        body: (stored.wireVersion === '0.3' ? v03 : v10).serialize(event, task),
+      }))
+      backlog += 1
+      const sent = (chains.get(taskId) ?? Promise.resolve()).then(async () => {
+        await Promise.allSettled(notifications.map(({ stored, body }) => deliver(stored, body)))
+        backlog -= 1
+        if (chains.get(taskId) === sent) chains.delete(taskId)
+      })
+      chains.set(taskId, sent)
+      await sent
+    },
+
+    async close() {
+      stop.abort()
+      await Promise.allSettled(chains.values())
+    },
+  }
+}
+
+function credentials({ config }: StoredPushNotificationConfig): Record<string, string> {
+  const { authentication, token } = config
+  return {
+    ...(authentication?.scheme && authentication.credentials
+      ? { Authorization: `${authentication.scheme} ${authentication.credentials}` }
+      : {}),
+    ...(token ? { 'X-A2A-Notification-Token': token } : {}),
+  }
+}
+
+function taskIdOf({ payload }: StreamResponse): string {
+  switch (payload?.$case) {
+    case 'task':
+      return payload.value.id
+    case 'message':
+    case 'statusUpdate':
+    case 'artifactUpdate':
+      return payload.value.taskId
+    case undefined:
+      return ''
+  }
+}

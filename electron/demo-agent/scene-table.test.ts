@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { Message } from '@a2a-js/sdk'
+import { describe, expect, it } from 'vitest'
+import { SCENES, sceneFor, TRAVELLER_SCENES } from './scene-table.ts'
+import { message } from './testing/call.ts'
+
+const ALL = [...SCENES, ...TRAVELLER_SCENES]
+const asked = (text: string, data?: unknown) => sceneFor(Message.fromJSON(message({ text, data }))).id
+
+describe('the table of scenes', () => {
+  it.each(ALL.flatMap(({ id, prompts }) => prompts.map((prompt) => [prompt, id] as const)))(
+    '"%s" asks for %s, in any case',
+    (prompt, id) => {
+      expect([asked(prompt), asked(prompt.toLowerCase()), asked(prompt.toUpperCase())]).toEqual([id, id, id])
+    },
+  )
+
+  it('answers anything else with the menu, or with a look at the parts', () => {
+    expect([asked('what is the weather'), asked(''), asked('see attached', { a: 1 })]).toEqual([
+      'menu',
+      'menu',
+      'parts-received',
+    ])
+  })
+
+  it('gives every scene what a skill must have (1.0 section 4.4.5)', () => {
+    expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length)
+    expect(
+      ALL.filter(({ tags, prompts, description }) => !tags.length || !prompts.length || !description),
+    ).toEqual([])
+  })
+
+  it('is told in the README, prompt by prompt', () => {
+    const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8')
+    const rows = [...readme.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, prompt]) => prompt)
+    expect(rows).toEqual(ALL.flatMap(({ prompts }) => prompts))
+  })
+})

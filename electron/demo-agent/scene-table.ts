@@ -1,0 +1,60 @@
+// Every scene, in the order the cards list them. The first whose pattern fits the message plays.
+
+import type { Message } from '@a2a-js/sdk'
+import { textOf } from './parts.ts'
+import type { Scene } from './scene.ts'
+import { account } from './scenes/account.ts'
+import { atlantis } from './scenes/atlantis.ts'
+import { booking } from './scenes/booking.ts'
+import { fareWatch } from './scenes/fare-watch.ts'
+import { flood } from './scenes/flood.ts'
+import { gate } from './scenes/gate.ts'
+import { hello } from './scenes/hello.ts'
+import { lounge } from './scenes/lounge.ts'
+import { moon } from './scenes/moon.ts'
+import { packing } from './scenes/packing.ts'
+import { partsReceived } from './scenes/parts-received.ts'
+import { prices } from './scenes/prices.ts'
+import { story } from './scenes/story.ts'
+import { trip } from './scenes/trip.ts'
+
+/** On everybody's card. */
+export const SCENES: readonly Scene[] = [
+  hello,
+  story,
+  trip,
+  booking,
+  account,
+  fareWatch,
+  gate,
+  packing,
+  prices,
+  partsReceived,
+  atlantis,
+  moon,
+  flood,
+]
+
+/** Added by the extended card. */
+export const TRAVELLER_SCENES: readonly Scene[] = [lounge]
+
+/** A message that asks for nothing known gets the list of what can be asked, or of the parts it carried. */
+export function sceneFor(message: Message): Scene {
+  const text = textOf(message.parts)
+  const asked = [...SCENES, ...TRAVELLER_SCENES].find((scene) => scene.matches.test(text))
+  if (asked) return asked
+  return message.parts.some((part) => part.content?.$case !== 'text') ? partsReceived : menu
+}
+
+const menu: Scene = {
+  id: 'menu',
+  name: 'What can I ask?',
+  description: 'Lists the prompts.',
+  tags: [],
+  prompts: [],
+  matches: /(?!)/,
+  async run(stage) {
+    const prompts = SCENES.flatMap((scene) => scene.prompts.map((prompt) => `- ${prompt}`))
+    stage.reply(['I am a small concierge and know only these by heart:', ...prompts].join('\n'))
+  },
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drawMap } from './files/draw-map.ts'
+import { CURRENCY_EXTENSION } from './scenes/prices.ts'
+import { type DemoAgent, startDemoAgent } from './start.ts'
+import {
+  type Answer,
+  type Headers,
+  type Say,
+  streamLegacyRest,
+  streamLegacyRpc,
+  streamRest,
+  streamRpc,
+} from './testing/call.ts'
+import { sdkClient, streamSdk } from './testing/sdk-client.ts'
+import { digest, traceOf } from './testing/trace.ts'
+
+let agent: DemoAgent
+let earlierTaskId: string
+
+beforeAll(async () => {
+  agent = await startDemoAgent({ stepMs: 0 })
+  const [first] = await Array.fromAsync(streamRpc(agent.url, { text: 'Three days in Lisbon' }))
+  earlierTaskId = first.task.id
+})
+afterAll(() => agent.close())
+
+type Stream = (say: Say, headers: Headers) => AsyncGenerator<Answer>
+
+const viaSdk = (binding: string, version: string): Stream =>
+  async function* (say, headers) {
+    yield* streamSdk(await sdkClient(agent.url, binding, version), say, headers)
+  }
+
+interface Binding {
+  readonly name: string
+  readonly stream: Stream
+  /** What this way of talking cannot carry. */
+  readonly loses?: readonly ('filenames' | 'references' | 'append')[]
+}
+
+const BINDINGS: readonly Binding[] = [
+  { name: '1.0 JSON-RPC', stream: (say, headers) => streamRpc(agent.url, say, headers) },
+  { name: '1.0 HTTP+JSON', stream: (say, headers) => streamRest(agent.url, say, headers) },
+  { name: '0.3 JSON-RPC', stream: (say, headers) => streamLegacyRpc(agent.url, say, headers) },
+  {
+    name: '0.3 HTTP+JSON',
+    stream: (say, headers) => streamLegacyRest(agent.url, say, headers),
+    loses: ['filenames', 'references'],
+  },
+  { name: '1.0 JSON-RPC, SDK client', stream: viaSdk('JSONRPC', '1.0') },
+  { name: '1.0 gRPC, SDK client', stream: viaSdk('GRPC', '1.0') },
+  {
+    name: '0.3 gRPC, SDK client',
+    stream: viaSdk('GRPC', '0.3'),
+    loses: ['filenames', 'references', 'append'],
+  },
+]
+
+const FORM =
+  '{"$schema":"https://json-schema.org/draft/2020-12/schema","properties":{' +
+  '"class":{"default":"second","enum":["second","first"],"title":"Class","type":"string"},' +
+  '"train":{"default":"IC 523","enum":["IC 523","AP 181","IC 525"],"title":"Train","type":"string"},' +
+  '"travellers":{"default":2,"maximum":6,"minimum":1,"title":"Travellers","type":"integer"}},' +
+  '"required":["train","travellers"],"title":"Your train to Porto","type":"object"}'
+
+interface Turn {
+  readonly say: Say
+  readonly headers?: Headers
+  readonly lines: readonly string[]
+}
+
+interface Script {
+  readonly name: string
+  readonly needs?: 'references'
+  /** Made late: some quote an id that exists only once the agent runs. */
+  readonly turns: () => readonly Turn[]
+}
+
+const SCRIPTS: readonly Script[] = [
+  {
+    name: 'hello is answered by a message',
+    turns: () => [
+      {
+        say: { text: 'hello' },
+        lines: [
+          'message Hello! I am a travel concierge. Ask me for three days in Lisbon, or for a train to Porto; every prompt on my card shows something else.',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'a trip has eight artifacts',
+    turns: () => [
+      {
+        say: { text: 'Three days in Lisbon for two, by train where possible' },
+        lines: [
+          'task submitted',
+          'status working: Comparing trains',
+          'artifact options. {"trains":[' +
+            '{"arrives":"09:18","changes":0,"forTwoEur":58,"leaves":"06:39","train":"IC 523"},' +
+            '{"arrives":"09:30","changes":0,"forTwoEur":84,"leaves":"07:00","train":"AP 181"},' +
+            '{"arrives":"12:48","changes":1,"forTwoEur":52,"leaves":"09:39","train":"IC 525"}]}',
+          'artifact itinerary # Three days in Lisbon',
+          'artifact itinerary+ ## Day 1: Alfama on foot',
+          'artifact itinerary+ - **09:30** Arrive Santa Apolonia, leave bags at the station',
+          'artifact itinerary+ - **11:00** Miradouro das Portas do Sol, then down through the lanes',
+          'artifact itinerary+ - **13:00** Lunch at the riverside; tram 28 back before the crowd',
+          'artifact itinerary+ ## Day 2: Belem by the river',
+          'artifact itinerary+ - **09:00** Train along the water, ten minutes',
+          'artifact itinerary+ - **10:00** Tower and monastery, *before* the coaches',
+          'artifact itinerary+ - **16:00** Custard tarts, still warm',
+          'artifact itinerary+ ## Day 3: Sintra and home',
+          'artifact itinerary+ - **08:40** Train to Sintra, 40 minutes',
+          'artifact itinerary+ - **18:30** Evening train north',
+          'artifact itinerary+. | For two | EUR |\n|---|---:|\n| Trains | 142 |\n| Rooms | 420 |\n| Meals | 260 |\n| **Total** | **822** |',
+          'status working: Drawing the map and printing the ticket',
+          `artifact map. [lisbon-map.png image/png ${digest(drawMap())}]`,
+          'artifact ticket. [ticket.pdf application/pdf 65ac3151]',
+          'artifact budget. [budget.csv text/csv a48c39d2]',
+          'artifact chime. [chime.wav audio/wav 0760a420]',
+          'artifact postcard. [postcard.html text/html 08a97b44]',
+          'artifact timetable. <timetable.csv text/csv /files/timetable.csv>',
+          'status completed: Have a good journey.',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'a booking asks, and asks again, and goes on in the same task',
+    turns: () => [
+      {
+        say: { text: 'Book a train to Porto' },
+        lines: [
+          'task submitted',
+          'status working: Looking at the timetable',
+          `status input-required: Which train shall I hold, and for how many? | ${FORM}`,
+        ],
+      },
+      {
+        say: { data: { train: 'IC 1', travellers: 2 } },
+        lines: [
+          'task working',
+          `status input-required: Almost: "train" must be one of the trains listed. | ${FORM}`,
+        ],
+      },
+      {
+        say: { data: { train: 'AP 181', travellers: 3, class: 'first' } },
+        lines: [
+          'task working',
+          'status working: Holding the seats',
+          'artifact booking. {"class":"first","from":"Lisboa Santa Apolonia","reference":"PRL-7F3A",' +
+            '"seats":["4-21","4-22","4-23"],"to":"Porto Campanha","totalEur":126,"train":"AP 181","travellers":3}',
+          'status completed: Held: AP 181, see you on the platform.',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'a packing list builds on the tasks referred to',
+    needs: 'references',
+    turns: () => [
+      {
+        say: { text: 'Make a packing list for that trip', referenceTaskIds: [earlierTaskId] },
+        lines: [
+          'task submitted',
+          'status working: Reading the earlier plan',
+          'artifact packing. # Packing list | ' +
+            `For task \`${earlierTaskId}\`: built on Options, Itinerary, Map of the walk, Ticket, Budget, Station chime, Postcard, Timetable. | ` +
+            '- [ ] Comfortable shoes, the hills are real | - [ ] A light jacket for the river | - [ ] The ticket, printed or not',
+          'status completed',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'a packing list without a reference asks for one',
+    turns: () => [
+      {
+        say: { text: 'Make a packing list for that trip' },
+        lines: [
+          'message Which trip? Plan one first, then send this with the id of its task in "referenceTaskIds".',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'prices need the extension and say so',
+    turns: () => [
+      {
+        say: { text: 'Show the prices in yen' },
+        lines: [
+          `message I can only do that with my currency extension. Send this again with the header "A2A-Extensions: ${CURRENCY_EXTENSION}" (in A2A 0.3 the header is "X-A2A-Extensions").`,
+        ],
+      },
+    ],
+  },
+  {
+    name: 'prices with the extension',
+    turns: () => [
+      {
+        say: { text: 'Show the prices', metadata: { [CURRENCY_EXTENSION]: { currency: 'USD' } } },
+        headers: { 'A2A-Extensions': CURRENCY_EXTENSION, 'X-A2A-Extensions': CURRENCY_EXTENSION },
+        lines: [
+          'task submitted',
+          'artifact prices. {"currency":"USD","prices":[{"forTwo":63.8,"train":"IC 523"},' +
+            '{"forTwo":92.4,"train":"AP 181"},{"forTwo":57.2,"train":"IC 525"}]}',
+          'status completed',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'a failure says why',
+    turns: () => [
+      {
+        say: { text: 'Book a ferry to Atlantis' },
+        lines: [
+          'task submitted',
+          'status working: Asking the harbour',
+          'status failed: The harbour answered: that pier has been under water for some time.',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'a rejection comes before any work',
+    turns: () => [
+      {
+        say: { text: 'Plan a weekend on the Moon' },
+        lines: ['task submitted', 'status rejected: I only plan trips that a train can reach.'],
+      },
+    ],
+  },
+  {
+    name: 'parts are described as they arrived',
+    turns: () => [
+      {
+        say: { text: 'What is in my message?', data: { seats: [1, 2] } },
+        lines: [
+          'message Your message had 2 parts. | {"parts":[' +
+            '{"kind":"text","sha256":"405108ad026f8cf1093ec9f5c9968be4a4bdeeca41b814a7088989d061a2b7f2","sizeBytes":25},' +
+            '{"kind":"data","value":{"seats":[1,2]}}]}',
+        ],
+      },
+    ],
+  },
+]
+
+describe.each(BINDINGS)('over $name', ({ stream, loses = [] }) => {
+  const carried = SCRIPTS.filter(({ needs }) => needs === undefined || !loses.includes(needs))
+
+  it.each(carried)('$name', async ({ turns }) => {
+    let taskId: string | undefined
+    for (const { say, headers = {}, lines } of turns()) {
+      const events = await Array.fromAsync(stream(taskId ? { ...say, taskId } : say, headers))
+      expect(events.map(traceOf)).toEqual(lines.map((line) => without(loses, line)))
+      taskId ??= events[0]?.task?.id ?? events[0]?.id
+    }
+  })
+})
+
+function without(loses: NonNullable<Binding['loses']>, line: string): string {
+  const unnamed = loses.includes('filenames') ? line.replace(/ ([[<])\S+\.\w+ /, ' $1undefined ') : line
+  return loses.includes('append') ? unnamed.replace(/^(artifact \w+)\+/, '$1') : unnamed
+}

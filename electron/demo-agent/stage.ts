@@ -1,0 +1,52 @@
+// What a scene may do during one turn: speak, move its task on, hand over artifacts, wait. A scene keeps the protocol's
+// order itself: either one reply, or open first and end with a terminal or interrupted status.
+
+import type { Message, Part, Task, TaskState } from '@a2a-js/sdk'
+import type { Verdict } from './permissions.ts'
+
+export type Metadata = Readonly<Record<string, unknown>>
+
+/** What a message says: a sentence, or parts. */
+export type Answer = string | readonly Part[]
+
+export interface ArtifactDraft {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+  readonly extensions?: readonly string[]
+  readonly metadata?: Metadata
+}
+
+export interface ChunkPosition {
+  readonly append?: boolean
+  readonly last?: boolean
+}
+
+export interface Stage {
+  readonly message: Message
+  readonly text: string
+  /** The task as it stood when this message arrived; absent on the first turn. */
+  readonly task: Task | undefined
+  readonly references: readonly Task[]
+  /** Where this agent serves its files. */
+  readonly origin: string
+  /** False when the caller waits for one answer: small events would reach nobody. */
+  readonly streaming: boolean
+  /** Answers with a message and no task. */
+  reply(answer: Answer): void
+  /** Opens the turn of a task; every turn of a task begins with this. */
+  open(): void
+  /** The metadata is kept on the task, merged with what is there. */
+  status(state: TaskState, message?: Answer, metadata?: Metadata): void
+  artifact(draft: ArtifactDraft, parts: readonly Part[], position?: ChunkPosition): void
+  /** An artifact that grows word by word. */
+  tell(draft: ArtifactDraft, text: string): Promise<void>
+  /** Waits so many steps of the agent's pace, and for a slow reader to catch up. */
+  beat(steps?: number): Promise<void>
+  isActive(extensionUri: string): boolean
+  /** Asks the traveller outside the protocol: where to answer, and the answer to come. */
+  permission(): { readonly url: string; readonly verdict: Promise<Verdict> }
+  /** How many webhooks listen to this task right now. */
+  webhookCount(): Promise<number>
+  readonly authenticated: boolean
+}

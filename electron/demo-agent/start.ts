@@ -1,0 +1,101 @@
+// Starts the demo agent: a real A2A agent on the official SDK, in 1.0 and 0.3, over JSON-RPC, HTTP+JSON and gRPC. It needs
+// no network and no model, listens on the literal 127.0.0.1 only, and leaves nothing behind when closed.
+
+import { createServer, type Server } from 'node:http'
+import { extendedCard, publicCard, strictCard } from './card.ts'
+import { createCardSigner } from './card-signing.ts'
+import { createSceneExecutor } from './executor.ts'
+import { bindGrpcServer } from './grpc-server.ts'
+import { createHttpApp } from './http-app.ts'
+import { createPermissions } from './permissions.ts'
+import { createPushSender } from './push-sender.ts'
+import { SceneRequestHandler } from './request-handler.ts'
+import { createTaskStore } from './task-store.ts'
+import { createTurnBuses } from './turn-buses.ts'
+import { createWebhooks } from './webhooks.ts'
+
+const HOST = '127.0.0.1'
+
+export interface DemoAgentOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number
+  /** The pace: how long one word takes. 0 is as fast as the reader. */
+  readonly stepMs?: number
+}
+
+export interface DemoAgent {
+  readonly url: string
+  readonly grpcTarget: string
+  close(): Promise<void>
+}
+
+export async function startDemoAgent(options: DemoAgentOptions = {}): Promise<DemoAgent> {
+  const server = createServer()
+  const origin = `http://${HOST}:${await listen(server, options.port ?? 0)}`
+  const grpc = await bindGrpcServer(HOST).catch((error: unknown) => {
+    server.close()
+    throw error
+  })
+  const addresses = { origin, grpcTarget: grpc.target }
+
+  const signer = createCardSigner(origin)
+  const card = publicCard(addresses)
+  const strict = await signer.sign(strictCard(addresses))
+  const extended = extendedCard(addresses)
+  const signedExtended = await signer.sign(extended)
+
+  const webhooks = createWebhooks()
+  const sender = createPushSender(webhooks)
+  const permissions = createPermissions()
+  const executor = createSceneExecutor({ origin, stepMs: options.stepMs ?? 60, permissions, webhooks })
+  const tasks = createTaskStore(undefined, webhooks.forget)
+  const buses = createTurnBuses()
+  const handlerFor = (shown: typeof card) =>
+    new SceneRequestHandler(
+      shown,
+      tasks,
+      executor,
+      buses,
+      webhooks,
+      sender,
+      // A 0.3 view of the card cannot carry a signature of the 1.0 card.
+      async (context) => (context?.requestedVersion === '0.3' ? extended : signedExtended),
+    )
+
+  const requestHandler = handlerFor(card)
+  grpc.serve(requestHandler)
+  server.on(
+    'request',
+    createHttpApp({
+      main: { requestHandler, signed: await signer.sign(card), legacy: card },
+      strict: { requestHandler: handlerFor(strict), signed: strict },
+      jwks: signer.jwks,
+      permissions,
+    }),
+  )
+
+  return {
+    url: origin,
+    grpcTarget: grpc.target,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      await Promise.all([executor.close(), sender.close()])
+      grpc.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, HOST, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no TCP address.')
+  return address.port
+}

@@ -1,0 +1,23 @@
+import { app, BrowserWindow, safeStorage } from 'electron'
+import type { Host } from '#engine/host.ts'
+import { openLink } from './links.ts'
+import type { CommandMenu } from './menu.ts'
+
+export function desktopHost(dataDir: string, menu: CommandMenu): Host {
+  return {
+    capabilities: {
+      productVersion: app.getVersion(),
+      platform: platformName(process.platform),
+      secretStore: safeStorage.isEncryptionAvailable() ? 'os-vault' : 'memory',
+      opensLinks: true,
+      nativeMenu: true,
+      dataDir,
+    },
+    openLink: (url) => openLink(BrowserWindow.getFocusedWindow() ?? undefined, url),
+    menuCommands: (signal) => menu.chosen(signal),
+  }
+}
+
+function platformName(platform: NodeJS.Platform) {
+  return platform === 'darwin' || platform === 'linux' || platform === 'win32' ? platform : 'other'
+}

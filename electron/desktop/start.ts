@@ -1,0 +1,61 @@
+// The desktop front: composes the window, its port, the menu and the host's services around one engine. Kept so thin that
+// reading it is enough; what can be wrong lives in the engine or in one of the files named here.
+
+import { mkdirSync } from 'node:fs'
+import { app, BrowserWindow, session } from 'electron'
+import type { Engine } from '#engine/engine.ts'
+import type { Log } from '#engine/faults.ts'
+import type { Host } from '#engine/host.ts'
+import type { Rpc } from '#engine/rpc.ts'
+import { readPageFiles } from '../page/files.ts'
+import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
+import { desktopHost } from './host.ts'
+import { denyPermissions, lockDownContents } from './lockdown.ts'
+import { installMenu } from './menu.ts'
+import { handOutPorts } from './ports.ts'
+import { openWindow } from './window.ts'
+
+export interface DesktopOptions {
+  readonly dataDir: string
+  readonly pageFolder: string
+  readonly preload: string
+  readonly log: Log
+  openEngine(host: Host): Promise<Engine>
+  createRpc(engine: Engine): Rpc
+}
+
+export async function startDesktop(options: DesktopOptions): Promise<void> {
+  mkdirSync(options.dataDir, { recursive: true })
+  app.setPath('userData', options.dataDir)
+  if (!app.requestSingleInstanceLock()) return app.quit()
+  registerAppScheme()
+  lockDownContents()
+  app.on('window-all-closed', () => app.quit())
+
+  await app.whenReady()
+  denyPermissions(session.defaultSession)
+  serveAppScheme(await readPageFiles(options.pageFolder))
+  const menu = installMenu(process.platform)
+  const engine = await options.openEngine(desktopHost(options.dataDir, menu))
+  handOutPorts(options.createRpc(engine), () => BrowserWindow.getAllWindows())
+  closeEngineOnQuit(engine)
+
+  const window = openWindow(options.preload, options.dataDir)
+  app.on('second-instance', () => {
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  })
+}
+
+/** Quitting waits for the record to be written. */
+function closeEngineOnQuit(engine: Engine): void {
+  let closed = false
+  app.on('will-quit', (event) => {
+    if (closed) return
+    event.preventDefault()
+    void engine.close().finally(() => {
+      closed = true
+      app.quit()
+    })
+  })
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { cardCandidates } from './candidates.ts'
+
+test.each([
+  [
+    'a base URL',
+    'http://127.0.0.1:4000',
+    ['http://127.0.0.1:4000/.well-known/agent-card.json', 'http://127.0.0.1:4000/.well-known/agent.json'],
+  ],
+  [
+    'a base URL with a slash',
+    'https://agent.example/',
+    ['https://agent.example/.well-known/agent-card.json', 'https://agent.example/.well-known/agent.json'],
+  ],
+  [
+    'a card URL, used as it is',
+    'https://agent.example/cards/travel.json?v=2',
+    ['https://agent.example/cards/travel.json?v=2'],
+  ],
+  [
+    'a path behind a proxy, then the origin',
+    'https://agent.example/a2a/travel/',
+    [
+      'https://agent.example/a2a/travel/.well-known/agent-card.json',
+      'https://agent.example/a2a/travel/.well-known/agent.json',
+      'https://agent.example/.well-known/agent-card.json',
+      'https://agent.example/.well-known/agent.json',
+    ],
+  ],
+  [
+    'host and port of this machine',
+    'localhost:9999',
+    ['http://localhost:9999/.well-known/agent-card.json', 'http://localhost:9999/.well-known/agent.json'],
+  ],
+  [
+    'a name without a scheme',
+    'agent.example',
+    ['https://agent.example/.well-known/agent-card.json', 'https://agent.example/.well-known/agent.json'],
+  ],
+  [
+    'the user’s own query',
+    'http://127.0.0.1:1/?assistant_id=a',
+    [
+      'http://127.0.0.1:1/.well-known/agent-card.json?assistant_id=a',
+      'http://127.0.0.1:1/.well-known/agent.json?assistant_id=a',
+    ],
+  ],
+])('%s', (_name, address, expected) => {
+  expect(cardCandidates(address)).toEqual(expected)
+})
+
+test.each(['file:///etc/passwd', 'javascript://x', 'http://', 'not a host'])(
+  '%s is no address',
+  (address) => {
+    expect(cardCandidates(address)).toBeUndefined()
+  },
+)

@@ -1,0 +1,54 @@
+// createEngine(deps): wires the services, nothing else. An engine is one data directory opened once.
+
+import { mkdirSync } from 'node:fs'
+import { type Agents, openAgents } from './agents.ts'
+import { type Conversation, createConversation } from './conversation.ts'
+import { createDemo, type Demo } from './demo.ts'
+import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
+import type { Log } from './faults.ts'
+import type { Host } from './host.ts'
+import { openPreferences, type PreferenceStore } from './preferences.ts'
+import { openRecord, type SessionRecord } from './session/record.ts'
+import { createWire } from './wire/wire.ts'
+
+export interface EngineDeps {
+  readonly host: Host
+  readonly dataDir: string
+  readonly log: Log
+}
+
+export interface Engine {
+  readonly host: Host
+  readonly agents: Agents
+  readonly discovery: DiscoveryService
+  readonly conversation: Conversation
+  readonly record: SessionRecord
+  readonly preferences: PreferenceStore
+  readonly demo: Demo
+  close(): Promise<void>
+}
+
+export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine> {
+  mkdirSync(dataDir, { recursive: true })
+  const record = openRecord({ dataDir })
+  const [agents, preferences] = await Promise.all([openAgents(dataDir), openPreferences(dataDir)])
+  const wire = createWire({ record })
+  const { sessionId } = record.createSession(new Date().toISOString())
+  const discovery = createDiscovery({ wire, agents, sessionId })
+  const conversation = createConversation({ wire, discovery, sessionId })
+  const demo = createDemo()
+  return {
+    host,
+    agents,
+    discovery,
+    conversation,
+    record,
+    preferences,
+    demo,
+    async close() {
+      wire.close()
+      await demo.close()
+      record.close()
+    },
+  }
+}

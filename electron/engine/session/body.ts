@@ -1,0 +1,52 @@
+// Bodies: short ones travel inside their entry, longer ones lie apart under the SHA-256 of their bytes.
+
+import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
+import { type Body, inlineBodyBytes } from '#shared/record/entry.ts'
+import { bytes, integer } from './column.ts'
+import { bodyPartBytes, type Store } from './store.ts'
+
+export interface BodyRange {
+  readonly bytes: Uint8Array
+  readonly offset: number
+  /** Of the whole body. */
+  readonly sizeBytes: number
+}
+
+export type KeptBody = { readonly body: Body } & ({ readonly apart: Uint8Array } | { readonly apart?: never })
+
+/** `seenBytes` is larger than what is kept when a bound cut it. */
+export function toBody(bytes: Uint8Array, seenBytes: number = bytes.byteLength): KeptBody {
+  const size = { sizeBytes: seenBytes, ...(seenBytes > bytes.byteLength ? { truncated: true as const } : {}) }
+  if (bytes.byteLength > inlineBodyBytes) {
+    return { body: { ...size, hash: hash('sha256', bytes, 'hex') }, apart: bytes }
+  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (isUtf8(bytes)) return { body: { ...size, text: buffer.toString('utf8') } }
+  return { body: { ...size, base64: buffer.toString('base64') } }
+}
+
+export function readBodyRange(
+  store: Store,
+  handle: string,
+  offset: number,
+  length: number,
+): BodyRange | undefined {
+  const found = store.database.prepare('SELECT size FROM body WHERE hash = ?').get(handle)
+  if (found === undefined) return undefined
+  const sizeBytes = integer(found, 'size')
+  const end = Math.min(sizeBytes, offset + length)
+  if (offset >= end) return { bytes: new Uint8Array(0), offset, sizeBytes }
+  const first = Math.floor(offset / bodyPartBytes)
+  const last = Math.floor((end - 1) / bodyPartBytes)
+  const rows = store.database
+    .prepare('SELECT bytes FROM body_part WHERE hash = ? AND part BETWEEN ? AND ? ORDER BY part')
+    .all(handle, first, last)
+  const joined = Buffer.concat(rows.map((row) => bytes(row, 'bytes')))
+  const start = offset - first * bodyPartBytes
+  return { bytes: joined.subarray(start, start + end - offset), offset, sizeBytes }
+}
+
+export function sliceOf(bytes: Uint8Array, offset: number, length: number): BodyRange {
+  return { bytes: bytes.subarray(offset, offset + length), offset, sizeBytes: bytes.byteLength }
+}

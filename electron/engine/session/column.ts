@@ -1,0 +1,17 @@
+// SQLite's rows come untyped; these say what a column is.
+
+type SqlRow = Readonly<Record<string, unknown>>
+
+export function integer(row: SqlRow | undefined, column: string, otherwise = 0): number {
+  const value = row?.[column]
+  return value === undefined || value === null ? otherwise : Number(value)
+}
+
+export function text(row: SqlRow, column: string): string {
+  return String(row[column])
+}
+
+export function bytes(row: SqlRow, column: string): Uint8Array {
+  const value = row[column]
+  return value instanceof Uint8Array ? value : new Uint8Array(0)
+}

@@ -1,0 +1,73 @@
+// What a reader may ask for, and its SQL. Everything is evaluated where the rows are: only matches cross to a viewer.
+
+import type { Severity } from '#shared/a2a/finding.ts'
+import type { EntryKind } from '#shared/record/entry.ts'
+import { entryKinds, kindNumber, severityNumber } from './row.ts'
+
+export interface EntryFilter {
+  readonly sessionId?: string
+  readonly exchangeId?: string
+  /** Entries about this task, and the heads and ends of the exchanges in which it appeared. */
+  readonly taskId?: string
+  readonly kinds?: readonly EntryKind[]
+  /** Entries with a finding at least this grave. */
+  readonly severity?: Severity
+  /** Words that must all appear; the last one may be unfinished. */
+  readonly text?: string
+}
+
+export interface Clause {
+  readonly where: string
+  readonly values: readonly (string | number)[]
+}
+
+const frame = kindNumber('frame')
+
+export function toClause(filter: EntryFilter | undefined): Clause {
+  const parts: Clause[] = []
+  const add = (where: string, ...values: (string | number)[]) => parts.push({ where, values })
+  if (filter?.sessionId !== undefined) {
+    add('e.session = (SELECT id FROM session WHERE uid = ?)', filter.sessionId)
+  }
+  if (filter?.exchangeId !== undefined) {
+    add('e.exchange = (SELECT id FROM exchange WHERE uid = ?)', filter.exchangeId)
+  }
+  if (filter?.taskId !== undefined) {
+    const task = '(SELECT id FROM task WHERE uid = ?)'
+    const around = `SELECT seq FROM entry WHERE kind <> ${frame} AND task IS NULL AND exchange IN (SELECT exchange FROM entry WHERE task = ${task})`
+    add(`(e.task = ${task} OR e.seq IN (${around}))`, filter.taskId, filter.taskId)
+  }
+  if (filter?.kinds !== undefined) add(kindClause(new Set(filter.kinds)))
+  if (filter?.severity !== undefined) {
+    add('e.seq IN (SELECT seq FROM entry WHERE severity >= ?)', severityNumber(filter.severity))
+  }
+  const words = filter?.text === undefined ? undefined : toMatch(filter.text)
+  if (words !== undefined) add('e.seq IN (SELECT rowid FROM search WHERE search MATCH ?)', words)
+  return {
+    where: parts.length === 0 ? '' : parts.map((part) => part.where).join(' AND '),
+    values: parts.flatMap((part) => part.values),
+  }
+}
+
+/** Counting frames by walking them would be slow: everything else is counted and subtracted. */
+export function withoutFrameKind(
+  filter: EntryFilter,
+): { readonly all: EntryFilter; readonly except: EntryFilter } | undefined {
+  const { kinds, ...all } = filter
+  if (kinds === undefined || !kinds.includes('frame')) return undefined
+  return { all, except: { ...all, kinds: entryKinds.filter((kind) => !kinds.includes(kind)) } }
+}
+
+/** By the index of what is not a frame, whichever side of it is asked for. */
+function kindClause(wanted: ReadonlySet<EntryKind>): string {
+  const rare = entryKinds.filter((kind) => kind !== 'frame' && wanted.has(kind) !== wanted.has('frame'))
+  const rows = `SELECT seq FROM entry WHERE kind <> ${frame} AND kind IN (${rare.map(kindNumber).join(',')})`
+  return `e.seq ${wanted.has('frame') ? 'NOT IN' : 'IN'} (${rows})`
+}
+
+/** FTS5 has an operator language of its own; every word is quoted so that no text can be a syntax error. */
+export function toMatch(text: string): string | undefined {
+  const words = text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
+  if (words.length === 0) return undefined
+  return words.map((word, index) => (index === words.length - 1 ? `"${word}"*` : `"${word}"`)).join(' ')
+}

@@ -1,0 +1,125 @@
+// Where batches go: to the file, or, while the file cannot be written, into a bounded database in memory that is moved
+// to the file as soon as that works again. Callers see one list of stores, the oldest entries first.
+
+import { join } from 'node:path'
+import { bytes, integer, text } from './column.ts'
+import { toClause } from './filter.ts'
+import { openDatabase, openMemory, type Place, recordFileName } from './open-database.ts'
+import { problemOf, type RecordProblem, type RecordStatus } from './problem.ts'
+import { type Batch, createStore, type Store } from './store.ts'
+
+export interface Keeping {
+  stores(): readonly Store[]
+  /** Never throws: what the disk refuses goes to memory, and what memory cannot hold is counted as dropped. */
+  write(batch: Batch): void
+  /** Tries to move what is in memory to the file; says whether everything is on disk now. */
+  recover(): boolean
+  reportFailure(error: unknown): void
+  status(): RecordStatus
+  close(): void
+}
+
+export function createKeeping(options: Place & { readonly memoryBytes: number }): Keeping {
+  const path = join(options.dataDir, recordFileName)
+  const opened = openDatabase(options)
+  let disk: Store | undefined = opened.kind === 'open' ? createStore(opened.database) : undefined
+  let problem: RecordProblem | undefined = opened.kind === 'refused' ? opened.problem : undefined
+  let memory: Store | undefined
+  let memoryEntries = 0
+  let droppedEntries = 0
+
+  const keepInMemory = (batch: Batch) => {
+    memory ??= createStore(openMemory())
+    if (sizeBytes(memory) > options.memoryBytes) {
+      droppedEntries += batch.entries.length
+      return
+    }
+    memory.write(batch)
+    memoryEntries += batch.entries.length
+  }
+
+  const reopen = () => {
+    if (disk !== undefined || problem?.kind === 'newer-file') return
+    const again = openDatabase(options)
+    if (again.kind === 'open') disk = createStore(again.database)
+  }
+
+  return {
+    stores: () => [disk, memory].filter((store) => store !== undefined),
+
+    write(batch) {
+      if (disk === undefined || memory !== undefined) return keepInMemory(batch)
+      try {
+        disk.write(batch)
+        problem = undefined
+      } catch (error) {
+        problem = problemOf(error, path)
+        keepInMemory(batch)
+      }
+    },
+
+    recover() {
+      if (memory === undefined && problem === undefined) return true
+      try {
+        reopen()
+        if (disk === undefined) return false
+        if (memory !== undefined) moveAll(memory, disk)
+        memory?.database.close()
+        memory = undefined
+        memoryEntries = 0
+        problem = undefined
+        return true
+      } catch (error) {
+        problem = problemOf(error, path)
+        return false
+      }
+    },
+
+    reportFailure(error) {
+      problem = problemOf(error, path)
+    },
+
+    status: () => ({
+      keeping: problem === undefined && memory === undefined ? 'disk' : 'memory',
+      ...(problem === undefined ? {} : { problem }),
+      ...(opened.kind === 'open' && opened.setAside !== undefined ? { setAside: opened.setAside } : {}),
+      memoryEntries,
+      droppedEntries,
+    }),
+
+    close() {
+      for (const store of [disk, memory]) {
+        if (store?.database.isOpen) store.database.close()
+      }
+    },
+  }
+}
+
+/** In one transaction, so that a crash in the middle cannot leave half of it twice. */
+function moveAll(memory: Store, disk: Store): void {
+  const bodies = new Map<string, Uint8Array>()
+  const parts = memory.database.prepare('SELECT hash, bytes FROM body_part ORDER BY hash, part').all()
+  for (const part of parts) {
+    const hash = text(part, 'hash')
+    const chunk = bytes(part, 'bytes')
+    const before = bodies.get(hash)
+    bodies.set(hash, before === undefined ? chunk : Buffer.concat([before, chunk]))
+  }
+  const tasks = memory.database
+    .prepare('SELECT e.seq, t.uid FROM entry e JOIN task t ON t.id = e.task')
+    .all()
+    .map((row) => [integer(row, 'seq'), text(row, 'uid')] as const)
+  const taskOf = new Map(tasks)
+  const entries = memory.select({ clause: toClause(undefined), after: 0, limit: -1 }).map((entry) => {
+    const taskId = taskOf.get(entry.seq)
+    return taskId === undefined ? { entry } : { entry, taskId }
+  })
+  disk.write({ entries, bodies, sessions: memory.sessions() })
+}
+
+function sizeBytes(store: Store): number {
+  const row = store.database
+    .prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size')
+    .get()
+  return integer(row, 'n')
+}

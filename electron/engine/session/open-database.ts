@@ -1,0 +1,121 @@
+// Opens the record's file, or says why not. A file of a newer layout is left untouched; a damaged one is renamed and a
+// new one begun; where nothing can be written the caller goes on in memory.
+
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { foreignFile, isDamage, newerFile, problemOf, type RecordProblem } from './problem.ts'
+import { applicationId, migrate, readVersion, schemaVersion } from './schema.ts'
+
+export const recordFileName = 'record.sqlite'
+
+export interface Place {
+  readonly dataDir: string
+  /** Beyond this the record counts as a full disk. */
+  readonly maxFileBytes?: number
+}
+
+export type Opened =
+  | { readonly kind: 'open'; readonly database: DatabaseSync; readonly setAside?: string }
+  | { readonly kind: 'refused'; readonly problem: RecordProblem }
+
+export function openDatabase({ dataDir, maxFileBytes }: Place): Opened {
+  const path = join(dataDir, recordFileName)
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    return attempt(path, maxFileBytes)
+  } catch (error) {
+    if (!isDamage(error)) return { kind: 'refused', problem: problemOf(error, path) }
+    return replaceDamaged(path, maxFileBytes)
+  }
+}
+
+export function openMemory(): DatabaseSync {
+  const database = new DatabaseSync(':memory:')
+  migrate(database, 0)
+  return database
+}
+
+function attempt(path: string, maxFileBytes: number | undefined): Opened {
+  const found = peekVersion(path)
+  if (found > schemaVersion) return { kind: 'refused', problem: newerFile(path, found, schemaVersion) }
+  const database = new DatabaseSync(path, { timeout: 500 })
+  try {
+    configure(database)
+    if (maxFileBytes !== undefined) {
+      database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxFileBytes / pageBytes))}`)
+    }
+    const { version, ours, empty } = readVersion(database)
+    if (!empty && !ours) {
+      database.close()
+      return { kind: 'refused', problem: foreignFile(path) }
+    }
+    migrate(database, version)
+    checkReadable(database)
+    return { kind: 'open', database }
+  } catch (error) {
+    if (database.isOpen) database.close()
+    throw error
+  }
+}
+
+/** `user_version` straight from the file's header: opening a newer file would already touch its WAL. */
+function peekVersion(path: string): number {
+  if (!existsSync(path)) return 0
+  const header = Buffer.alloc(100)
+  const file = openSync(path, 'r')
+  try {
+    if (readSync(file, header, 0, 100, 0) < 100) return 0
+    const isOurs =
+      header.toString('latin1', 0, 15) === 'SQLite format 3' && header.readUInt32BE(68) === applicationId
+    return isOurs ? header.readUInt32BE(60) : 0
+  } finally {
+    closeSync(file)
+  }
+}
+
+const pageBytes = 4096
+
+function configure(database: DatabaseSync): void {
+  // One engine a data directory: a second one is told so at once instead of giving out the same sequence numbers.
+  // NORMAL keeps every committed entry through a killed process; only a power cut can take the last moments.
+  database.exec(`
+    PRAGMA auto_vacuum = INCREMENTAL;
+    PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA journal_size_limit = 67108864;
+    PRAGMA cache_size = -16000;
+    PRAGMA temp_store = MEMORY;
+  `)
+  database.exec('BEGIN IMMEDIATE; COMMIT')
+}
+
+/** Reads the ends of every tree: a full check would take longer than a million entries may take to open. */
+function checkReadable(database: DatabaseSync): void {
+  database.prepare('SELECT value FROM counter').all()
+  database.prepare('SELECT * FROM session').all()
+  database.prepare('SELECT * FROM entry ORDER BY seq DESC LIMIT 20').all()
+  database.prepare('SELECT * FROM entry ORDER BY seq LIMIT 20').all()
+}
+
+function replaceDamaged(path: string, maxFileBytes: number | undefined): Opened {
+  try {
+    const setAside = freeName(`${path}.damaged`)
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (existsSync(path + suffix)) renameSync(path + suffix, setAside + suffix)
+    }
+    const opened = attempt(path, maxFileBytes)
+    return opened.kind === 'open' ? { ...opened, setAside } : opened
+  } catch (error) {
+    return { kind: 'refused', problem: problemOf(error, path) }
+  }
+}
+
+function freeName(wanted: string): string {
+  for (let n = 1; ; n += 1) {
+    const name = `${wanted}-${n}`
+    if (!existsSync(name)) return name
+  }
+}

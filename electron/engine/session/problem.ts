@@ -1,0 +1,110 @@
+// What can be wrong with the place where the record is kept, in words a user can act on.
+
+export type ProblemKind =
+  | 'disk-full'
+  | 'read-only'
+  | 'unreachable'
+  | 'newer-file'
+  | 'damaged'
+  | 'in-use'
+  | 'failed'
+
+export interface RecordProblem {
+  readonly kind: ProblemKind
+  /** What happened, and what to do. */
+  readonly message: string
+  readonly path: string
+}
+
+export interface RecordStatus {
+  /** `disk`: kept. `memory`: capture goes on, but what it holds is gone when Parley quits. */
+  readonly keeping: 'disk' | 'memory'
+  readonly problem?: RecordProblem
+  /** A damaged file found at the start was moved here. */
+  readonly setAside?: string
+  readonly memoryEntries: number
+  /** Entries that no longer fitted into memory either. */
+  readonly droppedEntries: number
+}
+
+const sqlite = { full: 13, readOnly: 8, ioError: 10, corrupt: 11, cannotOpen: 14, busy: 5, notADatabase: 26 }
+
+export function problemOf(error: unknown, path: string): RecordProblem {
+  const kind = kindOf(error)
+  return { kind, path, message: sentence(kind, path, error) }
+}
+
+export function isDamage(error: unknown): boolean {
+  return kindOf(error) === 'damaged'
+}
+
+export function newerFile(path: string, version: number, known: number): RecordProblem {
+  return {
+    kind: 'newer-file',
+    path,
+    message: `The record ${path} was written by a newer Parley (layout ${version}; this one knows ${known}). It was left untouched: update Parley, or start it with another data directory.`,
+  }
+}
+
+export function foreignFile(path: string): RecordProblem {
+  return {
+    kind: 'failed',
+    path,
+    message: `${path} is a database of another program and was left untouched. Start Parley with another data directory.`,
+  }
+}
+
+function kindOf(error: unknown): ProblemKind {
+  const primary = primaryCode(error)
+  if (primary === sqlite.full) return 'disk-full'
+  if (primary === sqlite.readOnly) return 'read-only'
+  if (primary === sqlite.corrupt || primary === sqlite.notADatabase) return 'damaged'
+  if (primary === sqlite.cannotOpen) return 'unreachable'
+  if (primary === sqlite.busy) return 'in-use'
+  switch (systemCode(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'disk-full'
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return 'read-only'
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return 'unreachable'
+    default:
+      return 'failed'
+  }
+}
+
+function primaryCode(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('errcode' in error)) return undefined
+  // The low byte is the primary result code; the rest only refines it.
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+}
+
+function systemCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+function sentence(kind: ProblemKind, path: string, error: unknown): string {
+  const meanwhile = 'What is captured now is kept in memory only and is lost when Parley quits.'
+  switch (kind) {
+    case 'disk-full':
+      return `The disk that holds ${path} is full. ${meanwhile} Free some space: Parley then writes it down by itself.`
+    case 'read-only':
+      return `Parley may not write to ${path}. ${meanwhile} Give it write permission, or start it with another data directory.`
+    case 'unreachable':
+      return `${path} could not be opened. ${meanwhile} Check that its folder exists and may be written to.`
+    case 'damaged':
+      return `The record ${path} is damaged. ${meanwhile} Restart Parley: it sets the damaged file aside and begins a new one.`
+    case 'in-use':
+      return `Another program holds ${path}. ${meanwhile} Close the other Parley, or start this one with another data directory.`
+    case 'newer-file':
+      return `The record ${path} was written by a newer Parley.`
+    case 'failed':
+      return `${path} could not be written: ${error instanceof Error ? error.message : String(error)}. ${meanwhile}`
+  }
+}

@@ -1,0 +1,308 @@
+// The record: an append-only list of entries in one SQLite file a data directory. It owns sequence numbers, batching and
+// durability. It does not look into what it keeps: entries arrive masked and judged. Nobody is pushed to: readers ask by
+// cursor, so a slow or stuck one costs nothing, and an entry is shown to no one before it is written.
+
+import { randomUUID } from 'node:crypto'
+import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
+import { createChanged } from './changed.ts'
+import { type EntryFilter, toClause } from './filter.ts'
+import { createKeeping } from './keeping.ts'
+import type { Place } from './open-database.ts'
+import type { RecordStatus } from './problem.ts'
+import { compactStore, deleteSome, giveBack, type SessionSize, sessionSize } from './retention.ts'
+import { indexSome } from './search.ts'
+import type { Appended, SessionRow } from './store.ts'
+
+export type { BodyRange } from './body.ts'
+export type { EntryFilter } from './filter.ts'
+export type { RecordProblem, RecordStatus } from './problem.ts'
+export type { SessionSize } from './retention.ts'
+export type { SessionRow } from './store.ts'
+
+export interface RecordOptions extends Place {
+  readonly clock?: Clock
+  /** How long an entry may wait for company before it is written. */
+  readonly flushMs?: number
+  readonly flushEntries?: number
+  /** What may be held in memory while the disk cannot be written. */
+  readonly memoryBytes?: number
+}
+
+export interface ReadRequest {
+  /** The cursor: the `next` of the call before, or 0. */
+  readonly after: number
+  readonly limit?: number
+  /** How long to wait when there is nothing yet. */
+  readonly waitMs?: number
+  readonly filter?: EntryFilter
+  readonly signal?: AbortSignal
+}
+
+export interface ReadAnswer {
+  readonly entries: readonly Entry[]
+  readonly next: number
+  /** The newest entry any reader may see. */
+  readonly latest: number
+}
+
+export interface AppendFacts {
+  /** The task the entry is about, where decoding told. */
+  readonly taskId?: string
+}
+
+export interface SessionRecord {
+  append(entry: NewEntry, facts?: AppendFacts): Entry
+  /** Turns bytes into the body of an entry about to be appended; long ones are written apart with it. */
+  keep(bytes: Uint8Array, seenBytes?: number): Body
+  read(request: ReadRequest): Promise<ReadAnswer>
+  page(request: { filter?: EntryFilter; offset: number; limit: number }): Promise<readonly Entry[]>
+  count(filter?: EntryFilter): Promise<number>
+  body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
+  createSession(title: string): SessionRow
+  renameSession(sessionId: string, title: string): void
+  sessions(): readonly SessionRow[]
+  sessionSize(sessionId: string): SessionSize
+  deleteSession(sessionId: string): Promise<void>
+  /** Rewrites the file as small as it can be. */
+  compact(): void
+  status(): RecordStatus
+  /** Everything appended so far is readable when this returns. */
+  flush(): void
+  close(): void
+}
+
+const defaults = { flushMs: 16, flushEntries: 1_000, memoryBytes: 256 * 1024 * 1024 }
+const maxPage = 5_000
+const maxBodyRange = 64 * 1024 * 1024
+const quietMs = 400
+const retryMs = 2_000
+
+export function openRecord(options: RecordOptions): SessionRecord {
+  const { flushMs, flushEntries, memoryBytes } = { ...defaults, ...options }
+  const clock = options.clock ?? systemClock
+  const keeping = createKeeping({ ...options, memoryBytes })
+  const changed = createChanged()
+  let queue: Appended[] = []
+  let bodies = new Map<string, Uint8Array>()
+  let sessions: SessionRow[] = []
+  let latest = Math.max(0, ...keeping.stores().map((store) => store.lastSeq()))
+  let lastSeq = latest
+  let lastFlushMs = Number.NEGATIVE_INFINITY
+  let flushTimer: NodeJS.Timeout | undefined
+  let soon: NodeJS.Immediate | undefined
+  let quietTimer: NodeJS.Timeout | undefined
+  let retryTimer: NodeJS.Timeout | undefined
+  let closed = false
+
+  const flush = () => {
+    clearTimeout(flushTimer)
+    clearImmediate(soon)
+    flushTimer = undefined
+    soon = undefined
+    if (queue.length === 0 && sessions.length === 0) return
+    const batch = { entries: queue, bodies, sessions }
+    queue = []
+    bodies = new Map()
+    sessions = []
+    keeping.write(batch)
+    latest = lastSeq
+    lastFlushMs = clock.monoMs()
+    if (keeping.status().keeping === 'memory') retryLater()
+    changed.wake()
+    indexWhenQuiet()
+  }
+
+  // After a quiet time the first entry is written as soon as the current read is handled: waiting for company that may
+  // never come would only add latency.
+  const flushSoon = () => {
+    if (queue.length >= flushEntries) return flush()
+    if (flushTimer !== undefined || soon !== undefined) return
+    if (clock.monoMs() - lastFlushMs >= flushMs) soon = setImmediate(flush)
+    else flushTimer = setTimeout(flush, flushMs)
+  }
+
+  const retryLater = () => {
+    if (retryTimer !== undefined || closed) return
+    retryTimer = setTimeout(() => {
+      retryTimer = undefined
+      if (!keeping.recover()) retryLater()
+    }, retryMs)
+    retryTimer.unref()
+  }
+
+  const indexWhenQuiet = () => {
+    clearTimeout(quietTimer)
+    if (closed) return
+    quietTimer = setTimeout(() => {
+      if (!attemptIndex()) indexWhenQuiet()
+    }, quietMs)
+    quietTimer.unref()
+  }
+
+  /** One chunk of every store; true when nothing is left to index, or indexing is not possible now. */
+  const attemptIndex = (): boolean => {
+    try {
+      return keeping.stores().every(indexSome)
+    } catch (error) {
+      keeping.reportFailure(error)
+      retryLater()
+      return true
+    }
+  }
+
+  const prepare = async (filter: EntryFilter | undefined) => {
+    flush()
+    if (filter?.text === undefined) return
+    while (!closed && !attemptIndex()) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  const select = (after: number, limit: number, filter: EntryFilter | undefined): Entry[] => {
+    const clause = toClause(filter)
+    const found: Entry[] = []
+    for (const store of keeping.stores()) {
+      if (found.length < limit) found.push(...store.select({ clause, after, limit: limit - found.length }))
+    }
+    return found
+  }
+
+  if (keeping.status().problem !== undefined) retryLater()
+
+  return {
+    append(entry, facts) {
+      lastSeq += 1
+      const appended = { ...entry, seq: lastSeq } as Entry
+      queue.push(
+        facts?.taskId === undefined ? { entry: appended } : { entry: appended, taskId: facts.taskId },
+      )
+      if (!closed) flushSoon()
+      return appended
+    },
+
+    keep(bytes, seenBytes) {
+      const kept = toBody(bytes, seenBytes)
+      if (kept.apart !== undefined && kept.body.hash !== undefined) bodies.set(kept.body.hash, kept.apart)
+      return kept.body
+    },
+
+    async read({ after, limit = 500, waitMs = 0, filter, signal }) {
+      const size = Math.max(1, Math.min(limit, maxPage))
+      const deadlineMs = clock.monoMs() + waitMs
+      let cursor = Math.max(0, after)
+      for (;;) {
+        if (filter?.text !== undefined) await prepare(filter)
+        if (closed || signal?.aborted) return { entries: [], next: cursor, latest }
+        const entries = cursor < latest ? select(cursor, size, filter) : []
+        const last = entries.at(-1)
+        if (last !== undefined) {
+          return { entries, next: entries.length === size ? last.seq : latest, latest }
+        }
+        cursor = Math.max(cursor, latest)
+        const leftMs = deadlineMs - clock.monoMs()
+        if (leftMs <= 0) return { entries: [], next: cursor, latest }
+        await changed.wait(leftMs, signal)
+      }
+    },
+
+    async page({ filter, offset, limit }) {
+      await prepare(filter)
+      const found: Entry[] = []
+      let skip = Math.max(0, offset)
+      const wanted = Math.max(1, Math.min(limit, maxPage))
+      for (const store of keeping.stores()) {
+        found.push(
+          ...store.page({
+            ...(filter === undefined ? {} : { filter }),
+            offset: skip,
+            limit: wanted - found.length,
+          }),
+        )
+        if (found.length >= wanted) break
+        skip = found.length > 0 ? 0 : Math.max(0, skip - store.count(filter))
+      }
+      return found
+    },
+
+    async count(filter) {
+      await prepare(filter)
+      return keeping.stores().reduce((sum, store) => sum + store.count(filter), 0)
+    },
+
+    body(handle, range) {
+      const offset = Math.max(0, range?.offset ?? 0)
+      const length = Math.max(0, Math.min(range?.length ?? maxBodyRange, maxBodyRange))
+      const pending = bodies.get(handle)
+      if (pending !== undefined) return sliceOf(pending, offset, length)
+      for (const store of keeping.stores()) {
+        const found = readBodyRange(store, handle, offset, length)
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+
+    createSession(title) {
+      const session = { sessionId: randomUUID(), title, createdAt: clock.wallMs() }
+      sessions.push(session)
+      flush()
+      return session
+    },
+
+    renameSession(sessionId, title) {
+      const found = keeping
+        .stores()
+        .flatMap((store) => store.sessions())
+        .find((row) => row.sessionId === sessionId)
+      if (found === undefined) return
+      sessions.push({ ...found, title })
+      flush()
+    },
+
+    sessions() {
+      flush()
+      const all = keeping.stores().flatMap((store) => store.sessions())
+      return [...new Map(all.map((row) => [row.sessionId, row])).values()]
+    },
+
+    sessionSize(sessionId) {
+      flush()
+      const sizes = keeping.stores().map((store) => sessionSize(store, sessionId))
+      return {
+        sessionId,
+        entries: sizes.reduce((sum, size) => sum + size.entries, 0),
+        bodyBytes: sizes.reduce((sum, size) => sum + size.bodyBytes, 0),
+      }
+    },
+
+    async deleteSession(sessionId) {
+      flush()
+      for (const store of keeping.stores()) {
+        while (!closed && !deleteSome(store, sessionId)) await new Promise((resolve) => setImmediate(resolve))
+        store.forgetNames()
+        if (!closed) giveBack(store)
+      }
+    },
+
+    compact() {
+      flush()
+      for (const store of keeping.stores()) {
+        compactStore(store)
+        store.forgetNames()
+      }
+    },
+
+    status: () => keeping.status(),
+    flush,
+
+    close() {
+      if (closed) return
+      flush()
+      closed = true
+      clearTimeout(quietTimer)
+      clearTimeout(retryTimer)
+      keeping.recover()
+      changed.wake()
+      keeping.close()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// Sessions are kept until somebody deletes them; deleting gives the space back to the disk.
+
+import { integer } from './column.ts'
+import type { Store } from './store.ts'
+
+const chunkEntries = 5_000
+
+export interface SessionSize {
+  readonly sessionId: string
+  readonly entries: number
+  readonly bodyBytes: number
+}
+
+export function sessionSize(store: Store, sessionId: string): { entries: number; bodyBytes: number } {
+  const id = sessionNumber(store, sessionId)
+  if (id === undefined) return { entries: 0, bodyBytes: 0 }
+  const entries = store.database.prepare('SELECT count(*) AS n FROM entry WHERE session = ?').get(id)
+  const bodies = store.database
+    .prepare(
+      'SELECT coalesce(sum(size), 0) AS n FROM body JOIN body_use USING (hash) WHERE body_use.session = ?',
+    )
+    .get(id)
+  return { entries: integer(entries, 'n'), bodyBytes: integer(bodies, 'n') }
+}
+
+/** Deletes one chunk of a session's entries; says whether the session is gone altogether. */
+export function deleteSome(store: Store, sessionId: string): boolean {
+  const { database } = store
+  const id = sessionNumber(store, sessionId)
+  if (id === undefined) return true
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const rows = database.prepare('SELECT seq FROM entry WHERE session = ? LIMIT ?').all(id, chunkEntries)
+    const deleteEntry = database.prepare('DELETE FROM entry WHERE seq = ?')
+    const unindex = database.prepare('DELETE FROM search WHERE rowid = ?')
+    for (const row of rows) {
+      const seq = integer(row, 'seq')
+      deleteEntry.run(seq)
+      unindex.run(seq)
+    }
+    const done = rows.length < chunkEntries
+    if (done) {
+      database.prepare('DELETE FROM body_use WHERE session = ?').run(id)
+      database.prepare('DELETE FROM session WHERE id = ?').run(id)
+      deleteUnused(store)
+    }
+    database.exec('COMMIT')
+    return done
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Gives freed pages back to the disk. */
+export function giveBack(store: Store): void {
+  store.database.exec('PRAGMA incremental_vacuum')
+  store.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
+/** Rewrites the whole file as small as it can be. */
+export function compactStore(store: Store): void {
+  deleteUnused(store)
+  store.database.exec("INSERT INTO search (search) VALUES ('optimize')")
+  store.database.exec('VACUUM')
+  store.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
+function deleteUnused(store: Store): void {
+  store.database.exec(`
+    DELETE FROM body_part WHERE hash NOT IN (SELECT hash FROM body_use);
+    DELETE FROM body WHERE hash NOT IN (SELECT hash FROM body_use);
+    DELETE FROM exchange WHERE id NOT IN (SELECT exchange FROM entry);
+    DELETE FROM task WHERE id NOT IN (SELECT task FROM entry WHERE task IS NOT NULL);
+  `)
+}
+
+function sessionNumber(store: Store, sessionId: string): number | undefined {
+  const row = store.database.prepare('SELECT id FROM session WHERE uid = ?').get(sessionId)
+  return row === undefined ? undefined : integer(row, 'id')
+}

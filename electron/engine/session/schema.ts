@@ -1,0 +1,89 @@
+// The layout of the record's file, and the steps from every older layout to the newest. A step is never edited once
+// released; a new layout is a new step.
+
+import type { DatabaseSync } from 'node:sqlite'
+import { integer } from './column.ts'
+
+/** Marks a SQLite file as ours, so that another program's database is not taken for a damaged record. */
+export const applicationId = 0x50415243
+
+const steps: readonly string[] = [
+  `
+  CREATE TABLE session (
+    id INTEGER PRIMARY KEY,
+    uid TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    created_at REAL NOT NULL
+  );
+  CREATE TABLE exchange (
+    id INTEGER PRIMARY KEY,
+    uid TEXT NOT NULL UNIQUE
+  );
+  CREATE TABLE task (
+    id INTEGER PRIMARY KEY,
+    uid TEXT NOT NULL UNIQUE
+  );
+  CREATE TABLE entry (
+    seq INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL,
+    exchange INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    task INTEGER,
+    severity INTEGER,
+    at REAL NOT NULL,
+    mono REAL NOT NULL,
+    idx INTEGER,
+    raw TEXT,
+    rest TEXT
+  );
+  CREATE INDEX entry_session ON entry (session);
+  CREATE INDEX entry_exchange ON entry (exchange);
+  -- Kind 2 is a frame: everything else is rare, and found without walking the frames.
+  CREATE INDEX entry_rare ON entry (exchange, kind) WHERE kind <> 2;
+  CREATE INDEX entry_task ON entry (task, exchange) WHERE task IS NOT NULL;
+  CREATE INDEX entry_severity ON entry (severity) WHERE severity IS NOT NULL;
+  CREATE TABLE body (
+    hash TEXT PRIMARY KEY,
+    size INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE body_part (
+    hash TEXT NOT NULL,
+    part INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    UNIQUE (hash, part)
+  );
+  CREATE TABLE body_use (
+    hash TEXT NOT NULL,
+    session INTEGER NOT NULL,
+    PRIMARY KEY (hash, session)
+  ) WITHOUT ROWID;
+  CREATE VIRTUAL TABLE search USING fts5(text, content='', contentless_delete=1);
+  CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+  INSERT INTO counter VALUES ('last_seq', 0), ('indexed_seq', 0);
+  `,
+]
+
+export const schemaVersion = steps.length
+
+export function readVersion(database: DatabaseSync): { version: number; ours: boolean; empty: boolean } {
+  const version = integer(database.prepare('PRAGMA user_version').get(), 'user_version')
+  const id = integer(database.prepare('PRAGMA application_id').get(), 'application_id')
+  const tables = integer(database.prepare('SELECT count(*) AS n FROM sqlite_schema').get(), 'n')
+  return { version, ours: id === applicationId, empty: tables === 0 }
+}
+
+export function migrate(database: DatabaseSync, from: number): void {
+  for (const [index, step] of steps.entries()) {
+    if (index < from) continue
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      database.exec(step)
+      database.exec(`PRAGMA user_version = ${index + 1}`)
+      database.exec(`PRAGMA application_id = ${applicationId}`)
+      database.exec('COMMIT')
+    } catch (error) {
+      database.exec('ROLLBACK')
+      throw error
+    }
+  }
+}

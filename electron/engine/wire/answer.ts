@@ -1,0 +1,273 @@
+// The body of one answer as it arrives: decides what it is (event stream, NDJSON, or one body), undoes its content
+// encoding, cuts it into frames, and puts each into the record. It never looks at what a frame says; `reader` does.
+
+import { createDecoding, type Decoding } from './content-decoding.ts'
+import type { Exchange, Reading } from './exchange.ts'
+import type { WireFailure } from './failure.ts'
+import { type Framer, type RawFrame, rawFrame } from './framer.ts'
+import type { Flow, HttpEnd, ResponseHead } from './http.ts'
+import { createNdjsonFramer, readLine } from './ndjson.ts'
+import type { ConnectionProfile } from './profile.ts'
+import { createSseFramer, looksLikeSse, readSseFields } from './sse.ts'
+
+/** Reads items for their meaning, each exactly once, before it is recorded. Must not throw. */
+export interface AnswerReader {
+  head(head: ResponseHead): Reading
+  item(item: { readonly data: string; readonly event?: string; readonly validUtf8: boolean }): Reading
+  body(body: Buffer, head: ResponseHead): Reading
+}
+
+export type Answered =
+  | { readonly kind: 'body'; readonly head: ResponseHead; readonly body: Buffer; readonly url: string }
+  | {
+      readonly kind: 'stream'
+      readonly head: ResponseHead
+      readonly items: number
+      readonly unfinished: boolean
+    }
+  | {
+      readonly kind: 'failure'
+      readonly failure: WireFailure
+      readonly head?: ResponseHead
+      readonly items: number
+    }
+
+export interface AnswerOptions {
+  /** Where the answer comes from, redirects included. */
+  readonly url: string
+  readonly exchange: Exchange
+  readonly profile: ConnectionProfile
+  readonly reader: AnswerReader
+  /** The caller asked for a stream, so bytes of an unknown type may be one. */
+  readonly streaming: boolean
+  readonly stop: (failure: WireFailure) => void
+  readonly done: (answered: Answered) => void
+}
+
+export interface Answer {
+  readonly isStream: boolean
+  chunk(bytes: Buffer, flow: Flow): void
+  end(end: HttpEnd): void
+  fail(failure: WireFailure): void
+}
+
+type Mode = 'sse' | 'ndjson' | 'body' | 'sniff'
+
+export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
+  const { exchange, profile, reader } = options
+  let mode = modeOf(head, options.streaming)
+  let framer = framerOf(mode, profile)
+  let items = 0
+  let over = false
+  const body = createBounded(profile.maxBodyBytes)
+  const encoded = createBounded(profile.maxBodyBytes)
+  let heldBack: Flow | undefined
+  let whenDecoded: (() => void) | undefined
+
+  exchange.response(head, reader.head(head))
+
+  const finish = (answered: Answered) => {
+    if (over) return
+    over = true
+    if (isDecoding(decoding)) decoding.destroy()
+    options.done(answered)
+  }
+  const fail = (failure: WireFailure) => {
+    if (over) return
+    const leftover = framer?.end().leftover
+    exchange.fail(failure, {
+      ...(mode === 'body' || mode === 'sniff' ? { body: body.kept() } : {}),
+      ...(leftover === undefined ? {} : { leftover: leftover.subarray(0, profile.maxFrameBytes) }),
+    })
+    finish({ kind: 'failure', failure, head, items })
+  }
+  /** Ends the connection too; the failure comes back through `fail`. */
+  const giveUp = (failure: WireFailure) => {
+    if (over) return
+    options.stop(failure)
+    // The connection may have ended before its bytes were unpacked; then nobody else reports it.
+    fail(failure)
+  }
+
+  const record = (frame: RawFrame) => {
+    const validUtf8 = frame.text !== undefined
+    if (mode === 'ndjson') {
+      const data = readLine(frame)
+      if (data === undefined) return
+      items += 1
+      exchange.frame(frame, { framing: 'ndjson', data }, reader.item({ data, validUtf8 }))
+      return
+    }
+    const fields = readSseFields(frame)
+    if (fields.data === undefined) {
+      exchange.frame(frame, { framing: 'sse-comment', ...fields }, {})
+      return
+    }
+    items += 1
+    const item = {
+      data: fields.data,
+      validUtf8,
+      ...(fields.event === undefined ? {} : { event: fields.event }),
+    }
+    exchange.frame(frame, { framing: 'sse', ...fields }, reader.item(item))
+  }
+
+  const consume = (bytes: Buffer) => {
+    if (over) return
+    if (mode === 'sniff' && body.add(bytes) && body.sizeBytes >= sniffBytes) decide()
+    else if (mode === 'body' && !body.add(bytes)) giveUp(tooLarge(profile.maxBodyBytes))
+    else if (framer !== undefined) cut(bytes)
+  }
+  const cut = (bytes: Buffer) => {
+    const frames = framer?.push(bytes)
+    if (frames === undefined) return giveUp(frameTooLarge(profile.maxFrameBytes))
+    for (const frame of frames) record(frame)
+  }
+  const decide = () => {
+    const start = body.kept().bytes
+    mode = looksLikeSse(start) ? 'sse' : 'body'
+    framer = framerOf(mode, profile)
+    if (framer === undefined) return
+    body.clear()
+    cut(start)
+  }
+
+  const decoding = createDecoding(headerOf(head, 'content-encoding'), {
+    onData: consume,
+    onDrain: () => heldBack?.resume(),
+    onEnd: () => whenDecoded?.(),
+    onError: (error) => giveUp(undecodable(headerOf(head, 'content-encoding'), error)),
+  })
+  if (decoding !== undefined && !isDecoding(decoding)) {
+    exchange.note(`The content encoding ${decoding.unknown} is not known here: the body is shown as it came.`)
+  }
+
+  const complete = (end: HttpEnd) => {
+    if (over) return
+    if (mode === 'sniff') decide()
+    if (framer !== undefined) {
+      const rest = framer.end()
+      for (const frame of rest.frames) record(frame)
+      const unfinished = finishLast(rest.leftover)
+      exchange.end({ ...end, leftover: unfinished })
+      return finish({ kind: 'stream', head, items, unfinished: unfinished.length > 0 })
+    }
+    const kept = body.kept()
+    const reading = reader.body(kept.bytes, head)
+    exchange.end(
+      { ...end, body: kept, ...(isDecoding(decoding) ? { encodedBody: encoded.kept() } : {}) },
+      reading,
+    )
+    finish({ kind: 'body', head, body: kept.bytes, url: options.url })
+  }
+
+  /** A last NDJSON line needs no line feed; anything else unfinished is left over. */
+  const finishLast = (leftover: Buffer): Buffer => {
+    if (mode !== 'ndjson' || leftover.length === 0) return leftover
+    record(rawFrame(leftover))
+    return Buffer.alloc(0)
+  }
+
+  return {
+    get isStream() {
+      return mode === 'sse' || mode === 'ndjson'
+    },
+    chunk(bytes, flow) {
+      if (over) return
+      exchange.received(bytes.length)
+      if (!isDecoding(decoding)) return consume(bytes)
+      if (mode === 'body' || mode === 'sniff') encoded.add(bytes)
+      if (decoding.write(bytes)) return
+      heldBack = flow
+      flow.pause()
+    },
+    end(end) {
+      if (!isDecoding(decoding)) return complete(end)
+      whenDecoded = () => complete(end)
+      decoding.end()
+    },
+    fail,
+  }
+}
+
+const sniffBytes = 8
+
+function modeOf(head: ResponseHead, streaming: boolean): Mode {
+  const type = headerOf(head, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type === 'text/event-stream') return 'sse'
+  if (/ndjson|jsonl|json-lines|json-seq/.test(type)) return 'ndjson'
+  if (streaming && !type.includes('json') && type !== 'text/html') return 'sniff'
+  return 'body'
+}
+
+function framerOf(mode: Mode, profile: ConnectionProfile): Framer | undefined {
+  if (mode === 'sse') return createSseFramer(profile.maxFrameBytes)
+  if (mode === 'ndjson') return createNdjsonFramer(profile.maxFrameBytes)
+  return undefined
+}
+
+export function headerOf(head: ResponseHead, name: string): string | undefined {
+  const values = head.headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value)
+  return values.length === 0 ? undefined : values.join(', ')
+}
+
+function isDecoding(decoding: ReturnType<typeof createDecoding>): decoding is Decoding {
+  return decoding !== undefined && 'write' in decoding
+}
+
+/** Bytes up to a bound, and how many there were. */
+function createBounded(maxBytes: number) {
+  let parts: Buffer[] = []
+  let keptBytes = 0
+  let sizeBytes = 0
+  return {
+    get sizeBytes() {
+      return sizeBytes
+    },
+    /** False once the bound is passed. */
+    add(bytes: Buffer): boolean {
+      sizeBytes += bytes.length
+      const room = maxBytes - keptBytes
+      if (room > 0) {
+        parts.push(bytes.length > room ? bytes.subarray(0, room) : bytes)
+        keptBytes += Math.min(room, bytes.length)
+      }
+      return sizeBytes <= maxBytes
+    },
+    kept() {
+      const bytes = Buffer.concat(parts)
+      parts = [bytes]
+      return { bytes, seenBytes: sizeBytes }
+    },
+    clear() {
+      parts = []
+      keptBytes = 0
+      sizeBytes = 0
+    },
+  }
+}
+
+function tooLarge(maxBytes: number): WireFailure {
+  return {
+    failure: 'too-large',
+    message: `The body is larger than ${megabytes(maxBytes)} MB, the bound of this connection. What arrived up to there is kept; raise the bound to see more.`,
+  }
+}
+
+function frameTooLarge(maxBytes: number): WireFailure {
+  return {
+    failure: 'too-large',
+    message: `One frame of the stream is larger than ${megabytes(maxBytes)} MB, the bound of this connection. Its beginning is kept; raise the bound to see more.`,
+  }
+}
+
+function undecodable(encoding: string | undefined, error: Error): WireFailure {
+  return {
+    failure: 'bad-encoding',
+    message: `The body does not unpack as the ${encoding ?? 'content'} it claims to be (${error.message}). Check the agent's Content-Encoding.`,
+  }
+}
+
+function megabytes(bytes: number): number {
+  return Math.round((bytes / 1024 / 1024) * 10) / 10
+}

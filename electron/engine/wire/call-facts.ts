@@ -1,0 +1,29 @@
+// What a call says about itself on the record.
+
+import type { WireCall } from '#shared/a2a/dialect.ts'
+import type { Operation } from '#shared/a2a/operation.ts'
+import type { CallFacts } from '#shared/record/entry.ts'
+import { labelOf } from './prepare.ts'
+import type { CallRequest } from './wire-types.ts'
+
+export function factsOf(request: CallRequest, wireCall: WireCall): CallFacts {
+  return {
+    ...(request.agentId === undefined ? {} : { agentId: request.agentId }),
+    purpose: request.purpose,
+    operation: request.operation.kind,
+    dialect: request.dialect.id,
+    binding: wireCall.binding,
+    label: labelOf(wireCall),
+  }
+}
+
+/** The task a request is about, before any answer. */
+export function taskOfOperation(operation: Operation): { readonly taskId?: string } {
+  const taskId =
+    operation.kind === 'send' || operation.kind === 'stream'
+      ? operation.message.taskId
+      : 'taskId' in operation
+        ? operation.taskId
+        : undefined
+  return taskId === undefined ? {} : { taskId }
+}

@@ -1,0 +1,94 @@
+// Operations over gRPC: the same exchange, the same reading, another transport.
+
+import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { readGrpcStatus } from '#shared/a2a/read/error.ts'
+import { factsOf, taskOfOperation } from './call-facts.ts'
+import type { WireFailure } from './failure.ts'
+import { transmitGrpc } from './grpc/call.ts'
+import { grpcTarget } from './grpc/target.ts'
+import type { Outgoing } from './outgoing.ts'
+import { type CallUpdate, createReader } from './reading.ts'
+import { createUpdates } from './updates.ts'
+import type { Call, CallRequest, Outcome } from './wire-types.ts'
+
+export function callOverGrpc(
+  outgoing: Outgoing,
+  request: CallRequest,
+  wireCall: Extract<WireCall, { binding: 'GRPC' }>,
+): Call {
+  const { clock, judge, grpc } = outgoing
+  const facts = factsOf(request, wireCall)
+  const { exchange } = outgoing.open(request, facts)
+  const updates = createUpdates<CallUpdate>()
+  const { exchangeId } = exchange
+  let reply: { readonly decoded: Decoded<Result>; readonly raw?: JsonValue } | undefined
+
+  const refuse = (failure: WireFailure): Call => {
+    exchange.request({ method: 'POST', url: request.url, headers: [] }, [], {
+      decoded: JSON.stringify(wireCall.message),
+    })
+    exchange.fail(failure)
+    updates.close()
+    return { exchangeId, updates, done: Promise.resolve({ kind: 'failure', failure, items: 0 }) }
+  }
+  const target = grpcTarget(request.url)
+  if (target === undefined) return refuse(notATarget(request.url))
+  const method = grpc.messages().method(wireCall.service, wireCall.method)
+  if (method === undefined) return refuse(noSuchMethod(wireCall))
+
+  const done = transmitGrpc({
+    call: wireCall,
+    method,
+    target,
+    headers: [...(request.headers ?? []), ...(request.credentials ?? [])],
+    channels: grpc.channels,
+    exchange,
+    profile: outgoing.profileOf(request),
+    clock,
+    details: grpc.details(),
+    reader: createReader({
+      call: facts,
+      ...(judge === undefined ? {} : { judge }),
+      dialect: request.dialect,
+      operation: request.operation.kind,
+      binding: 'GRPC',
+      onUpdate: (update) => updates.push(update),
+      onReply: (seen) => {
+        reply = seen
+      },
+    }),
+    ...taskOfOperation(request.operation),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  }).then((answer): Outcome => {
+    updates.close()
+    if (answer.kind === 'failure') return { kind: 'failure', failure: answer.failure, items: answer.items }
+    const { status, items } = answer
+    if (status.code !== 0) {
+      const error = readGrpcStatus(status.code, status.message, status.details)
+      return { kind: 'reply', httpStatus: 200, decoded: { kind: 'error', error } }
+    }
+    if (wireCall.streaming) return { kind: 'stream', httpStatus: 200, items, unfinished: false }
+    return {
+      kind: 'reply',
+      httpStatus: 200,
+      decoded: { kind: 'unreadable', reason: 'no message came before the status' },
+      ...reply,
+    }
+  })
+  return { exchangeId, updates, done }
+}
+
+function notATarget(url: string): WireFailure {
+  return {
+    failure: 'address',
+    message: `${JSON.stringify(url)} is no gRPC address. It looks like host:port.`,
+  }
+}
+
+function noSuchMethod(call: Extract<WireCall, { binding: 'GRPC' }>): WireFailure {
+  return {
+    failure: 'other',
+    message: `Parley has no definition of ${call.service}/${call.method} and sent nothing.`,
+  }
+}

@@ -1,0 +1,129 @@
+// Operations over JSON-RPC and HTTP+JSON, and the raw door: one request, one exchange, read through a dialect if there is one.
+
+import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import type { CallFacts } from '#shared/record/entry.ts'
+import type { Answered } from './answer.ts'
+import { factsOf, taskOfOperation } from './call-facts.ts'
+import type { HttpRequest } from './http.ts'
+import type { Outgoing } from './outgoing.ts'
+import { prepareRequest } from './prepare.ts'
+import { type CallUpdate, createReader, type ReadingOptions } from './reading.ts'
+import { transmit } from './transmit.ts'
+import { createUpdates } from './updates.ts'
+import type { Call, CallRequest, Common, Outcome, RawAnswer, RawOutcome, RawRequest } from './wire-types.ts'
+
+export function callOverHttp(
+  outgoing: Outgoing,
+  request: CallRequest,
+  wireCall: Exclude<WireCall, { binding: 'GRPC' }>,
+): Call {
+  const updates = createUpdates<CallUpdate>()
+  let reply: { readonly decoded: Decoded<Result>; readonly raw?: JsonValue } | undefined
+  const { exchangeId, answered } = send(
+    outgoing,
+    request,
+    factsOf(request, wireCall),
+    prepareRequest(wireCall, request.url, [...(request.headers ?? []), ...(request.credentials ?? [])]),
+    {
+      dialect: request.dialect,
+      operation: request.operation.kind,
+      binding: wireCall.binding,
+      onUpdate: (update) => updates.push(update),
+      onReply: (seen) => {
+        reply = seen
+      },
+    },
+    { streaming: wireCall.streaming, ...taskOfOperation(request.operation) },
+  )
+  const done = answered.then((answer): Outcome => {
+    updates.close()
+    if (answer.kind === 'failure') return failed(answer)
+    const httpStatus = answer.head.status
+    if (reply !== undefined) return { kind: 'reply', httpStatus, ...reply }
+    if (answer.kind === 'stream')
+      return { kind: 'stream', httpStatus, items: answer.items, unfinished: answer.unfinished }
+    return { kind: 'reply', httpStatus, decoded: { kind: 'unreadable', reason: 'there was no body to read' } }
+  })
+  return { exchangeId, updates, done }
+}
+
+export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
+  const { agentId, operation, dialect, binding } = request
+  const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body
+  const call: CallFacts = {
+    ...(agentId === undefined ? {} : { agentId }),
+    purpose: request.purpose,
+    ...(operation === undefined ? {} : { operation }),
+    ...(dialect === undefined ? {} : { dialect: dialect.id }),
+    ...(binding === undefined ? {} : { binding }),
+    label: request.label ?? `${request.method} ${pathOf(request.url)}`,
+  }
+  const { exchangeId, answered } = send(
+    outgoing,
+    request,
+    call,
+    {
+      method: request.method,
+      url: request.url,
+      headers: [...(request.headers ?? []), ...(request.credentials ?? [])],
+      ...(body === undefined ? {} : { body }),
+    },
+    {
+      ...(dialect === undefined ? {} : { dialect }),
+      ...(operation === undefined ? {} : { operation }),
+      ...(binding === undefined ? {} : { binding }),
+      onUpdate: () => undefined,
+      onReply: () => undefined,
+    },
+    { streaming: request.streaming ?? true },
+  )
+  const done = answered.then((answer): RawOutcome => {
+    if (answer.kind === 'failure') return failed(answer)
+    const { status, headers } = answer.head
+    if (answer.kind === 'body') return { kind: 'body', status, headers, body: answer.body, url: answer.url }
+    return { kind: 'stream', httpStatus: status, items: answer.items, unfinished: answer.unfinished }
+  })
+  return { exchangeId, done }
+}
+
+function send(
+  outgoing: Outgoing,
+  common: Common,
+  call: CallFacts,
+  request: HttpRequest,
+  reading: Omit<ReadingOptions, 'call' | 'judge'>,
+  facts: { readonly streaming: boolean; readonly taskId?: string },
+): { readonly exchangeId: string; readonly answered: Promise<Answered> } {
+  const { exchange, credentialNames } = outgoing.open(common, call)
+  const profile = outgoing.profileOf(common)
+  const { judge } = outgoing
+  const answered = transmit({
+    client: outgoing.http(profile),
+    profile,
+    exchange,
+    request,
+    credentialNames,
+    secretBody: holdsSecret(outgoing, call, request.body),
+    ...facts,
+    reader: createReader({ call, ...(judge === undefined ? {} : { judge }), ...reading }),
+    ...(common.signal === undefined ? {} : { signal: common.signal }),
+  })
+  return { exchangeId: exchange.exchangeId, answered }
+}
+
+function holdsSecret(outgoing: Outgoing, call: CallFacts, body: Uint8Array | undefined): boolean {
+  if (body === undefined) return false
+  const bytes = Buffer.from(body)
+  return (
+    outgoing.secrets.bytes(bytes, 'ours', call.operation?.startsWith('push') ? 'push' : undefined) !== bytes
+  )
+}
+
+function failed({ failure, items }: Extract<Answered, { kind: 'failure' }>) {
+  return { kind: 'failure', failure, items } as const
+}
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : url
+}

@@ -1,0 +1,182 @@
+// Opens sockets, and remembers about each what the record wants to know: when its name was resolved, when it was
+// connected and secured, who answered. undici asks for a socket here and speaks HTTP over it; it would tell none of this.
+
+import { isIP, connect as netConnect, type Socket } from 'node:net'
+import { rootCertificates, TLSSocket, connect as tlsConnect } from 'node:tls'
+import type { ConnectionFacts } from '#shared/record/entry.ts'
+import type { Clock } from '../clock.ts'
+import type { ConnectionProfile } from './profile.ts'
+import { openTunnel } from './tunnel.ts'
+
+export interface SocketFacts {
+  readonly startedMs: number
+  resolvedMs?: number
+  connectedMs?: number
+  securedMs?: number
+  /** Requests this socket has carried. */
+  uses: number
+  /** What the operating system reported; undici takes some resets for an ordinary end. */
+  error?: NodeJS.ErrnoException
+}
+
+export interface Target {
+  readonly hostname: string
+  readonly protocol: string
+  readonly port: string
+}
+
+export interface Connecting {
+  connect(target: Target, callback: (error: Error | null, socket: Socket | null) => void): void
+  factsOf(socket: object): SocketFacts | undefined
+}
+
+export class ConnectTimeout extends Error {
+  readonly code = 'PARLEY_CONNECT_TIMEOUT'
+}
+
+export function createConnecting(profile: ConnectionProfile, clock: Clock): Connecting {
+  const known = new WeakMap<object, SocketFacts>()
+  const proxy = profile.proxyUrl === undefined ? undefined : new URL(profile.proxyUrl)
+
+  return {
+    factsOf: (socket) => known.get(socket),
+
+    connect(target, callback) {
+      const facts: SocketFacts = { startedMs: clock.monoMs(), uses: 0 }
+      const open = new Set<Socket>()
+      let settled = false
+      const settle = (error: Error | null, socket: Socket | null) => {
+        if (settled) return
+        settled = true
+        clearTimeout(timer)
+        if (error !== null) for (const each of open) each.destroy()
+        callback(error, socket)
+      }
+      const timer = setTimeout(() => {
+        settle(new ConnectTimeout(`no connection within ${profile.connectTimeoutMs} ms`), null)
+      }, profile.connectTimeoutMs)
+      const watch = (socket: Socket) => {
+        open.add(socket)
+        known.set(socket, facts)
+        socket.on('error', (error: NodeJS.ErrnoException) => {
+          facts.error = error
+          settle(error, null)
+        })
+        return socket
+      }
+
+      const first = proxy ?? new URL(`${target.protocol}//${target.hostname}:${portOf(target)}`)
+      const plain = watch(
+        netConnect({
+          host: bare(first.hostname),
+          port: Number(portOf(first)),
+          noDelay: true,
+          keepAlive: true,
+        }),
+      )
+      plain.once('lookup', () => {
+        facts.resolvedMs = clock.monoMs()
+      })
+      plain.once('connect', () => {
+        facts.connectedMs = clock.monoMs()
+        const secured = (through: Socket) => secure(target, through)
+        if (proxy === undefined) return target.protocol === 'https:' ? secured(plain) : settle(null, plain)
+        const toProxy = proxy.protocol === 'https:' ? watch(tlsToProxy(proxy, plain, profile)) : plain
+        if (target.protocol !== 'https:') return settle(null, toProxy)
+        openTunnel(toProxy, proxy, `${target.hostname}:${portOf(target)}`, (error) =>
+          error === undefined ? secured(toProxy) : settle(error, null),
+        )
+      })
+
+      const secure = (to: Target, through: Socket) => {
+        const host = bare(to.hostname)
+        const socket = tlsConnect({
+          socket: through,
+          ...(isIP(host) === 0 ? { servername: host } : { host }),
+          ALPNProtocols: profile.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
+          ...trust(profile),
+          ...(profile.clientCertificate === undefined
+            ? {}
+            : {
+                cert: profile.clientCertificate.certificatePem,
+                key: profile.clientCertificate.keyPem,
+                ...(profile.clientCertificate.passphrase === undefined
+                  ? {}
+                  : { passphrase: profile.clientCertificate.passphrase }),
+              }),
+        })
+        watch(socket)
+        socket.once('secureConnect', () => {
+          facts.securedMs = clock.monoMs()
+          settle(null, socket)
+        })
+      }
+    },
+  }
+}
+
+export function connectionFacts(
+  socket: Socket,
+  facts: SocketFacts | undefined,
+): Omit<ConnectionFacts, 'httpVersion'> {
+  const address = socket.remoteAddress
+  const port = socket.remotePort
+  return {
+    ...(address === undefined ? {} : { remoteAddress: address }),
+    ...(port === undefined ? {} : { remotePort: port }),
+    reused: (facts?.uses ?? 0) > 1,
+    ...(socket instanceof TLSSocket ? { tls: tlsFacts(socket) } : {}),
+  }
+}
+
+function tlsFacts(socket: TLSSocket): NonNullable<ConnectionFacts['tls']> {
+  const certificate = socket.getPeerCertificate()
+  const cipher = socket.getCipher()?.name
+  return {
+    protocol: socket.getProtocol() ?? 'unknown',
+    ...(cipher === undefined ? {} : { cipher }),
+    ...(certificate.fingerprint256 === undefined
+      ? {}
+      : {
+          certificate: {
+            subject: nameOf(certificate.subject),
+            issuer: nameOf(certificate.issuer),
+            validTo: certificate.valid_to,
+            fingerprint256: certificate.fingerprint256,
+          },
+        }),
+    ...(socket.authorized ? {} : { accepted: 'invalid' as const }),
+  }
+}
+
+function nameOf(name: object | undefined): string {
+  return Object.entries(name ?? {})
+    .map(([key, value]) => `${key}=${Array.isArray(value) ? value.join('+') : String(value)}`)
+    .join(', ')
+}
+
+function trust(profile: ConnectionProfile) {
+  return {
+    rejectUnauthorized: !profile.acceptInvalidCertificate,
+    ...(profile.caPem === undefined ? {} : { ca: [...rootCertificates, profile.caPem] }),
+  }
+}
+
+function tlsToProxy(proxy: URL, through: Socket, profile: ConnectionProfile): Socket {
+  const host = bare(proxy.hostname)
+  return tlsConnect({
+    socket: through,
+    ...(isIP(host) === 0 ? { servername: host } : { host }),
+    ...trust(profile),
+  })
+}
+
+function portOf(target: { readonly protocol: string; readonly port: string }): string {
+  if (target.port !== '') return target.port
+  return target.protocol === 'https:' ? '443' : '80'
+}
+
+/** URLs keep IPv6 addresses in brackets; sockets do not. */
+function bare(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+}

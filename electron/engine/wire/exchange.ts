@@ -1,0 +1,237 @@
+// Writes one exchange into the record: masks what is secret, counts what arrives, and lets the decoding side look at each
+// item exactly once, so that an entry goes down with what it was found to mean.
+
+import { randomUUID } from 'node:crypto'
+import type { Finding } from '#shared/a2a/finding.ts'
+import {
+  type Body,
+  type CallFacts,
+  type EndEntry,
+  type Entry,
+  type FailureEntry,
+  type FrameEntry,
+  inlineBodyBytes,
+  type NewEntry,
+  type RawHeaders,
+  type RedirectEntry,
+} from '#shared/record/entry.ts'
+import type { Clock } from '../clock.ts'
+import type { SessionRecord } from '../session/record.ts'
+import type { WireFailure } from './failure.ts'
+import type { RawFrame } from './framer.ts'
+import type { HttpRequest, ResponseHead } from './http.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What decoding an item told: the task it is about, and what was wrong with it. */
+
+export interface Reading {
+  readonly taskId?: string
+  readonly findings?: readonly Finding[]
+}
+
+export interface ExchangeOptions {
+  readonly record: SessionRecord
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly sessionId: string
+  readonly call: CallFacts
+  /** Header names, in lower case, whose values are credentials. */
+  readonly credentialNames: ReadonlySet<string>
+}
+
+export interface Exchange {
+  readonly exchangeId: string
+  readonly receivedBytes: number
+  /** `decoded` is the readable form of a packed body. */
+  request(
+    request: HttpRequest,
+    headers: RawHeaders,
+    facts?: { readonly taskId?: string; readonly decoded?: string },
+  ): Entry
+  redirect(
+    hop: Pick<RedirectEntry, 'status' | 'headers' | 'from' | 'to' | 'method' | 'credentialsDropped'>,
+  ): void
+  response(head: ResponseHead, reading?: Reading): Entry
+  received(bytes: number): void
+  frame(frame: RawFrame, facts: FrameFacts, reading: Reading): Entry
+  note(text: string): void
+  end(end: EndFacts, reading?: Reading): Entry
+  fail(failure: WireFailure, kept?: { readonly body?: Kept; readonly leftover?: Buffer }): Entry
+}
+
+export interface Kept {
+  readonly bytes: Buffer
+  readonly seenBytes?: number
+}
+
+export interface EndFacts {
+  readonly reason: EndEntry['reason']
+  readonly body?: Kept
+  readonly encodedBody?: Kept
+  readonly trailers?: RawHeaders
+  readonly leftover?: Buffer
+  readonly grpcStatus?: { readonly code: number; readonly message: string }
+}
+
+export interface FrameFacts {
+  readonly framing: FrameEntry['framing']
+  readonly data?: string
+  readonly event?: string
+  readonly id?: string
+  readonly retryMs?: number
+}
+
+export function openExchange(options: ExchangeOptions): Exchange {
+  const { record, secrets, clock, sessionId } = options
+  const exchangeId = randomUUID()
+  let receivedBytes = 0
+  let frames = 0
+  let about: 'push' | undefined = options.call.operation?.startsWith('push') ? 'push' : undefined
+  const base = () => ({ sessionId, exchangeId, at: clock.wallMs(), monoMs: clock.monoMs() })
+  const write = (entry: NewEntry, reading: Reading = {}): Entry => {
+    const { taskId, findings } = reading
+    const judged =
+      findings === undefined || findings.length === 0 ? entry : { ...entry, findings: findings.map(masked) }
+    return record.append(judged, taskId === undefined ? undefined : { taskId })
+  }
+  /** A finding may quote the value it is about. */
+  const masked = (finding: Finding): Finding => ({
+    ...finding,
+    message: secrets.text(finding.message, 'theirs'),
+    hint: secrets.text(finding.hint, 'theirs'),
+  })
+  const keep = (kept: Kept): Body => {
+    return record.keep(secrets.bytes(kept.bytes, 'theirs', about), kept.seenBytes)
+  }
+  const keepText = (text: string): Body => {
+    const sizeBytes = Buffer.byteLength(text)
+    return sizeBytes <= inlineBodyBytes ? { sizeBytes, text } : record.keep(Buffer.from(text))
+  }
+  /** Bytes that cannot be masked are not kept where their readable form held a secret; only their size is. */
+  const keepPacked = (packed: Kept, holdsSecret: boolean): Body =>
+    holdsSecret
+      ? { sizeBytes: packed.seenBytes ?? packed.bytes.byteLength, truncated: true }
+      : record.keep(packed.bytes, packed.seenBytes)
+  const holdsSecret = (bytes: Buffer): boolean => secrets.bytes(bytes, 'theirs', about) !== bytes
+  const keepFrame = (frame: RawFrame): Body =>
+    frame.text === undefined
+      ? record.keep(secrets.bytes(frame.bytes, 'theirs', about))
+      : keepText(secrets.text(frame.text, 'theirs', about))
+
+  const keepRequest = (bytes: Buffer, decoded: string | undefined, readable: string | undefined): Body =>
+    decoded === undefined
+      ? record.keep(secrets.bytes(bytes, 'ours', about))
+      : keepPacked({ bytes }, readable !== decoded)
+
+  return {
+    exchangeId,
+    get receivedBytes() {
+      return receivedBytes
+    },
+    received(bytes) {
+      receivedBytes += bytes
+    },
+
+    request(request, headers, { taskId, decoded } = {}) {
+      if (/pushNotification/i.test(request.url)) about = 'push'
+      const bytes = request.body === undefined ? undefined : Buffer.from(request.body)
+      const readable = decoded === undefined ? undefined : secrets.text(decoded, 'ours', about)
+      return write(
+        {
+          ...base(),
+          kind: 'request',
+          call: { ...options.call, label: secrets.text(options.call.label, 'ours') },
+          method: request.method,
+          url: secrets.url(request.url),
+          headers: secrets.headers(headers, 'ours', options.credentialNames),
+          ...(bytes === undefined ? {} : { body: keepRequest(bytes, decoded, readable) }),
+          ...(readable === undefined ? {} : { decoded: keepText(readable) }),
+        },
+        taskId === undefined ? {} : { taskId },
+      )
+    },
+
+    redirect(hop) {
+      write({
+        ...base(),
+        kind: 'redirect',
+        ...hop,
+        headers: secrets.headers(hop.headers, 'theirs'),
+        from: secrets.url(hop.from),
+        to: secrets.url(hop.to),
+      })
+    },
+
+    response(head, reading) {
+      return write(
+        {
+          ...base(),
+          kind: 'response',
+          status: head.status,
+          statusText: head.statusText,
+          headers: secrets.headers(head.headers, 'theirs'),
+          ...(head.connection === undefined ? {} : { connection: head.connection }),
+          timings: head.timings,
+        },
+        reading,
+      )
+    },
+
+    frame(frame, facts, reading) {
+      const { data, ...rest } = facts
+      const readable = data === undefined ? undefined : secrets.text(data, 'theirs', about)
+      const entry: NewEntry = {
+        ...base(),
+        kind: 'frame',
+        index: frames,
+        ...rest,
+        raw: facts.framing === 'grpc' ? keepPacked(frame, readable !== data) : keepFrame(frame),
+        ...(readable === undefined ? {} : { data: keepText(readable) }),
+      }
+      frames += 1
+      return write(entry, reading)
+    },
+
+    note(text) {
+      write({ ...base(), kind: 'note', text })
+    },
+
+    end({ reason, body, encodedBody, trailers, leftover, grpcStatus }, reading) {
+      const kept = body === undefined ? undefined : keep(body)
+      return write(
+        {
+          ...base(),
+          kind: 'end',
+          reason,
+          receivedBytes,
+          ...(kept === undefined ? {} : { body: kept }),
+          ...(encodedBody === undefined
+            ? {}
+            : { encodedBody: keepPacked(encodedBody, body !== undefined && holdsSecret(body.bytes)) }),
+          ...(trailers === undefined ? {} : { trailers: secrets.headers(trailers, 'theirs') }),
+          ...(leftover === undefined || leftover.length === 0 ? {} : { leftover: keep({ bytes: leftover }) }),
+          ...(grpcStatus === undefined
+            ? {}
+            : { grpcStatus: { ...grpcStatus, message: secrets.text(grpcStatus.message, 'theirs') } }),
+        },
+        reading,
+      )
+    },
+
+    fail(failure, kept) {
+      const entry: Omit<FailureEntry, 'seq'> = {
+        ...base(),
+        kind: 'failure',
+        failure: failure.failure,
+        message: secrets.text(failure.message, 'theirs'),
+        ...(failure.code === undefined ? {} : { code: failure.code }),
+        receivedBytes,
+        ...(kept?.body === undefined ? {} : { body: keep(kept.body) }),
+        ...(kept?.leftover === undefined || kept.leftover.length === 0
+          ? {}
+          : { leftover: keep({ bytes: kept.leftover }) }),
+      }
+      return write(entry)
+    },
+  }
+}

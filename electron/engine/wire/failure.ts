@@ -1,0 +1,179 @@
+// Names what went wrong with an exchange, from whatever a socket, TLS, undici or our own timers report, in a sentence
+// that says what to do. The raw code stays beside it.
+
+import type { FailureKind } from '#shared/record/entry.ts'
+
+export interface WireFailure {
+  readonly failure: FailureKind
+  readonly message: string
+  readonly code?: string
+  /** Bytes that were not understood, where undici hands them over. */
+  readonly notUnderstood?: string
+}
+
+export interface FailureContext {
+  readonly url: string
+  readonly headSeen: boolean
+  readonly receivedBytes: number
+}
+
+export function failureOf(error: unknown, context: FailureContext): WireFailure {
+  const cause = innermost(error)
+  const code = codeOf(cause)
+  const known = classify(code, cause, context)
+  return { ...known, ...(code === undefined ? {} : { code }) }
+}
+
+function classify(code: string | undefined, error: unknown, context: FailureContext): WireFailure {
+  const { host, hostname } = urlParts(context.url)
+  const text = error instanceof Error ? error.message : String(error)
+  switch (code) {
+    case 'ECONNREFUSED':
+      return {
+        failure: 'refused',
+        message: `Nothing listens at ${host}. Is the agent running, and is this its port?`,
+      }
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAI_NODATA':
+    case 'EAI_NONAME':
+      return {
+        failure: 'dns',
+        message: `The name ${hostname} could not be resolved. Check its spelling and your network.`,
+      }
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
+      return {
+        failure: 'address',
+        message: `${host} cannot be reached from here. Check the address, the network or the VPN.`,
+      }
+    case 'EACCES':
+    case 'EPERM':
+      return { failure: 'address', message: `This machine does not allow a connection to ${host}.` }
+    case 'PARLEY_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return {
+        failure: 'connect-timeout',
+        message: `${host} did not accept a connection in time. Check address and firewall, or raise the connect timeout.`,
+      }
+    case 'PARLEY_PROXY':
+      return { failure: 'address', message: `The proxy did not let the request through: ${text}.` }
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return reset(host, context)
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+      return {
+        failure: 'bad-http',
+        message: `The agent announced a body of another length than the ${context.receivedBytes} bytes it sent (Content-Length). What arrived is kept.`,
+      }
+    case 'UND_ERR_HEADERS_OVERFLOW':
+    case 'HPE_HEADER_OVERFLOW':
+      return {
+        failure: 'bad-http',
+        message: `The response head of ${host} is larger than the allowed size; an agent's head is rarely over a few KB.`,
+      }
+    case 'UND_ERR_INVALID_ARG':
+      return { failure: 'bad-http', message: `The request could not be written as HTTP: ${text}.` }
+  }
+  if (code?.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
+    return {
+      failure: 'bad-http',
+      message: `${host} answered with something that is not HTTP: ${text}. Is this port really the agent's?`,
+      ...notUnderstood(error),
+    }
+  }
+  if (isTls(code, text)) return { failure: 'tls', message: tlsSentence(host, code, text) }
+  return { failure: 'other', message: `The exchange with ${host} failed: ${text}.` }
+}
+
+function notUnderstood(error: unknown): { readonly notUnderstood?: string } {
+  if (typeof error !== 'object' || error === null || !('data' in error)) return {}
+  return typeof error.data === 'string' && error.data !== ''
+    ? { notUnderstood: error.data.slice(0, 4096) }
+    : {}
+}
+
+function reset(host: string, context: FailureContext): WireFailure {
+  if (!context.headSeen) {
+    const perhaps = context.url.startsWith('https:') ? ' It may want a client certificate.' : ''
+    return {
+      failure: 'reset',
+      message: `${host} closed the connection without answering. Its log may say why.${perhaps}`,
+    }
+  }
+  return {
+    failure: 'reset',
+    message: `${host} broke the connection in the middle of its answer, after ${context.receivedBytes} bytes of body. What arrived is kept.`,
+  }
+}
+
+const tlsCodes = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'EPROTO',
+])
+
+function isTls(code: string | undefined, text: string): boolean {
+  if (code === undefined) return /secure TLS connection was established/.test(text)
+  return (
+    tlsCodes.has(code) ||
+    code.startsWith('ERR_TLS') ||
+    code.startsWith('ERR_SSL') ||
+    code.startsWith('ERR_OSSL')
+  )
+}
+
+function tlsSentence(host: string, code: string | undefined, text: string): string {
+  switch (code) {
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return `The certificate of ${host} is not signed by an authority this machine trusts. Add its CA to the connection, or accept it in spite of that.`
+    case 'CERT_HAS_EXPIRED':
+      return `The certificate of ${host} has expired. The agent's operator must renew it; you may accept it in spite of that.`
+    case 'CERT_NOT_YET_VALID':
+      return `The certificate of ${host} is not valid yet. Check the clocks of both machines.`
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `The certificate of ${host} is for another name. Check the address: ${text}`
+    case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
+    case 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE':
+    case 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE':
+      return `${host} refused the TLS handshake. It may want a client certificate: add one to the connection.`
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'EPROTO':
+      return `${host} does not speak TLS on this port. Try http:// instead of https://.`
+    default:
+      return `No secure connection to ${host} came about: ${text}.`
+  }
+}
+
+/** Several addresses tried in vain are reported together; the first one tells. */
+function innermost(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
+  if (error instanceof Error && codeOf(error) === undefined && error.cause !== undefined)
+    return innermost(error.cause)
+  return error
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+function urlParts(url: string): { host: string; hostname: string } {
+  return URL.canParse(url) ? new URL(url) : { host: url, hostname: url }
+}

@@ -1,0 +1,206 @@
+// One gRPC call, unary or server-streaming, captured: the bytes of every message beside their ProtoJSON, metadata, status
+// and its details. grpc-js owns the socket, so the HTTP/2 frames below are not seen, and no proxy is used.
+
+import { Metadata, type StatusObject } from '@grpc/grpc-js'
+import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import type { Clock } from '../../clock.ts'
+import type { AnswerReader } from '../answer.ts'
+import type { Exchange } from '../exchange.ts'
+import type { WireFailure } from '../failure.ts'
+import type { ConnectionProfile } from '../profile.ts'
+import type { Channels } from './channels.ts'
+import { failureOfStatus } from './failure.ts'
+import type { GrpcMethod } from './messages.ts'
+import { connectivityReady, describePeer } from './peer.ts'
+import type { GrpcTarget } from './target.ts'
+
+export interface GrpcTransmission {
+  readonly call: Extract<WireCall, { binding: 'GRPC' }>
+  readonly method: GrpcMethod
+  readonly target: GrpcTarget
+  readonly headers: HeaderList
+  readonly channels: Channels
+  readonly exchange: Exchange
+  readonly profile: ConnectionProfile
+  readonly clock: Clock
+  readonly reader: AnswerReader
+  readonly details: (bytes: Uint8Array) => readonly JsonValue[]
+  readonly taskId?: string
+  readonly signal?: AbortSignal
+}
+
+export type GrpcAnswered =
+  | { readonly kind: 'failure'; readonly failure: WireFailure; readonly items: number }
+  | {
+      readonly kind: 'ended'
+      readonly items: number
+      readonly status: {
+        readonly code: number
+        readonly message: string
+        readonly details: readonly JsonValue[]
+      }
+    }
+
+export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswered> {
+  const { call, method, target, channels, exchange, profile, clock, reader, signal } = transmission
+  const url = `${target.secure ? 'https' : 'http'}://${target.authority}${method.path}`
+  const pairs = [...call.headers, ...transmission.headers].map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  )
+  const head: RawHeaders = [['content-type', 'application/grpc'], ['te', 'trailers'], ...pairs]
+  const facts = {
+    decoded: JSON.stringify(call.message),
+    ...(transmission.taskId === undefined ? {} : { taskId: transmission.taskId }),
+  }
+
+  return new Promise((resolve) => {
+    let items = 0
+    let headSeen = false
+    let ours: WireFailure | undefined
+    let timer: NodeJS.Timeout | undefined
+    const finish = (answered: GrpcAnswered) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      resolve(answered)
+    }
+    const fail = (failure: WireFailure) => {
+      exchange.fail(failure)
+      finish({ kind: 'failure', failure, items })
+    }
+
+    let body: Buffer
+    try {
+      body = Buffer.from(method.encode(call.message))
+    } catch (error) {
+      exchange.request({ method: 'POST', url, headers: head }, head, facts)
+      resolve({ kind: 'failure', failure: unencodable(error), items })
+      exchange.fail(unencodable(error))
+      return
+    }
+    const { monoMs } = exchange.request({ method: 'POST', url, headers: head, body }, head, facts)
+    const client = channels.to(target, profile)
+    const metadata = new Metadata()
+    for (const [name, value] of pairs) addTo(metadata, name, value)
+    const stream = client.makeServerStreamRequest(method.path, asIs, asIs, body, metadata)
+
+    const stop = (failure: WireFailure) => {
+      ours ??= failure
+      stream.cancel()
+    }
+    const abort = () =>
+      stop({ failure: 'aborted', message: 'You ended this exchange. What had arrived is kept.' })
+    const allow = (milliseconds: number | undefined, failure: () => WireFailure | undefined) => {
+      clearTimeout(timer)
+      if (milliseconds === undefined) return
+      timer = setTimeout(() => {
+        const expired = failure()
+        if (expired !== undefined) stop(expired)
+      }, milliseconds)
+    }
+    const silence = () =>
+      allow(profile.streamIdleTimeoutMs, () => timedOut('idle-timeout', profile.streamIdleTimeoutMs))
+
+    allow(profile.connectTimeoutMs, () => {
+      if (!connectivityReady(client)) return timedOut('connect-timeout', profile.connectTimeoutMs)
+      const leftMs = profile.firstByteTimeoutMs - profile.connectTimeoutMs
+      allow(Math.max(0, leftMs), () => timedOut('first-byte-timeout', profile.firstByteTimeoutMs))
+      return undefined
+    })
+    const respond = (received: Metadata) => {
+      if (headSeen) return
+      headSeen = true
+      const response = {
+        status: 200,
+        statusText: '',
+        headers: pairsOf(received),
+        connection: describePeer(stream, profile),
+        timings: { firstByteMs: clock.monoMs() - monoMs },
+      }
+      exchange.response(response, reader.head(response))
+      silence()
+    }
+
+    stream.on('metadata', respond)
+    stream.on('data', (bytes: Buffer) => {
+      // Five bytes of length and flag precede each message on the wire.
+      exchange.received(bytes.length + 5)
+      silence()
+      items += 1
+      const decoded = method.decode(bytes)
+      const data = 'json' in decoded ? JSON.stringify(decoded.json) : undefined
+      const reading = data === undefined ? {} : reader.item({ data, validUtf8: true })
+      exchange.frame({ bytes }, { framing: 'grpc', ...(data === undefined ? {} : { data }) }, reading)
+      if ('reason' in decoded)
+        exchange.note(`The message could not be read as ${method.output.typeName}: ${decoded.reason}`)
+    })
+    // The status says the same and more.
+    stream.on('error', () => undefined)
+    stream.on('status', (status: StatusObject) => {
+      const context = {
+        url,
+        headSeen,
+        receivedBytes: exchange.receivedBytes,
+        maxFrameBytes: profile.maxFrameBytes,
+      }
+      const failure = ours ?? failureOfStatus(status, context)
+      if (failure !== undefined) return fail(failure)
+      respond(status.metadata)
+      const [packed] = status.metadata.get('grpc-status-details-bin')
+      const details = packed instanceof Buffer ? transmission.details(packed) : []
+      exchange.end({
+        reason: 'complete',
+        trailers: [
+          ...pairsOf(status.metadata),
+          ...(details.length === 0 ? [] : [['grpc-status-details', JSON.stringify(details)] as const]),
+        ],
+        grpcStatus: { code: status.code, message: status.details },
+      })
+      finish({ kind: 'ended', items, status: { code: status.code, message: status.details, details } })
+    })
+    signal?.addEventListener('abort', abort)
+    if (signal?.aborted) abort()
+  })
+}
+
+const asIs = (bytes: Buffer) => bytes
+
+function addTo(metadata: Metadata, name: string, value: string): void {
+  metadata.add(name, name.endsWith('-bin') ? Buffer.from(value, 'base64') : value)
+}
+
+function pairsOf(metadata: Metadata): RawHeaders {
+  return Object.entries(metadata.toJSON()).flatMap(([name, values]) =>
+    values.map((value) => [name, Buffer.isBuffer(value) ? value.toString('base64') : value] as const),
+  )
+}
+
+function unencodable(error: unknown): WireFailure {
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    failure: 'other',
+    message: `The request does not fit its protobuf message and was not sent: ${reason}.`,
+  }
+}
+
+function timedOut(
+  failure: 'connect-timeout' | 'first-byte-timeout' | 'idle-timeout',
+  milliseconds: number | undefined,
+): WireFailure {
+  const seconds = (milliseconds ?? 0) / 1000
+  switch (failure) {
+    case 'connect-timeout':
+      return {
+        failure,
+        message: `The agent did not accept a gRPC connection within ${seconds} s. Check address, port and whether it wants TLS.`,
+      }
+    case 'first-byte-timeout':
+      return {
+        failure,
+        message: `The agent did not begin to answer within ${seconds} s. Raise the first-byte timeout if it needs longer.`,
+      }
+    case 'idle-timeout':
+      return { failure, message: `The agent fell silent for ${seconds} s. What had arrived is kept.` }
+  }
+}

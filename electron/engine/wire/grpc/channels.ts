@@ -1,0 +1,48 @@
+// gRPC channels by target and profile: opened when first needed, shared by later calls, closed with the wire.
+
+import { rootCertificates } from 'node:tls'
+import { Client, credentials } from '@grpc/grpc-js'
+import type { ConnectionProfile } from '../profile.ts'
+import type { GrpcTarget } from './target.ts'
+
+export interface Channels {
+  to(target: GrpcTarget, profile: ConnectionProfile): Client
+  close(): void
+}
+
+export function createChannels(): Channels {
+  const open = new Map<string, Client>()
+  return {
+    to(target, profile) {
+      const key = JSON.stringify([target, profile])
+      const known = open.get(key)
+      if (known !== undefined) return known
+      const client = new Client(target.authority, credentialsOf(target, profile), {
+        'grpc.max_receive_message_length': profile.maxFrameBytes,
+        // What the record shows is what was sent: no silent second try.
+        'grpc.enable_retries': 0,
+        'grpc.enable_http_proxy': 0,
+        'grpc.use_local_subchannel_pool': 1,
+        'grpc.service_config_disable_resolution': 1,
+      })
+      open.set(key, client)
+      return client
+    },
+    close() {
+      for (const client of open.values()) client.close()
+      open.clear()
+    },
+  }
+}
+
+function credentialsOf(target: GrpcTarget, profile: ConnectionProfile) {
+  if (!target.secure) return credentials.createInsecure()
+  const { caPem, clientCertificate } = profile
+  const roots = caPem === undefined ? null : Buffer.from([...rootCertificates, caPem].join('\n'))
+  return credentials.createSsl(
+    roots,
+    clientCertificate === undefined ? null : Buffer.from(clientCertificate.keyPem),
+    clientCertificate === undefined ? null : Buffer.from(clientCertificate.certificatePem),
+    { rejectUnauthorized: !profile.acceptInvalidCertificate },
+  )
+}

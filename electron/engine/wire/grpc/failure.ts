@@ -1,0 +1,43 @@
+// Tells a status that the agent sent from one that grpc-js made up because there was no answer: the second is a failure.
+
+import type { StatusObject } from '@grpc/grpc-js'
+import { status as codes } from '@grpc/grpc-js'
+import { failureOf, type WireFailure } from '../failure.ts'
+
+export interface StatusContext {
+  readonly url: string
+  readonly headSeen: boolean
+  readonly receivedBytes: number
+  readonly maxFrameBytes: number
+}
+
+export function failureOfStatus(status: StatusObject, context: StatusContext): WireFailure | undefined {
+  const { code, details } = status
+  if (code === codes.OK) return undefined
+  if (/message larger than max/.test(details)) {
+    return {
+      failure: 'too-large',
+      message: `A message of the agent is larger than ${Math.round(context.maxFrameBytes / 1024 / 1024)} MB, the bound of this connection. Raise the bound to see it.`,
+      code: 'RESOURCE_EXHAUSTED',
+    }
+  }
+  const answered = context.headSeen || Object.keys(status.metadata.getMap()).length > 0
+  const lost = /RST_STREAM|Connection dropped|Call ended without gRPC status|socket hang up|ECONNRESET/i.test(
+    details,
+  )
+  if (answered && !lost) return undefined
+  return failureOf(Object.assign(new Error(details), { code: errorCode(details, lost) }), context)
+}
+
+/** grpc-js hands on what the socket reported as text only. */
+function errorCode(details: string, lost: boolean): string {
+  const named = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b/.exec(details)?.[1]
+  if (named !== undefined) return named
+  if (/Name resolution failed/.test(details)) return 'ENOTFOUND'
+  if (/has expired/.test(details)) return 'CERT_HAS_EXPIRED'
+  if (/altnames|Hostname\/IP/.test(details)) return 'ERR_TLS_CERT_ALTNAME_INVALID'
+  if (/self.signed|unable to verify|unable to get .*issuer/.test(details))
+    return 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
+  if (/SSL|TLS|wrong version number/.test(details)) return 'ERR_SSL_WRONG_VERSION_NUMBER'
+  return lost ? 'ECONNRESET' : 'UNAVAILABLE'
+}

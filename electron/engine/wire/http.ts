@@ -1,0 +1,292 @@
+// One HTTP exchange on the wire: undici speaks the protocol, this file sees everything that passes. It knows nothing of
+// A2A, of the record or of redirects. Of `onEnd` and `onFailure` exactly one is called, once, and nothing after it.
+
+import diagnostics from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import { Agent, type Dispatcher } from 'undici'
+import type { ConnectionFacts, RawHeaders, Timings } from '#shared/record/entry.ts'
+import type { Clock } from '../clock.ts'
+import { type Connecting, connectionFacts, createConnecting, type SocketFacts } from './connect.ts'
+import { failureOf, type WireFailure } from './failure.ts'
+import type { ConnectionProfile } from './profile.ts'
+import { proxyAuthorization } from './tunnel.ts'
+
+export interface HttpRequest {
+  readonly method: string
+  readonly url: string
+  /** In the order and spelling to be sent; `host`, `connection` and `content-length` are added by `wireHeaders`. */
+  readonly headers: RawHeaders
+  readonly body?: Uint8Array
+}
+
+export interface ResponseHead {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: RawHeaders
+  readonly connection?: ConnectionFacts
+  readonly timings: Timings
+}
+
+export interface HttpEnd {
+  readonly reason: 'complete' | 'closed-by-agent'
+  readonly trailers?: RawHeaders
+}
+
+export interface HttpHandlers {
+  /** Returns the silence allowed in the body that follows, if any. */
+  onHead(head: ResponseHead): number | undefined
+  /** As received, content encoding included. `flow` holds the agent back while a decoder is busy. */
+  onChunk(bytes: Buffer, flow: Flow): void
+  onEnd(end: HttpEnd): void
+  onFailure(failure: WireFailure): void
+}
+
+export interface Flow {
+  pause(): void
+  resume(): void
+}
+
+export interface HttpCall {
+  /** Ends the exchange from our side; the failure given is the one reported. */
+  stop(failure: WireFailure): void
+}
+
+export interface HttpClient {
+  /** Timings count from `sinceMs` on the monotonic clock. */
+  send(request: HttpRequest, handlers: HttpHandlers, sinceMs: number): HttpCall
+  close(): void
+}
+
+/** What undici will write, so that the request can be recorded before a connection exists. */
+export function wireHeaders(request: HttpRequest, profile: ConnectionProfile): RawHeaders {
+  const { host, protocol } = new URL(request.url)
+  const own = request.headers.filter(([name]) => !managed.has(name.toLowerCase()))
+  const chosenHost = request.headers.find(([name]) => name.toLowerCase() === 'host')?.[1]
+  const proxy =
+    profile.proxyUrl === undefined || protocol === 'https:' ? undefined : new URL(profile.proxyUrl)
+  const authorization = proxy === undefined ? undefined : proxyAuthorization(proxy)
+  const size = request.body?.byteLength ?? 0
+  const expectsBody = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE'
+  return [
+    ['host', chosenHost ?? host],
+    ['connection', 'keep-alive'],
+    ...(authorization === undefined ? [] : [['proxy-authorization', authorization] as const]),
+    ...own,
+    ...(size > 0 || expectsBody ? [['content-length', String(size)] as const] : []),
+  ]
+}
+
+const managed = new Set(['host', 'connection', 'content-length'])
+
+export function createHttpClient(profile: ConnectionProfile, clock: Clock): HttpClient {
+  const connecting = createConnecting(profile, clock)
+  // Timeouts are ours: undici's are coarse and cannot be told apart from each other afterwards.
+  const agent = new Agent({
+    connect: (target, callback) =>
+      connecting.connect(target, (error, socket) =>
+        error === null && socket !== null
+          ? callback(null, socket)
+          : callback(error ?? new Error('no socket'), null),
+      ),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: profile.maxHeaderBytes,
+    allowH2: profile.http2,
+    keepAliveTimeout: 15_000,
+  })
+  // undici starts a request and announces its socket within one turn, so the latest start is the announced one.
+  const starting: { current?: (socket: Socket) => void } = {}
+  const onSendHeaders = (message: unknown) => {
+    const started = starting.current
+    delete starting.current
+    if (started !== undefined && hasSocket(message)) started(message.socket)
+  }
+  diagnostics.subscribe('undici:client:sendHeaders', onSendHeaders)
+
+  return {
+    send: (request, handlers, sinceMs) =>
+      startExchange({ agent, connecting, profile, clock, starting, sinceMs }, request, handlers),
+    close() {
+      diagnostics.unsubscribe('undici:client:sendHeaders', onSendHeaders)
+      agent.destroy().catch(() => undefined)
+    },
+  }
+}
+
+interface Surroundings {
+  readonly agent: Agent
+  readonly connecting: Connecting
+  readonly profile: ConnectionProfile
+  readonly clock: Clock
+  readonly starting: { current?: (socket: Socket) => void }
+  readonly sinceMs: number
+}
+
+function startExchange(around: Surroundings, request: HttpRequest, handlers: HttpHandlers): HttpCall {
+  const { profile, clock } = around
+  let controller: Dispatcher.DispatchController | undefined
+  let socket: Socket | undefined
+  let facts: SocketFacts | undefined
+  let firstByteMs: number | undefined
+  let head: ResponseHead | undefined
+  let receivedBytes = 0
+  let timer: NodeJS.Timeout | undefined
+  let over = false
+
+  const finish = (report: () => void) => {
+    if (over) return
+    over = true
+    clearTimeout(timer)
+    report()
+  }
+  const stop = (failure: WireFailure) =>
+    finish(() => {
+      controller?.abort(new Error(failure.message))
+      handlers.onFailure(failure)
+    })
+  const allow = (milliseconds: number | undefined, failure: (ms: number) => WireFailure) => {
+    clearTimeout(timer)
+    timer = undefined
+    if (over || milliseconds === undefined) return
+    timer = setTimeout(() => stop(failure(milliseconds)), milliseconds)
+  }
+  const fail = (error: unknown) =>
+    finish(() => {
+      handlers.onFailure(failureOf(error, { url: request.url, headSeen: head !== undefined, receivedBytes }))
+    })
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      controller = started
+      if (over) return started.abort(new Error('over before it began'))
+      around.starting.current = (used) => {
+        socket = used
+        facts = around.connecting.factsOf(used)
+        if (facts !== undefined) facts.uses += 1
+      }
+      allow(profile.firstByteTimeoutMs, firstByteFailure)
+    },
+    onResponseStarted() {
+      firstByteMs ??= clock.monoMs()
+    },
+    onResponseStart(started, status, parsed, statusText) {
+      // Interim answers (1xx) are not the answer.
+      if (over || status < 200) return
+      firstByteMs ??= clock.monoMs()
+      head = {
+        status,
+        statusText: statusText ?? '',
+        headers: rawPairs(started.rawHeaders ?? parsed),
+        ...(socket === undefined
+          ? {}
+          : { connection: { ...connectionFacts(socket, facts), httpVersion: httpVersionOf(socket) } }),
+        timings: timingsOf(around.sinceMs, facts, firstByteMs),
+      }
+      allow(handlers.onHead(head), idleFailure)
+    },
+    onResponseData(started, chunk) {
+      if (over) return
+      receivedBytes += chunk.byteLength
+      timer?.refresh()
+      handlers.onChunk(chunk, started)
+    },
+    onResponseEnd(started) {
+      // A body that only the connection's end delimits looks complete to undici even when it was reset.
+      if (facts?.error !== undefined && head !== undefined && !isDelimited(request, head))
+        return fail(facts.error)
+      const trailers = rawPairs(started.rawTrailers ?? {})
+      finish(() => {
+        handlers.onEnd({
+          reason: head === undefined || isDelimited(request, head) ? 'complete' : 'closed-by-agent',
+          ...(trailers.length === 0 ? {} : { trailers }),
+        })
+      })
+    },
+    onResponseError: (_started, error) => fail(error),
+  }
+
+  const { origin, path } = destination(request.url, profile)
+  try {
+    around.agent.dispatch(
+      {
+        origin,
+        path,
+        method: request.method,
+        headers: wireHeaders(request, profile)
+          .filter(([name]) => name !== 'connection' && name !== 'content-length')
+          .flat(),
+        ...(request.body === undefined ? {} : { body: request.body }),
+      },
+      handler,
+    )
+  } catch (error) {
+    queueMicrotask(() => fail(error))
+  }
+  return { stop }
+}
+
+function destination(url: string, profile: ConnectionProfile): { origin: string; path: string } {
+  const { origin, protocol, pathname, search } = new URL(url)
+  const path = `${pathname}${search}`
+  // RFC 9112 §3.2.2: a plain request through a proxy names its target in full.
+  return { origin, path: protocol === 'http:' && profile.proxyUrl !== undefined ? `${origin}${path}` : path }
+}
+
+function firstByteFailure(milliseconds: number): WireFailure {
+  return {
+    failure: 'first-byte-timeout',
+    message: `The agent took the request but did not begin to answer within ${milliseconds / 1000} s. Raise the first-byte timeout if it needs longer.`,
+  }
+}
+
+function idleFailure(milliseconds: number): WireFailure {
+  return {
+    failure: 'idle-timeout',
+    message: `The agent fell silent in the middle of its answer for ${milliseconds / 1000} s. What had arrived is kept.`,
+  }
+}
+
+function timingsOf(sinceMs: number, facts: SocketFacts | undefined, firstByteMs: number): Timings {
+  const fresh = facts !== undefined && facts.uses === 1
+  const since = (moment: number | undefined) => (moment === undefined ? undefined : moment - sinceMs)
+  const dnsMs = fresh ? since(facts.resolvedMs) : undefined
+  const connectMs = fresh ? since(facts.connectedMs) : undefined
+  const tlsMs = fresh ? since(facts.securedMs) : undefined
+  return {
+    ...(dnsMs === undefined ? {} : { dnsMs }),
+    ...(connectMs === undefined ? {} : { connectMs }),
+    ...(tlsMs === undefined ? {} : { tlsMs }),
+    firstByteMs: firstByteMs - sinceMs,
+  }
+}
+
+function isDelimited(request: HttpRequest, head: ResponseHead): boolean {
+  if (request.method === 'HEAD' || head.status === 204 || head.status === 304) return true
+  if (head.connection?.httpVersion === '2') return true
+  return head.headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))
+}
+
+function httpVersionOf(socket: Socket): string {
+  return 'alpnProtocol' in socket && socket.alpnProtocol === 'h2' ? '2' : '1.1'
+}
+
+function rawPairs(headers: NonNullable<Dispatcher.DispatchController['rawHeaders']>): RawHeaders {
+  if (!Array.isArray(headers)) {
+    return Object.entries(headers).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value ?? '']).map((each) => [name, String(each)] as const),
+    )
+  }
+  const pairs: (readonly [string, string])[] = []
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    pairs.push([latin1(headers[index]), latin1(headers[index + 1])])
+  }
+  return pairs
+}
+
+function latin1(value: Buffer | string | undefined): string {
+  return typeof value === 'string' ? value : (value?.toString('latin1') ?? '')
+}
+
+function hasSocket(message: unknown): message is { readonly socket: Socket } {
+  return typeof message === 'object' && message !== null && 'socket' in message
+}

@@ -1,0 +1,63 @@
+// What every way of calling needs: connections by profile, the exchange to write to, the memory of secrets.
+
+import type { CallFacts } from '#shared/record/entry.ts'
+import type { Clock } from '../clock.ts'
+import { type Exchange, openExchange } from './exchange.ts'
+import { createGrpc, type Grpc } from './grpc/grpc.ts'
+import { createHttpClient, type HttpClient } from './http.ts'
+import { type ConnectionProfile, defaultProfile } from './profile.ts'
+import type { Judge } from './reading.ts'
+import { createSecrets, type Secrets } from './secrets.ts'
+import type { Common, WireOptions } from './wire-types.ts'
+
+export interface Outgoing {
+  readonly clock: Clock
+  readonly judge: Judge | undefined
+  readonly secrets: Secrets
+  readonly grpc: Grpc
+  profileOf(common: Common): ConnectionProfile
+  http(profile: ConnectionProfile): HttpClient
+  open(
+    common: Common,
+    call: CallFacts,
+  ): { readonly exchange: Exchange; readonly credentialNames: ReadonlySet<string> }
+  close(): void
+}
+
+export function createOutgoing({ record, judge }: WireOptions, clock: Clock): Outgoing {
+  const secrets = createSecrets()
+  const grpc = createGrpc()
+  const clients = new Map<string, HttpClient>()
+  return {
+    clock,
+    judge,
+    secrets,
+    grpc,
+    profileOf: ({ profile }) => ({ ...defaultProfile, ...profile }),
+
+    http(profile) {
+      const key = JSON.stringify(profile)
+      const known = clients.get(key)
+      if (known !== undefined) return known
+      const made = createHttpClient(profile, clock)
+      clients.set(key, made)
+      return made
+    },
+
+    open({ credentials = [], sessionId }, call) {
+      for (const [, value] of credentials) secrets.learn(value)
+      const credentialNames = new Set(credentials.map(([name]) => name.toLowerCase()))
+      return {
+        exchange: openExchange({ record, secrets, clock, sessionId, call, credentialNames }),
+        credentialNames,
+      }
+    },
+
+    close() {
+      for (const client of clients.values()) client.close()
+      clients.clear()
+      grpc.close()
+      secrets.forgetAll()
+    },
+  }
+}

@@ -1,0 +1,196 @@
+// Reads what an agent says through the dialect it should be speaking, once, as it is recorded. Nothing here throws, and
+// nothing is refused: an item that cannot be read is an `unreadable` on the call and stays on the record as it came.
+
+import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { Binding, JsonValue, Task, Update } from '#shared/a2a/model.ts'
+import type { OperationKind } from '#shared/a2a/operation.ts'
+import type { CallFacts } from '#shared/record/entry.ts'
+import type { AnswerReader } from './answer.ts'
+import type { Reading } from './exchange.ts'
+import type { ResponseHead } from './http.ts'
+
+/** What a rule may look at when an item is recorded. */
+export type JudgedItem = {
+  readonly call: CallFacts
+  /** Position among the items of its exchange. */
+  readonly index: number
+} & (
+  | { readonly at: 'head'; readonly head: ResponseHead }
+  | {
+      readonly at: 'item'
+      readonly text: string
+      readonly json?: JsonValue
+      readonly decoded?: Decoded<Update>
+      readonly event?: string
+    }
+  | {
+      readonly at: 'body'
+      readonly head: ResponseHead
+      readonly text: string
+      readonly json?: JsonValue
+      readonly decoded?: Decoded<Result>
+    }
+)
+
+/** The one place where findings are made: called for each item before it is recorded. Must not throw. */
+export type Judge = (item: JudgedItem) => readonly Finding[]
+
+export interface CallUpdate {
+  readonly decoded: Decoded<Update>
+  readonly raw?: JsonValue
+}
+
+export interface ReadingOptions {
+  readonly call: CallFacts
+  readonly judge?: Judge
+  readonly dialect?: Dialect
+  readonly operation?: OperationKind
+  readonly binding?: Binding
+  readonly onUpdate: (update: CallUpdate) => void
+  readonly onReply: (reply: { readonly decoded: Decoded<Result>; readonly raw?: JsonValue }) => void
+}
+
+export function createReader(options: ReadingOptions): AnswerReader {
+  const { call, judge, dialect, operation, binding } = options
+  const streaming = operation === 'stream' || operation === 'subscribe'
+  let index = 0
+
+  const judged = (item: JudgedItem): readonly Finding[] => judge?.(item) ?? []
+
+  const decodeUpdate = (json: JsonValue | undefined): Decoded<Update> => {
+    if (json === undefined) return { kind: 'unreadable', reason: 'it is not JSON' }
+    if (dialect === undefined || binding === undefined)
+      return { kind: 'unreadable', reason: 'no dialect was chosen' }
+    return dialect.decodeEvent(binding, json)
+  }
+
+  let lastHead: ResponseHead | undefined
+
+  const wholeReply = (text: string, json: JsonValue | undefined, head: ResponseHead): Reading => {
+    const decoded = decodeBody(json, head)
+    const findings = judged({
+      call,
+      index,
+      at: 'body',
+      head,
+      text,
+      ...(json === undefined ? {} : { json }),
+      ...(decoded === undefined ? {} : { decoded }),
+    })
+    if (decoded !== undefined) options.onReply({ decoded, ...(json === undefined ? {} : { raw: json }) })
+    return reading(findings, taskOfResult(decoded))
+  }
+
+  const streamItem = (text: string, json: JsonValue | undefined, event: string | undefined): Reading => {
+    const decoded = dialect === undefined ? undefined : decodeUpdate(json)
+    const findings = judged({
+      call,
+      index,
+      at: 'item',
+      text,
+      ...(json === undefined ? {} : { json }),
+      ...(decoded === undefined ? {} : { decoded }),
+      ...(event === undefined ? {} : { event }),
+    })
+    if (decoded !== undefined) options.onUpdate({ decoded, ...(json === undefined ? {} : { raw: json }) })
+    return reading(findings, taskOfUpdate(decoded))
+  }
+
+  return {
+    head(head) {
+      lastHead = head
+      return { findings: judged({ call, index: 0, at: 'head', head }) }
+    },
+
+    item({ data, event, validUtf8 }) {
+      const json = parse(data)
+      // Where one reply was asked for, an item is that reply, however it was framed.
+      const read =
+        operation !== undefined && !streaming && lastHead !== undefined
+          ? wholeReply(data, json, lastHead)
+          : streamItem(data, json, event)
+      index += 1
+      return validUtf8 ? read : { ...read, findings: [...(read.findings ?? []), notUtf8] }
+    },
+
+    body(body, head) {
+      const text = body.toString('utf8')
+      return wholeReply(text, parse(text.replace(/^\uFEFF/, '')), head)
+    },
+  }
+
+  function decodeBody(json: JsonValue | undefined, head: ResponseHead): Decoded<Result> | undefined {
+    if (dialect === undefined || binding === undefined || operation === undefined) return undefined
+    if (json === undefined) {
+      // An empty body is a whole answer to a deletion (reference §4.3); anywhere else it says nothing.
+      if (head.status >= 200 && head.status < 300 && operation === 'push-delete') {
+        return { kind: 'result', result: { kind: 'nothing' } }
+      }
+      if (head.status < 400) return { kind: 'unreadable', reason: 'the body is not JSON' }
+      return {
+        kind: 'error',
+        error: { message: `HTTP ${head.status} ${head.statusText}`.trim(), httpStatus: head.status },
+      }
+    }
+    if (!streaming) return dialect.decodeReply(operation, binding, json, head.status)
+    const update = dialect.decodeEvent(binding, json)
+    if (update.kind !== 'result') return dialect.decodeReply('send', binding, json, head.status)
+    options.onUpdate({ decoded: update, raw: json })
+    return { kind: 'result', result: { kind: 'update', update: update.result } }
+  }
+}
+
+const notUtf8: Finding = {
+  rule: 'wire-utf8',
+  severity: 'error',
+  pointer: '',
+  message: 'The frame is not valid UTF-8; unreadable bytes are shown as replacement characters.',
+  hint: 'Encode the stream as UTF-8, and do not cut a character when splitting text.',
+  spec: { version: 'WHATWG HTML', section: '9.2.5' },
+}
+
+function reading(findings: readonly Finding[], taskId: string | undefined): Reading {
+  return {
+    ...(findings.length === 0 ? {} : { findings }),
+    ...(taskId === undefined ? {} : { taskId }),
+  }
+}
+
+export function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function taskOfUpdate(decoded: Decoded<Update> | undefined): string | undefined {
+  return decoded?.kind === 'result' ? taskOf(decoded.result) : undefined
+}
+
+function taskOfResult(decoded: Decoded<Result> | undefined): string | undefined {
+  if (decoded?.kind !== 'result') return undefined
+  const { result } = decoded
+  if (result.kind === 'update') return taskOf(result.update)
+  if (result.kind === 'task') return idOf(result.task)
+  if (result.kind === 'push-config') return result.config.taskId
+  return undefined
+}
+
+function taskOf(update: Update): string | undefined {
+  switch (update.kind) {
+    case 'task':
+      return idOf(update.task)
+    case 'message':
+      return update.message.taskId
+    case 'status':
+      return update.status.taskId
+    case 'artifact':
+      return update.artifact.taskId
+  }
+}
+
+function idOf(task: Task): string | undefined {
+  return task.id === '' ? undefined : task.id
+}

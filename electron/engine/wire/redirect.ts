@@ -1,0 +1,67 @@
+// What to do with a redirect answer. Every hop is recorded; credentials stay with the origin they were meant for; a
+// request with a body goes on only where the status says that it keeps its method (RFC 9110 §15.4).
+
+import type { RawHeaders } from '#shared/record/entry.ts'
+import type { WireFailure } from './failure.ts'
+import type { HttpRequest, ResponseHead } from './http.ts'
+
+export type RedirectStep =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'follow'; readonly request: HttpRequest; readonly credentialsDropped: boolean }
+  | { readonly kind: 'refuse'; readonly failure: WireFailure }
+
+export interface RedirectRules {
+  readonly credentialNames: ReadonlySet<string>
+  readonly hops: number
+  readonly maxRedirects: number
+  /** The body holds a secret that must not reach another origin. */
+  readonly secretBody: boolean
+}
+
+export function redirectStep(request: HttpRequest, head: ResponseHead, rules: RedirectRules): RedirectStep {
+  if (![301, 302, 303, 307, 308].includes(head.status)) return { kind: 'none' }
+  const location = head.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+  if (location === undefined) return { kind: 'none' }
+  if (!URL.canParse(location, request.url)) {
+    return refuse(`The agent redirects to ${JSON.stringify(location)}, which is not a URL.`)
+  }
+  const to = new URL(location, request.url)
+  if (to.protocol !== 'http:' && to.protocol !== 'https:') {
+    return refuse(
+      `The agent redirects to ${to.protocol}// , which Parley does not open: only http and https are followed.`,
+    )
+  }
+  if (rules.hops >= rules.maxRedirects) {
+    return refuse(
+      `The agent redirected ${rules.hops} times and wants to go on to ${to.href}. That looks like a loop; use the address it should end at.`,
+    )
+  }
+  const keepsMethod = head.status === 307 || head.status === 308 || ['GET', 'HEAD'].includes(request.method)
+  if (!keepsMethod) {
+    return refuse(
+      `The agent answered ${request.method} with ${head.status} to ${to.href}, which would turn it into a GET. Use that address directly.`,
+    )
+  }
+  const crossesOrigin = to.origin !== new URL(request.url).origin
+  if (crossesOrigin && rules.secretBody) {
+    return refuse(
+      `The agent redirects to another origin (${to.origin}), and the request carries a secret in its body. It was not sent there; use that address directly if you trust it.`,
+    )
+  }
+  const headers = crossesOrigin ? withoutCredentials(request.headers, rules.credentialNames) : request.headers
+  return {
+    kind: 'follow',
+    request: { ...request, url: to.href, headers },
+    credentialsDropped: headers.length !== request.headers.length,
+  }
+}
+
+const always = new Set(['authorization', 'cookie', 'proxy-authorization', 'host'])
+
+function withoutCredentials(headers: RawHeaders, names: ReadonlySet<string>): RawHeaders {
+  return headers.filter(([name]) => !always.has(name.toLowerCase()) && !names.has(name.toLowerCase()))
+}
+
+function refuse(message: string): RedirectStep {
+  return { kind: 'refuse', failure: { failure: 'redirect', message } }
+}

@@ -1,0 +1,136 @@
+// Sends one request and sees it through: redirects, answer, end, failure, abort. Whatever happens, the exchange ends in
+// the record with exactly one `end` or `failure`, and the promise resolves; it never rejects.
+
+import { type Answer, type Answered, type AnswerReader, openAnswer } from './answer.ts'
+import type { Exchange } from './exchange.ts'
+import type { WireFailure } from './failure.ts'
+import { type HttpCall, type HttpClient, type HttpRequest, wireHeaders } from './http.ts'
+import type { ConnectionProfile } from './profile.ts'
+import { redirectStep } from './redirect.ts'
+
+export interface Transmission {
+  readonly client: HttpClient
+  readonly exchange: Exchange
+  readonly profile: ConnectionProfile
+  readonly request: HttpRequest
+  readonly credentialNames: ReadonlySet<string>
+  readonly secretBody: boolean
+  readonly taskId?: string
+  readonly streaming: boolean
+  readonly reader: AnswerReader
+  readonly signal?: AbortSignal
+}
+
+export function transmit(transmission: Transmission): Promise<Answered> {
+  const { client, exchange, profile, signal } = transmission
+  return new Promise((resolve) => {
+    let current: HttpCall | undefined
+    const abort = () => current?.stop(aborted)
+    const done = (answered: Answered) => {
+      signal?.removeEventListener('abort', abort)
+      afterRelease(() => resolve(answered))
+    }
+    const failBare = (failure: WireFailure) => {
+      exchange.fail(
+        failure,
+        failure.notUnderstood === undefined ? undefined : { leftover: Buffer.from(failure.notUnderstood) },
+      )
+      done({ kind: 'failure', failure, items: 0 })
+    }
+
+    const send = (request: HttpRequest, hops: number, sinceMs: number) => {
+      let answer: Answer | undefined
+      let next: (() => void) | undefined
+      let redirectBytes = 0
+      const call = client.send(
+        request,
+        {
+          onHead(head) {
+            const step = redirectStep(request, head, {
+              ...transmission,
+              hops,
+              maxRedirects: profile.maxRedirects,
+            })
+            if (step.kind === 'follow') {
+              exchange.redirect({
+                status: head.status,
+                headers: head.headers,
+                from: request.url,
+                to: step.request.url,
+                method: step.request.method,
+                credentialsDropped: step.credentialsDropped,
+              })
+              next = () => afterRelease(() => send(step.request, hops + 1, sinceMs))
+              return redirectBodyMs
+            }
+            answer = openAnswer(head, {
+              ...transmission,
+              url: request.url,
+              stop: (failure) => call.stop(failure),
+              done,
+            })
+            if (step.kind === 'refuse') {
+              call.stop(step.failure)
+              return undefined
+            }
+            return answer.isStream ? profile.streamIdleTimeoutMs : profile.idleTimeoutMs
+          },
+          onChunk(bytes, flow) {
+            if (next === undefined) return answer?.chunk(bytes, flow)
+            redirectBytes += bytes.length
+            if (redirectBytes > redirectBodyBytes) call.stop(aborted)
+          },
+          onEnd(end) {
+            if (next !== undefined) return next()
+            answer?.end(end)
+          },
+          onFailure(failure) {
+            // The body of a redirect is of no interest, but the user's abort still is.
+            if (next !== undefined && !signal?.aborted) return next()
+            if (answer === undefined) failBare(failure)
+            else answer.fail(failure)
+          },
+        },
+        sinceMs,
+      )
+      current = call
+      if (signal?.aborted) abort()
+    }
+
+    const { request } = transmission
+    const unusable = unusableUrl(request.url)
+    const { monoMs } = exchange.request(
+      request,
+      unusable === undefined ? wireHeaders(request, profile) : request.headers,
+      transmission.taskId === undefined ? {} : { taskId: transmission.taskId },
+    )
+    if (unusable !== undefined) return failBare(unusable)
+    signal?.addEventListener('abort', abort)
+    send(request, 0, monoMs)
+  })
+}
+
+/** undici gives a connection back in the turn after its last byte; a request made sooner would open another. */
+function afterRelease(act: () => void): void {
+  queueMicrotask(() => setImmediate(act))
+}
+
+const redirectBodyMs = 2_000
+const redirectBodyBytes = 64 * 1024
+
+export const aborted: WireFailure = {
+  failure: 'aborted',
+  message: 'You ended this exchange. What had arrived is kept.',
+}
+
+function unusableUrl(url: string): WireFailure | undefined {
+  if (!URL.canParse(url)) {
+    return {
+      failure: 'address',
+      message: `${JSON.stringify(url)} is not a URL. An agent's address looks like https://host/path.`,
+    }
+  }
+  const { protocol } = new URL(url)
+  if (protocol === 'http:' || protocol === 'https:') return undefined
+  return { failure: 'address', message: `Parley speaks http and https; ${protocol}// is neither.` }
+}

@@ -1,0 +1,63 @@
+// Asks an HTTP proxy for a tunnel to a secured target (RFC 9110 §9.3.6). Plain targets need none: their requests go to
+// the proxy in absolute form.
+
+import type { Socket } from 'node:net'
+
+const maxHeadBytes = 16 * 1024
+
+export class ProxyRefusal extends Error {
+  readonly code = 'PARLEY_PROXY'
+}
+
+export function openTunnel(
+  socket: Socket,
+  proxy: URL,
+  authority: string,
+  callback: (error: Error | undefined) => void,
+): void {
+  let head = Buffer.alloc(0)
+  const finish = (error: Error | undefined) => {
+    socket.off('data', onData)
+    socket.off('close', onClose)
+    if (error === undefined) socket.pause()
+    callback(error)
+  }
+  const onClose = () => finish(new ProxyRefusal(`the proxy ${proxy.host} closed the connection`))
+  const onData = (chunk: Buffer) => {
+    head = Buffer.concat([head, chunk])
+    const end = head.indexOf('\r\n\r\n')
+    if (end < 0) {
+      if (head.length > maxHeadBytes)
+        finish(new ProxyRefusal(`the proxy ${proxy.host} did not answer in HTTP`))
+      return
+    }
+    const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1', 0, end))?.[1]
+    if (status === '200') {
+      const rest = head.subarray(end + 4)
+      if (rest.length > 0) socket.unshift(rest)
+      return finish(undefined)
+    }
+    finish(
+      new ProxyRefusal(
+        `the proxy ${proxy.host} refused a tunnel to ${authority} with ${status ?? 'no status'}`,
+      ),
+    )
+  }
+  socket.on('data', onData)
+  socket.on('close', onClose)
+  const authorization = proxyAuthorization(proxy)
+  socket.write(
+    [
+      `CONNECT ${authority} HTTP/1.1`,
+      `host: ${authority}`,
+      ...(authorization === undefined ? [] : [`proxy-authorization: ${authorization}`]),
+      '\r\n',
+    ].join('\r\n'),
+  )
+}
+
+export function proxyAuthorization(proxy: URL): string | undefined {
+  if (proxy.username === '') return undefined
+  const plain = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
+  return `Basic ${Buffer.from(plain).toString('base64')}`
+}

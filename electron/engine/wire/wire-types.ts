@@ -1,0 +1,108 @@
+// What the wire is asked for and what it gives back.
+
+import type { Decoded, Dialect, EncodeOptions, HeaderList, Result } from '#shared/a2a/dialect.ts'
+import type { Binding, JsonValue } from '#shared/a2a/model.ts'
+import type { Operation } from '#shared/a2a/operation.ts'
+import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
+import type { Clock } from '../clock.ts'
+import type { SessionRecord } from '../session/record.ts'
+import type { WireFailure } from './failure.ts'
+import type { ConnectionProfile } from './profile.ts'
+import type { CallUpdate, Judge } from './reading.ts'
+
+export interface WireOptions {
+  readonly record: SessionRecord
+  readonly clock?: Clock
+  readonly judge?: Judge
+}
+
+export interface Common {
+  readonly sessionId: string
+  readonly agentId?: string
+  readonly purpose: CallFacts['purpose']
+  /** Sent besides what the dialect asks for. */
+  readonly headers?: HeaderList
+  /** Sent too, never recorded, and dropped when a redirect leaves the origin. */
+  readonly credentials?: HeaderList
+  readonly profile?: Partial<ConnectionProfile>
+  readonly signal?: AbortSignal
+}
+
+export interface CallRequest extends Common {
+  /** The interface's URL. */
+  readonly url: string
+  readonly dialect: Dialect
+  readonly binding: Binding
+  readonly operation: Operation
+  readonly options?: EncodeOptions
+}
+
+export interface RawRequest extends Common {
+  readonly url: string
+  readonly method: string
+  readonly body?: Uint8Array | string
+  readonly label?: string
+  /** Read the answer with this dialect, so that its items get tasks and findings. */
+  readonly dialect?: Dialect
+  readonly binding?: Binding
+  readonly operation?: Operation['kind']
+  readonly streaming?: boolean
+}
+
+export interface Call {
+  readonly exchangeId: string
+  /** What the agent says while it says it; the record has it too. */
+  readonly updates: AsyncIterable<CallUpdate>
+  /** Never rejects. */
+  readonly done: Promise<Outcome>
+}
+
+export type Outcome =
+  | {
+      readonly kind: 'reply'
+      readonly httpStatus: number
+      readonly decoded: Decoded<Result>
+      readonly raw?: JsonValue
+    }
+  | {
+      readonly kind: 'stream'
+      readonly httpStatus: number
+      readonly items: number
+      readonly unfinished: boolean
+    }
+  | { readonly kind: 'failure'; readonly failure: WireFailure; readonly items: number }
+
+export interface RawAnswer {
+  readonly exchangeId: string
+  readonly done: Promise<RawOutcome>
+}
+
+export type RawOutcome =
+  | {
+      readonly kind: 'body'
+      readonly status: number
+      readonly headers: RawHeaders
+      /** Decoded, unmasked, in memory only. */
+      readonly body: Uint8Array
+      /** Where it came from after redirects. */
+      readonly url: string
+    }
+  | Extract<Outcome, { kind: 'stream' | 'failure' }>
+
+export interface Wire {
+  /** Undefined when the dialect has no such operation. */
+  call(request: CallRequest): Call | undefined
+  /** The raw door: any request, captured alike. */
+  request(request: RawRequest): RawAnswer
+  /** The value behind a mark in the record, as long as this wire remembers it. */
+  reveal(secretId: string): string | undefined
+  /** The same masking for entries that others write, such as webhook calls. */
+  readonly mask: {
+    headers(headers: RawHeaders): RawHeaders
+    text(text: string): string
+    bytes(bytes: Buffer): Buffer
+    learn(value: string): void
+  }
+  forgetSecrets(): void
+  close(): void
+}

@@ -1,0 +1,65 @@
+// Which front can open here, and why not the desktop window when it cannot.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hasDisplay } from './serve/browser.ts'
+
+export type Front =
+  | { readonly kind: 'desktop'; readonly electron: string }
+  | { readonly kind: 'serve'; readonly why: string }
+
+export interface Surroundings {
+  readonly platform: NodeJS.Platform
+  readonly env: NodeJS.ProcessEnv
+  readonly isRoot: boolean
+  /** The Electron program, fetched first if that is possible. */
+  findElectron(): string | undefined
+}
+
+export function chooseFront({ platform, env, isRoot, findElectron }: Surroundings): Front {
+  if (!hasDisplay(platform, env)) {
+    return {
+      kind: 'serve',
+      why: 'There is no display here (DISPLAY and WAYLAND_DISPLAY are not set), so Parley serves its window on a local address.',
+    }
+  }
+  if (platform === 'linux' && isRoot) {
+    return {
+      kind: 'serve',
+      why: "Electron's sandbox does not run as root, so Parley serves its window on a local address.",
+    }
+  }
+  const electron = findElectron()
+  if (!electron) {
+    return {
+      kind: 'serve',
+      why: "Electron's program is not here and could not be fetched, so Parley serves its window on a local address.",
+    }
+  }
+  return { kind: 'desktop', electron }
+}
+
+/** Long enough for a hundred megabytes on a slow line, short enough not to look hung behind a closed one. */
+const fetchTimeoutMs = 180_000
+
+/** Electron's package carries no program: `install-electron` brings it on first use. */
+export function findElectron(root: string, log: (line: string) => void): string | undefined {
+  const folder = join(root, 'node_modules', 'electron')
+  const installer = join(folder, 'install.js')
+  if (!existsSync(installer)) return undefined
+  const installed = electronProgram(folder)
+  if (installed) return installed
+  log('Fetching Electron, once (about 110 MB). --serve starts without it.')
+  spawnSync(process.execPath, [installer], { stdio: ['ignore', 'ignore', 'ignore'], timeout: fetchTimeoutMs })
+  return electronProgram(folder)
+}
+
+export function electronProgram(folder: string): string | undefined {
+  try {
+    const program = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8').trim())
+    return existsSync(program) ? program : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+import type { Host } from '#engine/host.ts'
+
+/** A browser tab opens its own links and has no menu of ours; secrets have no vault here. */
+export function serveHost(productVersion: string, dataDir: string): Host {
+  return {
+    capabilities: {
+      productVersion,
+      platform: platformName(process.platform),
+      secretStore: 'memory',
+      opensLinks: false,
+      nativeMenu: false,
+      dataDir,
+    },
+    openLink: async () => ({ opened: false }),
+    async *menuCommands() {},
+  }
+}
+
+function platformName(platform: NodeJS.Platform) {
+  return platform === 'darwin' || platform === 'linux' || platform === 'win32' ? platform : 'other'
+}

@@ -1,0 +1,142 @@
+// The serve front: the built window and one WebSocket on a loopback address. It owns who gets in (guard, token) and the
+// headers of the page; what is said over the socket is the engine's router.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { Rpc } from '#engine/rpc.ts'
+import type { PageFiles } from '../page/files.ts'
+import { pageHeaders } from '../page/headers.ts'
+import { createGuard, type Refusal } from './guard.ts'
+import { createTokens } from './token.ts'
+
+export interface ServeFront {
+  readonly port: number
+  /** The address to open, with the token to trade on arrival. */
+  address(): string
+  close(): Promise<void>
+}
+
+export interface ServeFrontOptions {
+  readonly rpc: Rpc
+  readonly files: PageFiles
+  readonly port: number
+  /** Called when a token was spent, with the address that lets the next browser in. */
+  readonly onTraded?: (nextAddress: string) => void
+}
+
+/** A message from the page: larger than any prompt, far smaller than memory. */
+const maxMessageBytes = 64 * 1024 * 1024
+
+export async function openServeFront({ rpc, files, port, onTraded }: ServeFrontOptions): Promise<ServeFront> {
+  const tokens = createTokens()
+  const server = createServer({ maxHeaderSize: 16 * 1024 })
+  await listen(server, port)
+  const bound = (server.address() as AddressInfo).port
+  const guard = createGuard(bound, tokens)
+  const headers = pageHeaders([`ws://127.0.0.1:${bound}`, `ws://localhost:${bound}`])
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+  })
+  const address = () => `http://127.0.0.1:${bound}/?token=${tokens.current()}`
+
+  server.on('request', (request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return end(response, 405, 'Only GET is answered here.')
+    const foreign = guard.refuseForeign(request)
+    if (foreign) return refuse(response, foreign)
+    const url = new URL(request.url ?? '/', `http://127.0.0.1:${bound}`)
+    const offered = url.searchParams.get('token')
+    if (offered !== null && url.pathname === '/') return trade(request, response, offered)
+    const refusal = guard.refuse(request)
+    if (refusal) return refuse(response, refusal)
+    sendFile(response, url.pathname === '/' ? '/index.html' : url.pathname)
+  })
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const path = (request.url ?? '').split('?', 1)[0]
+    const refusal = guard.refuseUpgrade(request)
+    if (refusal || path !== '/rpc') {
+      socket.end(
+        `HTTP/1.1 ${refusal ? '403 Forbidden' : '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      )
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      webSocket.on('error', () => webSocket.terminate())
+      rpc.attachSocket(webSocket)
+    })
+  })
+
+  function trade(request: IncomingMessage, response: ServerResponse, offered: string): void {
+    const session = tokens.trade(offered)
+    // The same browser following the printed link again is at home already.
+    if (session === undefined && guard.refuse(request) !== undefined) {
+      refuse(response, 'no-session')
+      return
+    }
+    if (session !== undefined) {
+      response.setHeader('Set-Cookie', guard.sessionCookie(session))
+      onTraded?.(address())
+    }
+    response.writeHead(303, { Location: '/', 'Cache-Control': 'no-store' }).end()
+  }
+
+  function sendFile(response: ServerResponse, name: string): void {
+    const file = files.get(name)
+    if (!file) {
+      end(response, 404, 'There is nothing at this address.')
+      return
+    }
+    response.writeHead(200, {
+      'Content-Type': file.type,
+      'Content-Length': file.bytes.byteLength,
+      'Cache-Control': file.immutable ? 'private, max-age=31536000, immutable' : 'no-store',
+    })
+    response.end(file.bytes)
+  }
+
+  return {
+    port: bound,
+    address,
+    async close() {
+      for (const socket of sockets.clients) socket.terminate()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    // The literal address: "localhost" may be IPv6 only, and a wildcard would open the port to the network.
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+const refusals: Readonly<Record<Refusal, { readonly status: number; readonly text: string }>> = {
+  'foreign-host': { status: 403, text: 'Parley answers only to its own address.' },
+  'foreign-origin': { status: 403, text: 'Parley does not talk to pages of other sites.' },
+  'no-session': {
+    status: 401,
+    text: 'This address needs the token that Parley printed when it started. Each is good for one browser; the terminal shows the next one.',
+  },
+}
+
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  const { status, text } = refusals[refusal]
+  end(response, status, text)
+}
+
+function end(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
+  response.end(`${text}\n`)
+}

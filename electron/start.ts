@@ -1,0 +1,57 @@
+// `npm start`: the desktop window where it can open, else serve, with one sentence why.
+
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import packageJson from '../package.json' with { type: 'json' }
+import { ensureBuilt } from './built.ts'
+import { chooseFront, findElectron } from './front.ts'
+import { helpText, parseOptions, type StartOptions } from './options.ts'
+
+const root = join(import.meta.dirname, '..')
+const args = process.argv.slice(2)
+const log = (line: string) => process.stderr.write(`${line}\n`)
+
+const parsed = parseOptions(args)
+switch (parsed.kind) {
+  case 'help':
+    process.stdout.write(helpText)
+    break
+  case 'version':
+    process.stdout.write(`${packageJson.version}\n`)
+    break
+  case 'wrong':
+    log(`${parsed.message}\nSee npm start -- --help.`)
+    process.exitCode = 2
+    break
+  case 'start':
+    await start(parsed.options)
+    break
+}
+
+async function start(options: StartOptions): Promise<void> {
+  await ensureBuilt(root, log)
+  if (options.front === 'serve') return serve()
+  const front = chooseFront({
+    platform: process.platform,
+    env: process.env,
+    isRoot: process.getuid?.() === 0,
+    findElectron: () => findElectron(root, log),
+  })
+  if (front.kind === 'desktop') return desktop(front.electron)
+  log(front.why)
+  if (options.front === 'auto') return serve()
+  process.exitCode = 1
+}
+
+async function serve(): Promise<void> {
+  await import(pathToFileURL(join(root, 'out', 'main', 'serve.js')).href)
+}
+
+function desktop(electron: string): void {
+  const child = spawn(electron, [root, ...args], { stdio: 'inherit' })
+  child.once('exit', (code) => {
+    process.exitCode = code ?? 1
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+}

@@ -1,0 +1,22 @@
+// Composes the window and owns no state: the connection, the panes, the commands.
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { CommandKeys } from './commands/command-keys.tsx'
+import { Palette } from './commands/palette.tsx'
+import { Toolbar } from './features/agent/index.ts'
+import { EngineGate } from './host/engine-gate.tsx'
+import { queryClient } from './host/query-client.ts'
+import { Shell } from './shell.tsx'
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <EngineGate>
+        <Toolbar />
+        <Shell />
+        <Palette />
+        <CommandKeys />
+      </EngineGate>
+    </QueryClientProvider>
+  )
+}

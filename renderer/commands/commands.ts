@@ -1,0 +1,40 @@
+// What the commands do in this window. A feature offers the run of a command while it is on screen; palette, keys and the
+// native menu all go through `runCommand`.
+
+import { useEffect, useRef } from 'react'
+import { create } from 'zustand'
+import type { CommandId } from '#shared/commands.ts'
+
+type Run = () => void
+
+interface CommandState {
+  readonly runs: Readonly<Partial<Record<CommandId, Run>>>
+  offer(id: CommandId, run: Run): () => void
+}
+
+export const useCommands = create<CommandState>((set) => ({
+  runs: {},
+  offer(id, run) {
+    set(({ runs }) => ({ runs: { ...runs, [id]: run } }))
+    return () =>
+      set(({ runs }) => {
+        if (runs[id] !== run) return {}
+        const { [id]: _gone, ...rest } = runs
+        return { runs: rest }
+      })
+  },
+}))
+
+/** Offers `run` for the command while the component is shown and `enabled` holds. */
+export function useCommand(id: CommandId, run: Run, enabled = true): void {
+  const latest = useRef(run)
+  latest.current = run
+  const offer = useCommands((state) => state.offer)
+  useEffect(() => (enabled ? offer(id, () => latest.current()) : undefined), [id, enabled, offer])
+}
+
+export function runCommand(id: CommandId): boolean {
+  const run = useCommands.getState().runs[id]
+  run?.()
+  return run !== undefined
+}

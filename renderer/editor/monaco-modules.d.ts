@@ -1,0 +1,5 @@
+// Modules of Monaco that are loaded for what they register and carry no declarations of their own.
+
+declare module 'monaco-editor/features/folding/register.js'
+declare module 'monaco-editor/features/find/register.js'
+declare module 'monaco-editor/languages/features/json/register.js'

@@ -1,0 +1,30 @@
+// Monaco with one language and its workers, bundled: nothing is fetched from anywhere else.
+
+import * as monaco from 'monaco-editor/editor/editor.api.js'
+import 'monaco-editor/features/folding/register.js'
+import 'monaco-editor/features/find/register.js'
+import 'monaco-editor/languages/features/json/register.js'
+import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
+import JsonWorker from 'monaco-editor/languages/features/json/json.worker.js?worker'
+
+const environment: monaco.Environment = {
+  getWorker: (_id, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
+}
+Object.assign(self, { MonacoEnvironment: environment })
+
+const surfaces = { dark: '#141518', light: '#ffffff' }
+
+for (const [name, surface] of Object.entries(surfaces)) {
+  monaco.editor.defineTheme(`parley-${name}`, {
+    base: name === 'dark' ? 'vs-dark' : 'vs',
+    inherit: true,
+    rules: [],
+    colors: { 'editor.background': surface },
+  })
+}
+
+export function themeName(shown: 'dark' | 'light'): string {
+  return `parley-${shown}`
+}
+
+export { monaco }

@@ -1,0 +1,68 @@
+import { Play } from 'lucide-react'
+import { useCommand } from '../../commands/commands.ts'
+import { messageOf } from '../../host/message-of.ts'
+import { useRecord } from '../../record/use-record.ts'
+import { useChat } from '../../state/chat.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { shortId } from '../../ui/short-id.ts'
+import { useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
+import { Composer } from './composer.tsx'
+import { Conversation } from './conversation.tsx'
+import { ExamplePrompts } from './example-prompts.tsx'
+import { useCurrentConversation } from './use-conversation.ts'
+import './chat.css'
+
+export function ChatPane() {
+  const agent = useSelectedAgent()
+  const discovery = useDiscovery().data
+  const conversation = useCurrentConversation()
+  const conversations = useRecord((record) => record.conversations().length)
+  const startAnew = () => agent && useChat.getState().startAnew(agent.id, conversations)
+  useCommand('chat.new-context', startAnew, conversation !== undefined)
+
+  return (
+    <Pane
+      id="chat"
+      name="Chat"
+      title={
+        <>
+          <h2 className="truncate">{agent ? agent.name : 'Chat'}</h2>
+          {conversation?.contextId && (
+            <small className="mono truncate" title={conversation.contextId}>
+              ctx {shortId(conversation.contextId)}
+            </small>
+          )}
+        </>
+      }
+      actions={conversation && <Button onClick={startAnew}>New context</Button>}
+      bodyClassName="chat"
+    >
+      {!agent && <NoAgent />}
+      {agent && !conversation && <ExamplePrompts agent={agent} discovery={discovery} />}
+      {agent && conversation && <Conversation conversation={conversation} />}
+      {agent && <Composer agent={agent} discovery={discovery} conversation={conversation} />}
+    </Pane>
+  )
+}
+
+function NoAgent() {
+  const startDemo = useStartDemo()
+  return (
+    <EmptyState title="Talk to an agent, and see every byte of it">
+      <p>
+        Type an agent's address above. Or start the demo agent: a small travel concierge that shows what A2A
+        can do, on this machine, with no network.
+      </p>
+      <Button primary large onClick={() => startDemo.mutate()} disabled={startDemo.isPending}>
+        <Play size={14} aria-hidden={true} /> Start the demo agent
+      </Button>
+      {startDemo.error && (
+        <p className="notice" role="alert">
+          {messageOf(startDemo.error)}
+        </p>
+      )}
+    </EmptyState>
+  )
+}

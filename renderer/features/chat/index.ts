@@ -1,0 +1,2 @@
+export { ChatPane } from './chat-pane.tsx'
+export { useCurrentConversation } from './use-conversation.ts'

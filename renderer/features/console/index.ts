@@ -1,0 +1,1 @@
+export { ConsolePane } from './console-pane.tsx'

@@ -1,0 +1,1 @@
+export { TimelinePane } from './timeline-pane.tsx'

@@ -1,0 +1,48 @@
+// The one way to the engine: a MessagePort handed over by the preload script, or a WebSocket to the address this page came
+// from. Which one, the page's own address says; what the host can do, `host.capabilities` says.
+
+import { createORPCClient } from '@orpc/client'
+import { RPCLink as PortLink } from '@orpc/client/message-port'
+import { RPCLink as SocketLink } from '@orpc/client/websocket'
+import type { EngineClient } from '#shared/contract/contract.ts'
+
+export interface Connection {
+  readonly client: EngineClient
+  /** Settles when the engine can no longer be reached. */
+  readonly lost: Promise<void>
+}
+
+export function connect(page: Location): Promise<Connection> {
+  return new URLSearchParams(page.search).get('host') === 'port' ? overPort() : overSocket(page)
+}
+
+async function overPort(): Promise<Connection> {
+  const port = await askForPort()
+  const lost = new Promise<void>((resolve) => port.addEventListener('close', () => resolve()))
+  const link = new PortLink({ port })
+  port.start()
+  return { client: createORPCClient(link), lost }
+}
+
+/** Names of electron/desktop/channels.ts, which this project may not import. */
+function askForPort(): Promise<MessagePort> {
+  return new Promise((resolve) => {
+    window.addEventListener('message', function onMessage({ source, data, ports }) {
+      const [port] = ports
+      if (source !== window || data !== 'parley:port' || !port) return
+      window.removeEventListener('message', onMessage)
+      resolve(port)
+    })
+    window.postMessage('parley:connect', '/')
+  })
+}
+
+function overSocket(page: Location): Promise<Connection> {
+  const websocket = new WebSocket(`ws://${page.host}/rpc`)
+  const lost = new Promise<void>((resolve) => websocket.addEventListener('close', () => resolve()))
+  const client: EngineClient = createORPCClient(new SocketLink({ websocket }))
+  return new Promise((resolve, reject) => {
+    websocket.addEventListener('open', () => resolve({ client, lost }), { once: true })
+    websocket.addEventListener('error', () => reject(new Error('The engine did not answer.')), { once: true })
+  })
+}

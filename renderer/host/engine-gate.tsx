@@ -1,0 +1,65 @@
+// Shows the window once the engine has answered, and says so when it can no longer be reached.
+
+import { type ReactNode, useEffect, useState } from 'react'
+import { createRecordStore } from '../record/record-store.ts'
+import { keepPreferences, restorePreferences } from '../state/preferences.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { connect } from './connect.ts'
+import { type EngineAccess, EngineProvider, queriesOf } from './engine.tsx'
+import './engine-gate.css'
+
+type Phase =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'open'; readonly access: EngineAccess; readonly lost: boolean }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+
+export function EngineGate({ children }: { readonly children: ReactNode }) {
+  const [phase, setPhase] = useState<Phase>({ kind: 'connecting' })
+
+  useEffect(() => {
+    const stop = new AbortController()
+    openAccess(stop.signal, setPhase).catch((error: unknown) => {
+      if (!stop.signal.aborted)
+        setPhase({ kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) })
+    })
+    return () => stop.abort()
+  }, [])
+
+  if (phase.kind === 'connecting') return null
+  if (phase.kind === 'unreachable') {
+    return (
+      <EmptyState title="Parley's engine did not answer">
+        <p>{phase.reason}</p>
+        <p>Open the address that the terminal shows, or start Parley again.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EngineProvider value={phase.access}>
+      <div className="window">
+        {phase.lost && (
+          <p className="lost-banner" role="alert">
+            Parley's engine has stopped. What is on screen stays readable; start Parley again to go on.
+          </p>
+        )}
+        {children}
+      </div>
+    </EngineProvider>
+  )
+}
+
+async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Promise<void> {
+  const { client, lost } = await connect(window.location)
+  const [capabilities] = await Promise.all([client.host.capabilities(), restorePreferences(client)])
+  if (signal.aborted) return
+  const record = createRecordStore(client)
+  const access: EngineAccess = { client, queries: queriesOf(client), record, capabilities }
+  const stopKeeping = keepPreferences(client)
+  signal.addEventListener('abort', () => {
+    record.close()
+    stopKeeping()
+  })
+  show({ kind: 'open', access, lost: false })
+  await lost
+  if (!signal.aborted) show({ kind: 'open', access, lost: true })
+}

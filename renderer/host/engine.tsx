@@ -1,0 +1,28 @@
+// What a component needs of the engine: the typed client, its react-query form, and the record as it grows.
+
+import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
+import { createContext, useContext } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { HostCapabilities } from '#shared/contract/host.ts'
+import type { RecordStore } from '../record/record-store.ts'
+
+export interface EngineAccess {
+  readonly client: EngineClient
+  readonly queries: RouterUtils<EngineClient>
+  readonly record: RecordStore
+  readonly capabilities: HostCapabilities
+}
+
+export function queriesOf(client: EngineClient): RouterUtils<EngineClient> {
+  return createTanstackQueryUtils(client)
+}
+
+const EngineContext = createContext<EngineAccess | undefined>(undefined)
+
+export const EngineProvider = EngineContext.Provider
+
+export function useEngine(): EngineAccess {
+  const access = useContext(EngineContext)
+  if (!access) throw new Error('useEngine outside of EngineProvider')
+  return access
+}

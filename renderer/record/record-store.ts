@@ -1,0 +1,67 @@
+// What the engine has recorded, as this window sees it: reads the record by cursor, one call in flight, and folds what
+// comes. A slow or hidden window reads later; nobody waits for it.
+
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { maxReadLimit, maxWaitMs } from '#shared/contract/record.ts'
+import type { ExchangeView } from '#shared/record/exchanges.ts'
+import { at, type List } from '#shared/record/list.ts'
+import { createProjection } from '#shared/record/projection.ts'
+import { createReading } from '#shared/record/reading.ts'
+import type { ConversationView, TaskView } from '#shared/record/task-view.ts'
+import { createBodyCache } from './body-cache.ts'
+
+/** Views keep their reference until what they show changes, so components may select from here freely. */
+export interface RecordStore {
+  version(): number
+  exchanges(): List<ExchangeView>
+  exchange(id: string): ExchangeView | undefined
+  task(key: string): TaskView | undefined
+  conversations(): List<ConversationView>
+  /** The agent's newest conversation at or after a position of `conversations()`. */
+  newestConversation(agentId: string, from: number): ConversationView | undefined
+  subscribe(listener: () => void): () => void
+  close(): void
+}
+
+export function createRecordStore(client: EngineClient): RecordStore {
+  const bodies = createBodyCache(client)
+  const projection = createProjection(createReading({ dialectOf, bodies: bodies.text }))
+  const listeners = new Set<() => void>()
+  const stop = new AbortController()
+
+  async function follow(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const input = { after: projection.lastSeq(), limit: maxReadLimit, waitMs: maxWaitMs }
+      const { entries } = await client.record.read(input, { signal: stop.signal })
+      if (entries.length === 0) continue
+      await bodies.load(entries, stop.signal)
+      projection.apply(entries)
+      for (const listener of listeners) listener()
+    }
+  }
+  // When the engine is gone, the gate around the window says so; what was folded stays readable.
+  follow().catch(() => undefined)
+
+  const conversations = () => projection.snapshot().conversations
+  return {
+    version: projection.version,
+    exchanges: () => projection.snapshot().exchanges,
+    exchange: projection.exchange,
+    task: projection.task,
+    conversations,
+    newestConversation(agentId, from) {
+      const list = conversations()
+      for (let index = list.length - 1; index >= from; index--) {
+        const conversation = at(list, index)
+        if (conversation?.agentId === agentId && conversation.mergedInto === undefined) return conversation
+      }
+      return undefined
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: () => stop.abort(),
+  }
+}

@@ -1,0 +1,84 @@
+// The panes and the lines between them. A hidden pane is not there at all; sizes are remembered in pixels, so that a larger
+// window gives its room to the chat.
+
+import type { ReactNode } from 'react'
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import { useCommand } from './commands/commands.ts'
+import { AgentsPane, CardPane } from './features/agent/index.ts'
+import { ChatPane } from './features/chat/index.ts'
+import { ConsolePane } from './features/console/index.ts'
+import { TimelinePane } from './features/timeline/index.ts'
+import { type SidePaneId, useLayout } from './state/layout.ts'
+import { useTheme } from './state/theme.ts'
+import './ui/pane.css'
+
+export function Shell() {
+  const panes = useLayout(({ panes }) => panes)
+  const { toggle, reset } = useLayout.getState()
+  useCommand('pane.agents', () => toggle('agents'))
+  useCommand('pane.timeline', () => toggle('timeline'))
+  useCommand('pane.console', () => toggle('console'))
+  useCommand('layout.reset', reset)
+  useCommand('theme.cycle', useTheme.getState().cycle)
+
+  return (
+    <main className="shell">
+      <Group orientation="vertical">
+        <Panel id="panes" minSize={200}>
+          <Group orientation="horizontal">
+            {panes.agents.visible && (
+              <SidePanel id="agents" minSize={180}>
+                <Group orientation="vertical">
+                  <Panel id="agent-list" defaultSize="28%" minSize={90}>
+                    <AgentsPane />
+                  </Panel>
+                  <Separator className="separator" aria-label="Height of the agents" />
+                  <Panel id="agent-card" minSize={120}>
+                    <CardPane />
+                  </Panel>
+                </Group>
+              </SidePanel>
+            )}
+            {panes.agents.visible && <Separator className="separator" aria-label="Width of the agents" />}
+            <Panel id="chat" minSize={280}>
+              <ChatPane />
+            </Panel>
+            {panes.timeline.visible && <Separator className="separator" aria-label="Width of the timeline" />}
+            {panes.timeline.visible && (
+              <SidePanel id="timeline" minSize={220}>
+                <TimelinePane />
+              </SidePanel>
+            )}
+          </Group>
+        </Panel>
+        {panes.console.visible && <Separator className="separator" aria-label="Height of the console" />}
+        {panes.console.visible && (
+          <SidePanel id="console" minSize={120}>
+            <ConsolePane />
+          </SidePanel>
+        )}
+      </Group>
+    </main>
+  )
+}
+
+interface SidePanelProps {
+  readonly id: SidePaneId
+  readonly minSize: number
+  readonly children: ReactNode
+}
+
+function SidePanel({ id, minSize, children }: SidePanelProps) {
+  const { panes, resize } = useLayout.getState()
+  return (
+    <Panel
+      id={id}
+      defaultSize={panes[id].sizePx}
+      minSize={minSize}
+      groupResizeBehavior="preserve-pixel-size"
+      onResize={({ inPixels }) => resize(id, inPixels)}
+    >
+      {children}
+    </Panel>
+  )
+}

@@ -1,0 +1,43 @@
+// The window's look, read from the engine at start and written back when it has changed and come to rest.
+
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { Preferences } from '#shared/contract/preferences.ts'
+import { useLayout } from './layout.ts'
+import { useTheme } from './theme.ts'
+
+const restMs = 300
+
+export async function restorePreferences(client: EngineClient): Promise<void> {
+  const kept = await client.preferences.read()
+  if (!kept) return
+  useTheme.getState().setTheme(kept.theme)
+  useLayout.getState().setPanes(kept.panes)
+}
+
+export function keepPreferences(client: EngineClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let written = JSON.stringify(current())
+
+  function write(): void {
+    const now = current()
+    const text = JSON.stringify(now)
+    if (text === written) return
+    written = text
+    // A look that could not be kept is not worth a message.
+    client.preferences.write(now).catch(() => undefined)
+  }
+  function changed(): void {
+    clearTimeout(timer)
+    timer = setTimeout(write, restMs)
+  }
+
+  const stops = [useTheme.subscribe(changed), useLayout.subscribe(changed)]
+  return () => {
+    clearTimeout(timer)
+    for (const stop of stops) stop()
+  }
+}
+
+function current(): Preferences {
+  return { theme: useTheme.getState().theme, panes: useLayout.getState().panes }
+}

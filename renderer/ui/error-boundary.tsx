@@ -1,0 +1,33 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+interface Props {
+  readonly name: string
+  readonly children: ReactNode
+}
+
+/** A pane that breaks says so in its own place; the others go on. React knows error boundaries only as classes. */
+export class ErrorBoundary extends Component<Props, { readonly error?: Error }> {
+  override readonly state: { readonly error?: Error } = {}
+
+  static getDerivedStateFromError(error: unknown): { readonly error: Error } {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    console.error(`The pane "${this.props.name}" broke.`, error, info.componentStack)
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      <EmptyState title={`${this.props.name} broke`}>
+        <p>{error.message}</p>
+        <p>Nothing recorded is lost. The other panes go on working.</p>
+        <Button onClick={() => this.setState({ error: undefined as never })}>Show it again</Button>
+      </EmptyState>
+    )
+  }
+}

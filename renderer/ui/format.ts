@@ -1,0 +1,24 @@
+// Figures as lists show them: short, aligned, comparable.
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`
+}
+
+export function formatDuration(ms: number): string {
+  if (ms < 1) return '<1 ms'
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(2)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+}
+
+/** Time since a start: +0.482 */
+export function formatOffset(ms: number): string {
+  return `+${(Math.max(0, ms) / 1000).toFixed(3)}`
+}
+
+export function formatClock(at: number): string {
+  return new Date(at).toLocaleTimeString(undefined, { hour12: false })
+}

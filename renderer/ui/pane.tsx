@@ -1,0 +1,44 @@
+// One pane of the window: a named region with a head and a body, an error boundary of its own, and the manners every pane
+// shares: a double click on its head fills the window with it, Escape puts it back.
+
+import { type ReactNode, useEffect } from 'react'
+import { type PaneId, useLayout } from '../state/layout.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+export interface PaneProps {
+  readonly id: PaneId
+  /** The accessible name of the region: a contract with screen readers and automation. */
+  readonly name: string
+  readonly title: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+  readonly bodyClassName?: string
+}
+
+export function Pane({ id, name, title, actions, children, bodyClassName }: PaneProps) {
+  const maximized = useLayout((layout) => layout.maximized === id)
+  const setMaximized = useLayout((layout) => layout.setMaximized)
+
+  useEffect(() => {
+    if (!maximized) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) setMaximized(undefined)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [maximized, setMaximized])
+
+  return (
+    <section className={maximized ? 'pane maximized' : 'pane'} aria-label={name}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is in the command list, for the keyboard */}
+      <div className="pane-head" onDoubleClick={() => setMaximized(maximized ? undefined : id)}>
+        {title}
+        <span className="spacer" />
+        {actions}
+      </div>
+      <div className={`pane-body ${bodyClassName ?? ''}`}>
+        <ErrorBoundary name={name}>{children}</ErrorBoundary>
+      </div>
+    </section>
+  )
+}

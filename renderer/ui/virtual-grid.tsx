@@ -1,0 +1,141 @@
+// A grid that draws only the rows on screen: a million rows cost no more than a screenful. Arrow keys move the selection;
+// it follows the tail until the reader scrolls away, and says how much is new since.
+
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself has the focus and the keys
+
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import './virtual-grid.css'
+
+export interface GridColumn {
+  readonly id: string
+  readonly name: string
+  /** A CSS grid track. */
+  readonly width: string
+}
+
+interface VirtualGridProps<Row> {
+  readonly name: string
+  readonly columns: readonly GridColumn[]
+  readonly rowHeight: number
+  readonly count: number
+  readonly followsTail?: boolean
+  rowOf(index: number): Row | undefined
+  cellsOf(row: Row, index: number): readonly ReactNode[]
+  isSelected(row: Row): boolean
+  onSelect(row: Row): void
+}
+
+export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
+  const { name, columns, rowHeight, count, followsTail = false, rowOf, cellsOf, isSelected, onSelect } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState(count)
+  const [atTail, setAtTail] = useState(true)
+  const cursor = useRef(-1)
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  })
+
+  useEffect(() => {
+    if (!followsTail || !atTail || count === 0) return
+    rows.scrollToIndex(count - 1, { align: 'end' })
+    setSeen(count)
+  }, [count, atTail, followsTail, rows])
+
+  function onScroll(): void {
+    if (!scroller.current) return
+    const { scrollHeight, scrollTop, clientHeight } = scroller.current
+    const reached = scrollHeight - scrollTop - clientHeight < rowHeight
+    setAtTail(reached)
+    if (reached) setSeen(count)
+  }
+
+  function moveTo(index: number): void {
+    const row = rowOf(index)
+    if (row === undefined) return
+    cursor.current = index
+    rows.scrollToIndex(index)
+    onSelect(row)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: cursor.current + 1,
+      ArrowUp: cursor.current - 1,
+      PageDown: cursor.current + page,
+      PageUp: cursor.current - page,
+      Home: 0,
+      End: count - 1,
+    }
+    const target = targets[event.key]
+    if (target === undefined || count === 0) return
+    event.preventDefault()
+    moveTo(Math.min(Math.max(target, 0), count - 1))
+  }
+
+  const template = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
+  return (
+    <div className="grid-frame">
+      <div
+        ref={scroller}
+        className="grid"
+        role="grid"
+        aria-label={name}
+        aria-rowcount={count + 1}
+        aria-colcount={columns.length}
+        tabIndex={0}
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
+      >
+        <div role="row" aria-rowindex={1} className="grid-head" style={template}>
+          {columns.map((column) => (
+            <span key={column.id} role="columnheader" className="truncate">
+              {column.width === '16px' ? <span className="visually-hidden">{column.name}</span> : column.name}
+            </span>
+          ))}
+        </div>
+        <div role="rowgroup" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const row = rowOf(index)
+            if (row === undefined) return null
+            const selected = isSelected(row)
+            if (selected) cursor.current = index
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
+              <div
+                key={index}
+                role="row"
+                tabIndex={-1}
+                aria-rowindex={index + 2}
+                aria-selected={selected}
+                className="grid-row"
+                style={{ ...template, height: rowHeight, transform: `translateY(${start}px)` }}
+                onClick={() => {
+                  cursor.current = index
+                  onSelect(row)
+                }}
+              >
+                {cellsOf(row, index).map((cell, column) => (
+                  <span key={columns[column]?.id} role="gridcell" className="grid-cell truncate">
+                    {cell}
+                  </span>
+                ))}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      {followsTail && !atTail && count > seen && (
+        <button type="button" className="tail-pill" onClick={() => setAtTail(true)}>
+          <ArrowDown size={12} aria-hidden={true} /> {count - seen} new
+        </button>
+      )}
+    </div>
+  )
+}

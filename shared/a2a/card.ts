@@ -1,0 +1,21 @@
+// Agent cards of any version to the model. `decodeCard` reads whatever calls itself a card, with required members
+// missing or not; `looksLikeCard` is the stricter question discovery asks of a stranger's JSON.
+
+import type { Decoded } from './dialect.ts'
+import type { AgentCard, JsonValue } from './model.ts'
+import { outOfBounds } from './read/bound.ts'
+import { hasCardMembers, readCard } from './read/card.ts'
+import { readError } from './read/error.ts'
+import { isObject } from './read/members.ts'
+
+export { looksLikeCard } from './read/card.ts'
+
+export function decodeCard(raw: JsonValue): Decoded<AgentCard> {
+  const bound = outOfBounds(raw)
+  if (bound !== undefined) return { kind: 'unreadable', reason: bound }
+  if (!isObject(raw)) return { kind: 'unreadable', reason: 'an agent card is a JSON object' }
+  if (hasCardMembers(raw)) return { kind: 'result', result: readCard(raw) }
+  const error = readError(raw)
+  if (error !== undefined) return { kind: 'error', error }
+  return { kind: 'unreadable', reason: 'none of the members that make an agent card' }
+}

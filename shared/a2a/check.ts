@@ -1,0 +1,210 @@
+// The ways in to the findings: hand in what an agent sent, get what is wrong with it. Each answers a list that is
+// empty, and always the same one, when nothing is; none throws on any JSON, and none answers more than 201 findings.
+// Nothing here decodes: the raw JSON is judged, whatever a decoder makes of it.
+
+import type { DialectId, HeaderList } from './dialect.ts'
+import type { Finding } from './finding.ts'
+import type { Binding, JsonValue } from './model.ts'
+import type { OperationKind } from './operation.ts'
+import { checkCardInto, looksLikeCard, versionOfCard } from './rules/card/check-card.ts'
+import type { CardFacts } from './rules/card/context.ts'
+import { isObject, memberOf } from './rules/json-kinds.ts'
+import { type Check, createReport, findingsOf, inside, note, type Report } from './rules/report.ts'
+import type { ObjectBook } from './rules/shapes/book.ts'
+import { isOneZero, objectBook, paramsBook, webhookBook } from './rules/shapes/books.ts'
+import { checkCardCaching, checkHttp } from './rules/wire/http.ts'
+import type { HttpFacts, StreamFacts } from './rules/wire/http-facts.ts'
+import { checkEnvelope, type RequestId } from './rules/wire/json-rpc.ts'
+import { checkRestError, looksLikeError } from './rules/wire/rest-error.ts'
+import { checkStreamFacts } from './rules/wire/stream.ts'
+import { type AskedFor, checkHistory, checkListedTasks } from './rules/wire/task-page.ts'
+import { checkWebhookHead, type WebhookCredentials } from './rules/wire/webhook.ts'
+
+export interface CardInput extends CardFacts {
+  readonly http?: HttpFacts
+}
+
+/** `raw` is undefined when the body was no JSON; then only `http` is judged. */
+export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): readonly Finding[] {
+  const version = raw === undefined ? '1.0' : versionOfCard(raw, facts)
+  const report = createReport(version)
+  if (facts.http !== undefined) {
+    checkHttp(report, facts.http, { operation: 'card', binding: 'HTTP+JSON', raw: undefined })
+    if (version.startsWith('1.')) checkCardCaching(report, facts.http)
+  }
+  // An error's body is no card; its HTTP has been judged.
+  const refused = facts.http !== undefined && facts.http.status >= 400
+  if (raw !== undefined && !(refused && !(isObject(raw) && looksLikeCard(raw)))) {
+    checkCardInto(report, raw, undefined, facts)
+  }
+  return findingsOf(report)
+}
+
+interface Spoken {
+  readonly dialect: DialectId
+  readonly binding: Binding
+  /** The exact 0.2 version, where the card says it. */
+  readonly minor?: string
+  /** The JSON-RPC id of the request, where known. */
+  readonly requestId?: RequestId
+}
+
+export interface ReplyInput extends Spoken {
+  readonly operation: OperationKind
+  /** The body as JSON; undefined when it was none. */
+  readonly raw?: JsonValue | undefined
+  readonly http?: HttpFacts
+  readonly asked?: AskedFor
+}
+
+export function checkReply(input: ReplyInput): readonly Finding[] {
+  const { operation, dialect, binding, raw, http } = input
+  const book = objectBook(dialect, binding, input.minor)
+  const report = createReport(book.version)
+  if (http !== undefined) checkHttp(report, http, { operation, binding, raw })
+  if (raw === undefined) return findingsOf(report)
+  const result = resultCheck(book, input)
+  if (binding === 'JSONRPC') checkRpcReply(report, raw, input, result)
+  else if (http === undefined ? looksLikeError(raw) : http.status >= 400) {
+    if (isOneZero(dialect)) checkRestError(report, raw, http?.status)
+  } else result(report, raw, undefined)
+  return findingsOf(report)
+}
+
+export interface RequestInput {
+  readonly operation: OperationKind
+  readonly dialect: DialectId
+  readonly binding: Binding
+  readonly minor?: string
+  /** The `params` of a JSON-RPC request, the body of a REST one, the message of a gRPC one. */
+  readonly params: JsonValue
+}
+
+/** What a client is about to send, or sent: for hand-written requests, and to hold our own encoding to the shapes. */
+export function checkRequest({
+  operation,
+  dialect,
+  binding,
+  minor,
+  params,
+}: RequestInput): readonly Finding[] {
+  const report = createReport(objectBook(dialect, binding, minor).version)
+  paramsBook(dialect, binding, minor)[operation]?.(report, params, undefined)
+  return findingsOf(report)
+}
+
+export interface EventInput extends Spoken {
+  readonly raw: JsonValue
+}
+
+/** One item of a stream, enveloped as its binding envelopes it. */
+export function checkEvent(input: EventInput): readonly Finding[] {
+  const { dialect, binding, raw } = input
+  const book = objectBook(dialect, binding, input.minor)
+  const report = createReport(book.version)
+  if (binding === 'JSONRPC') {
+    const { requestId } = input
+    checkEnvelope(report, raw, { requestId, typedErrors: isOneZero(dialect), result: book.event })
+  } else if (isObject(raw) && isObject(memberOf(raw, 'error'))) {
+    if (isOneZero(dialect)) checkRestError(report, raw, undefined)
+  } else book.event(report, raw, undefined)
+  return findingsOf(report)
+}
+
+export interface StreamInput {
+  readonly dialect: DialectId
+  readonly binding: Binding
+  readonly stream: StreamFacts
+}
+
+/** The framing of a stream as a whole; its items are `checkEvent`'s, their order the sequence checker's. */
+export function checkStream({ dialect, binding, stream }: StreamInput): readonly Finding[] {
+  const report = createReport(objectBook(dialect, binding).version)
+  checkStreamFacts(report, stream, binding)
+  return findingsOf(report)
+}
+
+export interface WebhookInput {
+  readonly dialect: DialectId
+  readonly raw?: JsonValue | undefined
+  readonly headers?: HeaderList
+  readonly credentials?: WebhookCredentials
+}
+
+export function checkWebhook({ dialect, raw, headers, credentials }: WebhookInput): readonly Finding[] {
+  const book = webhookBook(dialect)
+  const report = createReport(book.version)
+  checkWebhookHead(report, headers, credentials)
+  if (raw === undefined) note(report, 'PUSH-DELIVER-003', undefined, 'The body of the call is no JSON.')
+  else book.webhook(report, raw, undefined)
+  return findingsOf(report)
+}
+
+function checkRpcReply(report: Report, raw: JsonValue, input: ReplyInput, result: Check): void {
+  const { http, requestId } = input
+  // A gateway's own answer is judged by its HTTP, not for what it is not.
+  const isResponse = isObject(raw) && (Object.hasOwn(raw, 'jsonrpc') || Object.hasOwn(raw, 'result'))
+  if (http !== undefined && http.status >= 400 && !isResponse) {
+    const message = `HTTP ${http.status} came with JSON that is no JSON-RPC response.`
+    note(report, 'PARLEY-RPC-001', undefined, message, { severity: 'warning' })
+    return
+  }
+  checkEnvelope(report, raw, { requestId, typedErrors: isOneZero(input.dialect), result })
+}
+
+function resultCheck(book: ObjectBook, input: ReplyInput): Check {
+  switch (input.operation) {
+    case 'send':
+      return withHistory(book.send, input)
+    case 'stream':
+    case 'subscribe':
+      return book.event
+    case 'get':
+    case 'cancel':
+      return withHistory(book.task, input)
+    case 'list':
+      return listed(book, input)
+    case 'push-create':
+    case 'push-get':
+      return book.pushConfig
+    case 'push-list':
+      return book.pushPage
+    case 'push-delete':
+      return deleted(book)
+    case 'extended-card':
+      return (report, raw, at) => checkCardInto(report, raw, at, extendedCardFacts(input.dialect))
+  }
+}
+
+function extendedCardFacts(dialect: DialectId): CardFacts {
+  return dialect.startsWith('0.3') ? { protocolVersion: '0.3.0' } : {}
+}
+
+function withHistory(check: Check, { asked, dialect }: ReplyInput): Check {
+  if (asked === undefined || !isOneZero(dialect)) return check
+  return (report, raw, at) => {
+    check(report, raw, at)
+    const wrapped = isObject(raw) ? memberOf(raw, 'task') : undefined
+    inside(report, at, () => {
+      if (isObject(wrapped)) inside(report, 'task', () => checkHistory(report, wrapped, asked))
+      else if (isObject(raw)) checkHistory(report, raw, asked)
+    })
+  }
+}
+
+function listed(book: ObjectBook, { asked = {}, dialect }: ReplyInput): Check {
+  return (report, raw, at) => {
+    book.page?.(report, raw, at)
+    if (isOneZero(dialect)) inside(report, at, () => checkListedTasks(report, raw, asked))
+  }
+}
+
+function deleted(book: ObjectBook): Check {
+  return (report, raw, at) => {
+    if (raw === null || (isObject(raw) && Object.keys(raw).length === 0)) return
+    const wanted = book.deleted === 'null' ? 'null' : 'null or {}'
+    note(report, 'PARLEY-OBJ-001', at, `Deleting answers ${wanted}, but this is more.`, {
+      severity: 'warning',
+    })
+  }
+}

@@ -1,0 +1,75 @@
+// The operations 0.1.0 has: `tasks/send…` with an id the client makes, push configurations by task (PROTOCOL 3.1).
+
+import type { WireCall } from '../dialect.ts'
+import type { JsonObject } from '../model.ts'
+import type { Operation, OperationKind } from '../operation.ts'
+import { defined } from '../write/members.ts'
+import { createObjectWriter } from '../write/objects.ts'
+import { innerPushConfig } from '../write/push-config.ts'
+import { spelling01 } from '../write/spelling.ts'
+import { rpc, strictMessage, strictPushConfig } from './calls.ts'
+
+type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
+
+const writer = createObjectWriter(spelling01)
+
+type Missing = 'list' | 'push-list' | 'push-delete' | 'extended-card'
+
+export const methods01: Readonly<Record<Exclude<OperationKind, Missing>, string>> = {
+  send: 'tasks/send',
+  stream: 'tasks/sendSubscribe',
+  get: 'tasks/get',
+  cancel: 'tasks/cancel',
+  subscribe: 'tasks/resubscribe',
+  'push-create': 'tasks/pushNotification/set',
+  'push-get': 'tasks/pushNotification/get',
+}
+
+export function encode01(operation: Operation): WireCall | undefined {
+  switch (operation.kind) {
+    case 'send':
+      return rpc(methods01.send, sendParams(operation), [])
+    case 'stream':
+      return rpc(methods01.stream, sendParams(operation), [], true)
+    case 'get': {
+      const params = defined({ id: operation.taskId, historyLength: operation.historyLength })
+      return rpc(methods01.get, params, [])
+    }
+    case 'cancel':
+      return rpc(methods01.cancel, defined({ id: operation.taskId, metadata: operation.metadata }), [])
+    case 'subscribe':
+      return rpc(methods01.subscribe, { id: operation.taskId }, [], true)
+    case 'push-create':
+      return rpc(methods01['push-create'], pushParams(operation), [])
+    case 'push-get':
+      return rpc(methods01['push-get'], { id: operation.taskId }, [])
+    case 'list':
+    case 'push-list':
+    case 'push-delete':
+    case 'extended-card':
+      return undefined
+  }
+}
+
+/** 0.1 tasks are named by the client; a message without a task begins one under its own id. */
+function sendParams(operation: Of<'send' | 'stream'>): JsonObject {
+  const { message, options, metadata } = operation
+  return defined({
+    id: message.taskId ?? message.messageId,
+    sessionId: message.contextId,
+    message: writer.message(strictMessage(message)),
+    pushNotification: options?.push === undefined ? undefined : withoutId(options.push),
+    historyLength: options?.historyLength,
+    metadata,
+  })
+}
+
+function pushParams(operation: Of<'push-create'>): JsonObject {
+  return { id: operation.taskId, pushNotificationConfig: withoutId(operation.config) }
+}
+
+/** Configurations have ids from 0.2.2 on. */
+function withoutId(config: Of<'push-create'>['config']): JsonObject {
+  const { id: _, ...rest } = strictPushConfig(config)
+  return innerPushConfig(rest)
+}

@@ -1,0 +1,140 @@
+// The operations of 0.2 and 0.3 in their JSON-Schema shapes, over JSON-RPC and, as .NET has it, over REST
+// (PROTOCOL 3.1, 3.2, 4.1, 4.2). Always `messageId`, `kind` and `acceptedOutputModes`; `blocking` is always said.
+
+import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
+import type { JsonObject } from '../model.ts'
+import type { Operation, OperationKind, SendOptions } from '../operation.ts'
+import { defined } from '../write/members.ts'
+import { createObjectWriter } from '../write/objects.ts'
+import { innerPushConfig } from '../write/push-config.ts'
+import { spelling03 } from '../write/spelling.ts'
+import type { RestCall } from './calls.ts'
+import { extensionHeader, queryOf, rest, rpc, segments, strictMessage, strictPushConfig } from './calls.ts'
+
+type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
+
+const writer = createObjectWriter(spelling03)
+
+export function headers03(options: EncodeOptions | undefined): HeaderList {
+  return extensionHeader('X-A2A-Extensions', options)
+}
+
+/** What 0.2 and 0.3 name alike. ListTasks they do not have over JSON-RPC; on the extended card they part. */
+export const methods03: Readonly<Record<Exclude<OperationKind, 'list' | 'extended-card'>, string>> = {
+  send: 'message/send',
+  stream: 'message/stream',
+  get: 'tasks/get',
+  cancel: 'tasks/cancel',
+  subscribe: 'tasks/resubscribe',
+  'push-create': 'tasks/pushNotificationConfig/set',
+  'push-get': 'tasks/pushNotificationConfig/get',
+  'push-list': 'tasks/pushNotificationConfig/list',
+  'push-delete': 'tasks/pushNotificationConfig/delete',
+}
+
+export function encodeRpc03(
+  operation: Exclude<Operation, { kind: 'extended-card' }>,
+  options?: EncodeOptions,
+): WireCall | undefined {
+  if (operation.kind === 'list') return undefined
+  const streaming = operation.kind === 'stream' || operation.kind === 'subscribe'
+  return rpc(methods03[operation.kind], paramsOf(operation), headers03(options), streaming)
+}
+
+function paramsOf(operation: Exclude<Operation, { kind: 'list' | 'extended-card' }>): JsonObject {
+  switch (operation.kind) {
+    case 'send':
+    case 'stream':
+      return sendParams(operation)
+    case 'get':
+      return defined({ id: operation.taskId, historyLength: operation.historyLength })
+    case 'cancel':
+      return defined({ id: operation.taskId, metadata: operation.metadata })
+    case 'subscribe':
+    case 'push-list':
+      return { id: operation.taskId }
+    case 'push-create':
+      return pushParams(operation)
+    case 'push-get':
+    case 'push-delete':
+      return { id: operation.taskId, pushNotificationConfigId: operation.configId }
+  }
+}
+
+export function encodeRest03(operation: Operation, options?: EncodeOptions): WireCall {
+  return rest(restOf(operation), headers03(options))
+}
+
+function restOf(operation: Operation): RestCall {
+  switch (operation.kind) {
+    case 'send':
+      return { verb: 'POST', path: '/v1/message:send', body: sendParams(operation) }
+    case 'push-create':
+      return { ...placeOf(operation), body: pushParams(operation) }
+    case 'stream':
+      return { verb: 'POST', path: '/v1/message:stream', body: sendParams(operation), streaming: true }
+    case 'cancel':
+      return { ...placeOf(operation), body: defined({ metadata: operation.metadata }) }
+    default:
+      return placeOf(operation)
+  }
+}
+
+/** Verb, path and query: the same for both JSON forms of 0.3 REST. */
+export function placeOf(operation: Exclude<Operation, { kind: 'send' | 'stream' }>): RestCall {
+  switch (operation.kind) {
+    case 'get': {
+      const query = queryOf({ historyLength: operation.historyLength })
+      return { verb: 'GET', path: segments('v1', 'tasks', operation.taskId), query }
+    }
+    case 'list':
+      // Prose alone has it, with no parameters (PROTOCOL 4.1).
+      return { verb: 'GET', path: '/v1/tasks' }
+    case 'cancel':
+      return { verb: 'POST', path: `${segments('v1', 'tasks', operation.taskId)}:cancel` }
+    case 'subscribe':
+      return {
+        verb: 'POST',
+        path: `${segments('v1', 'tasks', operation.taskId)}:subscribe`,
+        body: {},
+        streaming: true,
+      }
+    case 'push-create':
+      return { verb: 'POST', path: segments('v1', 'tasks', operation.taskId, 'pushNotificationConfigs') }
+    case 'push-list':
+      return { verb: 'GET', path: segments('v1', 'tasks', operation.taskId, 'pushNotificationConfigs') }
+    case 'push-get':
+    case 'push-delete': {
+      const path = segments('v1', 'tasks', operation.taskId, 'pushNotificationConfigs', operation.configId)
+      return { verb: operation.kind === 'push-get' ? 'GET' : 'DELETE', path }
+    }
+    case 'extended-card':
+      return { verb: 'GET', path: '/v1/card' }
+  }
+}
+
+function sendParams(operation: Of<'send' | 'stream'>): JsonObject {
+  return defined({
+    message: writer.message(strictMessage(operation.message)),
+    configuration: configuration(operation.options, operation.kind === 'send'),
+    metadata: operation.metadata,
+  })
+}
+
+/** Sent even when empty: servers differ in what they do without one (PROTOCOL 7.3, 8.4). A stream has nothing to block. */
+function configuration(options: SendOptions | undefined, blocks: boolean): JsonObject {
+  return defined({
+    acceptedOutputModes: options?.acceptedOutputModes ?? [],
+    blocking: blocks ? options?.returnImmediately !== true : undefined,
+    historyLength: options?.historyLength,
+    pushNotificationConfig:
+      options?.push === undefined ? undefined : innerPushConfig(strictPushConfig(options.push)),
+  })
+}
+
+function pushParams(operation: Of<'push-create'>): JsonObject {
+  return {
+    taskId: operation.taskId,
+    pushNotificationConfig: innerPushConfig(strictPushConfig(operation.config)),
+  }
+}

@@ -1,0 +1,209 @@
+// The operations of 1.0.x and its release candidate: the JSON-RPC `params` are the gRPC messages, and REST spreads
+// the same members over path, query and body (PROTOCOL 3.2, 3.9, 4.1, 4.2, 5).
+
+import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
+import type { Binding, JsonObject } from '../model.ts'
+import type { Operation, OperationKind, SendOptions } from '../operation.ts'
+import { defined } from '../write/members.ts'
+import { createObjectWriter } from '../write/objects.ts'
+import { flatPushConfig, innerPushConfigRc } from '../write/push-config.ts'
+import { spelling10 } from '../write/spelling.ts'
+import type { RestCall } from './calls.ts'
+import { extensionHeader, queryOf, rest, rpc, segments, strictMessage, strictPushConfig } from './calls.ts'
+
+export interface Edition10 {
+  readonly candidate: boolean
+  readonly service: string
+}
+
+type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
+
+export const methods10: Readonly<Record<OperationKind, string>> = {
+  send: 'SendMessage',
+  stream: 'SendStreamingMessage',
+  get: 'GetTask',
+  list: 'ListTasks',
+  cancel: 'CancelTask',
+  subscribe: 'SubscribeToTask',
+  'push-create': 'CreateTaskPushNotificationConfig',
+  'push-get': 'GetTaskPushNotificationConfig',
+  'push-list': 'ListTaskPushNotificationConfigs',
+  'push-delete': 'DeleteTaskPushNotificationConfig',
+  'extended-card': 'GetExtendedAgentCard',
+}
+
+/** The one method the candidate names otherwise. */
+export const methodsRc: typeof methods10 = { ...methods10, 'push-list': 'ListTaskPushNotificationConfig' }
+
+const writer = createObjectWriter(spelling10)
+
+export function encode10(
+  edition: Edition10,
+  operation: Operation,
+  binding: Binding,
+  options?: EncodeOptions,
+): WireCall {
+  const method = (edition.candidate ? methodsRc : methods10)[operation.kind]
+  const streaming = operation.kind === 'stream' || operation.kind === 'subscribe'
+  const headers: HeaderList = [['A2A-Version', '1.0'], ...extensionHeader('A2A-Extensions', options)]
+  if (binding === 'HTTP+JSON') return rest(tenantPath(restOf(edition, operation), options?.tenant), headers)
+  const params = defined({ tenant: options?.tenant, ...paramsOf(edition, operation) })
+  if (binding === 'JSONRPC') {
+    return rpc(
+      method,
+      operation.kind === 'extended-card' && options?.tenant === undefined ? undefined : params,
+      headers,
+      streaming,
+    )
+  }
+  return {
+    binding: 'GRPC',
+    service: edition.service,
+    method,
+    message: params,
+    headers: headers.map(([name, value]) => [name.toLowerCase(), value]),
+    streaming,
+  }
+}
+
+function paramsOf(edition: Edition10, operation: Operation): JsonObject {
+  switch (operation.kind) {
+    case 'send':
+    case 'stream':
+      return sendParams(edition, operation)
+    case 'get':
+      return defined({ id: operation.taskId, historyLength: operation.historyLength })
+    case 'list':
+      return listParams(operation)
+    case 'cancel':
+      return cancelParams(edition, operation)
+    case 'subscribe':
+      return { id: operation.taskId }
+    case 'push-create':
+      return pushCreateParams(edition, operation)
+    case 'push-get':
+    case 'push-delete':
+      return { taskId: operation.taskId, id: operation.configId }
+    case 'push-list':
+      return defined({
+        taskId: operation.taskId,
+        pageSize: operation.pageSize,
+        pageToken: operation.pageToken,
+      })
+    case 'extended-card':
+      return {}
+  }
+}
+
+function sendParams(edition: Edition10, operation: Of<'send' | 'stream'>): JsonObject {
+  return defined({
+    message: writer.message(strictMessage(operation.message)),
+    configuration: operation.options === undefined ? undefined : configuration(edition, operation.options),
+    metadata: operation.metadata,
+  })
+}
+
+function configuration(edition: Edition10, options: SendOptions): JsonObject {
+  const push = options.push === undefined ? undefined : strictPushConfig(options.push)
+  const common = {
+    acceptedOutputModes: options.acceptedOutputModes,
+    historyLength: options.historyLength,
+  }
+  if (!edition.candidate) {
+    return defined({
+      ...common,
+      taskPushNotificationConfig: push === undefined ? undefined : flatPushConfig(push),
+      returnImmediately: options.returnImmediately,
+    })
+  }
+  return defined({
+    ...common,
+    pushNotificationConfig: push === undefined ? undefined : innerPushConfigRc(push),
+    // ProtoJSON's default is false, which does not block: the candidate's default must be said (PROTOCOL 3.9).
+    blocking: options.returnImmediately !== true,
+  })
+}
+
+function listParams(operation: Of<'list'>): JsonObject {
+  return defined({
+    contextId: operation.contextId,
+    status: operation.state === undefined ? undefined : spelling10.state[operation.state],
+    pageSize: operation.pageSize,
+    pageToken: operation.pageToken,
+    historyLength: operation.historyLength,
+    statusTimestampAfter: operation.statusTimestampAfter,
+    includeArtifacts: operation.includeArtifacts,
+  })
+}
+
+function cancelParams(edition: Edition10, operation: Of<'cancel'>): JsonObject {
+  return defined({ id: operation.taskId, metadata: edition.candidate ? undefined : operation.metadata })
+}
+
+function pushCreateParams(edition: Edition10, operation: Of<'push-create'>): JsonObject {
+  if (!edition.candidate) return flatPushConfig(strictPushConfig(operation.config), operation.taskId)
+  const { id, config } = candidateConfig(operation)
+  return { taskId: operation.taskId, configId: id, config }
+}
+
+/** The candidate requires an id from the client; servers fall back to the task's (PROTOCOL 6.1). */
+function candidateConfig(operation: Of<'push-create'>): { id: string; config: JsonObject } {
+  const id = operation.config.id ?? operation.taskId
+  return { id, config: innerPushConfigRc({ ...strictPushConfig(operation.config), id }) }
+}
+
+function restOf(edition: Edition10, operation: Operation): RestCall {
+  switch (operation.kind) {
+    case 'send':
+      return { verb: 'POST', path: '/message:send', body: sendParams(edition, operation) }
+    case 'stream':
+      return { verb: 'POST', path: '/message:stream', body: sendParams(edition, operation), streaming: true }
+    case 'get': {
+      const query = queryOf({ historyLength: operation.historyLength })
+      return { verb: 'GET', path: segments('tasks', operation.taskId), query }
+    }
+    case 'list':
+      return { verb: 'GET', path: '/tasks', query: listQuery(operation) }
+    case 'cancel': {
+      const { id: _, ...body } = cancelParams(edition, operation)
+      return { verb: 'POST', path: `${segments('tasks', operation.taskId)}:cancel`, body }
+    }
+    case 'subscribe':
+      // Prose says POST, the proto GET; more servers take POST (PROTOCOL 4.1).
+      return {
+        verb: 'POST',
+        path: `${segments('tasks', operation.taskId)}:subscribe`,
+        body: {},
+        streaming: true,
+      }
+    case 'push-create': {
+      const path = segments('tasks', operation.taskId, 'pushNotificationConfigs')
+      if (!edition.candidate) return { verb: 'POST', path, body: pushCreateParams(edition, operation) }
+      // Its body is `config` alone, which leaves the id to the query (PROTOCOL 3.9).
+      const { id, config } = candidateConfig(operation)
+      return { verb: 'POST', path, query: queryOf({ configId: id }), body: config }
+    }
+    case 'push-get':
+    case 'push-delete': {
+      const path = segments('tasks', operation.taskId, 'pushNotificationConfigs', operation.configId)
+      return { verb: operation.kind === 'push-get' ? 'GET' : 'DELETE', path }
+    }
+    case 'push-list': {
+      const query = queryOf({ pageSize: operation.pageSize, pageToken: operation.pageToken })
+      return { verb: 'GET', path: segments('tasks', operation.taskId, 'pushNotificationConfigs'), query }
+    }
+    case 'extended-card':
+      return { verb: 'GET', path: '/extendedAgentCard' }
+  }
+}
+
+function listQuery(operation: Of<'list'>): HeaderList {
+  const { kind: _, state, ...filters } = operation
+  const { contextId, ...rest } = filters
+  return queryOf({ contextId, status: state === undefined ? undefined : spelling10.state[state], ...rest })
+}
+
+/** The tenant form of every path (PROTOCOL 4.1); a body then does not repeat it. */
+function tenantPath(call: RestCall, tenant: string | undefined): RestCall {
+  return tenant === undefined ? call : { ...call, path: `${segments(tenant)}${call.path}` }
+}

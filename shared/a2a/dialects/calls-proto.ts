@@ -1,0 +1,119 @@
+// The operations of 0.3 as ProtoJSON of `a2a.v1`, over REST and gRPC: resources by name, `content`, and the older
+// names inside the configuration (PROTOCOL 4.2, 5).
+
+import type { EncodeOptions, WireCall } from '../dialect.ts'
+import type { Binding, JsonObject } from '../model.ts'
+import type { Operation, OperationKind, SendOptions } from '../operation.ts'
+import { defined } from '../write/members.ts'
+import { createObjectWriter } from '../write/objects.ts'
+import { configName, innerPushConfig, namedPushConfig, taskName } from '../write/push-config.ts'
+import { spellingProto } from '../write/spelling.ts'
+import { rest, strictMessage, strictPushConfig } from './calls.ts'
+import { headers03, placeOf } from './calls-03.ts'
+
+type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
+
+const writer = createObjectWriter(spellingProto)
+
+export const grpcMethodsProto: Readonly<Record<Exclude<OperationKind, 'list'>, string>> = {
+  send: 'SendMessage',
+  stream: 'SendStreamingMessage',
+  get: 'GetTask',
+  cancel: 'CancelTask',
+  subscribe: 'TaskSubscription',
+  'push-create': 'CreateTaskPushNotificationConfig',
+  'push-get': 'GetTaskPushNotificationConfig',
+  'push-list': 'ListTaskPushNotificationConfig',
+  'push-delete': 'DeleteTaskPushNotificationConfig',
+  'extended-card': 'GetAgentCard',
+}
+
+export function encodeProto(
+  operation: Operation,
+  binding: Binding,
+  options?: EncodeOptions,
+): WireCall | undefined {
+  if (binding === 'HTTP+JSON') return encodeRest(operation, options)
+  if (operation.kind === 'list') return undefined
+  return {
+    binding: 'GRPC',
+    service: 'a2a.v1.A2AService',
+    method: grpcMethodsProto[operation.kind],
+    message: messageOf(operation),
+    headers: headers03(options).map(([name, value]) => [name.toLowerCase(), value]),
+    streaming: operation.kind === 'stream' || operation.kind === 'subscribe',
+  }
+}
+
+function encodeRest(operation: Operation, options: EncodeOptions | undefined): WireCall {
+  const headers = headers03(options)
+  switch (operation.kind) {
+    case 'send':
+      return rest({ verb: 'POST', path: '/v1/message:send', body: sendMessage(operation) }, headers)
+    case 'stream':
+      return rest(
+        { verb: 'POST', path: '/v1/message:stream', body: sendMessage(operation), streaming: true },
+        headers,
+      )
+    case 'cancel':
+      return rest({ ...placeOf(operation), body: { name: taskName(operation.taskId) } }, headers)
+    case 'push-create':
+      return rest({ ...placeOf(operation), body: pushCreate(operation) }, headers)
+    default:
+      return rest(placeOf(operation), headers)
+  }
+}
+
+function messageOf(operation: Exclude<Operation, { kind: 'list' }>): JsonObject {
+  switch (operation.kind) {
+    case 'send':
+    case 'stream':
+      return sendMessage(operation)
+    case 'get':
+      return defined({ name: taskName(operation.taskId), historyLength: operation.historyLength })
+    case 'cancel':
+    case 'subscribe':
+      return { name: taskName(operation.taskId) }
+    case 'push-create':
+      return pushCreate(operation)
+    case 'push-get':
+    case 'push-delete':
+      return { name: configName(operation.taskId, operation.configId) }
+    case 'push-list':
+      return defined({
+        parent: taskName(operation.taskId),
+        pageSize: operation.pageSize,
+        pageToken: operation.pageToken,
+      })
+    case 'extended-card':
+      return {}
+  }
+}
+
+function sendMessage(operation: Of<'send' | 'stream'>): JsonObject {
+  return defined({
+    message: writer.message(strictMessage(operation.message)),
+    configuration: configuration(operation.options, operation.kind === 'send'),
+    metadata: operation.metadata,
+  })
+}
+
+/** Unset `blocking` is proto false, and Python then answers `SUBMITTED` at once: always said (PROTOCOL 4.2). */
+function configuration(options: SendOptions | undefined, blocks: boolean): JsonObject {
+  return defined({
+    acceptedOutputModes: options?.acceptedOutputModes ?? [],
+    blocking: blocks ? options?.returnImmediately !== true : undefined,
+    historyLength: options?.historyLength,
+    pushNotification:
+      options?.push === undefined ? undefined : innerPushConfig(strictPushConfig(options.push)),
+  })
+}
+
+function pushCreate(operation: Of<'push-create'>): JsonObject {
+  const config = strictPushConfig(operation.config)
+  return {
+    parent: taskName(operation.taskId),
+    configId: config.id ?? operation.taskId,
+    config: namedPushConfig(config, operation.taskId),
+  }
+}

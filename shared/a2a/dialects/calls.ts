@@ -1,0 +1,73 @@
+// What the encoders of every version share: headers by version, REST paths with percent-encoded ids, and the choice
+// of extras that never leave with an operation.
+
+import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
+import type { JsonObject, Message, Part, PushConfig } from '../model.ts'
+
+export function extensionHeader(name: string, options: EncodeOptions | undefined): HeaderList {
+  const uris = options?.extensions ?? []
+  return uris.length === 0 ? [] : [[name, uris.join(', ')]]
+}
+
+/** `tasks/{id}/…`; an id may hold anything, half a surrogate pair included, a path segment may not. */
+export function segments(...parts: readonly string[]): string {
+  return parts.map((part) => `/${encodeURIComponent(part.toWellFormed())}`).join('')
+}
+
+export function queryOf(
+  members: Readonly<Record<string, string | number | boolean | undefined>>,
+): HeaderList {
+  const query: [string, string][] = []
+  for (const [name, value] of Object.entries(members)) {
+    if (value !== undefined) query.push([name, String(value)])
+  }
+  return query
+}
+
+export function rpc(
+  method: string,
+  params: JsonObject | undefined,
+  headers: HeaderList,
+  streaming = false,
+): WireCall {
+  return { binding: 'JSONRPC', method, ...(params === undefined ? {} : { params }), headers, streaming }
+}
+
+export interface RestCall {
+  readonly verb: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly query?: HeaderList
+  readonly body?: JsonObject
+  readonly streaming?: boolean
+}
+
+export function rest(call: RestCall, headers: HeaderList): WireCall {
+  const { verb, path, query = [], body, streaming = false } = call
+  return {
+    binding: 'HTTP+JSON',
+    verb,
+    path,
+    query,
+    ...(body === undefined ? {} : { body }),
+    headers,
+    streaming,
+  }
+}
+
+/** A message a client composes carries no foreign members: strict servers refuse them (PROTOCOL 3.8). */
+export function strictMessage(message: Message): Message {
+  const { extra: _, ...known } = message
+  return { ...known, parts: message.parts.map(strictPart) }
+}
+
+function strictPart(part: Part): Part {
+  const { extra: _, ...known } = part
+  return known
+}
+
+export function strictPushConfig(config: PushConfig): PushConfig {
+  const { extra: _, metadata: __, ...known } = config
+  if (known.authentication === undefined) return known
+  const { extra: ___, ...authentication } = known.authentication
+  return { ...known, authentication }
+}

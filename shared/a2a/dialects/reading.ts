@@ -1,0 +1,20 @@
+// The decoding half of a dialect: all read alike but for what shape alone cannot tell.
+
+import type { Dialect } from '../dialect.ts'
+import type { Reading } from '../read/members.ts'
+import { decodeReplyWith, decodeUpdateWith } from '../read/reply.ts'
+
+export const plainReading: Reading = { dataInData: false, numbered: false }
+export const protoReading: Reading = { dataInData: true, numbered: false }
+export const firstReading: Reading = { dataInData: false, numbered: true }
+
+export function decodingWith(
+  reading: Reading,
+): Pick<Dialect, 'decodeReply' | 'decodeEvent' | 'decodeWebhook'> {
+  return {
+    decodeReply: (operation, _binding, raw, httpStatus) =>
+      decodeReplyWith(reading, operation, raw, httpStatus),
+    decodeEvent: (_binding, raw) => decodeUpdateWith(reading, raw, 'stream'),
+    decodeWebhook: (raw) => decodeUpdateWith(reading, raw, 'elsewhere'),
+  }
+}

@@ -1,0 +1,108 @@
+// An error in any of the shapes agents, frameworks and gateways send (PROTOCOL 3.6, 4.4, 9.2): JSON-RPC, AIP-193
+// `{error:{code,status,message,details}}`, bare `{code,message}`, FastAPI `{detail}`, `{message}`, Java
+// `{error:"class",message}`, problem+json, a JSON string. The code is taken from the body, else from the reason, else
+// from the text; an HTTP status alone is never translated.
+
+import { errorByGrpcStatus, errorByMessage, errorByName, errorByReason, grpcCodes } from '../error-codes.ts'
+import type { AgentError, JsonObject, JsonValue } from '../model.ts'
+import type { Draft } from './members.ts'
+import { isList, isObject } from './members.ts'
+
+/** Undefined when nothing in the value says it is an error. */
+export function readError(raw: JsonValue, httpStatus?: number): AgentError | undefined {
+  const failed = httpStatus !== undefined && httpStatus >= 400
+  if (!isObject(raw))
+    return failed ? withStatus({ message: typeof raw === 'string' ? raw : '' }, httpStatus) : undefined
+  const { error, message } = raw
+  if (isObject(error)) return withStatus(readErrorObject(error), httpStatus)
+  if (typeof error === 'string') return withStatus(readNamed(error, message, raw), httpStatus)
+  if (looksLikeError(raw) || failed) return withStatus(readErrorObject(raw), httpStatus)
+  return undefined
+}
+
+/** A gRPC status as the channel reports it; `details` are the decoded `grpc-status-details-bin` entries. */
+export function readGrpcStatus(code: number, message: string, details?: readonly JsonValue[]): AgentError {
+  const known = errorFor(undefined, message, grpcCodes[code], details)
+  const error: Draft<AgentError> = { message }
+  if (known.code !== undefined) error.code = known.code
+  if (known.reason !== undefined) error.reason = known.reason
+  if (details !== undefined && details.length > 0) error.data = details
+  return error
+}
+
+function withStatus(error: AgentError, httpStatus: number | undefined): AgentError {
+  return httpStatus === undefined ? error : { ...error, httpStatus }
+}
+
+function looksLikeError(raw: JsonObject): boolean {
+  const { code, message, detail, title, status, errors } = raw
+  if (typeof message === 'string' && (code !== undefined || Object.keys(raw).length === 1)) return true
+  if (typeof detail === 'string' || (isList(detail) && Object.keys(raw).length === 1)) return true
+  return (typeof title === 'string' && typeof status === 'number') || isList(errors)
+}
+
+function readErrorObject(raw: JsonObject): AgentError {
+  const { code, message, detail, title, status, data, details } = raw
+  const text = firstText(message, detail, title)
+  const entries = isList(data) ? data : isList(details) ? details : undefined
+  const known = errorFor(code, text, status, entries)
+  const error: Draft<AgentError> = { message: text }
+  if (known.code !== undefined) error.code = known.code
+  if (known.reason !== undefined) error.reason = known.reason
+  const kept = data ?? details ?? beyondMessage(raw)
+  if (kept !== undefined && kept !== null) error.data = kept
+  return error
+}
+
+function readNamed(name: string, message: JsonValue | undefined, raw: JsonObject): AgentError {
+  const code = errorByName(name)?.code
+  const text = typeof message === 'string' ? message : name
+  return code === undefined ? { message: text, data: raw } : { code, message: text, data: raw }
+}
+
+interface Known {
+  readonly code?: number
+  readonly reason?: string
+}
+
+function errorFor(
+  code: JsonValue | undefined,
+  message: string,
+  status: JsonValue | undefined,
+  entries: readonly JsonValue[] | undefined,
+): Known {
+  const reason = entries === undefined ? undefined : reasonIn(entries)
+  const said = reason === undefined ? {} : { reason }
+  // HTTP and gRPC numbers are small and positive; JSON-RPC's are negative, as are A2A's.
+  if (typeof code === 'number' && code < 0) return { code, ...said }
+  const name = typeof status === 'string' ? status : undefined
+  const match =
+    (reason === undefined ? undefined : errorByReason(reason)) ??
+    errorByMessage(message) ??
+    (name === undefined ? undefined : errorByGrpcStatus(name))
+  return match === undefined ? said : { code: match.code, ...said }
+}
+
+function reasonIn(entries: readonly JsonValue[]): string | undefined {
+  for (const entry of entries) {
+    if (!isObject(entry)) continue
+    const { reason } = entry
+    if (typeof reason === 'string') return reason
+  }
+  return undefined
+}
+
+function firstText(...values: readonly (JsonValue | undefined)[]): string {
+  for (const value of values) if (typeof value === 'string') return value
+  return ''
+}
+
+/** The whole body where it says more than a code and a message. */
+function beyondMessage(raw: JsonObject): JsonObject | undefined {
+  for (const key in raw) {
+    if (key === 'message' || raw[key] === null) continue
+    if (key === 'code' && typeof raw[key] === 'number') continue
+    return raw
+  }
+  return undefined
+}

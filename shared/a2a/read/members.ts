@@ -1,0 +1,66 @@
+// The small steps every reader takes. A reader walks an object's own members once, in one `switch`: what it knows
+// goes to the model, all else is kept in `extra`. `null` is absent (PROTOCOL 3.3). A known member of a wrong type is
+// kept in `extra` too: the model never shows a value the peer did not send.
+
+import type { JsonObject, JsonValue } from '../model.ts'
+
+export type Draft<T> = { -readonly [K in keyof T]: T[K] }
+
+/** How a dialect settles what shape alone cannot tell. */
+export interface Reading {
+  /** `a2a.v1` wraps a data part's object once more: `{data:{data:{…}}}`. */
+  readonly dataInData: boolean
+  /** 0.1 numbers its artifacts, and its events name the task by `id`. */
+  readonly numbered: boolean
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+/** A plain assignment to `__proto__` would set the prototype instead of a member. */
+export function put<T>(target: Record<string, T>, key: string, value: T): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+    return
+  }
+  target[key] = value
+}
+
+export function keep(draft: { extra?: JsonObject }, key: string, value: JsonValue): void {
+  draft.extra ??= {}
+  // The draft made this object one line above or in an earlier call; nobody else holds it yet.
+  put(draft.extra as Record<string, JsonValue>, key, value)
+}
+
+/** For a known member that did not fit: `null` says nothing, anything else is kept. */
+export function misfit(draft: { extra?: JsonObject }, key: string, value: JsonValue): void {
+  if (value !== null) keep(draft, key, value)
+}
+
+export function strings(value: JsonValue): readonly string[] | undefined {
+  if (!isList(value)) return undefined
+  for (const item of value) if (typeof item !== 'string') return undefined
+  return value as readonly string[]
+}
+
+/** Reads the objects of a list. What is not an object is left out, and then the whole list is kept aside as well. */
+export function listOf<T>(
+  draft: { extra?: JsonObject },
+  key: string,
+  value: JsonValue,
+  read: (item: JsonObject) => T,
+): readonly T[] | undefined {
+  if (!isList(value)) {
+    misfit(draft, key, value)
+    return undefined
+  }
+  const items: T[] = []
+  for (const item of value) if (isObject(item)) items.push(read(item))
+  if (items.length !== value.length) keep(draft, key, value)
+  return items
+}

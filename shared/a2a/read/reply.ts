@@ -1,0 +1,182 @@
+// From a reply, an event or a webhook body to the model: the envelope first, then what the operation asked for, then
+// whatever else the answer turns out to be. All dialects share this; they differ only in their `Reading`.
+
+import type { Decoded, Result } from '../dialect.ts'
+import type { JsonObject, JsonValue, TaskPage, Update } from '../model.ts'
+import type { OperationKind } from '../operation.ts'
+import { outOfBounds } from './bound.ts'
+import { hasCardMembers, readCard } from './card.ts'
+import { readError } from './error.ts'
+import type { Draft, Reading } from './members.ts'
+import { isList, isObject, keep, listOf, misfit } from './members.ts'
+import { looksLikePushConfig, readPushConfig, readPushConfigPage } from './push-config.ts'
+import { readTask } from './task.ts'
+import type { Place } from './update.ts'
+import { readUpdate } from './update.ts'
+
+export function decodeReplyWith(
+  reading: Reading,
+  operation: OperationKind,
+  raw: JsonValue,
+  httpStatus?: number,
+): Decoded<Result> {
+  const bound = outOfBounds(raw)
+  if (bound !== undefined) return unreadable(bound)
+  const opened = open(raw)
+  if (opened.kind === 'error' || (opened.kind === 'bare' && failed(httpStatus))) {
+    const error = readError(raw, httpStatus)
+    return error === undefined ? unreadable('an error without content') : { kind: 'error', error }
+  }
+  const result = readResult(reading, operation, opened.content)
+  if (result !== undefined) return { kind: 'result', result }
+  const error = readError(opened.content, httpStatus)
+  if (error !== undefined) return { kind: 'error', error }
+  return unreadable(`neither an error nor anything that answers "${operation}"`)
+}
+
+export function decodeUpdateWith(reading: Reading, raw: JsonValue, place: Place): Decoded<Update> {
+  const bound = outOfBounds(raw)
+  if (bound !== undefined) return unreadable(bound)
+  const opened = open(raw)
+  if (opened.kind !== 'error') {
+    const update = readUpdate(opened.content, reading, place)
+    if (update !== undefined) return { kind: 'result', result: update }
+  }
+  const error = readError(raw)
+  if (error !== undefined) return { kind: 'error', error }
+  return unreadable('no task, message, status or artifact update')
+}
+
+interface Opened {
+  readonly kind: 'bare' | 'result' | 'error'
+  readonly content: JsonValue
+}
+
+/**
+ * A JSON-RPC envelope is told by its members, not by the binding: REST agents wrap and JSON-RPC agents forget to.
+ * `error:null` beside a result is no error; `jsonrpc` without either is success without a result (PROTOCOL 3.2, 9.5).
+ */
+function open(raw: JsonValue): Opened {
+  if (!isObject(raw)) return { kind: 'bare', content: raw }
+  const { jsonrpc, result, error } = raw
+  const failing = error !== undefined && error !== null
+  if (jsonrpc !== undefined) {
+    if (failing) return { kind: 'error', content: raw }
+    return { kind: 'result', content: result ?? null }
+  }
+  if (result !== undefined && !failing) return { kind: 'result', content: result }
+  const { status, artifact, parts } = raw
+  const speaks = status !== undefined || artifact !== undefined || parts !== undefined
+  return failing && !speaks ? { kind: 'error', content: raw } : { kind: 'bare', content: raw }
+}
+
+function failed(httpStatus: number | undefined): boolean {
+  return httpStatus !== undefined && httpStatus >= 400
+}
+
+function unreadable(reason: string): { readonly kind: 'unreadable'; readonly reason: string } {
+  return { kind: 'unreadable', reason }
+}
+
+function readResult(reading: Reading, operation: OperationKind, content: JsonValue): Result | undefined {
+  if (content === null) return { kind: 'nothing' }
+  switch (operation) {
+    case 'send':
+    case 'stream':
+    case 'subscribe':
+      return readAsUpdate(reading, content)
+    case 'get':
+    case 'cancel':
+      return readAsTask(reading, content)
+    case 'list': {
+      const page = readTaskPage(reading, content)
+      return page === undefined ? undefined : { kind: 'tasks', page }
+    }
+    case 'push-create':
+    case 'push-get':
+      return isObject(content) && looksLikePushConfig(content)
+        ? { kind: 'push-config', config: readPushConfig(content) }
+        : undefined
+    case 'push-list':
+      return readAsPushConfigs(content)
+    case 'push-delete':
+      // Whatever a success says beside itself, there is nothing more to know.
+      return readError(content) === undefined ? { kind: 'nothing' } : undefined
+    case 'extended-card':
+      return isObject(content) && hasCardMembers(content)
+        ? { kind: 'card', card: readCard(content) }
+        : undefined
+  }
+}
+
+function readAsUpdate(reading: Reading, content: JsonValue): Result | undefined {
+  const update = readUpdate(content, reading, 'elsewhere')
+  return update === undefined ? undefined : { kind: 'update', update }
+}
+
+/** Where a task was asked for, an id is enough to be one: what is missing is for the findings to say. */
+function readAsTask(reading: Reading, content: JsonValue): Result | undefined {
+  const update = readUpdate(content, reading, 'elsewhere')
+  if (update === undefined) {
+    if (!isObject(content)) return undefined
+    const { id, message } = content
+    const named = typeof id === 'string' && message === undefined
+    return named ? { kind: 'task', task: readTask(content, reading) } : undefined
+  }
+  return update.kind === 'task' ? { kind: 'task', task: update.task } : { kind: 'update', update }
+}
+
+/** 0.3 prose answers a bare list; a page without `tasks` is an empty ProtoJSON page. */
+function readTaskPage(reading: Reading, content: JsonValue): TaskPage | undefined {
+  const page: Draft<TaskPage> = { tasks: [] }
+  if (isList(content)) {
+    page.tasks = listOf(page, 'tasks', content, (item) => readTask(item, reading)) ?? []
+    return page
+  }
+  if (!isObject(content)) return undefined
+  const { tasks, nextPageToken, pageSize, totalSize } = content
+  const empty = nextPageToken !== undefined || pageSize !== undefined || totalSize !== undefined
+  if (!isList(tasks) && !empty && Object.keys(content).length > 0) return undefined
+  for (const key in content) readPageMember(reading, page, key, content[key] ?? null)
+  return page
+}
+
+function readPageMember(reading: Reading, page: Draft<TaskPage>, key: string, value: JsonValue): void {
+  switch (key) {
+    case 'tasks':
+      page.tasks = listOf(page, key, value, (item) => readTask(item, reading)) ?? []
+      break
+    case 'nextPageToken':
+    case 'next_page_token':
+      if (typeof value === 'string') page.nextPageToken = value
+      else misfit(page, key, value)
+      break
+    case 'pageSize':
+    case 'page_size':
+      if (typeof value === 'number') page.pageSize = value
+      else misfit(page, key, value)
+      break
+    case 'totalSize':
+    case 'total_size':
+      if (typeof value === 'number') page.totalSize = value
+      else misfit(page, key, value)
+      break
+    default:
+      keep(page, key, value)
+  }
+}
+
+/** An agent that keeps one configuration may answer it alone; an empty ProtoJSON page is `{}`. */
+function readAsPushConfigs(content: JsonValue): Result | undefined {
+  if (isObject(content) && looksLikePushConfig(content)) {
+    return { kind: 'push-configs', page: { configs: [readPushConfig(content)] } }
+  }
+  if (isObject(content) && !holdsConfigs(content)) return undefined
+  const page = readPushConfigPage(content)
+  return page === undefined ? undefined : { kind: 'push-configs', page }
+}
+
+function holdsConfigs(content: JsonObject): boolean {
+  const { configs, nextPageToken } = content
+  return isList(configs) || nextPageToken !== undefined || Object.keys(content).length === 0
+}

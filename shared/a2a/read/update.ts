@@ -1,0 +1,146 @@
+// What an agent says about work, told by whatever tells it: a 1.0 wrapper, a 0.x `kind`, or, where neither is there,
+// its members (PROTOCOL 3.7). Wrappers come misspelled, capitalised, doubled and beside a `kind`. Members beside a
+// wrapper belong to nothing in the model; they stay on the record.
+
+import type { JsonObject, JsonValue, Update } from '../model.ts'
+import type { Reading } from './members.ts'
+import { isList, isObject } from './members.ts'
+import { readMessage } from './message.ts'
+import { readTask } from './task.ts'
+import { readArtifactUpdate, readStatusUpdate } from './update-events.ts'
+
+export type UpdateKind = Update['kind']
+
+/** Where the value stood: 0.1 sends `{id,status}` as an event of a stream and as a whole task elsewhere. */
+export type Place = 'stream' | 'elsewhere'
+
+export function readUpdate(raw: JsonValue, reading: Reading, place: Place): Update | undefined {
+  let value = raw
+  for (let layer = 0; layer < maxLayers; layer++) {
+    if (!isObject(value)) return undefined
+    const sole = wrappedAlone(value)
+    if (sole !== undefined) return readAs(sole.kind, sole.inner, reading)
+    const told = kindByMember(value)
+    const shown = kindByShape(value, reading, place)
+    const wrapped = wrappedAmong(value)
+    // `kind` beside a wrapper names what is inside it.
+    if (wrapped !== undefined && shown === undefined) return readAs(wrapped.kind, wrapped.inner, reading)
+    const kind = told ?? shown
+    if (kind !== undefined) return readAs(kind, value, reading)
+    value = neutralInside(value) ?? null
+  }
+  return undefined
+}
+
+const maxLayers = 4
+
+export function readAs(kind: UpdateKind, value: JsonObject, reading: Reading): Update {
+  switch (kind) {
+    case 'task':
+      return { kind, task: readTask(value, reading) }
+    case 'message':
+      return { kind, message: readMessage(value, reading) }
+    case 'status':
+      return { kind, status: readStatusUpdate(value, reading) }
+    case 'artifact':
+      return { kind, artifact: readArtifactUpdate(value, reading) }
+  }
+}
+
+interface Wrapped {
+  readonly kind: UpdateKind
+  readonly inner: JsonObject
+}
+
+/** The shape of nearly every 1.0 event: one member, the wrapper. */
+function wrappedAlone(value: JsonObject): Wrapped | undefined {
+  let sole: string | undefined
+  for (const key in value) {
+    if (sole !== undefined) return undefined
+    sole = key
+  }
+  return sole === undefined ? undefined : wrapper(sole, value[sole])
+}
+
+function wrappedAmong(value: JsonObject): Wrapped | undefined {
+  const { $case: name, value: union } = value
+  if (typeof name === 'string') return wrapper(name, union ?? value[name])
+  for (const key in value) {
+    const found = wrapper(key, value[key])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function wrapper(key: string, inner: JsonValue | undefined): Wrapped | undefined {
+  const kind = wrapperKind(key)
+  return kind !== undefined && isObject(inner) ? { kind, inner } : undefined
+}
+
+function wrapperKind(key: string): UpdateKind | undefined {
+  switch (key) {
+    case 'task':
+    case 'Task':
+      return 'task'
+    case 'message':
+    case 'Message':
+    case 'msg':
+      return 'message'
+    case 'statusUpdate':
+    case 'status_update':
+    case 'StatusUpdate':
+    case 'taskStatusUpdate':
+    case 'TaskStatusUpdateEvent':
+      return 'status'
+    case 'artifactUpdate':
+    case 'artifact_update':
+    case 'ArtifactUpdate':
+    case 'taskArtifactUpdate':
+    case 'TaskArtifactUpdateEvent':
+    case 'TaskAritfactUpdateEvent':
+      return 'artifact'
+    default:
+      return undefined
+  }
+}
+
+function kindByMember(value: JsonObject): UpdateKind | undefined {
+  const { kind } = value
+  switch (kind) {
+    case 'task':
+      return 'task'
+    case 'message':
+      return 'message'
+    case 'status-update':
+    case 'status_update':
+      return 'status'
+    case 'artifact-update':
+    case 'artifact_update':
+    case 'aritfact-update':
+      return 'artifact'
+    default:
+      return typeof kind === 'string' ? wrapperKind(kind) : undefined
+  }
+}
+
+function kindByShape(value: JsonObject, reading: Reading, place: Place): UpdateKind | undefined {
+  const { artifact, aritfact, status } = value
+  if (isObject(artifact) || isObject(aritfact)) return 'artifact'
+  if (isObject(status)) return kindByStatus(value, reading, place)
+  const { parts, content, role } = value
+  return (isList(parts) || isList(content)) && role !== undefined ? 'message' : undefined
+}
+
+function kindByStatus(value: JsonObject, reading: Reading, place: Place): UpdateKind | undefined {
+  const { id, taskId, task_id, final, artifacts, history, sessionId } = value
+  if (isList(artifacts) || isList(history)) return 'task'
+  if (taskId !== undefined || task_id !== undefined || typeof final === 'boolean') return 'status'
+  if (typeof id !== 'string') return undefined
+  return reading.numbered && place === 'stream' && sessionId === undefined ? 'status' : 'task'
+}
+
+function neutralInside(value: JsonObject): JsonObject | undefined {
+  const { result, payload } = value
+  if (isObject(result)) return result
+  return isObject(payload) ? payload : undefined
+}

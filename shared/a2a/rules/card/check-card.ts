@@ -1,0 +1,123 @@
+// A card, held against the shape of its own version and against what only the whole card can tell.
+
+import type { JsonObject, JsonValue } from '../../model.ts'
+import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
+import type { PathStep } from '../pointer.ts'
+import { inside, note, type Report } from '../report.ts'
+import { compareVersions, type Shape } from '../shape.ts'
+import { cardZero } from '../shapes/card-0-x.ts'
+import { cardOneZero } from '../shapes/card-1-0.ts'
+import { walk } from '../walk.ts'
+import { type CardVersion, cardVersionOf } from './card-version.ts'
+import { type CardContext, type CardFacts, noteUnder } from './context.ts'
+import { checkInterfaces } from './interfaces.ts'
+import { checkSecurity } from './security.ts'
+import { checkSignatures } from './signatures.ts'
+
+const zeroVersions = [
+  '0.1.0',
+  '0.2.0',
+  '0.2.1',
+  '0.2.2',
+  '0.2.3',
+  '0.2.4',
+  '0.2.5',
+  '0.2.6',
+  '0.3.0',
+] as const
+
+const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+  ...zeroVersions.map((version) => [keyOf('0.x', version, true), cardZero(version, true)] as const),
+  [keyOf('0.x', '0.2.6', false), cardZero('0.2.6', false)],
+  [keyOf('0.x', '0.1.0', false), cardZero('0.1.0', false)],
+  [keyOf('1.0', '1.0', true), cardOneZero('1.0', false)],
+  [keyOf('hybrid', '1.0', true), cardOneZero('1.0', true)],
+])
+
+function keyOf(family: CardVersion['family'], version: string, declared: boolean): string {
+  return family === '1.0' || family === 'hybrid' ? family : `${version} ${declared}`
+}
+
+/** The version findings about this card will cite. */
+export function versionOfCard(raw: JsonValue, facts: CardFacts): string {
+  return isObject(raw) ? cardVersionOf(raw, facts).version : '1.0'
+}
+
+/** Checks the card the report stands at, or its member `at`. */
+export function checkCardInto(
+  report: Report,
+  raw: JsonValue,
+  at: PathStep | undefined,
+  facts: CardFacts,
+): void {
+  if (!isObject(raw) || !looksLikeCard(raw)) {
+    note(report, 'PARLEY-CARD-028', at, `The document is ${shown(raw)}, but no card.`)
+    return
+  }
+  const found = cardVersionOf(raw, facts)
+  const shape = shapes.get(keyOf(found.family, found.version, found.declared))
+  inside(report, at, () => {
+    if (shape !== undefined) walk(shape, report, raw)
+    checkWhole(report, raw, found, facts)
+  })
+}
+
+const cardMembers = ['name', 'url', 'supportedInterfaces', 'skills', 'capabilities']
+
+/** Error bodies and pages of other services are no cards with everything missing. */
+export function looksLikeCard(raw: JsonObject): boolean {
+  return cardMembers.some((name) => Object.hasOwn(raw, name))
+}
+
+function checkWhole(report: Report, card: JsonObject, found: CardVersion, facts: CardFacts): void {
+  const context: CardContext = { card, family: found.family, facts }
+  checkClaim(report, card, found)
+  checkInterfaces(report, context)
+  checkSecurity(report, context)
+  checkSignatures(report, context)
+  checkSkillIds(report, card)
+  checkPath(report, found, facts)
+}
+
+function checkClaim(report: Report, card: JsonObject, found: CardVersion): void {
+  const said = textOf(card, 'protocolVersion')
+  if (found.family === 'hybrid') {
+    note(report, 'PARLEY-CARD-023', undefined, 'The card has `supportedInterfaces` and the `url` of 0.3.')
+    return
+  }
+  if (found.family !== '0.x') return
+  if (said !== undefined && !/^0\.\d/.test(said)) {
+    const message = `\`protocolVersion\` says ${shown(said)}, but the card has the members of 0.x.`
+    note(report, 'PARLEY-CARD-008', 'protocolVersion', message)
+  }
+  if (!found.declared)
+    note(report, 'PARLEY-CARD-007', 'protocolVersion', 'The card does not say its version.')
+  if (found.version === '0.3.0' && !Object.hasOwn(card, 'preferredTransport')) {
+    note(
+      report,
+      'PARLEY-CARD-026',
+      'preferredTransport',
+      '`preferredTransport` is missing; JSONRPC is assumed.',
+    )
+  }
+}
+
+/** `agent.json` became `agent-card.json` with 0.3 (§5.3); it is still asked for and served. */
+function checkPath(report: Report, { version }: CardVersion, { url }: CardFacts): void {
+  if (url === undefined || compareVersions(version, '0.3.0') < 0) return
+  if (!/\/\.well-known\/agent\.json(?:[?#]|$)/.test(url)) return
+  note(report, 'PARLEY-CARD-029', undefined, 'The card was found at `/.well-known/agent.json`.')
+}
+
+function checkSkillIds(report: Report, card: JsonObject): void {
+  const skills = memberOf(card, 'skills')
+  if (!isList(skills)) return
+  const seen = new Set<string>()
+  for (const [index, skill] of skills.entries()) {
+    const id = isObject(skill) ? textOf(skill, 'id') : undefined
+    if (id === undefined) continue
+    const path = ['skills', index, 'id']
+    if (seen.has(id)) noteUnder(report, 'PARLEY-CARD-018', path, `The id ${shown(id)} is used before.`)
+    seen.add(id)
+  }
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../model.ts'
+import type { PathStep } from '../pointer.ts'
+import type { RuleId } from '../registry.ts'
+import { type Details, note, type Report } from '../report.ts'
+
+/** What is known of a card besides its JSON. */
+export interface CardFacts {
+  /** Where the card was fetched from. */
+  readonly url?: string
+  /** The version asked for or expected, where the card itself does not say. */
+  readonly protocolVersion?: string
+}
+
+export type CardFamily = '0.1' | '0.x' | '1.0' | 'hybrid'
+
+/** A card as the rules beyond its shape see it. */
+export interface CardContext {
+  readonly card: JsonObject
+  readonly family: CardFamily
+  readonly facts: CardFacts
+}
+
+/** A finding at a path below the value the report stands at. */
+export function noteUnder(
+  report: Report,
+  id: RuleId,
+  path: readonly PathStep[],
+  message: string,
+  details: Details = {},
+): void {
+  const length = report.path.length
+  report.path.push(...path)
+  note(report, id, undefined, message, details)
+  report.path.length = length
+}

@@ -1,0 +1,16 @@
+// Hosts a client can reach, and hosts it cannot. Only what the text itself tells: nothing is looked up.
+
+export type HostKind = 'public' | 'local' | 'listening' | 'inner'
+
+const localV4 = /^(?:127|10)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\./
+const localV6 = /^\[(?:::1|fe[89ab][0-9a-f]:.*|f[cd][0-9a-f]{2}:.*)\]$/
+const innerName = /(?:\.internal|\.local|\.svc|\.cluster\.local|\.docker|\.lan)$/
+
+/** `listening` is an address to bind to, `inner` a name that means something only inside one network. */
+export function hostKind(host: string): HostKind {
+  if (host === '0.0.0.0' || /^\[[0:]+\]$/.test(host)) return 'listening'
+  if (host === 'localhost' || host.endsWith('.localhost')) return 'local'
+  if (localV4.test(host) || localV6.test(host)) return 'local'
+  if (host.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(host)) return 'public'
+  return !host.includes('.') || innerName.test(host) ? 'inner' : 'public'
+}

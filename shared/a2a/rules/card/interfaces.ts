@@ -1,0 +1,170 @@
+// How the card says the agent is reached: URLs, transports and versions.
+
+import type { JsonObject } from '../../model.ts'
+import { webAddress } from '../formats.ts'
+import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
+import type { PathStep } from '../pointer.ts'
+import { isFull, type Report } from '../report.ts'
+import { folded } from '../spelling.ts'
+import { type CardContext, noteUnder } from './context.ts'
+import { hostKind } from './hosts.ts'
+
+interface Way {
+  readonly path: readonly PathStep[]
+  readonly url: string
+  readonly transport: string | undefined
+}
+
+const transports: ReadonlyMap<string, string> = new Map([
+  ['jsonrpc', 'JSONRPC'],
+  ['jsonrpc2.0', 'JSONRPC'],
+  ['http+json', 'HTTP+JSON'],
+  ['httpjson', 'HTTP+JSON'],
+  ['rest', 'HTTP+JSON'],
+  ['grpc', 'GRPC'],
+])
+const exactTransports = new Set(transports.values())
+
+export function checkInterfaces(report: Report, context: CardContext): void {
+  for (const way of waysOf(context)) {
+    if (isFull(report)) return
+    checkUrl(report, way, context)
+  }
+  if (context.family === '1.0' || context.family === 'hybrid') checkDeclared(report, context.card)
+  if (context.family === '0.x' || context.family === 'hybrid') checkConflicts(report, context.card)
+}
+
+function* waysOf({ card, family }: CardContext): Generator<Way> {
+  const url = textOf(card, 'url')
+  if (url !== undefined) {
+    const path = ['url'] as const
+    yield { path, url, transport: textOf(card, 'preferredTransport') ?? 'JSONRPC' }
+  }
+  if (family !== '1.0') yield* waysIn(card, 'additionalInterfaces', 'transport')
+  if (family !== '0.1') yield* waysIn(card, 'supportedInterfaces', 'protocolBinding')
+}
+
+function* waysIn(card: JsonObject, listName: string, transportName: string): Generator<Way> {
+  const list = memberOf(card, listName)
+  if (!isList(list)) return
+  for (const [index, item] of list.entries()) {
+    if (!isObject(item)) continue
+    const url = textOf(item, 'url')
+    if (url !== undefined) {
+      yield { path: [listName, index, 'url'], url, transport: textOf(item, transportName) }
+    }
+  }
+}
+
+function checkUrl(report: Report, { path, url, transport }: Way, context: CardContext): void {
+  const grpc = transport === 'GRPC'
+  // A gRPC target may be plain `host:port` (PROTOCOL §5).
+  const address = webAddress(grpc && !url.includes('://') ? `grpc://${url}` : url)
+  if (address === undefined) {
+    const relative = url !== '' && /^\.{0,2}\/?[\w~.-]+(?:\/\S*)?$/.test(url)
+    const severity = relative || /^\/\S*$/.test(url) ? 'warning' : 'error'
+    noteUnder(report, 'PARLEY-CARD-001', path, `${shown(url)} is no absolute URL.`, { severity })
+    return
+  }
+  if (!grpc && address.scheme !== 'https' && address.scheme !== 'http') {
+    noteUnder(report, 'PARLEY-CARD-001', path, `${shown(url)} is not reached over HTTP.`)
+    return
+  }
+  checkHost(report, path, url, address.host, context)
+  const local = hostKind(address.host) !== 'public'
+  if (!grpc && address.scheme === 'http' && !local) {
+    noteUnder(report, 'PARLEY-CARD-002', path, `${shown(url)} sends everything in the clear.`)
+  }
+  if (/\/\.well-known\/agent(?:-card)?\.json$|\/message:(?:send|stream)$/.test(address.path)) {
+    noteUnder(report, 'PARLEY-CARD-005', path, `${shown(url)} is not the base of an interface.`)
+  }
+}
+
+function checkHost(
+  report: Report,
+  path: readonly PathStep[],
+  url: string,
+  host: string,
+  { facts }: CardContext,
+): void {
+  const source = facts.url === undefined ? undefined : webAddress(facts.url)
+  if (source?.host === host) return
+  const kind = hostKind(host)
+  if (kind === 'listening' || kind === 'inner') {
+    const message = `${shown(url)} names a host that clients elsewhere cannot reach.`
+    noteUnder(report, 'PARLEY-CARD-003', path, message)
+  } else if (kind === 'local' && source !== undefined && hostKind(source.host) === 'public') {
+    const message = `${shown(url)} is local, but the card came from ${shown(source.host)}.`
+    noteUnder(report, 'PARLEY-CARD-004', path, message)
+  }
+}
+
+function checkDeclared(report: Report, card: JsonObject): void {
+  const interfaces = memberOf(card, 'supportedInterfaces')
+  if (!isList(interfaces)) return
+  if (interfaces.length === 0) {
+    noteUnder(report, 'CARD-PROTO-001', ['supportedInterfaces'], '`supportedInterfaces` is empty.')
+  }
+  const seen = new Set<string>()
+  for (const [index, item] of interfaces.entries()) {
+    if (isFull(report)) return
+    if (!isObject(item)) continue
+    const path = ['supportedInterfaces', index]
+    checkTransport(report, [...path, 'protocolBinding'], textOf(item, 'protocolBinding'), 'warning')
+    checkVersion(report, [...path, 'protocolVersion'], textOf(item, 'protocolVersion'))
+    const key = JSON.stringify(
+      ['url', 'protocolBinding', 'protocolVersion', 'tenant'].map((name) => textOf(item, name) ?? ''),
+    )
+    if (seen.has(key)) noteUnder(report, 'PARLEY-CARD-019', path, 'This interface is listed before.')
+    seen.add(key)
+  }
+}
+
+function checkVersion(report: Report, path: readonly PathStep[], version: string | undefined): void {
+  if (version === undefined || version === '' || /^\d{1,3}\.\d{1,3}$/.test(version)) return
+  const patched = /^\d+\.\d+\.\d+/.test(version)
+  const message = patched
+    ? `${shown(version)} has a patch number; only \`Major.Minor\` counts.`
+    : `${shown(version)} is no protocol version.`
+  noteUnder(report, 'PARLEY-CARD-011', path, message, { severity: patched ? 'warning' : 'error' })
+}
+
+function checkTransport(
+  report: Report,
+  path: readonly PathStep[],
+  transport: string | undefined,
+  unknown: 'warning' | 'info',
+): void {
+  if (transport === undefined || transport === '' || exactTransports.has(transport)) return
+  const meant = transports.get(folded(transport.replaceAll(/[ /]/g, '')))
+  if (meant !== undefined) {
+    const hint = `Write \`${meant}\`.`
+    const details = { severity: 'warning', hint } as const
+    noteUnder(report, 'PARLEY-CARD-010', path, `${shown(transport)} is spelled \`${meant}\`.`, details)
+  } else if (!transport.includes(':')) {
+    const message = `${shown(transport)} is no transport A2A knows.`
+    noteUnder(report, 'PARLEY-CARD-010', path, message, { severity: unknown })
+  }
+}
+
+function checkConflicts(report: Report, card: JsonObject): void {
+  const preferred = textOf(card, 'preferredTransport')
+  checkTransport(report, ['preferredTransport'], preferred, 'info')
+  const additional = memberOf(card, 'additionalInterfaces')
+  if (!isList(additional)) return
+  const url = textOf(card, 'url')
+  const sameUrl = additional
+    .filter(isObject)
+    .filter((item) => url !== undefined && textOf(item, 'url') === url)
+  // A URL may serve several transports, but the preferred one has to be among them.
+  const agrees = sameUrl.some((item) => textOf(item, 'transport') === (preferred ?? 'JSONRPC'))
+  for (const [index, item] of additional.entries()) {
+    if (isFull(report)) return
+    if (!isObject(item)) continue
+    const transport = textOf(item, 'transport')
+    checkTransport(report, ['additionalInterfaces', index, 'transport'], transport, 'info')
+    if (agrees || transport === undefined || textOf(item, 'url') !== url) continue
+    const message = `${shown(url)} is ${shown(transport)} here, but \`preferredTransport\` says ${shown(preferred ?? 'JSONRPC')}.`
+    noteUnder(report, 'PARLEY-CARD-009', ['additionalInterfaces', index, 'transport'], message)
+  }
+}

@@ -1,0 +1,111 @@
+// Security requirements against the schemes declared: a name that points nowhere shuts every client out.
+
+import type { JsonObject, JsonValue } from '../../model.ts'
+import { isList, isObject, memberOf, named, shown } from '../json-kinds.ts'
+import type { PathStep } from '../pointer.ts'
+import { isFull, type Report } from '../report.ts'
+import { longestName } from '../walk.ts'
+import { type CardContext, noteUnder } from './context.ts'
+
+export function checkSecurity(report: Report, context: CardContext): void {
+  const { card } = context
+  const schemes = memberOf(card, 'securitySchemes')
+  const declared = declaredIn(isObject(schemes) ? schemes : {})
+  checkRequirements(report, [], card, declared)
+  const skills = memberOf(card, 'skills')
+  if (isList(skills)) {
+    for (const [index, skill] of skills.entries()) {
+      if (isObject(skill)) checkRequirements(report, ['skills', index], skill, declared)
+    }
+  }
+  if (announcesExtendedCard(card) && declared.size === 0) {
+    const path =
+      memberOf(card, 'supportsAuthenticatedExtendedCard') === true
+        ? ['supportsAuthenticatedExtendedCard']
+        : ['capabilities', 'extendedAgentCard']
+    noteUnder(report, 'CARD-EXT-001', path, 'An extended card is announced, but no security scheme.')
+  }
+}
+
+/** Each scheme with the scopes its flows list, read once however often it is required. */
+type Declared = ReadonlyMap<string, ReadonlySet<string> | undefined>
+
+function declaredIn(schemes: JsonObject): Declared {
+  return new Map(Object.entries(schemes).map(([name, scheme]) => [name, scopesDeclared(scheme)]))
+}
+
+function announcesExtendedCard(card: JsonObject): boolean {
+  const capabilities = memberOf(card, 'capabilities')
+  const announced = isObject(capabilities) && memberOf(capabilities, 'extendedAgentCard') === true
+  return announced || memberOf(card, 'supportsAuthenticatedExtendedCard') === true
+}
+
+function checkRequirements(
+  report: Report,
+  base: readonly PathStep[],
+  owner: JsonObject,
+  declared: Declared,
+): void {
+  for (const name of ['security', 'securityRequirements']) {
+    const list = memberOf(owner, name)
+    if (!isList(list)) continue
+    for (const [index, item] of list.entries()) {
+      if (isFull(report)) return
+      if (isObject(item)) checkRequirement(report, [...base, name, index], item, declared)
+    }
+  }
+}
+
+function checkRequirement(
+  report: Report,
+  path: readonly PathStep[],
+  requirement: JsonObject,
+  declared: Declared,
+): void {
+  const wrapped = memberOf(requirement, 'schemes')
+  const names = isObject(wrapped) ? wrapped : requirement
+  const base = isObject(wrapped) ? [...path, 'schemes'] : path
+  for (const scheme of Object.keys(names)) {
+    if (isFull(report)) return
+    if (scheme.length > longestName) continue
+    if (!declared.has(scheme)) {
+      const message = `${named(scheme)} is required, but \`securitySchemes\` does not declare it.`
+      noteUnder(report, 'PARLEY-CARD-012', [...base, scheme], message)
+      continue
+    }
+    checkScopes(report, [...base, scheme], scopesOf(names[scheme]), declared.get(scheme))
+  }
+}
+
+function scopesOf(value: JsonValue | undefined): readonly JsonValue[] {
+  if (isList(value)) return value
+  if (!isObject(value)) return []
+  const list = memberOf(value, 'list')
+  return isList(list) ? list : []
+}
+
+function checkScopes(
+  report: Report,
+  path: readonly PathStep[],
+  wanted: readonly JsonValue[],
+  declared: ReadonlySet<string> | undefined,
+): void {
+  if (declared === undefined) return
+  const missing = wanted.filter((scope) => typeof scope === 'string' && !declared.has(scope))
+  if (missing.length === 0) return
+  noteUnder(report, 'PARLEY-CARD-013', path, `No flow of this scheme lists the scope ${shown(missing[0])}.`)
+}
+
+/** Undefined for schemes whose scopes the card does not list. */
+function scopesDeclared(scheme: JsonValue | undefined): ReadonlySet<string> | undefined {
+  if (!isObject(scheme)) return undefined
+  const wrapped = memberOf(scheme, 'oauth2SecurityScheme')
+  const flows = memberOf(isObject(wrapped) ? wrapped : scheme, 'flows')
+  if (!isObject(flows)) return undefined
+  const scopes = new Set<string>()
+  for (const flow of Object.values(flows)) {
+    const listed = isObject(flow) ? memberOf(flow, 'scopes') : undefined
+    if (isObject(listed)) for (const name of Object.keys(listed)) scopes.add(name)
+  }
+  return scopes
+}

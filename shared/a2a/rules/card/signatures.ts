@@ -1,0 +1,74 @@
+// The outside of a card's signatures: is each a JWS, and does its header say with what it was made? Whether it
+// verifies needs keys and is not decided here.
+
+import type { JsonValue } from '../../model.ts'
+import { base64Form } from '../formats.ts'
+import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
+import { isFull, type Report } from '../report.ts'
+import { decodeBase64Text } from './base64-text.ts'
+import { type CardContext, noteUnder } from './context.ts'
+
+const longestHeader = 16_384
+
+export function checkSignatures(report: Report, { card, family }: CardContext): void {
+  const signatures = memberOf(card, 'signatures')
+  if (!isList(signatures)) return
+  const strict = family === '1.0'
+  for (const [index, item] of signatures.entries()) {
+    if (isFull(report)) return
+    if (isObject(item))
+      checkSignature(report, index, textOf(item, 'protected'), textOf(item, 'signature'), strict)
+  }
+}
+
+function checkSignature(
+  report: Report,
+  index: number,
+  header: string | undefined,
+  signature: string | undefined,
+  strict: boolean,
+): void {
+  const path = ['signatures', index]
+  if (signature !== undefined && signature !== '' && base64Form(signature) === 'not-base64') {
+    noteUnder(report, 'PARLEY-CARD-021', [...path, 'signature'], `${shown(signature)} is not base64url.`)
+  }
+  if (header === undefined || header === '') return
+  const at = [...path, 'protected']
+  const fields = headerOf(header)
+  if (fields === undefined) {
+    noteUnder(report, 'PARLEY-CARD-021', at, `${shown(header)} is not base64url of a JSON object.`)
+    return
+  }
+  const missing = ['alg', 'kid'].filter((name) => textOf(fields, name) === undefined)
+  if (missing.length > 0) {
+    const severity = strict || missing.includes('alg') ? 'error' : 'warning'
+    noteUnder(report, 'CARD-SIGN-003', at, `The header lacks ${missing.join(' and ')}.`, { severity })
+  } else if (textOf(fields, 'typ') === undefined) {
+    noteUnder(report, 'CARD-SIGN-003', at, 'The header lacks typ; one SDK refuses it so.', {
+      severity: 'warning',
+    })
+  }
+  const alg = textOf(fields, 'alg')
+  if (alg?.toLowerCase() === 'none') noteUnder(report, 'PARLEY-CARD-022', at, 'The algorithm is none.')
+  else if (alg?.startsWith('HS') === true) {
+    noteUnder(report, 'PARLEY-CARD-022', at, `The algorithm is ${shown(alg)}, an HMAC.`, {
+      severity: 'warning',
+    })
+  }
+  const keys = textOf(fields, 'jku')
+  if (keys !== undefined && !/^https:\/\//i.test(keys)) {
+    noteUnder(report, 'PARLEY-CARD-027', at, `jku is ${shown(keys)}.`)
+  }
+}
+
+function headerOf(text: string): { readonly [name: string]: JsonValue } | undefined {
+  if (text.length > longestHeader) return undefined
+  const json = decodeBase64Text(text)
+  if (json === undefined) return undefined
+  try {
+    const value: JsonValue = JSON.parse(json)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

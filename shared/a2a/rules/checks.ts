@@ -1,0 +1,184 @@
+// The checks a shape's table is written in: one for each kind of value the protocol knows.
+
+import type { Severity } from '../finding.ts'
+import { base64Form, isMediaType, timestampForm, webAddress } from './formats.ts'
+import { checkDepth } from './free-json.ts'
+import { isList, isObject, named, shown } from './json-kinds.ts'
+import type { PathStep } from './pointer.ts'
+import type { RuleId } from './registry.ts'
+import { type Check, isFull, note, type Report } from './report.ts'
+import { type EnumWords, folded } from './spelling.ts'
+import { longestName, noteType } from './walk.ts'
+
+export const text: Check = (report, value, at) => {
+  if (typeof value !== 'string') noteType(report, at, 'a string', value)
+}
+
+/** A string that has to say something. */
+export function filled(severity: Severity = 'error'): Check {
+  return (report, value, at) => {
+    if (typeof value !== 'string') noteType(report, at, 'a string', value)
+    else if (value === '') note(report, 'PARLEY-OBJ-003', at, `${named(at)} is empty.`, { severity })
+  }
+}
+
+/** Ids of tasks and artifacts: nothing can be found again under an empty one. */
+export const id = filled('error')
+export const looseId = filled('warning')
+
+export const flag: Check = (report, value, at) => {
+  if (typeof value !== 'boolean') noteType(report, at, 'true or false', value)
+}
+
+export const whole: Check = (report, value, at) => {
+  if (!Number.isInteger(value)) noteType(report, at, 'a whole number', value)
+}
+
+/** Metadata, parameters, headers: any JSON object. */
+export const struct: Check = (report, value, at) => {
+  if (!isObject(value)) noteType(report, at, 'an object', value)
+  else checkDepth(report, value, at)
+}
+
+export const url: Check = (report, value, at) => {
+  if (typeof value !== 'string') noteType(report, at, 'a string', value)
+  else if (webAddress(value) === undefined && !/^(data|urn|blob|s3|gs|cid):/i.test(value)) {
+    note(report, 'PARLEY-OBJ-009', at, `${named(at)} is no absolute URL: ${shown(value)}.`)
+  }
+}
+
+/** Empty stands for absent: ProtoJSON printers write it. */
+export const mediaType: Check = (report, value, at) => {
+  if (typeof value !== 'string') noteType(report, at, 'a string', value)
+  else if (value !== '' && !isMediaType(value)) {
+    note(report, 'PARLEY-OBJ-010', at, `${named(at)} is no media type: ${shown(value)}.`)
+  }
+}
+
+export const base64: Check = (report, value, at) => {
+  if (typeof value !== 'string') {
+    noteType(report, at, 'a base64 string', value)
+    return
+  }
+  const form = base64Form(value)
+  if (form === 'not-base64')
+    note(report, 'PARLEY-OBJ-008', at, `${named(at)} is not base64: ${shown(value)}.`)
+  else if (form === 'url-safe') {
+    note(report, 'PARLEY-OBJ-008', at, `${named(at)} uses the URL-safe alphabet.`, { severity: 'info' })
+  }
+}
+
+/** 1.0 forbids offsets (§5.6.1); before, a time only has to be ISO 8601, but without a zone it means nothing. */
+export function timestamp(offset: Severity | 'none'): Check {
+  return (report, value, at) => {
+    if (typeof value !== 'string') {
+      noteType(report, at, 'an ISO 8601 time', value)
+      return
+    }
+    const form = timestampForm(value)
+    if (form === 'utc') return
+    if (form === 'offset') {
+      if (offset === 'none') return
+      note(report, 'DM-SERIAL-003', at, `${named(at)} has an offset instead of Z: ${shown(value)}.`, {
+        severity: offset,
+      })
+    } else if (form === 'no-zone') {
+      const severity = offset === 'error' ? 'error' : 'warning'
+      note(report, 'DM-SERIAL-003', at, `${named(at)} has no zone: ${shown(value)}.`, { severity })
+    } else note(report, 'DM-SERIAL-003', at, `${named(at)} is no ISO 8601 time: ${shown(value)}.`)
+  }
+}
+
+/** A value under another version's spelling is `misspelt`; 1.0 is strict about that (§5.5), earlier versions milder. */
+export function oneOf(words: EnumWords, rule: RuleId, misspelt: Severity): Check {
+  return (report, value, at) => {
+    if (typeof value === 'string' && words.values.has(value)) return
+    noteWord(report, at, value, words, rule, misspelt)
+  }
+}
+
+function noteWord(
+  report: Report,
+  at: PathStep | undefined,
+  value: Parameters<Check>[1],
+  words: EnumWords,
+  rule: RuleId,
+  misspelt: Severity,
+): void {
+  const number = typeof value === 'number' ? words.numbers?.[value] : undefined
+  if (number !== undefined) {
+    const message = `${named(at)} is the number ${shown(value)}, which stands for \`${number}\`.`
+    note(report, 'DM-SERIAL-002', at, message, { severity: 'warning' })
+    return
+  }
+  if (typeof value !== 'string') {
+    noteType(report, at, `one of ${[...words.values].join(', ')}`, value)
+    return
+  }
+  if (value === words.unspecified) {
+    note(report, rule, at, `${named(at)} is ${value}, which says nothing.`, { severity: 'warning' })
+    return
+  }
+  const meant = words.spellings.get(folded(value))
+  if (meant === undefined) {
+    const message = `${named(at)} is ${shown(value)}; it should be one of ${[...words.values].join(', ')}.`
+    note(report, rule, at, message, { severity: 'error' })
+    return
+  }
+  const details = { severity: misspelt, hint: `Send \`${meant}\`.` }
+  note(
+    report,
+    'DM-SERIAL-002',
+    at,
+    `${named(at)} is ${shown(value)}, spelled \`${meant}\` in ${report.version}.`,
+    details,
+  )
+}
+
+/** `kind` and `type` before 1.0, constant for each object. */
+export function literal(wanted: string): Check {
+  return (report, value, at) => {
+    if (value === wanted) return
+    note(report, 'PARLEY-OBJ-006', at, `${named(at)} should be "${wanted}", but is ${shown(value)}.`)
+  }
+}
+
+export interface ListOptions {
+  /** How an empty list is reported. */
+  readonly empty?: Severity
+}
+
+export function list(of: Check, { empty }: ListOptions = {}): Check {
+  return (report, value, at) => {
+    if (!isList(value)) {
+      noteType(report, at, 'a list', value)
+      return
+    }
+    if (value.length === 0) {
+      if (empty !== undefined) {
+        note(report, 'PARLEY-OBJ-004', at, `${named(at)} is an empty list.`, { severity: empty })
+      }
+      return
+    }
+    if (at !== undefined) report.path.push(at)
+    for (let i = 0; i < value.length && !isFull(report); i++) of(report, value[i] ?? null, i)
+    if (at !== undefined) report.path.pop()
+  }
+}
+
+export function map(of: Check): Check {
+  return (report, value, at) => {
+    if (!isObject(value)) {
+      noteType(report, at, 'an object', value)
+      return
+    }
+    if (at !== undefined) report.path.push(at)
+    for (const key in value) {
+      if (isFull(report)) break
+      if (key.length > longestName) {
+        note(report, 'PARLEY-BOUND-003', undefined, `A member’s name is ${key.length} characters long.`)
+      } else of(report, value[key] ?? null, key)
+    }
+    if (at !== undefined) report.path.pop()
+  }
+}

@@ -1,0 +1,39 @@
+import type { JsonObject, JsonValue } from '../model.ts'
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+/** An own member; `__proto__` and its like are never looked up the chain. */
+export function memberOf(object: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
+
+export function textOf(object: JsonObject, name: string): string | undefined {
+  const value = memberOf(object, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+const longestShown = 80
+
+/** A value as a sentence can carry it: short, quoted, never a whole document. */
+export function shown(value: JsonValue | undefined): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
+  }
+  if (isList(value)) return `a list of ${value.length}`
+  if (isObject(value)) return 'an object'
+  return String(value)
+}
+
+/** A member's name as a sentence can carry it. */
+export function named(name: string | number | undefined): string {
+  if (name === undefined) return 'The value'
+  const text = String(name)
+  return `\`${text.length > longestShown ? `${text.slice(0, longestShown)}…` : text}\``
+}

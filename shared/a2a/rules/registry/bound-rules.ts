@@ -1,0 +1,25 @@
+import { rule } from './rule.ts'
+
+export const boundRules = {
+  'PARLEY-BOUND-001': rule({
+    title: 'More findings than are listed',
+    severity: 'info',
+    section: '5.7',
+    meaning: 'The document strays in so many places that the rest is not listed.',
+    hint: 'Mend the findings listed, then look again.',
+  }),
+  'PARLEY-BOUND-002': rule({
+    title: 'A value is nested very deep',
+    severity: 'warning',
+    section: '5.5',
+    meaning: 'Many JSON readers refuse or crash on deep nesting; what lies deeper was not looked at.',
+    hint: 'Flatten the value.',
+  }),
+  'PARLEY-BOUND-003': rule({
+    title: 'A member’s name is very long',
+    severity: 'warning',
+    section: '5.5',
+    meaning: 'Names are not meant to carry content; what lies under it was not looked at.',
+    hint: 'Shorten the name.',
+  }),
+} as const

@@ -1,0 +1,108 @@
+import { rule } from './rule.ts'
+
+export const httpRules = {
+  'JSONRPC-FMT-002': rule({
+    title: 'JSON-RPC is served as application/json',
+    severity: 'warning',
+    section: '9.1',
+    meaning: 'Clients that look at the content type before parsing will not read the answer.',
+    hint: 'Send `Content-Type: application/json`.',
+  }),
+  'HTTP_JSON-SVC-001': rule({
+    title: 'REST bodies are application/json or application/a2a+json',
+    severity: 'warning',
+    section: '11.1',
+    meaning: '1.0.0 says `application/json`, 1.0.1 `application/a2a+json`; both are accepted.',
+    hint: 'Send one of the two.',
+  }),
+  'PARLEY-HTTP-001': rule({
+    title: 'The answer is HTML',
+    severity: 'error',
+    also: ['warning'],
+    section: '11.1',
+    meaning: 'A web page where JSON was expected: a wrong path, a login page or a proxy’s error.',
+    hint: 'Check the URL, and what stands in front of the agent.',
+  }),
+  'PARLEY-HTTP-002': rule({
+    title: 'The answer is not JSON',
+    severity: 'error',
+    also: ['warning'],
+    section: '11.1',
+    meaning:
+      'The body cannot be parsed, so neither a result nor the reason of the failure reaches the client.',
+    hint: 'Answer errors in the binding’s own JSON form, too.',
+  }),
+  'PARLEY-HTTP-003': rule({
+    title: 'The content type fits the body',
+    severity: 'warning',
+    section: '11.1',
+    meaning: 'The body is JSON, but the content type says something else, or nothing.',
+    hint: 'Send the content type of what is sent.',
+  }),
+  'PARLEY-HTTP-004': rule({
+    title: 'No byte order mark',
+    severity: 'warning',
+    section: '11.1',
+    meaning: 'JSON on the network must not begin with a byte order mark; some parsers refuse it.',
+    hint: 'Encode as UTF-8 without a mark.',
+  }),
+  'PARLEY-HTTP-005': rule({
+    title: 'JSON where a stream was expected',
+    severity: 'warning',
+    also: ['info'],
+    section: '3.1.2',
+    meaning:
+      'A streaming call was answered with one JSON body. For an error that is usual; a result should be streamed.',
+    hint: 'Stream results of streaming calls.',
+  }),
+  'PARLEY-HTTP-006': rule({
+    title: 'A stream where JSON was expected',
+    severity: 'warning',
+    section: '3.1.1',
+    meaning: 'A unary call was answered with server-sent events.',
+    hint: 'Answer unary calls with one JSON body.',
+  }),
+  'PARLEY-HTTP-007': rule({
+    title: 'A stream of JSON lines',
+    severity: 'warning',
+    section: '11.7',
+    meaning: 'The items come as newline-delimited JSON, which A2A does not define.',
+    hint: 'Frame the stream as server-sent events.',
+  }),
+  'PARLEY-HTTP-008': rule({
+    title: 'A JSON-RPC answer has status 200',
+    severity: 'info',
+    section: '9.1',
+    meaning: 'The error is in the body; an HTTP error status on top hides it from clients that stop there.',
+    hint: 'Answer JSON-RPC errors with status 200.',
+  }),
+  'PARLEY-HTTP-009': rule({
+    title: 'A 401 says how to authenticate',
+    severity: 'warning',
+    section: '7.4',
+    meaning: 'Without `WWW-Authenticate` the client can only guess which scheme is wanted.',
+    hint: 'Send `WWW-Authenticate` with every 401.',
+  }),
+  'PARLEY-HTTP-010': rule({
+    title: 'The version echoed is the version asked for',
+    severity: 'warning',
+    section: '3.6.2',
+    meaning: 'The response carries another `A2A-Version` than the request.',
+    hint: 'Answer in the version asked for, or with VersionNotSupported.',
+  }),
+  'PARLEY-HTTP-011': rule({
+    title: 'The answer is empty',
+    severity: 'error',
+    also: ['warning'],
+    section: '3.1',
+    meaning: 'The call has a result, but no body came.',
+    hint: 'Send the result.',
+  }),
+  'PARLEY-HTTP-012': rule({
+    title: 'A success has a status of success',
+    severity: 'warning',
+    section: '5.4',
+    meaning: 'The HTTP status and the body contradict each other.',
+    hint: 'Use 2xx for results and 4xx or 5xx for errors.',
+  }),
+} as const

@@ -1,0 +1,35 @@
+import { rule } from './rule.ts'
+
+export const pushRules = {
+  'PUSH-DELIVER-001': rule({
+    title: 'A notification carries the credentials registered',
+    severity: 'warning',
+    also: ['error'],
+    section: '4.3.3',
+    meaning:
+      'The configuration registered credentials, but the call came without them, so anyone could have sent it.',
+    hint: 'Send `Authorization: {scheme} {credentials}` with every notification.',
+  }),
+  'PUSH-DELIVER-003': rule({
+    title: 'A notification is a StreamResponse',
+    severity: 'error',
+    section: '4.3.3',
+    meaning: '1.0 posts the wrapped items of a stream; earlier versions post the bare Task.',
+    hint: 'Post the form of the version the webhook was registered with.',
+  }),
+  'PARLEY-PUSH-001': rule({
+    title: 'A notification is JSON by its content type',
+    severity: 'warning',
+    section: '4.3.3',
+    meaning: 'The content type is neither `application/json` nor `application/a2a+json`.',
+    hint: 'Send one of the two.',
+  }),
+  'PARLEY-PUSH-002': rule({
+    title: 'The notification token comes back',
+    severity: 'warning',
+    version: '0.3.0',
+    section: '9.5',
+    meaning: 'A token was registered, but the call carries neither it nor other credentials.',
+    hint: 'Echo the token in `X-A2A-Notification-Token`.',
+  }),
+} as const

@@ -1,0 +1,54 @@
+import { rule } from './rule.ts'
+
+export const streamRules = {
+  'JSONRPC-SSE-001': rule({
+    title: 'A JSON-RPC stream is text/event-stream',
+    severity: 'warning',
+    section: '9.4.2',
+    meaning: 'Streams travel as server-sent events; other framings are read by few clients.',
+    hint: 'Send `Content-Type: text/event-stream` and frame each response as one event.',
+  }),
+  'HTTP_JSON-SSE-001': rule({
+    title: 'A REST stream is text/event-stream',
+    severity: 'warning',
+    section: '11.7',
+    meaning: 'Streams travel as server-sent events; other framings are read by few clients.',
+    hint: 'Send `Content-Type: text/event-stream` and frame each item as one event.',
+  }),
+  'PARLEY-SSE-001': rule({
+    title: 'Line endings are even',
+    severity: 'info',
+    section: '11.7',
+    meaning: 'CR alone, or a mixture, is allowed in server-sent events, but breaks simple readers.',
+    hint: 'End lines with LF, or with CRLF throughout.',
+  }),
+  'PARLEY-SSE-002': rule({
+    title: 'The stream ends after a whole event',
+    severity: 'warning',
+    section: '11.7',
+    meaning:
+      'An unfinished event was left over when the stream ended: it was cut off, or lacks its blank line.',
+    hint: 'End each event with a blank line before closing.',
+  }),
+  'PARLEY-SSE-003': rule({
+    title: 'Events are not named',
+    severity: 'info',
+    section: '9.4.2',
+    meaning: 'A2A uses the default event; readers listening for `message` never see a named one.',
+    hint: 'Leave `event:` out.',
+  }),
+  'PARLEY-SSE-004': rule({
+    title: 'Each event is one JSON value',
+    severity: 'error',
+    section: '9.4.2',
+    meaning: 'The data of an event does not parse as JSON.',
+    hint: 'Send one whole JSON value in the `data` of each event.',
+  }),
+  'PARLEY-SSE-005': rule({
+    title: 'A stream has events',
+    severity: 'error',
+    section: '3.1.2',
+    meaning: 'The stream ended without a single event.',
+    hint: 'Send the Task or Message, or an error.',
+  }),
+} as const

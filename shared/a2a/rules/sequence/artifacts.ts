@@ -1,0 +1,74 @@
+// Artifacts, chunk by chunk, by the assembly rules of PROTOCOL §7.10, and held against the task when it is fetched.
+
+import { named } from '../json-kinds.ts'
+import type { ArtifactFacts, Observation } from './observation.ts'
+import type { Say } from './say.ts'
+import { digestMore, emptyDigest, sameDigest } from './text-digest.ts'
+import { mostArtifacts, newArtifact, remember, type TaskTrack } from './tracks.ts'
+
+/** Shorter chunks repeat by chance: tokens do. */
+const telling = 32
+
+export function followArtifact(
+  task: TaskTrack,
+  seen: Extract<Observation, { kind: 'artifact' }>,
+  say: Say,
+): void {
+  const { artifact, append, lastChunk } = seen
+  const known = task.artifacts.get(artifact.artifactId)
+  const name = named(artifact.artifactId)
+  if (append && known === undefined && !task.partial) {
+    say('PARLEY-SEQ-005', '/append', `The artifact ${name} is appended to, but was never begun.`)
+  }
+  if (append && known?.closed === true) {
+    say('PARLEY-SEQ-006', '/append', `The artifact ${name} is appended to after its last chunk.`)
+  }
+  if (known !== undefined && artifact.text.length >= telling && known.lastText === artifact.text) {
+    const severity = append ? 'warning' : 'info'
+    say('PARLEY-SEQ-010', '/artifact', `The same content for ${name} came twice in a row.`, severity)
+  }
+  const track = known !== undefined && append ? known : newArtifact()
+  track.digest = digestMore(track.digest, artifact.text)
+  track.partCount += artifact.partCount
+  track.closed = lastChunk
+  track.lastText = artifact.text.length >= telling ? artifact.text : ''
+  keep(task, artifact.artifactId, track)
+}
+
+/** A snapshot is authoritative: what was put together so far gives way to it. */
+export function adoptArtifacts(task: TaskTrack, artifacts: readonly ArtifactFacts[]): void {
+  task.artifacts = new Map()
+  task.partial = artifacts.length > mostArtifacts
+  for (const artifact of artifacts.slice(0, mostArtifacts)) {
+    const track = newArtifact()
+    track.digest = digestMore(emptyDigest, artifact.text)
+    track.partCount = artifact.partCount
+    keep(task, artifact.artifactId, track)
+  }
+}
+
+/** Once a task has ended, its stored artifacts are what was streamed. */
+export function compareArtifacts(task: TaskTrack, artifacts: readonly ArtifactFacts[], say: Say): void {
+  if (task.partial || task.owner === undefined) return
+  const stored = new Set<string>()
+  for (const [index, artifact] of artifacts.entries()) {
+    stored.add(artifact.artifactId)
+    const track = task.artifacts.get(artifact.artifactId)
+    if (track === undefined) continue
+    const same = sameDigest(track.digest, digestMore(emptyDigest, artifact.text))
+    if (same && track.partCount === artifact.partCount) continue
+    const message = `${named(artifact.artifactId)} was streamed as ${size(track.partCount, track.digest.length)}, but is ${size(artifact.partCount, artifact.text.length)} now.`
+    say('PARLEY-SEQ-013', `/artifacts/${index}`, message)
+  }
+  for (const id of task.artifacts.keys()) {
+    if (!stored.has(id)) say('PARLEY-SEQ-013', '/artifacts', `${named(id)} was streamed, but is not stored.`)
+  }
+}
+
+function size(parts: number, characters: number): string {
+  return `${parts} ${parts === 1 ? 'part' : 'parts'} with ${characters} characters of text`
+}
+
+function keep(task: TaskTrack, id: string, track: ReturnType<typeof newArtifact>): void {
+  if (remember(task.artifacts, id, track, mostArtifacts)) task.partial = true
+}

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { TaskState } from '../../model.ts'
+import { chunk, closed, message, opened, status, task } from '../cases/sequence-cases.ts'
+import { noFindings } from '../report.ts'
+import { createSequenceChecker } from './checker.ts'
+import type { ArtifactFacts, Observation } from './observation.ts'
+import { digestMore, emptyDigest, sameDigest } from './text-digest.ts'
+import { mostArtifacts, mostTasks, remember } from './tracks.ts'
+
+const stored = (text: string, partCount: number): ArtifactFacts => ({ artifactId: 'a', text, partCount })
+const pushed = (state: TaskState): Observation => task(state, [], 'push')
+
+/** Lives nobody should complain about. */
+const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])[] = [
+  [
+    'a task that completes',
+    '1.0',
+    [
+      opened(),
+      task('submitted'),
+      status('working'),
+      chunk('a', false),
+      chunk('b', true, true),
+      status('completed'),
+      closed(),
+    ],
+  ],
+  ['a message alone', '1.0', [opened(), message('m'), closed()]],
+  ['a task that asks', '1.0', [opened(), task('working'), status('input-required'), closed()]],
+  [
+    'a final task before closing',
+    '1.0',
+    [opened(), task('working'), status('completed'), task('completed'), closed()],
+  ],
+  [
+    'an update first, before 1.0',
+    '0.3',
+    [opened(), status('working'), status('completed', { final: true }), closed()],
+  ],
+  [
+    'a turn that goes on',
+    '1.0',
+    [
+      opened(),
+      task('working'),
+      chunk('a', false),
+      status('input-required'),
+      closed(),
+      opened(),
+      task('working', [stored('a', 1)]),
+      chunk('b', true),
+      status('completed'),
+      closed(),
+    ],
+  ],
+  [
+    'a whole artifact after its chunks',
+    '1.0',
+    [
+      opened(),
+      task('working'),
+      chunk('a', false),
+      chunk('b', true),
+      chunk('ab', false),
+      status('completed'),
+      closed(),
+      task('completed', [stored('ab', 1)], 'poll'),
+    ],
+  ],
+  [
+    'tokens that repeat',
+    '1.0',
+    [opened(), task('working'), chunk('\n', false), chunk('\n', true), chunk('\n', true)],
+  ],
+  [
+    'a poll that agrees',
+    '1.0',
+    [
+      opened(),
+      task('working'),
+      chunk('a', false),
+      chunk('b', true),
+      status('completed'),
+      closed(),
+      task('completed', [stored('ab', 2)], 'poll'),
+    ],
+  ],
+  [
+    'a poll that was quicker',
+    '1.0',
+    [
+      opened(),
+      task('working'),
+      chunk('a', false),
+      task('completed', [stored('ab', 2)], 'poll'),
+      chunk('b', true),
+    ],
+  ],
+  ['a stream given up', '1.0', [opened(), task('working'), closed('aborted')]],
+  [
+    'a stream ended by an error',
+    '1.0',
+    [opened(), task('working'), { kind: 'error', stream: 's' }, closed()],
+  ],
+  [
+    'webhook calls out of order',
+    '1.0',
+    [pushed('completed'), pushed('working'), task('working', [], 'reply')],
+  ],
+  [
+    'a subscription that joins late, before 1.0',
+    '0.3',
+    [
+      opened('subscribe'),
+      chunk('c', true),
+      status('completed', { final: true }),
+      closed(),
+      task('completed', [stored('abc', 3)], 'poll'),
+    ],
+  ],
+]
+
+describe('the sequence checker', () => {
+  it.each(quiet)('has nothing to say about %s (%s)', (_what, dialect, observations) => {
+    const checker = createSequenceChecker(dialect)
+    expect(observations.flatMap((each) => checker.observe(each))).toEqual([])
+  })
+
+  it('answers the one empty list when nothing is wrong', () => {
+    const checker = createSequenceChecker('1.0')
+    expect(
+      [opened(), task('working'), status('working')].every((each) => checker.observe(each) === noFindings),
+    ).toBe(true)
+  })
+
+  it('takes the chunks of one of two streams of the same task', () => {
+    const checker = createSequenceChecker('1.0')
+    const onTwo = (seen: Observation): Observation => ({ ...seen, stream: 'two' })
+    const both = [task('working'), chunk('a', false), chunk('b', true), status('completed')]
+    const observations = [
+      opened(),
+      onTwo(opened('subscribe')),
+      ...both.flatMap((seen) => [seen, onTwo(seen)]),
+      closed(),
+      onTwo(closed()),
+      task('completed', [stored('ab', 2)], 'poll'),
+    ]
+    expect(observations.flatMap((each) => checker.observe(each))).toEqual([])
+  })
+
+  it('says nothing about artifacts it had to forget', () => {
+    const checker = createSequenceChecker('1.0')
+    const named = (i: number, append: boolean): Observation => ({
+      ...(chunk('x', append) as Extract<Observation, { kind: 'artifact' }>),
+      artifact: { artifactId: `a${i}`, text: 'x', partCount: 1 },
+    })
+    const many = Array.from({ length: mostArtifacts + 10 }, (_, i) => named(i, false))
+    const observations = [opened(), task('working'), ...many, named(0, true), status('completed'), closed()]
+    expect(observations.flatMap((each) => checker.observe(each))).toEqual([])
+  })
+
+  it('never throws, whatever the order', () => {
+    const states: readonly TaskState[] = [
+      'submitted',
+      'working',
+      'input-required',
+      'completed',
+      'failed',
+      'unknown',
+    ]
+    const any = fc.oneof(
+      fc.constantFrom(opened(), opened('subscribe'), closed(), closed('failed'), message('m')),
+      fc.constantFrom(...states).map((state) => status(state)),
+      fc
+        .tuple(fc.constantFrom(...states), fc.constantFrom('stream', 'poll', 'push', 'reply'))
+        .map(([state, source]) => task(state, [stored('x', 1)], source as 'stream')),
+      fc
+        .tuple(fc.string(), fc.boolean(), fc.boolean())
+        .map(([text, append, end]) => chunk(text, append, end)),
+    )
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 40 }), fc.constantFrom('0.1', '0.3', '1.0'), (seen, dialect) => {
+        const checker = createSequenceChecker(dialect as '1.0')
+        for (const each of seen) expect(checker.observe(each).length).toBeLessThan(10)
+      }),
+    )
+  })
+})
+
+describe('what is remembered', () => {
+  it('is bounded, the oldest forgotten first', () => {
+    const map = new Map<string, number>()
+    const forgot = Array.from({ length: mostTasks + 3 }, (_, i) => remember(map, `t${i}`, i, mostTasks))
+    expect([map.size, map.has('t2'), map.has('t3'), forgot.filter(Boolean).length]).toEqual([
+      mostTasks,
+      false,
+      true,
+      3,
+    ])
+  })
+})
+
+describe('the text digest', () => {
+  it('of a whole is that of its pieces', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (pieces) => {
+        const whole = digestMore(emptyDigest, pieces.join(''))
+        expect(pieces.reduce(digestMore, emptyDigest)).toEqual(whole)
+      }),
+    )
+  })
+
+  it('tells texts apart', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (left, right) => {
+        const same = sameDigest(digestMore(emptyDigest, left), digestMore(emptyDigest, right))
+        expect(same).toBe(left === right)
+      }),
+    )
+  })
+})

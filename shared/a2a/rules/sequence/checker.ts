@@ -1,0 +1,131 @@
+// Follows the life of tasks over streams, replies, polls and webhook calls, and says where what an agent says now
+// does not go with what it said before. Constant work an event (linear in a chunk's own text), bounded memory.
+// What a single document shows on its own is not judged here but in check.ts.
+
+import type { DialectId } from '../../dialect.ts'
+import type { Finding } from '../../finding.ts'
+import { type TaskState, terminalStates } from '../../model.ts'
+import { named } from '../json-kinds.ts'
+import { noFindings } from '../report.ts'
+import { adoptArtifacts, compareArtifacts, followArtifact } from './artifacts.ts'
+import type { Observation, UpdateObservation } from './observation.ts'
+import { createTold, type Say } from './say.ts'
+import { endStream, followStream } from './stream-order.ts'
+import {
+  mostStreams,
+  mostTasks,
+  newStream,
+  newTask,
+  remember,
+  type StreamTrack,
+  type TaskTrack,
+} from './tracks.ts'
+
+export interface SequenceChecker {
+  observe(observation: Observation): readonly Finding[]
+}
+
+export function createSequenceChecker(dialect: DialectId): SequenceChecker {
+  const isOne = dialect === '1.0' || dialect === '1.0-rc'
+  // ProtoJSON leaves `final: false` out, 0.1 defaults it; only where it is required can it be missed.
+  const hasFinal = dialect === '0.2' || dialect === '0.3' || dialect === '0.3-schema'
+  const tasks = new Map<string, TaskTrack>()
+  const streams = new Map<string, StreamTrack>()
+
+  function observe(seen: Observation): readonly Finding[] {
+    if (seen.kind === 'opened') {
+      remember(streams, seen.stream, newStream(seen.operation, seen.taskId), mostStreams)
+      return noFindings
+    }
+    if (seen.kind === 'error') {
+      const stream = streams.get(seen.stream)
+      if (stream !== undefined) stream.failed = true
+      return noFindings
+    }
+    const told = createTold(seen.kind === 'closed' ? '' : (seen.base ?? ''))
+    if (seen.kind === 'closed') {
+      const stream = streams.get(seen.stream)
+      if (stream !== undefined) endStream(stream, seen.end, hasFinal, told.say)
+      streams.delete(seen.stream)
+      release(tasks, stream?.taskId, seen.stream)
+    } else {
+      const stream = seen.stream === undefined ? undefined : streams.get(seen.stream)
+      if (stream !== undefined) followStream(stream, seen, isOne, told.say)
+      if (seen.kind !== 'message') followTask(tasks, seen, stream, told.say)
+    }
+    return told.findings()
+  }
+
+  return { observe }
+}
+
+function release(tasks: Map<string, TaskTrack>, taskId: string | undefined, stream: string): void {
+  const task = taskId === undefined ? undefined : tasks.get(taskId)
+  if (task?.owner === stream) task.owner = `closed ${stream}`
+}
+
+type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
+
+function followTask(
+  tasks: Map<string, TaskTrack>,
+  seen: TaskUpdate,
+  stream: StreamTrack | undefined,
+  say: Say,
+): void {
+  const known = tasks.get(seen.taskId)
+  const task = known ?? newTask()
+  if (known === undefined) remember(tasks, seen.taskId, task, mostTasks)
+  checkContext(task, seen, say)
+  // Webhook calls may come late and out of order (PROTOCOL §6.3): they say nothing about the order of states.
+  if (seen.source === 'push') return
+  const streamId = seen.source === 'stream' ? seen.stream : undefined
+  const owns = streamId !== undefined && takesOver(task, streamId, seen, stream)
+  if (seen.kind === 'artifact') {
+    if (owns) followArtifact(task, seen, say)
+    return
+  }
+  if (seen.kind === 'task' && seen.artifacts !== undefined) {
+    const bothEnded = isTerminal(task.state) && isTerminal(seen.state)
+    if (seen.source === 'poll' && bothEnded) compareArtifacts(task, seen.artifacts, say)
+    if (owns || streamId === undefined) adoptArtifacts(task, seen.artifacts)
+  }
+  checkState(task, seen, say)
+  task.state = seen.state
+}
+
+/** The first stream of a task carries its chunks; the next takes over once that one is closed. */
+function takesOver(task: TaskTrack, id: string, seen: TaskUpdate, stream: StreamTrack | undefined): boolean {
+  if (task.owner === id) return true
+  if (task.owner !== undefined && !task.owner.startsWith('closed ')) return false
+  // Before 1.0 a re-attached stream brings only what is still to come.
+  if (stream?.operation === 'subscribe' && seen.kind !== 'task') task.partial = true
+  task.owner = id
+  return true
+}
+
+function checkContext(task: TaskTrack, { contextId }: TaskUpdate, say: Say): void {
+  if (contextId === undefined || contextId === '') return
+  task.contextId ??= contextId
+  if (contextId === task.contextId) return
+  say(
+    'PARLEY-SEQ-008',
+    '/contextId',
+    `The task was in context ${named(task.contextId)}, and is in ${named(contextId)} now.`,
+  )
+}
+
+function checkState(task: TaskTrack, seen: Exclude<TaskUpdate, { kind: 'artifact' }>, say: Say): void {
+  const before = task.state
+  if (!isTerminal(before) || seen.state === before || seen.state === 'unknown') return
+  const message = `The task was ${before}, and is ${seen.state} now.`
+  if (seen.source !== 'poll') say('PARLEY-SEQ-002', '/status/state', message)
+  else {
+    // An answer may have been on its way while the task ended; two different ends cannot be explained so.
+    const severity = isTerminal(seen.state) ? 'error' : 'warning'
+    say('PARLEY-SEQ-012', '/status/state', message, severity)
+  }
+}
+
+function isTerminal(state: TaskState | undefined): boolean {
+  return state !== undefined && terminalStates.has(state)
+}

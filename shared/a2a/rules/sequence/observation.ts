@@ -1,0 +1,121 @@
+// What the sequence checker is told: one observation for each thing an agent said about a task, and for each stream
+// opened and ended. Facts only; who saw them is the source.
+
+import type { Artifact, TaskState, Update } from '../../model.ts'
+
+/** `poll` answers a GetTask, `reply` a send or cancel, `push` is a webhook call. */
+export type Source = 'stream' | 'reply' | 'poll' | 'push'
+
+export type StreamEnd = 'closed-by-agent' | 'failed' | 'aborted' | 'left-open'
+
+export interface ArtifactFacts {
+  readonly artifactId: string
+  /** The text of its text parts, one after the other. */
+  readonly text: string
+  readonly partCount: number
+}
+
+/** Where an update was seen. */
+export interface Sighting {
+  readonly source: Source
+  /** The exchange, for updates of a stream. */
+  readonly stream?: string
+  /** Points at the update's object in its raw JSON, such as `/result/statusUpdate`; findings point below it. */
+  readonly base?: string
+  readonly rpcId?: string | number | null
+}
+
+interface Said extends Sighting {
+  readonly taskId: string
+  readonly contextId?: string
+}
+
+export type Observation =
+  | {
+      readonly kind: 'opened'
+      readonly stream: string
+      readonly operation: 'stream' | 'subscribe'
+      /** The task the request named. */
+      readonly taskId?: string
+    }
+  /** The agent sent an error instead of an update. */
+  | { readonly kind: 'error'; readonly stream: string }
+  | { readonly kind: 'closed'; readonly stream: string; readonly end: StreamEnd }
+  | (Said & {
+      readonly kind: 'task'
+      readonly state: TaskState
+      /** Absent where the answer leaves artifacts out, as listing does. */
+      readonly artifacts?: readonly ArtifactFacts[]
+    })
+  | (Said & {
+      readonly kind: 'status'
+      readonly state: TaskState
+      readonly final?: boolean
+      /** With state and message the fingerprint of a status. */
+      readonly timestamp?: string
+      readonly messageId?: string
+    })
+  | (Said & {
+      readonly kind: 'artifact'
+      readonly artifact: ArtifactFacts
+      readonly append: boolean
+      readonly lastChunk: boolean
+    })
+  | (Sighting & {
+      readonly kind: 'message'
+      readonly messageId: string
+      readonly taskId?: string
+      readonly contextId?: string
+    })
+
+export type UpdateObservation = Exclude<
+  Observation,
+  { kind: 'opened' } | { kind: 'error' } | { kind: 'closed' }
+>
+
+export function observationOf(update: Update, sighting: Sighting): UpdateObservation {
+  switch (update.kind) {
+    case 'task': {
+      const { id, contextId, status, artifacts } = update.task
+      const ids = { taskId: id, ...contextOf(contextId) }
+      const facts = (artifacts ?? []).map(artifactFacts)
+      return { kind: 'task', ...sighting, ...ids, state: status.state, artifacts: facts }
+    }
+    case 'message': {
+      const { messageId, taskId, contextId } = update.message
+      const task = taskId === undefined ? {} : { taskId }
+      return { kind: 'message', ...sighting, messageId, ...task, ...contextOf(contextId) }
+    }
+    case 'status': {
+      const { taskId, contextId, status, final } = update.status
+      return {
+        kind: 'status',
+        ...sighting,
+        taskId,
+        ...contextOf(contextId),
+        state: status.state,
+        ...(final === undefined ? {} : { final }),
+        ...(status.timestamp === undefined ? {} : { timestamp: status.timestamp }),
+        ...(status.message === undefined ? {} : { messageId: status.message.messageId }),
+      }
+    }
+    case 'artifact': {
+      const { taskId, contextId, artifact, append, lastChunk } = update.artifact
+      const ids = { taskId, ...contextOf(contextId) }
+      return { kind: 'artifact', ...sighting, ...ids, artifact: artifactFacts(artifact), append, lastChunk }
+    }
+  }
+}
+
+function contextOf(contextId: string | undefined): { readonly contextId?: string } {
+  return contextId === undefined || contextId === '' ? {} : { contextId }
+}
+
+export function artifactFacts({ artifactId, parts }: Artifact): ArtifactFacts {
+  const [only] = parts
+  const text =
+    parts.length === 1 && only?.kind === 'text'
+      ? only.text
+      : parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+  return { artifactId, text, partCount: parts.length }
+}

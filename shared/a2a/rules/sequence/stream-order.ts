@@ -1,0 +1,103 @@
+// The order of events within one stream: what comes first, what may follow, and how it ends.
+
+import { interruptedStates, terminalStates } from '../../model.ts'
+import { named, shown } from '../json-kinds.ts'
+import type { StreamEnd, UpdateObservation } from './observation.ts'
+import type { Say } from './say.ts'
+import type { StreamTrack } from './tracks.ts'
+
+export function followStream(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
+  if (stream.events === 0) checkFirst(stream, seen, isOne, say)
+  checkIds(stream, seen, say)
+  if (stream.final) say('PARLEY-SEQ-014', '', 'An event follows the one marked `final`.')
+  if (seen.kind === 'message') followMessage(stream, isOne, say)
+  else {
+    if (stream.messages > 0) {
+      const severity = isOne ? 'error' : 'warning'
+      say('CORE-STREAM-002', '', 'An update follows the message that answered.', severity)
+    }
+    followUpdate(stream, seen, say)
+  }
+  stream.events++
+}
+
+/** 1.0 only (§3.1.2, §3.1.6); before, nothing is said about the first event. */
+function checkFirst(stream: StreamTrack, seen: UpdateObservation, isOne: boolean, say: Say): void {
+  if (!isOne || seen.kind === 'task') return
+  if (stream.operation === 'subscribe') {
+    say('STREAM-SUB-001', '', `The first event of the subscription is a ${seen.kind}.`)
+  } else if (seen.kind !== 'message') {
+    say('CORE-STREAM-003', '', `The first event of the stream is a ${seen.kind} update.`)
+  }
+}
+
+function checkIds(stream: StreamTrack, seen: UpdateObservation, say: Say): void {
+  const { taskId, rpcId } = seen
+  if (taskId !== undefined && taskId !== '') {
+    stream.taskId ??= taskId
+    if (taskId !== stream.taskId) {
+      const pointer = seen.kind === 'task' ? '/id' : '/taskId'
+      say(
+        'PARLEY-SEQ-007',
+        pointer,
+        `The stream is about ${named(stream.taskId)}, but this names ${named(taskId)}.`,
+      )
+    }
+  }
+  if (rpcId === undefined) return
+  if (stream.rpcId === undefined) stream.rpcId = rpcId
+  else if (rpcId !== stream.rpcId && !stream.rpcDrifted) {
+    stream.rpcDrifted = true
+    say('PARLEY-SEQ-009', '', `The JSON-RPC id was ${shown(stream.rpcId)} and is ${shown(rpcId)} now.`)
+  }
+}
+
+function followMessage(stream: StreamTrack, isOne: boolean, say: Say): void {
+  stream.messages++
+  stream.endsWithStatus = false
+  if (stream.state !== undefined) say('PARLEY-SEQ-011', '', 'A message came in the stream of a task.')
+  else if (stream.messages > 1) {
+    const severity = isOne ? 'error' : 'warning'
+    say('CORE-STREAM-002', '', `This is message ${stream.messages} of the stream.`, severity)
+  }
+}
+
+type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
+
+function followUpdate(stream: StreamTrack, seen: TaskUpdate, say: Say): void {
+  const ended = stream.state !== undefined && terminalStates.has(stream.state)
+  if (seen.kind === 'artifact') {
+    if (ended) say('PARLEY-SEQ-001', '', `An artifact came after the task was ${stream.state}.`)
+    stream.state ??= 'unknown'
+    stream.endsWithStatus = false
+    return
+  }
+  // A final Task may repeat the terminal state before the stream closes; another state is the lifecycle's finding.
+  if (seen.kind === 'status') {
+    const fingerprint = `${seen.state} ${seen.timestamp ?? ''} ${seen.messageId ?? ''}`
+    const comparable = seen.timestamp !== undefined || seen.messageId !== undefined
+    if (comparable && fingerprint === stream.lastStatus) {
+      say('PARLEY-SEQ-010', '/status', `The status ${seen.state} came twice in a row.`)
+    } else if (ended && seen.state === stream.state) {
+      say('PARLEY-SEQ-001', '/status', `The task was ${seen.state} already.`)
+    }
+    stream.lastStatus = fingerprint
+    stream.final ||= seen.final === true
+  }
+  stream.endsWithStatus = seen.kind === 'status'
+  stream.state = seen.state
+}
+
+export function endStream(stream: StreamTrack, end: StreamEnd, hasFinal: boolean, say: Say): void {
+  if (end === 'left-open') {
+    say('PARLEY-SEQ-004', '', `The stream stayed open after the task was ${stream.state ?? 'answered'}.`)
+    return
+  }
+  const { state } = stream
+  if (end === 'aborted' || stream.failed || state === undefined) return
+  const rests = terminalStates.has(state) || interruptedStates.has(state) || stream.final
+  if (!rests) say('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
+  else if (hasFinal && !stream.final && stream.endsWithStatus) {
+    say('PARLEY-SEQ-014', '', `The last status, ${state}, was not marked \`final\`.`)
+  }
+}

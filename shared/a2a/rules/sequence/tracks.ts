@@ -1,0 +1,76 @@
+// What the checker remembers: a bounded number of tasks, streams and artifacts, each a few numbers and ids.
+
+import type { TaskState } from '../../model.ts'
+import { emptyDigest, type TextDigest } from './text-digest.ts'
+
+export const mostTasks = 1000
+export const mostStreams = 1000
+export const mostArtifacts = 256
+
+export interface ArtifactTrack {
+  digest: TextDigest
+  partCount: number
+  closed: boolean
+  /** The text of the last chunk, when it is long enough to tell a repetition from chance. */
+  lastText: string
+}
+
+export interface TaskTrack {
+  contextId: string | undefined
+  state: TaskState | undefined
+  /** The stream whose chunks are put together; a second stream of the same task repeats them. */
+  owner: string | undefined
+  artifacts: Map<string, ArtifactTrack>
+  /** Something may have been missed, so that nothing can be said about what is unknown or different. */
+  partial: boolean
+}
+
+export interface StreamTrack {
+  readonly operation: 'stream' | 'subscribe'
+  taskId: string | undefined
+  events: number
+  messages: number
+  rpcId: string | number | null | undefined
+  rpcDrifted: boolean
+  state: TaskState | undefined
+  final: boolean
+  /** An error ended what the stream had to say. */
+  failed: boolean
+  /** Fingerprint of the last status event. */
+  lastStatus: string | undefined
+  /** Whether the last event was a status update, as `final` belongs there. */
+  endsWithStatus: boolean
+}
+
+export function newTask(): TaskTrack {
+  return { contextId: undefined, state: undefined, owner: undefined, artifacts: new Map(), partial: false }
+}
+
+export function newStream(operation: StreamTrack['operation'], taskId: string | undefined): StreamTrack {
+  return {
+    operation,
+    taskId,
+    events: 0,
+    messages: 0,
+    rpcId: undefined,
+    rpcDrifted: false,
+    state: undefined,
+    final: false,
+    failed: false,
+    lastStatus: undefined,
+    endsWithStatus: false,
+  }
+}
+
+export function newArtifact(): ArtifactTrack {
+  return { digest: emptyDigest, partCount: 0, closed: false, lastText: '' }
+}
+
+/** Adds to a map that forgets its oldest entry when full; tells whether it had to. */
+export function remember<T>(map: Map<string, T>, key: string, value: T, most: number): boolean {
+  map.set(key, value)
+  if (map.size <= most) return false
+  const oldest = map.keys().next()
+  if (oldest.done !== true) map.delete(oldest.value)
+  return true
+}

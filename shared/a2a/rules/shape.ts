@@ -1,0 +1,144 @@
+// A shape says which members an object of one version has. Shapes are written as tables (the `*-shapes.ts` files),
+// compiled once at load, and walked by `walk.ts`.
+
+import type { Severity } from '../finding.ts'
+import type { JsonObject } from '../model.ts'
+import type { RuleId } from './registry.ts'
+import type { Check, Report } from './report.ts'
+import { folded } from './spelling.ts'
+
+export interface Member {
+  readonly check: Check
+  /** How grave it is that the member is missing; absent for an optional member. */
+  readonly need?: Severity
+  /** The rule a missing member breaks, where it is not the shape's own. */
+  readonly rule?: RuleId
+  /** One of the members of which exactly one must be there. */
+  readonly choice?: true
+  /** null is a value here (`Part.data` in 1.0), not absence. */
+  readonly nullable?: true
+  /** Misspellings seen in the wild, beyond other case and snake_case. */
+  readonly aliases?: readonly string[]
+  /** First and last version that have the member. */
+  readonly since?: string
+  readonly until?: string
+}
+
+/** A member of another version, and how grave it is to meet it here. */
+export interface Foreign {
+  readonly severity: Severity | 'none'
+  readonly message: string
+  readonly hint?: string
+}
+
+export interface ShapeTable {
+  readonly name: string
+  readonly section: string
+  /** What a missing required member breaks. */
+  readonly rule: RuleId
+  readonly members: Readonly<Record<string, Member>>
+  readonly foreign?: Readonly<Record<string, Foreign>>
+  /** Names the choice in a sentence, and the rule that no or two choices break. */
+  readonly choice?: { readonly what: string; readonly rule: RuleId; readonly none: Severity }
+  /** What only the object as a whole can tell. */
+  readonly also?: (report: Report, object: JsonObject) => void
+}
+
+export interface CompiledMember extends Member {
+  readonly name: string
+  /** Own bit of the member when it is required or a choice, else 0. */
+  readonly bit: number
+}
+
+export interface Shape {
+  readonly name: string
+  readonly section: string
+  readonly rule: RuleId
+  readonly members: ReadonlyMap<string, CompiledMember>
+  readonly required: readonly CompiledMember[]
+  readonly requiredBits: number
+  readonly choices: readonly CompiledMember[]
+  readonly choiceBits: number
+  readonly choice: ShapeTable['choice']
+  /** Other spellings, folded, to the member they mean. */
+  readonly spellings: ReadonlyMap<string, CompiledMember>
+  readonly foreign: ReadonlyMap<string, Foreign>
+  readonly also: ShapeTable['also']
+}
+
+const longestBitset = 31
+
+export function compileShape(table: ShapeTable, version: string): Shape {
+  const members = new Map<string, CompiledMember>()
+  const foreign = new Map(Object.entries(table.foreign ?? {}))
+  let bits = 0
+  for (const [name, member] of Object.entries(table.members)) {
+    if (!inVersion(member, version)) {
+      foreign.set(name, { severity: 'info', message: periodOf(name, member, version) })
+      continue
+    }
+    const counted = member.need !== undefined || member.choice === true
+    members.set(name, { ...member, name, bit: counted ? 1 << bits++ : 0 })
+  }
+  if (bits > longestBitset) throw new Error(`${table.name} has more than ${longestBitset} required members`)
+  const all = [...members.values()]
+  const required = all.filter((member) => member.need !== undefined)
+  const choices = all.filter((member) => member.choice === true)
+  return {
+    name: table.name,
+    section: table.section,
+    rule: table.rule,
+    members,
+    required,
+    requiredBits: bitsOf(required),
+    choices,
+    choiceBits: bitsOf(choices),
+    choice: table.choice,
+    spellings: spellingsOf(all),
+    foreign,
+    also: table.also,
+  }
+}
+
+function bitsOf(members: readonly CompiledMember[]): number {
+  return members.reduce((bits, member) => bits | member.bit, 0)
+}
+
+function spellingsOf(members: readonly CompiledMember[]): ReadonlyMap<string, CompiledMember> {
+  const spellings = new Map<string, CompiledMember>()
+  for (const member of members) {
+    for (const name of [member.name, ...(member.aliases ?? [])]) spellings.set(folded(name), member)
+  }
+  return spellings
+}
+
+function inVersion(member: Member, version: string): boolean {
+  return (
+    (member.since === undefined || compareVersions(version, member.since) >= 0) &&
+    (member.until === undefined || compareVersions(version, member.until) <= 0)
+  )
+}
+
+function periodOf(name: string, member: Member, version: string): string {
+  const since = member.since !== undefined && compareVersions(version, member.since) < 0
+  return since
+    ? `\`${name}\` exists only since ${member.since}; the version here is ${version}.`
+    : `\`${name}\` ended with ${member.until}; the version here is ${version}.`
+}
+
+/** Release candidates come before their release: `1.0-rc` < `1.0`. */
+export function compareVersions(left: string, right: string): number {
+  const [a, b] = [numbersOf(left), numbersOf(right)]
+  for (let i = 0; i < 3; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return Number(right.includes('rc')) - Number(left.includes('rc'))
+}
+
+function numbersOf(version: string): readonly number[] {
+  return version
+    .replace(/-.*$/, '')
+    .split('.')
+    .map((part) => Number(part) || 0)
+}

@@ -1,0 +1,104 @@
+// The agent cards of 0.1 to 0.3.0: one table, with the version in which each member came and went.
+
+import * as check from '../checks.ts'
+import { compareVersions, compileShape, type Shape, type ShapeTable } from '../shape.ts'
+import { nested } from '../walk.ts'
+import { extensionTable, link, mode, needed, signatureTable } from './card-parts.ts'
+import { securityRequirement } from './security-requirements.ts'
+import { securityScheme } from './security-schemes.ts'
+
+/** `declared` is false for a card that does not say its version: then it is read as the latest 0.2. */
+export function cardZero(version: string, declared: boolean): Shape {
+  const shape = (table: ShapeTable): Shape => compileShape(table, version)
+  const first = compareVersions(version, '0.2.0') < 0
+  const bareWords = first ? 'none' : 'info'
+  const modes = check.list(mode(bareWords), first ? {} : { empty: 'info' })
+  const section = (number: string): string => (first ? 'JSON Schema' : number)
+  const requirements = check.list(securityRequirement('bare'))
+
+  const agentInterface = shape({
+    name: 'AgentInterface',
+    section: '5.5.5',
+    rule: 'CARD-PROTO-002',
+    members: {
+      url: needed(check.text),
+      transport: needed(check.filled(), true, { aliases: ['protocolBinding'] }),
+    },
+  })
+  const skill = shape({
+    name: 'AgentSkill',
+    section: section('5.5.4'),
+    rule: 'CARD-STRUCT-001',
+    members: {
+      id: needed(check.filled()),
+      name: needed(check.filled('warning')),
+      description: needed(check.text, !first),
+      tags: needed(check.list(check.text, first ? {} : { empty: 'info' }), !first),
+      examples: { check: check.list(check.text) },
+      inputModes: { check: check.list(mode(bareWords)) },
+      outputModes: { check: check.list(mode(bareWords)) },
+      security: { check: requirements, since: '0.3.0' },
+    },
+  })
+  const capabilities = shape({
+    name: 'AgentCapabilities',
+    section: section('5.5.2'),
+    rule: 'CARD-STRUCT-001',
+    members: {
+      streaming: { check: check.flag },
+      pushNotifications: { check: check.flag },
+      stateTransitionHistory: { check: check.flag },
+      extensions: { check: check.list(nested(shape(extensionTable('5.5.2.1')))), since: '0.2.2' },
+    },
+    foreign: {
+      extendedAgentCard: { severity: 'info', message: '`extendedAgentCard` came with 1.0.' },
+    },
+  })
+  const provider = shape({
+    name: 'AgentProvider',
+    section: section('5.5.1'),
+    rule: 'CARD-STRUCT-001',
+    members: {
+      organization: needed(check.filled('warning'), true, { aliases: ['origanization', 'organisation'] }),
+      url: needed(link, !first),
+    },
+  })
+  const authentication = shape({
+    name: 'AgentAuthentication',
+    section: 'JSON Schema',
+    rule: 'CARD-STRUCT-001',
+    members: { schemes: needed(check.list(check.text)), credentials: { check: check.text } },
+  })
+  return shape({
+    name: 'AgentCard',
+    section: section('5.5'),
+    rule: 'CARD-STRUCT-001',
+    members: {
+      name: needed(check.filled('warning')),
+      description: needed(check.text, !first),
+      url: needed(check.text),
+      version: needed(check.text),
+      protocolVersion: needed(check.filled(), declared, { since: '0.2.5', rule: 'PARLEY-CARD-007' }),
+      preferredTransport: { check: check.text, since: '0.2.4' },
+      additionalInterfaces: { check: check.list(nested(agentInterface)), since: '0.2.4' },
+      provider: { check: nested(provider) },
+      iconUrl: { check: link, since: '0.2.2' },
+      documentationUrl: { check: link },
+      capabilities: needed(nested(capabilities)),
+      authentication: { check: nested(authentication), until: '0.1.0' },
+      securitySchemes: { check: check.map(securityScheme('typed', version)), since: '0.2.0' },
+      security: { check: requirements, since: '0.2.0' },
+      defaultInputModes: needed(modes, !first),
+      defaultOutputModes: needed(modes, !first),
+      skills: needed(check.list(nested(skill), { empty: 'info' })),
+      supportsAuthenticatedExtendedCard: { check: check.flag, since: '0.2.1' },
+      signatures: { check: check.list(nested(shape(signatureTable('5.5.6')))), since: '0.3.0' },
+    },
+    foreign: {
+      securityRequirements: {
+        severity: 'warning',
+        message: '`securityRequirements` came with 1.0; before, it is `security`.',
+      },
+    },
+  })
+}

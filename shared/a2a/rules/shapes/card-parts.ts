@@ -1,0 +1,68 @@
+// What the cards of all versions share in their tables.
+
+import type { Severity } from '../../finding.ts'
+import * as check from '../checks.ts'
+import { isMediaType, isUri, webAddress } from '../formats.ts'
+import { named, shown } from '../json-kinds.ts'
+import { type Check, note } from '../report.ts'
+import type { Member, ShapeTable } from '../shape.ts'
+import { noteType } from '../walk.ts'
+
+/** A member that is required when `when` holds, and optional otherwise. */
+export function needed(of: Check, when = true, rest: Omit<Member, 'check' | 'need'> = {}): Member {
+  return when ? { check: of, need: 'error', ...rest } : { check: of, ...rest }
+}
+
+/** A link for people or for authorisation: absolute, but not the agent itself. Empty stands for absent. */
+export const link: Check = (report, value, at) => {
+  if (typeof value !== 'string') noteType(report, at, 'a string', value)
+  else if (value !== '' && webAddress(value) === undefined) {
+    note(report, 'PARLEY-CARD-024', at, `${named(at)} is no absolute URL: ${shown(value)}.`)
+  }
+}
+
+/** Before 0.2 the modes were bare words, and `text` the default; later only media types make sense. */
+export function mode(bareWords: Severity | 'none'): Check {
+  return (report, value, at) => {
+    if (typeof value !== 'string') {
+      noteType(report, at, 'a media type', value)
+      return
+    }
+    if (isMediaType(value)) return
+    const severity = /^[a-z]+$/.test(value) ? bareWords : 'warning'
+    if (severity === 'none') return
+    note(report, 'PARLEY-CARD-006', at, `${shown(value)} is no media type.`, { severity })
+  }
+}
+
+const extensionUri: Check = (report, value, at) => {
+  if (typeof value !== 'string') noteType(report, at, 'a string', value)
+  else if (!isUri(value)) note(report, 'PARLEY-CARD-020', at, `${shown(value)} is no absolute URI.`)
+}
+
+export function extensionTable(section: string): ShapeTable {
+  return {
+    name: 'AgentExtension',
+    section,
+    rule: 'CARD-STRUCT-001',
+    members: {
+      uri: needed(extensionUri),
+      description: { check: check.text },
+      required: { check: check.flag },
+      params: { check: check.struct },
+    },
+  }
+}
+
+export function signatureTable(section: string): ShapeTable {
+  return {
+    name: 'AgentCardSignature',
+    section,
+    rule: 'CARD-STRUCT-001',
+    members: {
+      protected: needed(check.filled()),
+      signature: needed(check.filled()),
+      header: { check: check.struct },
+    },
+  }
+}

@@ -1,0 +1,185 @@
+// The objects of 0.1: tasks with client-made ids, numbered artifacts, parts told apart by `type`.
+
+import * as check from '../checks.ts'
+import { isObject, textOf } from '../json-kinds.ts'
+import { type Check, note } from '../report.ts'
+import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
+import { plainRoles, plainStates } from '../spelling.ts'
+import { nested, noteType, walk } from '../walk.ts'
+import type { ObjectBook } from './book.ts'
+
+const version = '0.1.0'
+const section = 'JSON Schema'
+const shape = (table: Omit<ShapeTable, 'section'>): Shape => compileShape({ section, ...table }, version)
+const metadata = { check: check.struct }
+
+const noKind: Readonly<Record<string, Foreign>> = {
+  kind: { severity: 'warning', message: '`kind` came with 0.2.' },
+}
+
+export function objectsOfZeroOne(): ObjectBook {
+  const state = check.oneOf(plainStates(['rejected', 'auth-required']), 'DM-TASK-002', 'warning')
+  const role = check.oneOf(plainRoles(), 'DM-MSG-002', 'warning')
+  const parts = check.list(partByType())
+  const message = shape({
+    name: 'Message',
+    rule: 'DM-MSG-001',
+    members: { role: { check: role, need: 'error' }, parts: { check: parts, need: 'error' }, metadata },
+    foreign: noKind,
+  })
+  const status = shape({
+    name: 'TaskStatus',
+    rule: 'DM-STATUS-001',
+    members: {
+      state: { check: state, need: 'error' },
+      message: { check: nested(message) },
+      timestamp: { check: check.timestamp('none') },
+    },
+  })
+  const artifact = shape({
+    name: 'Artifact',
+    rule: 'DM-ART-001',
+    members: {
+      name: { check: check.text },
+      description: { check: check.text },
+      parts: { check: parts, need: 'error' },
+      index: { check: check.whole },
+      append: { check: check.flag },
+      lastChunk: { check: check.flag },
+      metadata,
+    },
+  })
+  const task = shape({
+    name: 'Task',
+    rule: 'DM-TASK-001',
+    members: {
+      id: { check: check.id, need: 'error' },
+      sessionId: { check: check.text },
+      status: { check: nested(status), need: 'error' },
+      artifacts: { check: check.list(nested(artifact)) },
+      history: { check: check.list(nested(message)) },
+      metadata,
+    },
+    foreign: noKind,
+  })
+  const statusUpdate = shape({
+    name: 'TaskStatusUpdateEvent',
+    rule: 'DM-SERIAL-004',
+    members: {
+      id: { check: check.id, need: 'error' },
+      status: { check: nested(status), need: 'error' },
+      final: { check: check.flag },
+      metadata,
+    },
+    foreign: noKind,
+  })
+  const artifactUpdate = shape({
+    name: 'TaskArtifactUpdateEvent',
+    rule: 'DM-SERIAL-004',
+    members: {
+      id: { check: check.id, need: 'error' },
+      artifact: { check: nested(artifact), need: 'error' },
+      metadata,
+    },
+    foreign: noKind,
+  })
+  const push = pushConfigShape()
+  return {
+    version,
+    task: nested(task),
+    message: nested(message),
+    send: nested(task),
+    event: eventByMembers(task, statusUpdate, artifactUpdate),
+    webhook: nested(task),
+    pushConfig: nested(push.config),
+    inlinePushConfig: nested(push.inline),
+    pushPage: check.list(nested(push.config)),
+    deleted: 'null',
+  }
+}
+
+/** Status events and tasks both have `id` and `status`; only a task has the rest. */
+function eventByMembers(task: Shape, statusUpdate: Shape, artifactUpdate: Shape): Check {
+  const asTask = nested(task)
+  const asStatus = nested(statusUpdate)
+  const asArtifact = nested(artifactUpdate)
+  return (report, value, at) => {
+    if (!isObject(value)) noteType(report, at, 'an object (event)', value)
+    else if ('artifact' in value) asArtifact(report, value, at)
+    else if ('artifacts' in value || 'history' in value || 'sessionId' in value) asTask(report, value, at)
+    else asStatus(report, value, at)
+  }
+}
+
+function partByType(): Check {
+  const file = shape({
+    name: 'FileContent',
+    rule: 'DM-PART-001',
+    choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
+    members: {
+      bytes: { check: check.base64, choice: true },
+      uri: { check: check.url, choice: true },
+      name: { check: check.text },
+      mimeType: { check: check.mediaType },
+    },
+  })
+  const table = (type: string, content: ShapeTable['members']): Shape =>
+    shape({
+      name: 'Part',
+      rule: 'DM-PART-001',
+      members: {
+        type: { check: check.literal(type), need: 'warning', rule: 'PARLEY-OBJ-006' },
+        ...content,
+        metadata,
+      },
+      foreign: noKind,
+    })
+  const shapes: Readonly<Record<string, Shape>> = {
+    text: table('text', { text: { check: check.text, need: 'error' } }),
+    file: table('file', { file: { check: nested(file), need: 'error' } }),
+    data: table('data', { data: { check: check.struct, need: 'error' } }),
+  }
+  return (report, value, at) => {
+    if (!isObject(value)) {
+      noteType(report, at, 'an object (Part)', value)
+      return
+    }
+    const type = textOf(value, 'type') ?? ''
+    const name = Object.hasOwn(shapes, type) ? type : Object.keys(shapes).find((key) => key in value)
+    const known = name === undefined ? undefined : shapes[name]
+    if (at !== undefined) report.path.push(at)
+    if (known !== undefined) walk(known, report, value)
+    else
+      note(report, 'DM-PART-001', undefined, 'This Part has none of `text`, `file` and `data`.', { section })
+    if (at !== undefined) report.path.pop()
+  }
+}
+
+function pushConfigShape(): { readonly config: Shape; readonly inline: Shape } {
+  const authentication = shape({
+    name: 'AuthenticationInfo',
+    rule: 'DM-SERIAL-004',
+    members: {
+      schemes: { check: check.list(check.filled()), need: 'error' },
+      credentials: { check: check.text },
+    },
+  })
+  const inline = shape({
+    name: 'PushNotificationConfig',
+    rule: 'DM-SERIAL-004',
+    members: {
+      url: { check: check.url, need: 'error' },
+      token: { check: check.text },
+      authentication: { check: nested(authentication) },
+    },
+  })
+  const config = shape({
+    name: 'TaskPushNotificationConfig',
+    rule: 'DM-SERIAL-004',
+    members: {
+      id: { check: check.id, need: 'error' },
+      pushNotificationConfig: { check: nested(inline), need: 'error' },
+    },
+  })
+  return { config, inline }
+}

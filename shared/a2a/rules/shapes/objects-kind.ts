@@ -1,0 +1,235 @@
+// The objects of 0.2.0 to 0.3.0 as JSON-RPC and the schema-shaped REST dialect send them: told apart by `kind`.
+// Facts: the JSON Schemas of those tags.
+
+import { statusMessageAgrees } from '../agreement.ts'
+import * as check from '../checks.ts'
+import { isObject, memberOf } from '../json-kinds.ts'
+import { type Check, note } from '../report.ts'
+import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
+import { plainRoles, plainStates } from '../spelling.ts'
+import { updateByKind } from '../update.ts'
+import { nested, noteType, walk } from '../walk.ts'
+import type { ObjectBook } from './book.ts'
+
+export type KindVersion = '0.2.0' | '0.2.1' | '0.2.2' | '0.2.3' | '0.2.4' | '0.2.5' | '0.2.6' | '0.3.0'
+
+const noType: Foreign = {
+  severity: 'warning',
+  message: '`type` told parts apart in 0.1; since 0.2 it is `kind`.',
+}
+
+const protoFile: Readonly<Record<string, Foreign>> = {
+  fileWithBytes: { severity: 'error', message: '`fileWithBytes` is the REST spelling; here it is `bytes`.' },
+  fileWithUri: { severity: 'error', message: '`fileWithUri` is the REST spelling; here it is `uri`.' },
+}
+
+function kindMember(kind: string) {
+  return { check: check.literal(kind), need: 'warning', rule: 'PARLEY-OBJ-006' } as const
+}
+
+export function objectsByKind(version: KindVersion): ObjectBook {
+  const shape = (table: ShapeTable): Shape => compileShape(table, version)
+  const state = check.oneOf(plainStates(), 'DM-TASK-002', 'warning')
+  const role = check.oneOf(plainRoles(), 'DM-MSG-002', 'warning')
+  const metadata = { check: check.struct }
+  const extensions = { check: check.list(check.text), since: '0.2.2' }
+  const parts = check.list(partByKind(shape))
+
+  const message = shape({
+    name: 'Message',
+    section: '6.4',
+    rule: 'DM-MSG-001',
+    members: {
+      kind: kindMember('message'),
+      messageId: { check: check.looseId, need: 'warning' },
+      role: { check: role, need: 'error' },
+      parts: { check: parts, need: 'error' },
+      contextId: { check: check.text },
+      taskId: { check: check.text },
+      metadata,
+      referenceTaskIds: { check: check.list(check.id), since: '0.2.1' },
+      extensions,
+    },
+    foreign: {
+      content: { severity: 'error', message: '`content` is the REST spelling; here it is `parts`.' },
+    },
+  })
+
+  const status = shape({
+    name: 'TaskStatus',
+    section: '6.2',
+    rule: 'DM-STATUS-001',
+    members: {
+      state: { check: state, need: 'error' },
+      message: { check: nested(message) },
+      timestamp: { check: check.timestamp('none') },
+    },
+  })
+
+  const artifact = shape({
+    name: 'Artifact',
+    section: '6.7',
+    rule: 'DM-ART-001',
+    members: {
+      artifactId: { check: check.id, need: 'error' },
+      parts: { check: parts, need: 'error' },
+      name: { check: check.text },
+      description: { check: check.text },
+      metadata,
+      extensions,
+    },
+  })
+
+  const task = shape({
+    name: 'Task',
+    section: '6.1',
+    rule: 'DM-TASK-001',
+    members: {
+      kind: kindMember('task'),
+      id: { check: check.id, need: 'error' },
+      contextId: { check: check.looseId, need: 'warning' },
+      status: { check: nested(status), need: 'error' },
+      artifacts: { check: check.list(nested(artifact)), aliases: ['aritfacts'] },
+      history: { check: check.list(nested(message)) },
+      metadata,
+    },
+    also: statusMessageAgrees('id'),
+  })
+
+  const eventIds = {
+    taskId: { check: check.id, need: 'error' },
+    contextId: { check: check.looseId, need: 'warning' },
+  } as const
+  const statusUpdate = shape({
+    name: 'TaskStatusUpdateEvent',
+    section: '7.2.2',
+    rule: 'DM-SERIAL-004',
+    members: {
+      kind: kindMember('status-update'),
+      ...eventIds,
+      status: { check: nested(status), need: 'error' },
+      final: { check: check.flag, need: 'warning' },
+      metadata,
+    },
+    also: statusMessageAgrees('taskId'),
+  })
+  const artifactUpdate = shape({
+    name: 'TaskArtifactUpdateEvent',
+    section: '7.2.3',
+    rule: 'DM-SERIAL-004',
+    members: {
+      kind: kindMember('artifact-update'),
+      ...eventIds,
+      artifact: { check: nested(artifact), need: 'error', aliases: ['aritfact'] },
+      append: { check: check.flag },
+      lastChunk: { check: check.flag },
+      metadata,
+    },
+  })
+
+  const push = pushConfigShape(shape)
+  return {
+    version,
+    task: nested(task),
+    message: nested(message),
+    send: updateByKind({ task, message }, '7.1'),
+    event: updateByKind(
+      { task, message, 'status-update': statusUpdate, 'artifact-update': artifactUpdate },
+      '7.2.1',
+    ),
+    webhook: updateByKind({ task }, '9.5', 'PUSH-DELIVER-003'),
+    // The prose of 0.2.6 and 0.3 gives REST a bare list of tasks.
+    page: check.list(nested(task)),
+    pushConfig: nested(push.config),
+    inlinePushConfig: nested(push.inline),
+    pushPage: check.list(nested(push.config)),
+    deleted: 'null',
+  }
+}
+
+function partByKind(shape: (table: ShapeTable) => Shape): Check {
+  const metadata = { check: check.struct }
+  const naming = {
+    name: { check: check.text },
+    mimeType: { check: check.mediaType, aliases: ['mime', 'mediaType'] },
+  }
+  const file = shape({
+    name: 'FilePart.file',
+    section: '6.6',
+    rule: 'DM-PART-001',
+    choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
+    members: {
+      bytes: { check: check.base64, choice: true },
+      uri: { check: check.url, choice: true },
+      ...naming,
+    },
+    foreign: protoFile,
+  })
+  const table = (name: string, kind: string, section: string, content: ShapeTable['members']): Shape =>
+    shape({
+      name,
+      section,
+      rule: 'DM-PART-001',
+      members: { kind: kindMember(kind), ...content, metadata },
+      foreign: { type: noType },
+    })
+  const shapes = new Map<unknown, Shape>([
+    ['text', table('TextPart', 'text', '6.5.1', { text: { check: check.text, need: 'error' } })],
+    ['file', table('FilePart', 'file', '6.5.2', { file: { check: nested(file), need: 'error' } })],
+    ['data', table('DataPart', 'data', '6.5.3', { data: { check: check.struct, need: 'error' } })],
+  ])
+  return (report, value, at) => {
+    if (!isObject(value)) {
+      noteType(report, at, 'an object (Part)', value)
+      return
+    }
+    const kind = memberOf(value, 'kind')
+    const known = shapes.get(kind) ?? shapes.get(['text', 'file', 'data'].find((name) => name in value))
+    if (at !== undefined) report.path.push(at)
+    if (known !== undefined) walk(known, report, value)
+    else {
+      const message = 'This Part has none of `text`, `file` and `data`.'
+      note(report, 'DM-PART-001', undefined, message, { section: '6.5' })
+    }
+    if (at !== undefined) report.path.pop()
+  }
+}
+
+function pushConfigShape(shape: (table: ShapeTable) => Shape): {
+  readonly config: Shape
+  readonly inline: Shape
+} {
+  const authentication = shape({
+    name: 'PushNotificationAuthenticationInfo',
+    section: '6.9',
+    rule: 'DM-SERIAL-004',
+    members: {
+      schemes: { check: check.list(check.filled()), need: 'error' },
+      credentials: { check: check.text },
+    },
+    foreign: {
+      scheme: { severity: 'warning', message: '`scheme` came with 1.0; before, `schemes` is a list.' },
+    },
+  })
+  const inline = shape({
+    name: 'PushNotificationConfig',
+    section: '6.8',
+    rule: 'DM-SERIAL-004',
+    members: {
+      id: { check: check.text, since: '0.2.2' },
+      url: { check: check.url, need: 'error' },
+      token: { check: check.text },
+      authentication: { check: nested(authentication) },
+    },
+  })
+  const config = shape({
+    name: 'TaskPushNotificationConfig',
+    section: '6.10',
+    rule: 'DM-SERIAL-004',
+    members: {
+      taskId: { check: check.id, need: 'error' },
+      pushNotificationConfig: { check: nested(inline), need: 'error' },
+    },
+  })
+  return { config, inline }
+}

@@ -1,0 +1,220 @@
+// Security schemes come typed (`{"type": "http", …}`, before 1.0), wrapped (`{"httpAuthSecurityScheme": {…}}`, 1.0
+// and ProtoJSON) and, from real servers, merged, leaked or bare (PROTOCOL §2.3). All are told and held to the
+// members their version requires; any but the version's own form is a finding.
+
+import type { JsonObject } from '../../model.ts'
+import * as check from '../checks.ts'
+import { isObject, memberOf, shown, textOf } from '../json-kinds.ts'
+import { type Check, inside, note, type Report } from '../report.ts'
+import { compileShape, type Shape, type ShapeTable } from '../shape.ts'
+import { plainWords } from '../spelling.ts'
+import { nested, noteType, walk } from '../walk.ts'
+import { link, needed } from './card-parts.ts'
+
+type SchemeKind = 'apiKey' | 'http' | 'oauth2' | 'openIdConnect' | 'mutualTLS'
+
+const wrapperOf: Readonly<Record<SchemeKind, string>> = {
+  apiKey: 'apiKeySecurityScheme',
+  http: 'httpAuthSecurityScheme',
+  oauth2: 'oauth2SecurityScheme',
+  openIdConnect: 'openIdConnectSecurityScheme',
+  mutualTLS: 'mtlsSecurityScheme',
+}
+const kinds = Object.keys(wrapperOf) as readonly SchemeKind[]
+
+/** The form a card's version gives its schemes; `either` for hybrid cards. */
+export type SchemeForm = 'typed' | 'wrapped' | 'either'
+
+export function securityScheme(form: SchemeForm, version: string): Check {
+  const typed = schemeShapes('typed', version)
+  const wrapped = schemeShapes('wrapped', version)
+  return (report, value, at) => {
+    if (isObject(value)) inside(report, at, () => checkScheme(report, value, { form, typed, wrapped }))
+    else noteType(report, at, 'an object (SecurityScheme)', value)
+  }
+}
+
+interface SchemeBook {
+  readonly form: SchemeForm
+  readonly typed: Readonly<Record<SchemeKind, Shape>>
+  readonly wrapped: Readonly<Record<SchemeKind, Shape>>
+}
+
+function checkScheme(report: Report, scheme: JsonObject, book: SchemeBook): void {
+  if (isLeaked(scheme)) {
+    const message = 'The scheme is written as `{"scheme": {"$case": …, "value": …}}`, an SDK’s inner form.'
+    note(report, 'PARLEY-CARD-015', undefined, message)
+    return
+  }
+  const wrappers = kinds.filter((kind) => isObject(memberOf(scheme, wrapperOf[kind])))
+  const [wrapper] = wrappers
+  if (wrappers.length > 1) {
+    const names = wrappers.map((kind) => `\`${wrapperOf[kind]}\``).join(' and ')
+    note(report, 'PARLEY-CARD-016', undefined, `The scheme is several at once: ${names}.`)
+  } else if (wrapper !== undefined) checkWrapped(report, scheme, wrapper, book)
+  else {
+    const type = textOf(scheme, 'type')
+    if (type === undefined) checkBare(report, scheme, book)
+    else checkTyped(report, scheme, type, book)
+  }
+}
+
+function isLeaked(scheme: JsonObject): boolean {
+  const inner = memberOf(scheme, 'scheme')
+  return Object.hasOwn(scheme, '$case') || (isObject(inner) && Object.hasOwn(inner, '$case'))
+}
+
+function checkWrapped(report: Report, scheme: JsonObject, kind: SchemeKind, book: SchemeBook): void {
+  const name = wrapperOf[kind]
+  const inner = memberOf(scheme, name)
+  if (isObject(inner)) inside(report, name, () => walk(book.wrapped[kind], report, inner))
+  const merged = typeof memberOf(scheme, 'type') === 'string'
+  if (merged && book.form !== 'either') {
+    note(report, 'PARLEY-CARD-014', undefined, 'The scheme is both wrapped and typed.', { severity: 'info' })
+  } else if (!merged && book.form === 'typed') {
+    const hint = `Write \`{"type": "${kind}", …}\`.`
+    note(report, 'PARLEY-CARD-014', undefined, `The scheme is wrapped in \`${name}\`, as in 1.0.`, { hint })
+  }
+}
+
+function checkTyped(report: Report, scheme: JsonObject, type: string, book: SchemeBook): void {
+  const kind = kinds.find((each) => each.toLowerCase() === type.toLowerCase())
+  if (kind === undefined) {
+    note(report, 'PARLEY-CARD-016', 'type', `\`type\` is ${shown(type)}; known are ${kinds.join(', ')}.`)
+    return
+  }
+  walk(book.typed[kind], report, scheme)
+  if (book.form !== 'wrapped') return
+  const hint = `Write \`{"${wrapperOf[kind]}": {…}}\`.`
+  note(report, 'PARLEY-CARD-014', undefined, 'The scheme is told by `type`, as before 1.0.', { hint })
+}
+
+/** Neither wrapper nor type: seen from Java servers that drop the wrapper. */
+function checkBare(report: Report, scheme: JsonObject, book: SchemeBook): void {
+  const kind = guessScheme(scheme)
+  if (kind === undefined || book.form === 'typed') {
+    note(report, 'PARLEY-CARD-016', 'type', 'The scheme has no `type`, so its kind is open.')
+    return
+  }
+  const hint = `Write \`{"${wrapperOf[kind]}": {…}}\`.`
+  const message = `The scheme lacks its wrapper; by its members it is ${kind}.`
+  note(report, 'PARLEY-CARD-014', undefined, message, { hint })
+}
+
+function guessScheme(scheme: JsonObject): SchemeKind | undefined {
+  if (isObject(memberOf(scheme, 'flows'))) return 'oauth2'
+  if (textOf(scheme, 'openIdConnectUrl') !== undefined) return 'openIdConnect'
+  if (textOf(scheme, 'scheme') !== undefined) return 'http'
+  return textOf(scheme, 'in') !== undefined || textOf(scheme, 'location') !== undefined ? 'apiKey' : undefined
+}
+
+function schemeShapes(form: 'typed' | 'wrapped', version: string): Readonly<Record<SchemeKind, Shape>> {
+  const section = form === 'typed' ? '5.5.3' : '4.5.1'
+  const place = check.oneOf(plainWords('query', 'header', 'cookie'), 'PARLEY-CARD-016', 'warning')
+  const shape = (name: string, kind: string, members: ShapeTable['members']): Shape =>
+    compileShape(
+      {
+        name,
+        section,
+        rule: 'CARD-STRUCT-001',
+        members: {
+          ...(form === 'typed'
+            ? { type: { check: check.oneOf(plainWords(kind), 'PARLEY-CARD-016', 'warning') } }
+            : {}),
+          description: { check: check.text },
+          ...members,
+        },
+      },
+      version,
+    )
+  return {
+    apiKey: shape('APIKeySecurityScheme', 'apiKey', {
+      [form === 'typed' ? 'in' : 'location']: needed(place),
+      name: needed(check.filled()),
+    }),
+    http: shape('HTTPAuthSecurityScheme', 'http', {
+      scheme: needed(check.filled()),
+      bearerFormat: { check: check.text },
+    }),
+    oauth2: shape('OAuth2SecurityScheme', 'oauth2', {
+      flows: needed(form === 'typed' ? flows('typed', version) : flows('wrapped', version)),
+      oauth2MetadataUrl: { check: link, since: '0.3.0' },
+    }),
+    openIdConnect: shape('OpenIdConnectSecurityScheme', 'openIdConnect', { openIdConnectUrl: needed(link) }),
+    mutualTLS: shape('MutualTLSSecurityScheme', 'mutualTLS', {}),
+  }
+}
+
+function flows(form: 'typed' | 'wrapped', version: string): Check {
+  const wrapped = form === 'wrapped'
+  const scopes = check.map(check.text)
+  const flow = (name: string, members: ShapeTable['members']): Check =>
+    nested(
+      compileShape(
+        {
+          name,
+          section: wrapped ? '4.5.7' : '5.5.3',
+          rule: 'CARD-STRUCT-001',
+          members: { refreshUrl: { check: link }, ...members },
+        },
+        version,
+      ),
+    )
+  const choice = wrapped ? ({ choice: true } as const) : {}
+  const shape = compileShape(
+    {
+      name: 'OAuthFlows',
+      section: wrapped ? '4.5.7' : '5.5.3',
+      rule: 'CARD-STRUCT-001',
+      ...(wrapped
+        ? { choice: { what: 'flow', rule: 'PARLEY-CARD-017', none: 'error' } as const }
+        : { also: needsAFlow }),
+      members: {
+        authorizationCode: {
+          ...choice,
+          check: flow('AuthorizationCodeOAuthFlow', {
+            authorizationUrl: needed(link),
+            tokenUrl: needed(link),
+            scopes: needed(scopes),
+            pkceRequired: { check: check.flag, since: '1.0' },
+          }),
+        },
+        clientCredentials: {
+          ...choice,
+          check: flow('ClientCredentialsOAuthFlow', { tokenUrl: needed(link), scopes: needed(scopes) }),
+        },
+        deviceCode: {
+          ...choice,
+          since: '1.0',
+          check: flow('DeviceCodeOAuthFlow', {
+            deviceAuthorizationUrl: needed(link),
+            tokenUrl: needed(link),
+            scopes: needed(scopes),
+          }),
+        },
+        implicit: {
+          ...choice,
+          check: flow('ImplicitOAuthFlow', {
+            authorizationUrl: needed(link, !wrapped),
+            scopes: needed(scopes, !wrapped),
+          }),
+        },
+        password: {
+          ...choice,
+          check: flow('PasswordOAuthFlow', {
+            tokenUrl: needed(link, !wrapped),
+            scopes: needed(scopes, !wrapped),
+          }),
+        },
+      },
+    },
+    version,
+  )
+  return nested(shape)
+}
+
+/** Before 1.0 there may be several flows, but one without any says nothing. */
+function needsAFlow(report: Report, flows: JsonObject): void {
+  if (Object.keys(flows).length > 0) return
+  note(report, 'PARLEY-CARD-017', undefined, 'The scheme has no flow.', { severity: 'warning' })
+}

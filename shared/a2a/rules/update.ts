@@ -1,0 +1,109 @@
+// What an agent says about work comes in one of two forms: bare with a `kind` (0.2 to 0.3 JSON-RPC), or wrapped in
+// one member (1.0, and the ProtoJSON of 0.3). These checks tell the forms apart and hold the content to its shape.
+
+import type { JsonObject, JsonValue } from '../model.ts'
+import { isObject, memberOf, named, shown, textOf } from './json-kinds.ts'
+import { type Check, inside, note, type Report } from './report.ts'
+import type { Shape } from './shape.ts'
+import { noteType, walk } from './walk.ts'
+
+export type UpdateKind = 'task' | 'message' | 'status-update' | 'artifact-update'
+export type UpdateShapes = Readonly<Partial<Record<UpdateKind, Shape>>>
+
+const wrapperKinds: ReadonlyMap<string, UpdateKind> = new Map([
+  ['task', 'task'],
+  ['message', 'message'],
+  ['statusUpdate', 'status-update'],
+  ['artifactUpdate', 'artifact-update'],
+])
+
+/** What an object is by its members alone, PROTOCOL §3.7. */
+export function guessKind(object: JsonObject): UpdateKind | undefined {
+  if (Object.hasOwn(object, 'artifact')) return 'artifact-update'
+  if (Object.hasOwn(object, 'status')) return Object.hasOwn(object, 'taskId') ? 'status-update' : 'task'
+  if (Object.hasOwn(object, 'role')) return 'message'
+  if (Object.hasOwn(object, 'parts') || Object.hasOwn(object, 'content')) return 'message'
+  return undefined
+}
+
+/** 1.0 and 0.3 ProtoJSON: exactly one member of `wrapper`. A bare object is another version's. */
+export function wrappedUpdate(
+  wrapper: Shape,
+  bare: UpdateShapes,
+  rule: 'PARLEY-OBJ-007' | 'PUSH-DELIVER-003' = 'PARLEY-OBJ-007',
+): Check {
+  return (report, value, at) => {
+    if (!isObject(value)) {
+      noteType(report, at, `an object (${wrapper.name})`, value)
+      return
+    }
+    const kind = isWrapped(value, wrapper) ? undefined : bareKind(value)
+    const shape = kind === undefined ? undefined : bare[kind]
+    if (shape === undefined) {
+      inside(report, at, () => walk(wrapper, report, value))
+      return
+    }
+    const message = `A bare ${shape.name} stands here; ${report.version} wraps it in one member.`
+    note(report, rule, at, message, { section: wrapper.section })
+    inside(report, at, () => walk(shape, report, value))
+  }
+}
+
+function isWrapped(value: JsonObject, wrapper: Shape): boolean {
+  for (const choice of wrapper.choices) if (isObject(memberOf(value, choice.name))) return true
+  return false
+}
+
+function bareKind(value: JsonObject): UpdateKind | undefined {
+  const kind = textOf(value, 'kind')
+  return kind === 'task' || kind === 'message' || kind === 'status-update' || kind === 'artifact-update'
+    ? kind
+    : guessKind(value)
+}
+
+/** 0.2 to 0.3 JSON-RPC: one of the shapes, told by `kind`, else by its members. */
+export function updateByKind(
+  shapes: UpdateShapes,
+  section: string,
+  rule: 'PARLEY-OBJ-007' | 'PUSH-DELIVER-003' = 'PARLEY-OBJ-007',
+): Check {
+  const known = new Map<JsonValue | undefined, Shape>(Object.entries(shapes))
+  const kinds = Object.keys(shapes).join(', ')
+  return (report, value, at) => {
+    if (!isObject(value)) {
+      noteType(report, at, `an object (${kinds})`, value)
+      return
+    }
+    if (at !== undefined) report.path.push(at)
+    const guess = known.has(memberOf(value, 'kind')) ? undefined : guessKind(value)
+    const shape = guess === undefined ? known.get(memberOf(value, 'kind')) : shapes[guess]
+    if (shape !== undefined) walk(shape, report, value)
+    else noteNoKind(report, value, kinds, section, rule)
+    if (at !== undefined) report.path.pop()
+  }
+}
+
+function noteNoKind(
+  report: Report,
+  value: JsonObject,
+  kinds: string,
+  section: string,
+  rule: 'PARLEY-OBJ-007' | 'PUSH-DELIVER-003',
+): void {
+  const inner = wrapperOf(value)
+  if (inner === undefined) {
+    const seen = shown(memberOf(value, 'kind'))
+    note(report, 'PARLEY-OBJ-006', 'kind', `\`kind\` should be one of ${kinds}, but is ${seen}.`, { section })
+    return
+  }
+  const message = `The object is wrapped in ${named(inner)}; ${report.version} sends it bare, with \`kind\`.`
+  note(report, rule, inner, message, { section })
+}
+
+function wrapperOf(object: JsonObject): string | undefined {
+  for (const key in object) {
+    const name = key.charAt(0).toLowerCase() + key.slice(1)
+    if ((wrapperKinds.has(name) || name === 'msg') && isObject(object[key])) return key
+  }
+  return undefined
+}

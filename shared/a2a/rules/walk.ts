@@ -1,0 +1,127 @@
+// Holds an object against its shape. The clean path allocates nothing: one map look-up a member and one bit mask an
+// object; everything else happens only once something is wrong.
+
+import type { JsonObject, JsonValue } from '../model.ts'
+import { checkDepth } from './free-json.ts'
+import { isObject, named, shown } from './json-kinds.ts'
+import type { PathStep } from './pointer.ts'
+import { type Check, isFull, note, type Report } from './report.ts'
+import type { CompiledMember, Foreign, Shape } from './shape.ts'
+import { folded } from './spelling.ts'
+
+/** Longer names are not repeated in pointers, so that a hostile name does not multiply. */
+export const longestName = 1000
+
+/** Checks the value the report stands at. */
+export function walk(shape: Shape, report: Report, value: JsonObject): void {
+  let seen = 0
+  for (const key in value) {
+    const item = value[key] as JsonValue
+    const member = shape.members.get(key)
+    if (member === undefined) {
+      seen |= checkStranger(shape, report, value, key, item)
+      continue
+    }
+    if (item === null && member.nullable !== true) {
+      noteNull(shape, report, member)
+      continue
+    }
+    seen |= member.bit
+    member.check(report, item, key)
+  }
+  if ((seen & shape.requiredBits) !== shape.requiredBits) noteMissing(shape, report, seen)
+  if (shape.choiceBits !== 0) checkChoice(shape, report, seen & shape.choiceBits)
+  shape.also?.(report, value)
+}
+
+/** A member whose value is an object of the given shape. */
+export function nested(shape: Shape): Check {
+  return (report, value, at) => {
+    if (!isObject(value)) {
+      noteType(report, at, `an object (${shape.name})`, value)
+      return
+    }
+    if (isFull(report)) return
+    if (at !== undefined) report.path.push(at)
+    walk(shape, report, value)
+    if (at !== undefined) report.path.pop()
+  }
+}
+
+export function noteType(report: Report, at: PathStep | undefined, wanted: string, value: JsonValue): void {
+  note(report, 'PARLEY-OBJ-001', at, `${named(at)} should be ${wanted}, but is ${shown(value)}.`)
+}
+
+function noteNull(shape: Shape, report: Report, member: CompiledMember): void {
+  // A required member that is null is reported as missing, once.
+  if (member.need !== undefined) return
+  note(report, 'PARLEY-OBJ-002', member.name, `\`${member.name}\` is null.`, { section: shape.section })
+}
+
+function noteMissing(shape: Shape, report: Report, seen: number): void {
+  for (const member of shape.required) {
+    if ((seen & member.bit) !== 0 || member.need === undefined) continue
+    const message = `\`${member.name}\` is missing; ${shape.name} requires it.`
+    const details = { severity: member.need, section: shape.section }
+    note(report, member.rule ?? shape.rule, member.name, message, details)
+  }
+}
+
+function checkChoice(shape: Shape, report: Report, picked: number): void {
+  if (shape.choice === undefined) return
+  const { what, rule, none } = shape.choice
+  if (picked === 0) {
+    const names = shape.choices.map((member) => `\`${member.name}\``).join(', ')
+    const details = { severity: none, section: shape.section }
+    note(report, rule, undefined, `This ${shape.name} has no ${what}: one of ${names}.`, details)
+  } else if ((picked & (picked - 1)) !== 0) {
+    const both = shape.choices.filter((member) => (member.bit & picked) !== 0)
+    const names = both.map((member) => `\`${member.name}\``).join(' and ')
+    const details = { section: shape.section }
+    note(report, rule, undefined, `This ${shape.name} has more than one ${what}: ${names}.`, details)
+  }
+}
+
+/** A key the shape does not have: another spelling, another version's, or nobody's. Answers the bit it stands for. */
+function checkStranger(
+  shape: Shape,
+  report: Report,
+  object: JsonObject,
+  key: string,
+  value: JsonValue,
+): number {
+  if (key.length > longestName) {
+    note(report, 'PARLEY-BOUND-003', undefined, `A member’s name is ${key.length} characters long.`)
+    return 0
+  }
+  const foreign = shape.foreign.get(key)
+  if (foreign !== undefined) {
+    noteForeign(report, key, foreign)
+    return 0
+  }
+  const meant = shape.spellings.get(folded(key))
+  if (meant === undefined || Object.hasOwn(object, meant.name)) {
+    const details = { section: shape.section }
+    note(
+      report,
+      'DM-SERIAL-005',
+      key,
+      `${shape.name} has no member ${named(key)} in ${report.version}.`,
+      details,
+    )
+    checkDepth(report, value, key)
+    return 0
+  }
+  const hint = `Rename ${named(key)} to \`${meant.name}\`.`
+  note(report, 'DM-SERIAL-001', key, `${named(key)} is spelled \`${meant.name}\` in ${report.version}.`, {
+    hint,
+  })
+  if (value === null && meant.nullable !== true) return 0
+  meant.check(report, value, key)
+  return meant.bit
+}
+
+function noteForeign(report: Report, key: string, { severity, message, hint }: Foreign): void {
+  if (severity === 'none') return
+  note(report, 'PARLEY-OBJ-005', key, message, hint === undefined ? { severity } : { severity, hint })
+}

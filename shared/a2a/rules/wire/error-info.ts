@@ -1,0 +1,18 @@
+import type { JsonObject, JsonValue } from '../../model.ts'
+import { isList, isObject, memberOf, textOf } from '../json-kinds.ts'
+import { errorInfoType } from './error-table.ts'
+
+/** The ErrorInfo among an error's details, with its place. */
+export function errorInfoOf(
+  details: JsonValue | undefined,
+): { readonly index: number; readonly info: JsonObject } | undefined {
+  if (!isList(details)) return undefined
+  for (const [index, info] of details.slice(0, 100).entries()) {
+    if (isObject(info) && textOf(info, '@type') === errorInfoType) return { index, info }
+  }
+  return undefined
+}
+
+export function isErrorInfoDomain(info: JsonObject): boolean {
+  return memberOf(info, 'domain') === 'a2a-protocol.org'
+}

@@ -1,0 +1,61 @@
+// What is judged of an HTTP exchange besides its JSON, as plain data: the engine fills it in from the record.
+
+import type { HeaderList } from '../../dialect.ts'
+
+export type BodyForm = 'json' | 'html' | 'text' | 'empty' | 'event-stream' | 'json-lines'
+
+export interface HttpFacts {
+  readonly status: number
+  readonly contentType?: string | undefined
+  readonly body: BodyForm
+  readonly byteOrderMark?: boolean
+  /** The response's headers, where the version echoed and the like are to be judged. */
+  readonly headers?: HeaderList
+  /** The `A2A-Version` the request carried. */
+  readonly versionSent?: string
+}
+
+export interface StreamFacts {
+  readonly status: number
+  readonly contentType?: string | undefined
+  readonly framing: 'event-stream' | 'json-lines'
+  readonly lineEndings: 'lf' | 'crlf' | 'cr' | 'mixed'
+  readonly byteOrderMark?: boolean
+  /** Comments such as keep-alives: no events, and no fault. */
+  readonly comments: number
+  readonly events: number
+  /** Events whose data does not parse as JSON. */
+  readonly unparsable: number
+  /** Distinct values of `event:` lines, but for `message`. */
+  readonly eventNames: readonly string[]
+  /** Bytes of an unfinished event left when the stream ended. */
+  readonly leftoverBytes: number
+  /** Only a stream that has ended is judged for being empty or cut off. */
+  readonly ended: boolean
+}
+
+/** What a body is, by its first characters. */
+export function bodyFormOf(body: string): BodyForm {
+  const text = (body.charCodeAt(0) === 0xfeff ? body.slice(1) : body).trimStart()
+  if (text === '') return 'empty'
+  if (/^(?:data|event|id|retry)?:/.test(text)) return 'event-stream'
+  if (text.startsWith('<')) return 'html'
+  if (parses(text)) return 'json'
+  const firstLine = text.split('\n', 1)[0] ?? ''
+  return /^\s*[[{]/.test(firstLine) && firstLine.length < text.length && parses(firstLine)
+    ? 'json-lines'
+    : 'text'
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function headerOf(headers: HeaderList | undefined, name: string): string | undefined {
+  return headers?.find(([each]) => each.toLowerCase() === name)?.[1]
+}

@@ -1,0 +1,107 @@
+// HTTP around a unary answer: does the status, the content type and the body fit each other and the binding?
+
+import type { Binding, JsonValue } from '../../model.ts'
+import type { OperationKind } from '../../operation.ts'
+import { isObject, memberOf, shown } from '../json-kinds.ts'
+import { note, type Report } from '../report.ts'
+import { type HttpFacts, headerOf } from './http-facts.ts'
+import { looksLikeError } from './rest-error.ts'
+
+export interface HttpContext {
+  readonly operation: OperationKind | 'card'
+  readonly binding: Binding
+  readonly raw: JsonValue | undefined
+}
+
+export function checkHttp(report: Report, http: HttpFacts, context: HttpContext): void {
+  if (http.byteOrderMark === true) {
+    note(report, 'PARLEY-HTTP-004', undefined, 'The body begins with a byte order mark.')
+  }
+  checkBody(report, http, context)
+  checkHeaders(report, http)
+}
+
+function checkBody(report: Report, http: HttpFacts, context: HttpContext): void {
+  const failed = http.status >= 400
+  const severity = failed ? 'warning' : 'error'
+  switch (http.body) {
+    case 'html':
+      note(report, 'PARLEY-HTTP-001', undefined, `HTTP ${http.status} came with a web page.`, { severity })
+      return
+    case 'text': {
+      const type = shown(http.contentType)
+      note(report, 'PARLEY-HTTP-002', undefined, `HTTP ${http.status} came with text (${type}).`, {
+        severity,
+      })
+      return
+    }
+    case 'empty': {
+      const nothingToSay = context.operation === 'push-delete' && context.binding !== 'JSONRPC'
+      if (nothingToSay && !failed) return
+      note(report, 'PARLEY-HTTP-011', undefined, `HTTP ${http.status} came without a body.`, { severity })
+      return
+    }
+    case 'event-stream':
+      if (isStreaming(context.operation)) return
+      note(report, 'PARLEY-HTTP-006', undefined, 'The answer of a unary call is an event stream.')
+      return
+    case 'json-lines':
+      note(report, 'PARLEY-HTTP-007', undefined, 'The body is a sequence of JSON lines.')
+      return
+    case 'json':
+      checkJsonBody(report, http, context)
+      return
+  }
+}
+
+function checkJsonBody(report: Report, http: HttpFacts, context: HttpContext): void {
+  const type = http.contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (type !== 'application/json' && !type.endsWith('+json')) noteContentType(report, http, context)
+  const { raw } = context
+  const isRpc = isObject(raw) && Object.hasOwn(raw, 'jsonrpc')
+  const failed = isObject(raw) && (isRpc ? isObject(memberOf(raw, 'error')) : looksLikeError(raw))
+  if (isStreaming(context.operation)) {
+    const severity = failed || http.status >= 400 ? 'info' : 'warning'
+    note(report, 'PARLEY-HTTP-005', undefined, 'A streaming call was answered with one JSON body.', {
+      severity,
+    })
+  }
+  if (isRpc && http.status >= 400) {
+    note(report, 'PARLEY-HTTP-008', undefined, `A JSON-RPC response came with HTTP ${http.status}.`)
+  } else if (context.binding === 'HTTP+JSON' && failed && http.status < 300) {
+    note(report, 'PARLEY-HTTP-012', undefined, `An error came with HTTP ${http.status}.`)
+  }
+}
+
+function noteContentType(report: Report, http: HttpFacts, { operation, binding }: HttpContext): void {
+  const rule =
+    operation === 'card' ? 'PARLEY-HTTP-003' : binding === 'JSONRPC' ? 'JSONRPC-FMT-002' : 'HTTP_JSON-SVC-001'
+  note(report, rule, undefined, `The body is JSON, but its content type is ${shown(http.contentType)}.`)
+}
+
+function checkHeaders(report: Report, http: HttpFacts): void {
+  if (http.headers === undefined) return
+  if (http.status === 401 && headerOf(http.headers, 'www-authenticate') === undefined) {
+    note(report, 'PARLEY-HTTP-009', undefined, 'HTTP 401 came without `WWW-Authenticate`.')
+  }
+  const echoed = headerOf(http.headers, 'a2a-version')
+  if (echoed !== undefined && http.versionSent !== undefined && echoed.trim() !== http.versionSent) {
+    const message = `The request asked for ${shown(http.versionSent)}, the response says ${shown(echoed)}.`
+    note(report, 'PARLEY-HTTP-010', undefined, message)
+  }
+}
+
+/** 1.0 only: what a card is advised to be served with (§8.6.1). */
+export function checkCardCaching(report: Report, http: HttpFacts): void {
+  if (http.headers === undefined || http.status !== 200) return
+  if (headerOf(http.headers, 'cache-control') === undefined) {
+    note(report, 'CARD-CACHE-001', undefined, 'The card came without `Cache-Control`.')
+  }
+  if (headerOf(http.headers, 'etag') === undefined) {
+    note(report, 'CARD-CACHE-002', undefined, 'The card came without `ETag`.')
+  }
+}
+
+function isStreaming(operation: HttpContext['operation']): boolean {
+  return operation === 'stream' || operation === 'subscribe'
+}

@@ -1,0 +1,152 @@
+// The JSON-RPC envelope of a reply or of a stream's event. What is inside `result` is handed on.
+
+import type { JsonObject, JsonValue } from '../../model.ts'
+import { checkDepth } from '../free-json.ts'
+import { isList, isObject, memberOf, named, shown, textOf } from '../json-kinds.ts'
+import { type Check, inside, note, type Report } from '../report.ts'
+import { longestName, noteType } from '../walk.ts'
+import { errorInfoOf, isErrorInfoDomain } from './error-info.ts'
+import { errorsByCode, jsonRpcCodes } from './error-table.ts'
+
+export type RequestId = string | number | null
+
+export interface EnvelopeOptions {
+  /** Undefined where the request's id is not known. */
+  readonly requestId: RequestId | undefined
+  /** 1.0 types the details of an error (§9.5). */
+  readonly typedErrors: boolean
+  readonly result: Check
+}
+
+const section = { section: '9.5' } as const
+
+export function checkEnvelope(report: Report, raw: JsonValue, options: EnvelopeOptions): void {
+  if (isList(raw)) {
+    note(report, 'PARLEY-RPC-006', undefined, `The answer is a list of ${raw.length}, a batch.`)
+    return
+  }
+  if (!isObject(raw)) {
+    note(report, 'PARLEY-RPC-001', undefined, `The answer is ${shown(raw)}, not a JSON-RPC response.`)
+    return
+  }
+  const hasResult = Object.hasOwn(raw, 'result')
+  const hasError = Object.hasOwn(raw, 'error')
+  if (memberOf(raw, 'jsonrpc') !== '2.0') noteVersion(report, raw, hasResult || hasError)
+  for (const key in raw) {
+    if (key !== 'jsonrpc' && key !== 'id' && key !== 'result' && key !== 'error')
+      noteStranger(report, raw, key)
+  }
+  const id = memberOf(raw, 'id')
+  if (id === undefined || id !== options.requestId) checkId(report, raw, options.requestId)
+  if (hasError && memberOf(raw, 'error') !== null) {
+    checkError(report, memberOf(raw, 'error') ?? null, options.typedErrors)
+    if (!hasResult) return
+    const severity = memberOf(raw, 'result') === null ? 'info' : 'error'
+    note(report, 'PARLEY-RPC-004', 'result', 'The response has an error and a result.', { severity })
+  } else if (hasResult) {
+    if (hasError)
+      note(report, 'PARLEY-RPC-004', 'error', '`error` is null beside a result.', { severity: 'info' })
+    options.result(report, memberOf(raw, 'result') ?? null, 'result')
+  } else note(report, 'PARLEY-RPC-005', 'result', 'The response has neither a result nor an error.')
+}
+
+function noteVersion(report: Report, raw: JsonObject, isResponse: boolean): void {
+  const version = memberOf(raw, 'jsonrpc')
+  if (isResponse || version !== undefined) {
+    const seen = version === undefined ? 'is missing' : `is ${shown(version)}`
+    note(report, 'JSONRPC-FMT-001', 'jsonrpc', `\`jsonrpc\` ${seen}; it has to be "2.0".`)
+  } else note(report, 'PARLEY-RPC-001', undefined, 'The answer is a JSON object, but no JSON-RPC response.')
+}
+
+function noteStranger(report: Report, raw: JsonObject, key: string): void {
+  if (key.length > longestName) return
+  note(report, 'DM-SERIAL-005', key, `A JSON-RPC response has no member ${named(key)}.`)
+  checkDepth(report, raw[key] ?? null, key)
+}
+
+function checkId(report: Report, raw: JsonObject, requestId: RequestId | undefined): void {
+  const id = memberOf(raw, 'id')
+  if (id === undefined) {
+    note(report, 'PARLEY-RPC-002', 'id', '`id` is missing.')
+    return
+  }
+  if (id !== null && typeof id !== 'string' && typeof id !== 'number') {
+    noteType(report, 'id', 'a string or a number', id)
+    return
+  }
+  if (id === null) {
+    // JSON-RPC 2.0 §5: null when the request's id could not be read.
+    if (requestId !== null && !answersUnreadable(raw)) note(report, 'PARLEY-RPC-002', 'id', '`id` is null.')
+    return
+  }
+  if (requestId === undefined || id === requestId) return
+  const rule = String(id) === String(requestId) ? 'PARLEY-RPC-003' : 'PARLEY-RPC-002'
+  note(report, rule, 'id', `\`id\` is ${shown(id)}, but the request’s was ${shown(requestId)}.`)
+}
+
+function answersUnreadable(raw: JsonObject): boolean {
+  const error = memberOf(raw, 'error')
+  const code = isObject(error) ? memberOf(error, 'code') : undefined
+  return code === -32700 || code === -32600
+}
+
+function checkError(report: Report, error: JsonValue, typed: boolean): void {
+  if (!isObject(error)) {
+    note(report, 'JSONRPC-ERR-001', 'error', `\`error\` is ${shown(error)}, not an object.`)
+    return
+  }
+  inside(report, 'error', () => {
+    const code = memberOf(error, 'code')
+    if (!Number.isInteger(code)) {
+      note(report, 'JSONRPC-ERR-001', 'code', `\`code\` should be a whole number, but is ${shown(code)}.`)
+    }
+    if (textOf(error, 'message') === undefined) {
+      const seen = shown(memberOf(error, 'message'))
+      note(report, 'JSONRPC-ERR-001', 'message', `\`message\` should be a string, but is ${seen}.`)
+    }
+    for (const key of Object.keys(error)) {
+      if (key !== 'code' && key !== 'message' && key !== 'data' && key.length <= longestName) {
+        note(report, 'DM-SERIAL-005', key, `A JSON-RPC error has no member ${named(key)}.`)
+      }
+    }
+    if (typeof code === 'number') checkCode(report, code, error, typed)
+    checkDepth(report, memberOf(error, 'data') ?? null, 'data')
+  })
+}
+
+function checkCode(report: Report, code: number, error: JsonObject, typed: boolean): void {
+  const known = errorsByCode.get(code)
+  if (known === undefined && !jsonRpcCodes.has(code) && code >= -32768 && code <= -32000) {
+    note(report, 'JSONRPC-ERR-002', 'code', `The code ${code} is reserved, but not defined.`)
+  }
+  if (!typed) return
+  const data = memberOf(error, 'data')
+  const found = errorInfoOf(data)
+  if (found === undefined) {
+    // Only A2A's own errors have a reason of the protocol; others may come without details, but not with bare text.
+    if (known !== undefined) {
+      note(report, 'JSONRPC-ERR-003', 'data', `The error ${code} has no ErrorInfo in \`data\`.`, section)
+    } else if (data !== undefined && data !== null && !isList(data)) {
+      note(report, 'JSONRPC-ERR-003', 'data', `\`data\` should be a list, but is ${shown(data)}.`, section)
+    }
+    return
+  }
+  const reason = textOf(found.info, 'reason')
+  inside(report, 'data', () =>
+    inside(report, found.index, () => {
+      if (known !== undefined && reason !== known.reason) {
+        const message = `The reason of ${code} is ${known.reason}, but this says ${shown(reason)}.`
+        note(report, 'JSONRPC-SSE-002', 'reason', message)
+      }
+      if (known !== undefined && !isErrorInfoDomain(found.info)) {
+        const seen = shown(memberOf(found.info, 'domain'))
+        note(
+          report,
+          'JSONRPC-ERR-003',
+          'domain',
+          `The domain of A2A’s errors is "a2a-protocol.org", not ${seen}.`,
+        )
+      }
+    }),
+  )
+}

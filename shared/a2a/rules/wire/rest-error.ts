@@ -1,0 +1,63 @@
+// Error bodies of the HTTP+JSON binding. 1.0 fixes their form (§11.6); 0.3 only asks for JSON (PROTOCOL §4.4).
+
+import type { JsonObject, JsonValue } from '../../model.ts'
+import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
+import { inside, note, type Report } from '../report.ts'
+import { errorInfoOf } from './error-info.ts'
+import { errorsByReason } from './error-table.ts'
+
+/** Whether a body without a telling status is an error rather than a result. */
+export function looksLikeError(raw: JsonValue): boolean {
+  if (!isObject(raw)) return false
+  if (isObject(memberOf(raw, 'error'))) return true
+  return Object.hasOwn(raw, 'detail') || (textOf(raw, 'message') !== undefined && !Object.hasOwn(raw, 'role'))
+}
+
+export function checkRestError(report: Report, raw: JsonValue, status: number | undefined): void {
+  const error = isObject(raw) ? memberOf(raw, 'error') : undefined
+  if (!isObject(error)) {
+    // A path no route serves is answered by the framework, before any A2A code runs.
+    const severity = status === 404 || status === 405 ? 'warning' : 'error'
+    const at = isObject(raw) ? 'error' : undefined
+    note(report, 'HTTP_JSON-ERR-001', at, 'The error body has no `error` object.', { severity })
+    return
+  }
+  inside(report, 'error', () => checkStatusObject(report, error, status))
+}
+
+function checkStatusObject(report: Report, error: JsonObject, status: number | undefined): void {
+  const code = memberOf(error, 'code')
+  if (!Number.isInteger(code)) {
+    note(report, 'HTTP_JSON-ERR-001', 'code', `\`code\` should be the HTTP status, but is ${shown(code)}.`)
+  } else if (status !== undefined && code !== status) {
+    const message = `\`code\` is ${shown(code)}, but the HTTP status is ${status}.`
+    note(report, 'HTTP_JSON-ERR-001', 'code', message, { severity: 'warning' })
+  }
+  for (const name of ['status', 'message']) {
+    if (textOf(error, name) !== undefined) continue
+    const message = `\`${name}\` should be a string, but is ${shown(memberOf(error, name))}.`
+    note(report, 'HTTP_JSON-ERR-001', name, message)
+  }
+  const details = memberOf(error, 'details')
+  if (details !== undefined && details !== null && !isList(details)) {
+    note(report, 'HTTP_JSON-ERR-001', 'details', `\`details\` should be a list, but is ${shown(details)}.`)
+  }
+  checkReason(report, details, status ?? (typeof code === 'number' ? code : undefined))
+}
+
+function checkReason(report: Report, details: JsonValue | undefined, status: number | undefined): void {
+  const found = errorInfoOf(details)
+  if (found === undefined) {
+    if (status === 400 || status === 404 || status === 409 || status === 415) {
+      note(report, 'HTTP_JSON-ERR-002', 'details', 'The error has no ErrorInfo in `details`.')
+    }
+    return
+  }
+  const reason = textOf(found.info, 'reason')
+  const known = reason === undefined ? undefined : errorsByReason.get(reason)
+  if (known === undefined || status === undefined || known.statuses.includes(status)) return
+  const message = `${known.reason} belongs to HTTP status ${known.statuses.join(' or ')}, not ${status}.`
+  inside(report, 'details', () =>
+    inside(report, found.index, () => note(report, 'HTTP_JSON-STATUS-001', 'reason', message)),
+  )
+}

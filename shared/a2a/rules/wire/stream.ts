@@ -1,0 +1,35 @@
+// The framing of a stream as a whole, from facts counted while it was read.
+
+import type { Binding } from '../../model.ts'
+import { shown } from '../json-kinds.ts'
+import { note, type Report } from '../report.ts'
+import type { StreamFacts } from './http-facts.ts'
+
+export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Binding): void {
+  const contentRule = binding === 'JSONRPC' ? 'JSONRPC-SSE-001' : 'HTTP_JSON-SSE-001'
+  const type = facts.contentType?.split(';', 1)[0]?.trim().toLowerCase()
+  if (facts.framing === 'json-lines') {
+    note(report, 'PARLEY-HTTP-007', undefined, `The stream is JSON lines (${shown(facts.contentType)}).`)
+  } else if (type !== 'text/event-stream') {
+    const message = `The stream’s content type is ${shown(facts.contentType)}.`
+    note(report, contentRule, undefined, message)
+  }
+  if (facts.byteOrderMark === true) {
+    note(report, 'PARLEY-HTTP-004', undefined, 'The stream begins with a byte order mark.')
+  }
+  if (facts.lineEndings === 'cr' || facts.lineEndings === 'mixed') {
+    const endings = facts.lineEndings === 'cr' ? 'CR alone' : 'mixed line endings'
+    note(report, 'PARLEY-SSE-001', undefined, `The stream has ${endings}.`)
+  }
+  const [name] = facts.eventNames
+  if (name !== undefined) note(report, 'PARLEY-SSE-003', undefined, `An event is named ${shown(name)}.`)
+  if (facts.unparsable > 0) {
+    note(report, 'PARLEY-SSE-004', undefined, `${facts.unparsable} of ${facts.events} events are not JSON.`)
+  }
+  if (!facts.ended) return
+  if (facts.leftoverBytes > 0) {
+    const message = `${facts.leftoverBytes} bytes of an unfinished event were left when the stream ended.`
+    note(report, 'PARLEY-SSE-002', undefined, message)
+  }
+  if (facts.events === 0) note(report, 'PARLEY-SSE-005', undefined, 'The stream ended without an event.')
+}

@@ -1,0 +1,46 @@
+// How a webhook call identifies itself and says what it carries. Secrets are compared elsewhere; only the outcome
+// comes here.
+
+import type { HeaderList } from '../../dialect.ts'
+import { shown } from '../json-kinds.ts'
+import { note, type Report } from '../report.ts'
+import { headerOf } from './http-facts.ts'
+
+export type CredentialState = 'right' | 'wrong' | 'absent'
+
+export interface WebhookCredentials {
+  /** Left out when the configuration registered none. */
+  readonly token?: CredentialState
+  readonly authorization?: CredentialState
+}
+
+export function checkWebhookHead(
+  report: Report,
+  headers: HeaderList | undefined,
+  credentials: WebhookCredentials | undefined,
+): void {
+  if (headers !== undefined) {
+    const contentType = headerOf(headers, 'content-type')
+    const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+    if (type !== 'application/json' && type !== 'application/a2a+json') {
+      note(report, 'PARLEY-PUSH-001', undefined, `The content type is ${shown(contentType)}.`)
+    }
+  }
+  if (credentials !== undefined) checkCredentials(report, credentials)
+}
+
+/** Either proof will do (PROTOCOL §6.3); a wrong one never does. */
+function checkCredentials(report: Report, { token, authorization }: WebhookCredentials): void {
+  if (authorization === 'wrong') {
+    note(report, 'PUSH-DELIVER-001', undefined, '`Authorization` is not what was registered.', {
+      severity: 'error',
+    })
+  } else if (authorization === 'absent') {
+    const severity = token === 'right' ? 'warning' : 'error'
+    note(report, 'PUSH-DELIVER-001', undefined, 'Credentials were registered, but not sent.', { severity })
+  }
+  if (token === 'wrong') note(report, 'PARLEY-PUSH-002', undefined, 'The token is not the one registered.')
+  else if (token === 'absent' && authorization !== 'right') {
+    note(report, 'PARLEY-PUSH-002', undefined, 'A token was registered, but not sent.')
+  }
+}

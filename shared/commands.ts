@@ -1,0 +1,35 @@
+// The command list: what can be done, under which name and key. The palette, the key handler and the native menu all read
+// it; what a command does is the window's business (renderer/commands).
+
+export type MenuName = 'file' | 'view' | 'agent' | 'help'
+
+interface CommandFacts {
+  readonly title: string
+  readonly menu: MenuName
+  /** `Mod` is ⌘ on macOS and Ctrl elsewhere; the rest is spelled as KeyboardEvent.key. */
+  readonly keys?: string
+}
+
+export const commandFacts = {
+  'palette.open': { title: 'Show all commands', menu: 'view', keys: 'Mod+K' },
+  'address.focus': { title: 'Go to the agent address', menu: 'agent', keys: 'Mod+L' },
+  'agent.connect': { title: 'Connect', menu: 'agent' },
+  'agent.demo': { title: 'Start the demo agent', menu: 'agent' },
+  'chat.send': { title: 'Send the message', menu: 'agent', keys: 'Mod+Enter' },
+  'chat.new-context': { title: 'New context', menu: 'agent', keys: 'Mod+N' },
+  'chat.stop': { title: 'Stop the running call', menu: 'agent', keys: 'Mod+.' },
+  'pane.agents': { title: 'Show or hide agents', menu: 'view', keys: 'Mod+1' },
+  'pane.chat': { title: 'Go to the chat', menu: 'view', keys: 'Mod+2' },
+  'pane.timeline': { title: 'Show or hide the task timeline', menu: 'view', keys: 'Mod+3' },
+  'pane.console': { title: 'Show or hide the console', menu: 'view', keys: 'Mod+4' },
+  'layout.reset': { title: 'Reset the layout', menu: 'view' },
+  'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
+} as const satisfies Record<string, CommandFacts>
+
+export type CommandId = keyof typeof commandFacts
+
+export const commandIds = Object.keys(commandFacts) as [CommandId, ...CommandId[]]
+
+export function factsOf(id: CommandId): CommandFacts {
+  return commandFacts[id]
+}

@@ -1,0 +1,19 @@
+// All that passes between the engine and a window. Inputs are validated on the engine's side by these schemas; outputs are
+// the engine's own and carry types only. The same contract runs over a MessagePort and over a WebSocket.
+
+import type { ContractRouterClient } from '@orpc/contract'
+import { oc } from '@orpc/contract'
+import { agents } from './agents.ts'
+import { card } from './card.ts'
+import { conversation } from './conversation.ts'
+import { demo } from './demo.ts'
+import { faultDataSchema } from './fault.ts'
+import { host } from './host.ts'
+import { preferences } from './preferences.ts'
+import { record } from './record.ts'
+
+export const contract = oc
+  .errors({ FAULT: { data: faultDataSchema } })
+  .router({ host, agents, card, conversation, record, preferences, demo })
+
+export type EngineClient = ContractRouterClient<typeof contract>

@@ -1,0 +1,26 @@
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { agentIdSchema } from './agents.ts'
+
+const protocolIdSchema = z.string().min(1).max(1024)
+
+/** How the call went, in one line; what was said is on the record under `exchangeId`. */
+export interface SendOutcome {
+  readonly exchangeId: string
+  readonly ended: 'complete' | 'failed'
+}
+
+export const conversation = {
+  /** Answers when the exchange has ended. Cancelling the call stops it: the record then says "aborted". */
+  send: oc
+    .input(
+      z.object({
+        agentId: agentIdSchema,
+        text: z.string().min(1).max(4_000_000),
+        stream: z.boolean(),
+        contextId: protocolIdSchema.optional(),
+        taskId: protocolIdSchema.optional(),
+      }),
+    )
+    .output(type<SendOutcome>()),
+}

@@ -1,0 +1,32 @@
+// The one error type that crosses the contract with its text. A fault is for the user: what could not be done and what to
+// try. Failures of an exchange are not faults: they are values on the record. Anything else that is thrown in the engine
+// reaches a window only as kind `internal` with an id to find it in the log by.
+
+import { z } from 'zod'
+
+export const faultKinds = [
+  'bad-input',
+  'not-found',
+  'unsupported',
+  'unavailable',
+  'conflict',
+  'internal',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+export const faultDataSchema = z.object({
+  kind: z.enum(faultKinds),
+  /** Names an internal fault in the engine's log. */
+  id: z.string().optional(),
+})
+export type FaultData = z.infer<typeof faultDataSchema>
+
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly kind: FaultKind
+
+  constructor(kind: FaultKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}

@@ -1,0 +1,26 @@
+import { eventIterator, oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { commandIds } from '../commands.ts'
+
+/** What the place Parley runs in can do. The window asks for an ability, never for the name of its host. */
+export interface HostCapabilities {
+  readonly productVersion: string
+  readonly platform: 'darwin' | 'linux' | 'win32' | 'other'
+  /** Where secrets live, to be said where they are typed. */
+  readonly secretStore: 'os-vault' | 'memory'
+  /** The host opens a link in the user's browser itself, after asking. Else the window does. */
+  readonly opensLinks: boolean
+  /** The host draws a menu and sends its commands. */
+  readonly nativeMenu: boolean
+  /** Where the record is kept. */
+  readonly dataDir: string
+}
+
+export const host = {
+  capabilities: oc.output(type<HostCapabilities>()),
+  openLink: oc
+    .input(z.object({ url: z.url({ protocol: /^https?$/ }).max(8192) }))
+    .output(type<{ opened: boolean }>()),
+  /** Commands chosen in the native menu, for as long as the window listens. */
+  menuCommands: oc.output(eventIterator(z.enum(commandIds))),
+}

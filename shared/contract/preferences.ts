@@ -1,0 +1,16 @@
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+
+const paneSchema = z.object({ visible: z.boolean(), sizePx: z.int().min(0).max(20_000) })
+
+/** How the window looked when it was last used. Kept by the engine: a served page changes its origin with every start. */
+export const preferencesSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  panes: z.object({ agents: paneSchema, timeline: paneSchema, console: paneSchema }),
+})
+export type Preferences = z.infer<typeof preferencesSchema>
+
+export const preferences = {
+  read: oc.output(type<Preferences | null>()),
+  write: oc.input(preferencesSchema).output(type<{ readonly kept: boolean }>()),
+}

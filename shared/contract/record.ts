@@ -1,0 +1,47 @@
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import type { Entry } from '../record/entry.ts'
+
+export interface RecordPage {
+  readonly entries: readonly Entry[]
+  /** Pass as `after` of the next read. */
+  readonly next: number
+  /** The newest entry a reader may see now. */
+  readonly latest: number
+}
+
+export const maxReadLimit = 1000
+export const maxWaitMs = 30_000
+
+export const record = {
+  /** Entries after a cursor. Answers at once when there are any, else when one comes or the wait is over. */
+  read: oc
+    .input(
+      z.object({
+        after: z.int().min(0),
+        limit: z.int().min(1).max(maxReadLimit),
+        waitMs: z.int().min(0).max(maxWaitMs),
+      }),
+    )
+    .output(type<RecordPage>()),
+  /** The entries of one exchange after a cursor, as far as they go now. */
+  exchange: oc
+    .input(
+      z.object({
+        exchangeId: z.string().min(1).max(64),
+        after: z.int().min(0),
+        limit: z.int().min(1).max(maxReadLimit),
+      }),
+    )
+    .output(type<RecordPage>()),
+  /** A piece of a body that lies apart from its entry, as base64. */
+  body: oc
+    .input(
+      z.object({
+        hash: z.string().regex(/^[0-9a-f]{64}$/),
+        offset: z.int().min(0),
+        length: z.int().min(1).max(1_048_576),
+      }),
+    )
+    .output(type<{ readonly base64: string; readonly sizeBytes: number }>()),
+}

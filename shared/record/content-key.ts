@@ -1,0 +1,59 @@
+// Keys under which equal content meets, whoever carried it. A key tells content apart, it is not proof of identity:
+// long content is digested, without cryptography. Hostile depth is cut, so that building a key never fails.
+
+import type { JsonValue, Part } from '../a2a/model.ts'
+
+const longestPlain = 120
+const deepest = 64
+
+export function partsKey(parts: readonly Part[]): string {
+  const only = parts[0]
+  if (parts.length === 1 && only?.kind === 'text') return `t${shortened(only.text)}`
+  return shortened(parts.map(partKey).join('\n'))
+}
+
+export function partKey(part: Part): string {
+  switch (part.kind) {
+    case 'text':
+      return `t${part.text.length}:${part.text}`
+    case 'file-bytes':
+      return `b${part.base64.length}:${shortened(part.base64)}`
+    case 'file-url':
+      return `u${part.url.length}:${part.url}`
+    case 'data':
+      return `d${canonical(part.data, deepest)}`
+    case 'unknown':
+      return `?${canonical(part.raw, deepest)}`
+  }
+}
+
+/** Members sorted: a server that keeps data in a map may send them back in another order. */
+function canonical(value: JsonValue, depthLeft: number): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (depthLeft === 0) return '…'
+  if (isList(value)) return `[${value.map((item) => canonical(item, depthLeft - 1)).join(',')}]`
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item, depthLeft - 1)}`).join(',')}}`
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+function shortened(text: string): string {
+  return text.length <= longestPlain ? text : `#${text.length}.${digest(text)}`
+}
+
+/** Two interleaved 32-bit multiplicative hashes, 53 bits of them. */
+function digest(text: string): string {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 2654435761)
+    low = Math.imul(low ^ unit, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+}

@@ -1,0 +1,42 @@
+// When are two statuses the same fact? The specification gives a status no id; its time and its message come close,
+// and servers leave out either or both.
+
+import { type TaskStatus, terminalStates } from '../a2a/model.ts'
+import { partsKey } from './content-key.ts'
+
+export function hasIdentity({ timestamp, message }: TaskStatus): boolean {
+  return timestamp !== undefined || message !== undefined
+}
+
+export function statusKey({ state, timestamp = '', message }: TaskStatus): string {
+  if (!message) return `${state}\n${timestamp}`
+  const { messageId, parts } = message
+  return `${state}\n${timestamp}\n${messageId.length}:${messageId}${partsKey(parts)}`
+}
+
+/** For a snapshot, which may say less about the status it shows than the event that brought it. */
+export function sameStatus(known: TaskStatus, shown: TaskStatus): boolean {
+  if (known.state !== shown.state) return false
+  if (known.timestamp && shown.timestamp && known.timestamp !== shown.timestamp) return false
+  if (!known.message || !shown.message) return true
+  return (
+    known.message.messageId === shown.message.messageId &&
+    partsKey(known.message.parts) === partsKey(shown.message.parts)
+  )
+}
+
+/** For statuses that arrive by ways without an order: does this one belong before what is known? */
+export function isLate(status: TaskStatus, current: TaskStatus): boolean {
+  const then = timeOf(status.timestamp)
+  const now = timeOf(current.timestamp)
+  if (then !== undefined && now !== undefined) return then < now
+  return terminalStates.has(current.state) && !terminalStates.has(status.state)
+}
+
+/** A time without a zone is read as UTC, so that a record reads the same everywhere. */
+function timeOf(timestamp: string | undefined): number | undefined {
+  if (!timestamp) return undefined
+  const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(timestamp) ? timestamp : `${timestamp}Z`
+  const time = Date.parse(zoned)
+  return Number.isNaN(time) ? undefined : time
+}

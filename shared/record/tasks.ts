@@ -1,0 +1,257 @@
+// One task's life as the agent told it: statuses, artifact pieces and messages as events in the order they became
+// known, each once, however many ways it arrived.
+
+import {
+  type ArtifactUpdate,
+  interruptedStates,
+  type JsonObject,
+  type Message,
+  type Part,
+  type StatusUpdate,
+  type Task,
+  type TaskStatus,
+  terminalStates,
+} from '../a2a/model.ts'
+import { createArtifactFold } from './artifacts.ts'
+import { partsKey } from './content-key.ts'
+import type { StreamOutcome } from './exchanges.ts'
+import { createListBuilder, emptyList } from './list.ts'
+import { createMatcher, type Facts, type Matcher, type Place, type Sighting, seenAgain } from './sightings.ts'
+import { hasIdentity, isLate, sameStatus, statusKey } from './status-identity.ts'
+import type {
+  MessageOrigin,
+  MessageView,
+  StatusFact,
+  TaskEvent,
+  TaskFact,
+  TaskPhase,
+  TaskView,
+} from './task-view.ts'
+
+export interface TaskIdentity {
+  readonly key: string
+  readonly taskId: string
+  readonly agentId?: string
+}
+
+export interface TaskFold extends TaskIdentity {
+  /** Both tell whether the status was news. */
+  status(update: StatusUpdate, place: Place): boolean
+  artifact(update: ArtifactUpdate, place: Place): void
+  /** A whole task as the agent keeps it; its history is the conversation's business. */
+  snapshot(task: Task, place: Place): boolean
+  /** A message of this task; `event`: it stands in the timeline by itself, not within a status. */
+  message(view: MessageView, event: boolean): void
+  /** A message already told has changed its view (it was seen in a history). */
+  messageChanged(view: MessageView): void
+  placed(conversationId: string, contextId: string | undefined): void
+  streamOpened(exchangeId: string): void
+  streamEnded(exchangeId: string, outcome: StreamOutcome): void
+  view(): TaskView
+}
+
+export function createTask(identity: TaskIdentity, place: Place, onChange: () => void): TaskFold {
+  const events = createListBuilder<TaskEvent>()
+  const statuses = createListBuilder<number>()
+  const messages = createListBuilder<MessageView>()
+  const messageIndexes = new Map<number, number>()
+  const artifacts = createArtifactFold()
+  const openStreams = new Set<string>()
+  const statusIndexes = new Map<string, number>()
+  const facts: Facts = {
+    keyAt: (index) => factKey(events.at(index)?.fact),
+    firstSeqAt: (index) => events.at(index)?.first.seq ?? 0,
+  }
+  const statusMatcher = createMatcher(facts)
+  const chunkMatchers = new Map<string, Matcher>()
+
+  let current: StatusFact | undefined
+  let pushed = false
+  let conversationId: string | undefined
+  let contextId: string | undefined
+  let lastStream: TaskView['lastStream']
+  let snapshot: TaskView['snapshot']
+  let metadata: JsonObject | undefined
+  let last = place.sighting
+  let cached: TaskView | undefined
+
+  const changed = () => {
+    cached = undefined
+    onChange()
+  }
+  const touch = (sighting: Sighting) => {
+    last = sighting
+    changed()
+  }
+  const tell = (fact: TaskFact, { sighting }: Place) =>
+    events.push({ fact, first: sighting, others: emptyList })
+  const see = (index: number, where: Place) => {
+    const event = events.at(index)
+    if (event) events.set(index, seenAgain(event, where))
+  }
+
+  const matcherOf = (artifactId: string): Matcher => {
+    const known = chunkMatchers.get(artifactId)
+    if (known) return known
+    const matcher = createMatcher(facts)
+    chunkMatchers.set(artifactId, matcher)
+    return matcher
+  }
+
+  const tellStatus = (update: Pick<StatusUpdate, 'status' | 'final' | 'metadata'>, where: Place) => {
+    const { status, final } = update
+    const late = where.sighting.source !== 'stream' && current !== undefined && isLate(status, current.status)
+    const fact: StatusFact = {
+      kind: 'status',
+      index: events.length,
+      status,
+      ...(final !== undefined && { final }),
+      ...(update.metadata && { metadata: update.metadata }),
+      ...(late && { late }),
+    }
+    statuses.push(fact.index)
+    tell(fact, where)
+    if (!late) current = fact
+  }
+
+  const identified = (status: TaskStatus): number | undefined => {
+    const key = statusKey(status)
+    const known = statusIndexes.get(key)
+    if (known === undefined) statusIndexes.set(key, events.length)
+    return known
+  }
+  /** The fact a status is a sighting of. One without time and message can only be counted. */
+  const knownStatus = (status: TaskStatus, where: Place): number | undefined =>
+    hasIdentity(status) ? identified(status) : statusMatcher.match(() => status.state, events.length, where)
+  const shownStatus = (status: TaskStatus, where: Place): number | undefined =>
+    current && sameStatus(current.status, status) ? current.index : knownStatus(status, where)
+
+  return {
+    ...identity,
+    status(update, where) {
+      touch(where.sighting)
+      const known = knownStatus(update.status, where)
+      if (known !== undefined) see(known, where)
+      else tellStatus(update, where)
+      return known === undefined
+    },
+    artifact(update, where) {
+      touch(where.sighting)
+      pushed ||= where.sighting.source === 'push'
+      const { artifact, append, lastChunk } = update
+      const key = () => chunkKey(artifact.parts, append, lastChunk)
+      const known = matcherOf(artifact.artifactId).match(key, events.length, where)
+      if (known !== undefined) return see(known, where)
+      tell(artifacts.apply(update, events.length, isSettled(current)), where)
+    },
+    snapshot(task, where) {
+      touch(where.sighting)
+      if (task.metadata) metadata = task.metadata
+      const { status } = task
+      const final = terminalStates.has(status.state)
+      const known = shownStatus(status, where)
+      if (known !== undefined) see(known, where)
+      else tellStatus({ status }, where)
+      const { source, seq } = where.sighting
+      const takeOver = final || source === 'stream' || (openStreams.size === 0 && !pushed)
+      for (const artifact of task.artifacts ?? []) {
+        const fact = artifacts.snapshot(artifact, events.length, { takeOver, final, source, seq })
+        if (fact) tell(fact, where)
+      }
+      snapshot = { seq, source, final, artifacts: task.artifacts?.length ?? 0 }
+      return known === undefined
+    },
+    message(view, event) {
+      touch(view.first)
+      messageIndexes.set(view.key, messages.length)
+      messages.push(view)
+      if (!event) return
+      const { message, origin, first, others } = view
+      events.push({ fact: messageFact(events.length, message, origin), first, others })
+    },
+    messageChanged(view) {
+      const index = messageIndexes.get(view.key)
+      if (index === undefined) return
+      messages.set(index, view)
+      changed()
+    },
+    placed(id, context) {
+      conversationId = id
+      contextId = context
+      changed()
+    },
+    streamOpened(exchangeId) {
+      openStreams.add(exchangeId)
+      changed()
+    },
+    streamEnded(exchangeId, outcome) {
+      openStreams.delete(exchangeId)
+      // A stream may have ended as it should with another task: JS 0.3.14 reports a crash under a new id.
+      const settledElsewhere = outcome === 'settled' && !isSettled(current)
+      lastStream = { exchangeId, outcome: settledElsewhere ? 'interrupted' : outcome }
+      changed()
+    },
+    view() {
+      cached ??= {
+        ...identity,
+        ...(contextId !== undefined && { contextId }),
+        ...(conversationId !== undefined && { conversationId }),
+        ...(current && { status: current.status, statusEvent: current.index }),
+        phase: phaseOf(current, openStreams.size, lastStream?.outcome),
+        events: events.freeze(),
+        statuses: statuses.freeze(),
+        artifacts: artifacts.list(),
+        messages: messages.freeze(),
+        openStreams: openStreams.size,
+        ...(lastStream && { lastStream }),
+        ...(snapshot && { snapshot }),
+        ...(metadata && { metadata }),
+        first: place.sighting,
+        lastSeq: last.seq,
+        lastAt: last.at,
+      }
+      return cached
+    },
+  }
+}
+
+/**
+ * Metadata is left out: it is the content and the flags that make a piece of an artifact. The piece nearly all are, one
+ * text appended, is its own key, so that no second string is kept.
+ */
+function chunkKey(parts: readonly Part[], append: boolean, lastChunk: boolean): string {
+  const [part] = parts
+  if (append && !lastChunk && parts.length === 1 && part?.kind === 'text') return part.text
+  return `\0${append ? '+' : '='}${lastChunk ? '!' : ''}${partsKey(parts)}`
+}
+
+function factKey(fact: TaskFact | undefined): string {
+  switch (fact?.kind) {
+    case 'status':
+      return fact.status.state
+    case 'artifact':
+      return chunkKey(fact.parts, fact.append, fact.lastChunk)
+    case 'message':
+    case undefined:
+      return ''
+  }
+}
+
+function messageFact(index: number, message: Message, origin: MessageOrigin): TaskFact {
+  return { kind: 'message', index, message, origin }
+}
+
+function isSettled(current: StatusFact | undefined): boolean {
+  return current !== undefined && terminalStates.has(current.status.state)
+}
+
+function phaseOf(
+  current: StatusFact | undefined,
+  openStreams: number,
+  outcome: StreamOutcome | undefined,
+): TaskPhase {
+  if (isSettled(current)) return 'settled'
+  if (current && interruptedStates.has(current.status.state)) return 'waiting'
+  if (openStreams > 0) return 'live'
+  return outcome === 'interrupted' ? 'interrupted' : 'unwatched'
+}
