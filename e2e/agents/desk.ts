@@ -15,7 +15,7 @@ import { type Fault, fault, isFault, taskFault } from './faults.ts'
 import { present } from './json.ts'
 import type { Quirks } from './quirk.ts'
 import { type Emission, type Run, startRun } from './run.ts'
-import type { Script, Steps, Turn } from './steps.ts'
+import { become, type Script, type Steps, type Turn } from './steps.ts'
 import { createTask, type KeptTask } from './task.ts'
 import { listTasks } from './task-list.ts'
 
@@ -84,7 +84,8 @@ export function createDesk({
       resumes,
       canceled: AbortSignal.any([cancel.signal, closing.signal]),
     }
-    const run = startRun(quirks.steps(asAsync(script(turn)), turn), turn, task, {
+    const said = call.newTaskId === undefined ? asAsync(script(turn)) : asTask(script(turn))
+    const run = startRun(quirks.steps(said, turn), turn, task, {
       newId,
       timestamp,
       onTask: (begun) => tasks.set(begun.id, begun),
@@ -224,6 +225,11 @@ function settles(emission: Emission, task: KeptTask, blocking: boolean): Answer 
 
 function textOf(message: Message): string {
   return message.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+}
+
+/** Where the client has named the task there is one, even for a plain answer. */
+async function* asTask(steps: Steps) {
+  for await (const step of steps) yield step.step === 'message' ? become('completed', step.parts) : step
 }
 
 async function* asAsync(steps: Steps) {

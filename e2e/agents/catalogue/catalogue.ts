@@ -2,21 +2,13 @@
 // about them and a `start`, so that those written straight on sockets fit as well.
 
 import { behaviourAgents } from './behaviour-agents.ts'
+import { brokenAgents } from './broken-agents.ts'
 import { cardAgents } from './card-agents.ts'
 import { dialectAgents } from './dialect-agents.ts'
 import { implementationAgents } from './implementation-agents.ts'
-import type { NamedAgent } from './named-agent.ts'
+import type { Listed, NamedAgent } from './named-agent.ts'
 import { pushAgents } from './push-agents.ts'
 import { sdkAgents } from './sdk-agents.ts'
-
-export interface Listed extends Pick<NamedAgent, 'name' | 'does' | 'mirrors'> {
-  readonly start: () => Promise<Started>
-}
-
-export interface Started {
-  readonly url: string
-  close(): Promise<void>
-}
 
 export const families: Readonly<Record<string, readonly Listed[]>> = {
   Dialects: dialectAgents,
@@ -25,9 +17,11 @@ export const families: Readonly<Record<string, readonly Listed[]>> = {
   'Broken rules': behaviourAgents,
   Webhooks: pushAgents,
   Cards: cardAgents,
+  'Broken below HTTP': brokenAgents,
 }
 
-const composed: readonly NamedAgent[] = [
+/** Those made of a dialect, a script and quirks. */
+export const composedAgents: readonly NamedAgent[] = [
   ...dialectAgents,
   ...sdkAgents,
   ...implementationAgents,
@@ -38,7 +32,7 @@ const composed: readonly NamedAgent[] = [
 
 /** An agent of the kit by name; starting it takes overrides for its options. */
 export function namedAgent(name: string): NamedAgent {
-  const found = composed.find((entry) => entry.name === name)
+  const found = composedAgents.find((entry) => entry.name === name)
   if (found === undefined) throw new Error(`No agent is named ${name}`)
   return found
 }

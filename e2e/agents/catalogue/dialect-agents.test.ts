@@ -45,7 +45,7 @@ describe.each(names)('%s', (name) => {
   it('answers with a message', () =>
     told(async (voice) => {
       const answer = said(await voice.ask('send', voice.send('direct')))
-      expect(answer).toBe(name === '0.1' ? 'status completed "direct reply"' : 'message "direct reply"')
+      expect(answer).toBe(name === '0.1' ? 'task completed' : 'message "direct reply"')
     }))
 
   it('streams a task', () =>

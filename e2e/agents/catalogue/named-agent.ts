@@ -2,11 +2,21 @@
 
 import { type Agent, type AgentOptions, agent } from '../agent.ts'
 
+/** What the command line needs of any agent, composed or written straight on sockets. */
+export interface Listed extends Pick<NamedAgent, 'name' | 'does' | 'mirrors'> {
+  readonly start: () => Promise<Started>
+}
+
+export interface Started {
+  readonly url: string
+  close(): Promise<void>
+}
+
 export interface NamedAgent {
   readonly name: string
   /** What it does, in one sentence. */
   readonly does: string
-  /** The section of PROTOCOL.md, or the issue, it mirrors. */
+  /** The section of PROTOCOL.md it mirrors. */
   readonly mirrors: string
   readonly start: (overrides?: Partial<AgentOptions>) => Promise<Agent>
 }

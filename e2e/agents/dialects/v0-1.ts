@@ -61,7 +61,7 @@ function write(result: Result): JsonValue {
   }
 }
 
-/** 0.1 knows no direct message: it comes as a task that is done and says it. */
+/** 0.1 knows no direct message; one comes as a task that is done and says it. */
 function event(update: Update): JsonObject {
   switch (update.kind) {
     case 'task':
