@@ -176,6 +176,16 @@ describe('an answer', () => {
       '0.3',
     ],
     ['a version refused without naming another', asked('SendMessage', '1.0', refused(-32009, 'no')), '1.0'],
+    [
+      'kinds over REST are .NET',
+      asked('POST /v1/message:send', '0.3-proto', { kind: 'task', id: 't', status: { state: 'working' } }),
+      '0.3-schema',
+    ],
+    [
+      'a role refused over REST is ProtoJSON',
+      asked('POST /v1/message:send', '0.3-schema', { code: -32602, message: 'Invalid role: -1' }, 400),
+      '0.3-proto',
+    ],
     ['an internal error says nothing', asked('GetTask', '1.0', refused(-32603, 'boom')), undefined],
     ['a page of FastA2A says nothing', { method: 'GetTask', dialect: '1.0', httpStatus: 500 }, undefined],
   ])('%s', (_, reply, speaks) => {
@@ -238,6 +248,11 @@ describe('an event', () => {
   ])('%s', (_, raw, speaks) => {
     expect(detectFromEvent(raw).speaks).toBe(speaks)
   })
+})
+
+test('an event with kind over REST is schema-shaped 0.3', () => {
+  const raw = { kind: 'status-update', taskId: 't', status: { state: 'working' }, final: false }
+  expect(detectFromEvent(raw, 'HTTP+JSON').speaks).toBe('0.3-schema')
 })
 
 describe('a webhook body', () => {

@@ -3,10 +3,10 @@
 // facts. 0.2 and 0.3 share their JSON: an event alone cannot part them and then speaks for 0.3.
 
 import { evidenceInCard } from './detect/card.ts'
-import { evidenceInReply } from './detect/reply.ts'
+import { evidenceInReply, schemaShaped } from './detect/reply.ts'
 import { evidenceInUpdate } from './detect/update.ts'
 import type { DialectId } from './dialect.ts'
-import type { AgentCard, JsonValue } from './model.ts'
+import type { AgentCard, Binding, JsonValue } from './model.ts'
 import { outOfBounds } from './read/bound.ts'
 
 export interface Evidence {
@@ -45,8 +45,11 @@ export function detectFromReply(reply: ReplySeen): Detection {
   return weigh(evidenceInReply(reply))
 }
 
-export function detectFromEvent(raw: JsonValue): Detection {
-  return weigh(outOfBounds(raw) === undefined ? evidenceInUpdate(raw, '', 'stream') : [])
+/** Over REST, 0.3 JSON with `kind` is the schema-shaped dialect. */
+export function detectFromEvent(raw: JsonValue, binding: Binding = 'JSONRPC'): Detection {
+  if (outOfBounds(raw) !== undefined) return weigh([])
+  const evidence = evidenceInUpdate(raw, '', 'stream')
+  return weigh(binding === 'HTTP+JSON' ? evidence.map(schemaShaped) : evidence)
 }
 
 export function detectFromWebhook(raw: JsonValue): Detection {

@@ -134,7 +134,7 @@ function listOperation(members: JsonObject): Loose {
   }
 }
 
-/** `{parent, configId, config}` in `a2a.v1`, `{taskId, configId, config}` in the candidate, the configuration itself elsewhere. */
+/** `{parent, configId, config}` in `a2a.v1`, `{taskId, configId, config}` in the candidate, else the object itself. */
 function pushCreate(members: JsonObject): Loose {
   const { config: nested, configId: _, ...itself } = members
   const { parent, taskId } = itself

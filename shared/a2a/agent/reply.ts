@@ -96,7 +96,7 @@ export interface EncodedError {
   readonly body: JsonObject
 }
 
-/** The JSON-RPC `error` object, or a REST body with its status: AIP-193 in 1.0, `{code,message}` in 0.3 (PROTOCOL 4.4). */
+/** The JSON-RPC `error` object, or a REST body and status: AIP-193 in 1.0, `{code,message}` in 0.3 (PROTOCOL 4.4). */
 export function encodeError(dialect: DialectId, binding: Binding, error: AgentError): EncodedError {
   const { code, message, data } = error
   if (binding === 'JSONRPC')

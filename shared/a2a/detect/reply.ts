@@ -15,10 +15,20 @@ export function evidenceInReply(reply: ReplySeen): readonly Evidence[] {
   if (result === undefined && reply.httpStatus !== undefined && reply.httpStatus >= 400) {
     return evidenceInError(reply, raw)
   }
+  const found = evidenceInUpdate(raw, '', 'reply')
   return [
-    ...evidenceInUpdate(raw, '', 'reply'),
+    ...(overRest(reply) ? found.map(schemaShaped) : found),
     ...evidenceInPage(result ?? raw, result === undefined ? '' : '/result'),
   ]
+}
+
+/** 0.3 JSON over REST is .NET's form (PROTOCOL 4.2). */
+export function schemaShaped(evidence: Evidence): Evidence {
+  return evidence.speaks === '0.3' ? { ...evidence, speaks: '0.3-schema' } : evidence
+}
+
+function overRest(reply: ReplySeen): boolean {
+  return /^(GET|POST|DELETE) /.test(reply.method)
 }
 
 function evidenceInError(reply: ReplySeen, raw: JsonObject): readonly Evidence[] {
@@ -45,6 +55,12 @@ function evidenceInError(reply: ReplySeen, raw: JsonObject): readonly Evidence[]
       const what = `${reply.method} was understood: it knows no such task`
       return [{ pointer: `${at}/code`, what, speaks: reply.dialect, weight: 8 }]
     }
+    case -32602:
+      if (!overRest(reply) || !error.message.startsWith('Invalid role')) return errorShape(raw)
+      // JavaScript's ProtoJSON server on being sent a lower-case role (PROTOCOL 4.2).
+      return [
+        { pointer: `${at}/message`, what: 'it wants roles spelled in full', speaks: '0.3-proto', weight: 4 },
+      ]
     default:
       return errorShape(raw)
   }
@@ -77,7 +93,7 @@ function versionsNamed(message: string, reply: ReplySeen): readonly DialectId[] 
   const listed = /(?:supported versions?:|expected version)\s*((?:['"]?\d+\.\d+['"]?[,\s]*)+)/i.exec(
     message.slice(0, 512),
   )
-  const binding = /^(GET|POST|DELETE) /.test(reply.method) ? 'HTTP+JSON' : 'JSONRPC'
+  const binding = overRest(reply) ? 'HTTP+JSON' : 'JSONRPC'
   const versions = listed?.[1]?.match(/\d+\.\d+/g) ?? []
   const spoken = versions.map((version) => dialectOfVersion(version, binding))
   return [...new Set(spoken.filter((id) => id !== undefined))]

@@ -121,7 +121,7 @@ function sendParams(operation: Of<'send' | 'stream'>): JsonObject {
   })
 }
 
-/** Sent even when empty: servers differ in what they do without one (PROTOCOL 7.3, 8.4). A stream has nothing to block. */
+/** Sent even when empty: servers differ in what they do without (PROTOCOL 7.3, 8.4). A stream has nothing to block. */
 function configuration(options: SendOptions | undefined, blocks: boolean): JsonObject {
   return defined({
     acceptedOutputModes: options?.acceptedOutputModes ?? [],

@@ -56,7 +56,7 @@ interface TopLevel {
   protocolVersion?: string
 }
 
-/** One version for every way in. An empty `url` in a hybrid declares nothing; alone it is the card's one way, and wrong. */
+/** One version for every way in. An empty `url` declares nothing in a hybrid; alone it is the card's one way in. */
 function olderView(
   card: { extra?: JsonObject },
   top: TopLevel,
