@@ -6,7 +6,7 @@ import type { Call, RawOutcome, Wire } from '#engine/wire/wire.ts'
 import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentError, Binding, JsonValue, Message, Part, Task, Update } from '#shared/a2a/model.ts'
-import { terminalStates } from '#shared/a2a/model.ts'
+import { interruptedStates, terminalStates } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import { createProjection } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
@@ -35,7 +35,7 @@ export interface Caller {
   raw(request: RawCall): Promise<Decoded<Result>>
   /** A task as the record tells it, after everything so far. */
   seen(taskId: string): Promise<SeenTask>
-  /** Polls until the task has ended. */
+  /** Polls until the task rests: has ended, or waits for the user. */
   settled(taskId: string): Promise<Task>
   /** Rule ids of all exchanges since the last time. */
   findings(): Promise<readonly string[]>
@@ -142,7 +142,7 @@ export function createCaller(way: Way, { wire, record, sessionId, signal }: Tool
       for (;;) {
         const result = await ask({ kind: 'get', taskId })
         if (result.kind !== 'task') throw new Mismatch(`get answered a ${result.kind}`)
-        if (terminalStates.has(result.task.status.state)) return result.task
+        if (restStates.has(result.task.status.state)) return result.task
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
@@ -159,6 +159,8 @@ export function createCaller(way: Way, { wire, record, sessionId, signal }: Tool
     },
   }
 }
+
+const restStates = new Set([...terminalStates, ...interruptedStates])
 
 export function message(parts: readonly Part[], more: Partial<Message> = {}): Message {
   return { messageId: crypto.randomUUID(), role: 'user', parts, ...more }

@@ -68,7 +68,7 @@ function waysOf(card: AgentCard): readonly Way[] {
     const { url, tenant } = entry
     return [
       {
-        name: `${entry.protocolVersion ?? '0.x'} ${binding}`,
+        name: `${entry.protocolVersion?.split('.', 2).join('.') ?? '0.x'} ${binding}`,
         dialect: dialectOf(dialect),
         binding,
         url,

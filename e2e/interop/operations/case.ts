@@ -1,8 +1,8 @@
 // One operation of the table: run against one way in; returns when what came back is right, throws when it is not.
 
 import type { Result } from '#shared/a2a/dialect.ts'
-import type { Part, Task, Update } from '#shared/a2a/model.ts'
-import { terminalStates } from '#shared/a2a/model.ts'
+import type { Message, Part, Task, Update } from '#shared/a2a/model.ts'
+import { interruptedStates, terminalStates } from '#shared/a2a/model.ts'
 import { type Caller, message } from '../caller.ts'
 import { Mismatch } from '../verdict.ts'
 
@@ -27,9 +27,15 @@ export function taskIn(result: Result): Task {
 }
 
 /** Sends, and where the agent only takes the message in, polls until the task rests. */
-export async function finished(caller: Caller, parts: readonly Part[]): Promise<Task> {
-  const task = taskIn(await caller.ask({ kind: 'send', message: message(parts) }))
-  return terminalStates.has(task.status.state) ? task : caller.settled(task.id)
+export async function finished(
+  caller: Caller,
+  parts: readonly Part[],
+  place: Partial<Message> = {},
+): Promise<Task> {
+  const task = taskIn(await caller.ask({ kind: 'send', message: message(parts, place) }))
+  return terminalStates.has(task.status.state) || interruptedStates.has(task.status.state)
+    ? task
+    : caller.settled(task.id)
 }
 
 /** Starts a task that goes on for a while and answers as soon as its id is known. */

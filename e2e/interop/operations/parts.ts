@@ -5,6 +5,7 @@ import { expect, present } from '../verdict.ts'
 import { type Case, finished, words } from './case.ts'
 
 const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, index) => (index * 7) % 256))
+const url = 'http://127.0.0.1:9/files/a%20b.txt?x=1'
 const data: JsonValue = { text: 'grüße', numbers: [1, 2.5, -3], yes: true, nested: { list: [{ deep: '✓' }] } }
 
 export const parts: readonly Case[] = [
@@ -15,30 +16,31 @@ export const parts: readonly Case[] = [
         kind: 'file-bytes',
         base64: bytes.toString('base64'),
         mediaType: 'application/x-parley',
-        filename: 'bytes.bin',
       })
       expect(file.kind, 'file-bytes', 'the part that came back')
       if (file.kind !== 'file-bytes') return
       expect(Buffer.from(file.base64, 'base64').equals(bytes), true, 'the equality of the bytes')
       expect(file.mediaType, 'application/x-parley', 'the media type')
-      expect(file.filename, 'bytes.bin', 'the file name')
     },
   },
   {
     name: 'file by URL',
     async run(caller) {
-      const url = 'http://127.0.0.1:9/files/a%20b.txt?x=1'
+      const file = await echoed(caller, { kind: 'file-url', url, mediaType: 'text/plain' })
+      const seen = file.kind === 'file-url' ? [file.url, file.mediaType] : file.kind
+      expect(seen, [url, 'text/plain'], 'the part that came back')
+    },
+  },
+  {
+    name: 'file name',
+    async run(caller) {
       const file = await echoed(caller, {
         kind: 'file-url',
         url,
         mediaType: 'text/plain',
-        filename: 'a b.txt',
+        filename: 'grüße.txt',
       })
-      expect(
-        file.kind === 'file-url' ? [file.url, file.mediaType, file.filename] : file.kind,
-        [url, 'text/plain', 'a b.txt'],
-        'the part that came back',
-      )
+      expect(file.kind === 'file-url' ? file.filename : file.kind, 'grüße.txt', 'the file name')
     },
   },
   {

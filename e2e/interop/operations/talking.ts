@@ -3,7 +3,7 @@
 import { message } from '../caller.ts'
 import { textOf } from '../seen-task.ts'
 import { expect, Mismatch, present } from '../verdict.ts'
-import { type Case, finished, taskIn, words } from './case.ts'
+import { type Case, finished, words } from './case.ts'
 
 export const talking: readonly Case[] = [
   {
@@ -48,13 +48,11 @@ export const talking: readonly Case[] = [
   {
     name: 'multi-turn',
     async run(caller) {
-      const asked = taskIn(await caller.ask({ kind: 'send', message: message(words('ask')) }))
+      const asked = await finished(caller, words('ask'))
       expect(asked.status.state, 'input-required', 'the state after the question')
       expect(textOf(asked.status.message?.parts), 'Which one?', 'the question')
       const place = { taskId: asked.id, ...(asked.contextId && { contextId: asked.contextId }) }
-      const answered = taskIn(
-        await caller.ask({ kind: 'send', message: message(words('the blue one'), place) }),
-      )
+      const answered = await finished(caller, words('the blue one'), place)
       expect(answered.id, asked.id, 'the task resumed')
       expect(answered.status.state, 'completed', 'the state at the end')
       expect(

@@ -42,12 +42,22 @@ export const tasks: readonly Case[] = [
   {
     name: 'cancel',
     async run(caller, tools) {
-      const { taskId, ended } = await started(caller, 'wait', tools)
+      const { taskId } = await started(caller, 'wait', tools)
       const task = taskIn(await caller.ask({ kind: 'cancel', taskId }))
       expect(task.id, taskId, 'the task answered')
       const after = await caller.settled(taskId)
       expect(after.status.state, 'canceled', 'the state afterwards')
-      await ended
+      expect((await caller.seen(taskId)).state, 'canceled', 'the state shown')
+    },
+  },
+  {
+    name: 'stream after cancel',
+    async run(caller, tools) {
+      const { taskId, ended } = await started(caller, 'wait', tools)
+      await caller.ask({ kind: 'cancel', taskId })
+      const late = new Promise<'open'>((resolve) => setTimeout(resolve, 4_000, 'open'))
+      if ((await Promise.race([ended, late])) === 'open')
+        throw new Mismatch('the stream of a canceled task stays open')
       expect((await caller.seen(taskId)).state, 'canceled', 'the state shown')
     },
   },

@@ -20,7 +20,7 @@ const card = {
   name: 'Interop agent',
   description: 'Answers as it is told to.',
   version: '1.0.0',
-  supportedInterfaces: [...waysOf('1.0'), ...(compat ? waysOf('0.3.0') : [])],
+  supportedInterfaces: [...waysOf('1.0'), ...(compat ? waysOf('0.3') : [])],
   capabilities: { streaming: true, pushNotifications: true, extensions: [] },
   securitySchemes: {},
   securityRequirements: [],

@@ -21,16 +21,15 @@ class Interop(AgentExecutor):
 
         task = context.current_task
         if task is None:
-            task = new_task(context.message)
-            await event_queue.enqueue_event(task)
-        updater = TaskUpdater(event_queue, task.id, task.context_id)
+            await event_queue.enqueue_event(new_task(context.message))
+        updater = TaskUpdater(event_queue, context.task_id, context.context_id)
 
         async def give(parts: list[Part], append: bool = False, last_chunk: bool = True) -> None:
             await updater.add_artifact(
                 parts, artifact_id='answer', name='answer', append=append, last_chunk=last_chunk
             )
 
-        if task.status.state == TaskState.input_required:
+        if task is not None and task.status.state == TaskState.input_required:
             await give([text(f'You chose: {said}')])
             await updater.complete()
             return
