@@ -56,7 +56,11 @@ export interface Exchange {
   frame(frame: RawFrame, facts: FrameFacts, reading: Reading): Entry
   note(text: string): void
   end(end: EndFacts, reading?: Reading): Entry
-  fail(failure: WireFailure, kept?: { readonly body?: Kept; readonly leftover?: Buffer }): Entry
+  fail(
+    failure: WireFailure,
+    kept?: { readonly body?: Kept; readonly leftover?: Buffer },
+    reading?: Reading,
+  ): Entry
 }
 
 export interface Kept {
@@ -218,7 +222,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
       )
     },
 
-    fail(failure, kept) {
+    fail(failure, kept, reading) {
       const entry: Omit<FailureEntry, 'seq'> = {
         ...base(),
         kind: 'failure',
@@ -231,7 +235,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
           ? {}
           : { leftover: keep({ bytes: kept.leftover }) }),
       }
-      return write(entry)
+      return write(entry, reading)
     },
   }
 }

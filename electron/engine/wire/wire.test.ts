@@ -212,7 +212,7 @@ describe('streams', () => {
       'end',
     ])
     expect(await record.count({ taskId: 't1' })).toBe(6 - 1)
-    expect(judgedItems.map((item) => item.at)).toEqual(['head', 'item', 'item'])
+    expect(judgedItems.map((item) => item.at)).toEqual(['head', 'item', 'item', 'end'])
   })
 
   const odd: readonly [
