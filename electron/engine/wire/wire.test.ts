@@ -192,9 +192,8 @@ describe('streams', () => {
     for await (const update of updates) {
       seen.push(update)
       if (seen.length === 1) {
-        expect(
-          kindsOf((await record.read({ after: 0, waitMs: 2_000, filter: { exchangeId } })).entries),
-        ).toContain('frame')
+        const filter = { exchangeId, taskId: 't1', kinds: ['frame' as const] }
+        expect((await record.read({ after: 0, waitMs: 5_000, filter })).entries).toHaveLength(1)
         finish?.()
       }
     }
