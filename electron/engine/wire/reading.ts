@@ -84,15 +84,18 @@ export function createReader(options: ReadingOptions): AnswerReader {
 
   const streamItem = (text: string, json: JsonValue | undefined, event: string | undefined): Reading => {
     const decoded = dialect === undefined ? undefined : decodeUpdate(json)
-    const findings = judged({
-      call,
-      index,
-      at: 'item',
-      text,
-      ...(json === undefined ? {} : { json }),
-      ...(decoded === undefined ? {} : { decoded }),
-      ...(event === undefined ? {} : { event }),
-    })
+    const findings =
+      judge === undefined
+        ? none
+        : judge({
+            call,
+            index,
+            at: 'item',
+            text,
+            ...(json === undefined ? {} : { json }),
+            ...(decoded === undefined ? {} : { decoded }),
+            ...(event === undefined ? {} : { event }),
+          })
     if (decoded !== undefined) options.onUpdate({ decoded, ...(json === undefined ? {} : { raw: json }) })
     return reading(findings, taskOfUpdate(decoded))
   }
@@ -149,6 +152,8 @@ const notUtf8: Finding = {
   hint: 'Encode the stream as UTF-8, and do not cut a character when splitting text.',
   spec: { version: 'WHATWG HTML', section: '9.2.5' },
 }
+
+const none: readonly Finding[] = []
 
 function reading(findings: readonly Finding[], taskId: string | undefined): Reading {
   return {
