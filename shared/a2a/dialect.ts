@@ -19,7 +19,10 @@ export type DialectId = '0.1' | '0.2' | '0.3' | '0.3-proto' | '0.3-schema' | '1.
 
 export type HeaderList = readonly (readonly [name: string, value: string])[]
 
-/** What goes on the wire, before the binding adds its envelope (JSON-RPC id, base URL, protobuf bytes). */
+/**
+ * What goes on the wire, before the binding adds its envelope (JSON-RPC id, base URL, protobuf bytes). `headers` are
+ * those that vary by version; `Content-Type` and `Accept` are the binding's.
+ */
 export type WireCall =
   | {
       readonly binding: 'JSONRPC'

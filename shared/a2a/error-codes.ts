@@ -124,7 +124,7 @@ export const errorCodes: readonly ErrorCode[] = [
   },
 ]
 
-/** Status numbers of gRPC by name, and the error each can only mean. */
+/** gRPC's status names, by number. */
 export const grpcCodes: readonly string[] = [
   'OK',
   'CANCELLED',

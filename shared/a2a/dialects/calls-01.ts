@@ -13,22 +13,36 @@ type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
 
 const writer = createObjectWriter(spelling01)
 
+type Missing = 'list' | 'push-list' | 'push-delete' | 'extended-card'
+
+export const methods01: Readonly<Record<Exclude<OperationKind, Missing>, string>> = {
+  send: 'tasks/send',
+  stream: 'tasks/sendSubscribe',
+  get: 'tasks/get',
+  cancel: 'tasks/cancel',
+  subscribe: 'tasks/resubscribe',
+  'push-create': 'tasks/pushNotification/set',
+  'push-get': 'tasks/pushNotification/get',
+}
+
 export function encode01(operation: Operation): WireCall | undefined {
   switch (operation.kind) {
     case 'send':
-      return rpc('tasks/send', sendParams(operation), [])
+      return rpc(methods01.send, sendParams(operation), [])
     case 'stream':
-      return rpc('tasks/sendSubscribe', sendParams(operation), [], true)
-    case 'get':
-      return rpc('tasks/get', defined({ id: operation.taskId, historyLength: operation.historyLength }), [])
+      return rpc(methods01.stream, sendParams(operation), [], true)
+    case 'get': {
+      const params = defined({ id: operation.taskId, historyLength: operation.historyLength })
+      return rpc(methods01.get, params, [])
+    }
     case 'cancel':
-      return rpc('tasks/cancel', defined({ id: operation.taskId, metadata: operation.metadata }), [])
+      return rpc(methods01.cancel, defined({ id: operation.taskId, metadata: operation.metadata }), [])
     case 'subscribe':
-      return rpc('tasks/resubscribe', { id: operation.taskId }, [], true)
+      return rpc(methods01.subscribe, { id: operation.taskId }, [], true)
     case 'push-create':
-      return rpc('tasks/pushNotification/set', pushParams(operation), [])
+      return rpc(methods01['push-create'], pushParams(operation), [])
     case 'push-get':
-      return rpc('tasks/pushNotification/get', { id: operation.taskId }, [])
+      return rpc(methods01['push-get'], { id: operation.taskId }, [])
     case 'list':
     case 'push-list':
     case 'push-delete':

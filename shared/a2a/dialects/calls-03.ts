@@ -19,37 +19,45 @@ export function headers03(options: EncodeOptions | undefined): HeaderList {
   return extensionHeader('X-A2A-Extensions', options)
 }
 
-/** Undefined for ListTasks, which 0.x does not have over JSON-RPC, and for the extended card, where versions part. */
-export function encodeRpc03(operation: Operation, options?: EncodeOptions): WireCall | undefined {
-  const headers = headers03(options)
+/** What 0.2 and 0.3 name alike. ListTasks they do not have over JSON-RPC; on the extended card they part. */
+export const methods03: Readonly<Record<Exclude<OperationKind, 'list' | 'extended-card'>, string>> = {
+  send: 'message/send',
+  stream: 'message/stream',
+  get: 'tasks/get',
+  cancel: 'tasks/cancel',
+  subscribe: 'tasks/resubscribe',
+  'push-create': 'tasks/pushNotificationConfig/set',
+  'push-get': 'tasks/pushNotificationConfig/get',
+  'push-list': 'tasks/pushNotificationConfig/list',
+  'push-delete': 'tasks/pushNotificationConfig/delete',
+}
+
+export function encodeRpc03(
+  operation: Exclude<Operation, { kind: 'extended-card' }>,
+  options?: EncodeOptions,
+): WireCall | undefined {
+  if (operation.kind === 'list') return undefined
+  const streaming = operation.kind === 'stream' || operation.kind === 'subscribe'
+  return rpc(methods03[operation.kind], paramsOf(operation), headers03(options), streaming)
+}
+
+function paramsOf(operation: Exclude<Operation, { kind: 'list' | 'extended-card' }>): JsonObject {
   switch (operation.kind) {
     case 'send':
-      return rpc('message/send', sendParams(operation), headers)
     case 'stream':
-      return rpc('message/stream', sendParams(operation), headers, true)
+      return sendParams(operation)
     case 'get':
-      return rpc(
-        'tasks/get',
-        defined({ id: operation.taskId, historyLength: operation.historyLength }),
-        headers,
-      )
+      return defined({ id: operation.taskId, historyLength: operation.historyLength })
     case 'cancel':
-      return rpc('tasks/cancel', defined({ id: operation.taskId, metadata: operation.metadata }), headers)
+      return defined({ id: operation.taskId, metadata: operation.metadata })
     case 'subscribe':
-      return rpc('tasks/resubscribe', { id: operation.taskId }, headers, true)
-    case 'push-create':
-      return rpc('tasks/pushNotificationConfig/set', pushParams(operation), headers)
-    case 'push-get':
-    case 'push-delete': {
-      const method = operation.kind === 'push-get' ? 'get' : 'delete'
-      const params = { id: operation.taskId, pushNotificationConfigId: operation.configId }
-      return rpc(`tasks/pushNotificationConfig/${method}`, params, headers)
-    }
     case 'push-list':
-      return rpc('tasks/pushNotificationConfig/list', { id: operation.taskId }, headers)
-    case 'list':
-    case 'extended-card':
-      return undefined
+      return { id: operation.taskId }
+    case 'push-create':
+      return pushParams(operation)
+    case 'push-get':
+    case 'push-delete':
+      return { id: operation.taskId, pushNotificationConfigId: operation.configId }
   }
 }
 
@@ -113,7 +121,7 @@ function sendParams(operation: Of<'send' | 'stream'>): JsonObject {
   })
 }
 
-/** Sent even when empty: servers differ in what they do without one (PROTOCOL 7.3, 8.4). A stream has nothing to block. */
+/** Sent even when empty: servers differ in what they do without (PROTOCOL 7.3, 8.4). A stream has nothing to block. */
 function configuration(options: SendOptions | undefined, blocks: boolean): JsonObject {
   return defined({
     acceptedOutputModes: options?.acceptedOutputModes ?? [],

@@ -2,7 +2,7 @@
 // the same members over path, query and body (PROTOCOL 3.2, 3.9, 4.1, 4.2, 5).
 
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
-import type { Binding, JsonObject, PushConfig } from '../model.ts'
+import type { Binding, JsonObject } from '../model.ts'
 import type { Operation, OperationKind, SendOptions } from '../operation.ts'
 import { defined } from '../write/members.ts'
 import { createObjectWriter } from '../write/objects.ts'
@@ -141,18 +141,15 @@ function cancelParams(edition: Edition10, operation: Of<'cancel'>): JsonObject {
 }
 
 function pushCreateParams(edition: Edition10, operation: Of<'push-create'>): JsonObject {
-  const config = strictPushConfig(operation.config)
-  if (!edition.candidate) return flatPushConfig(config, operation.taskId)
-  // The candidate requires an id from the client; servers fall back to the task's (PROTOCOL 6.1).
-  return {
-    taskId: operation.taskId,
-    configId: config.id ?? operation.taskId,
-    config: rcConfig(operation.taskId, config),
-  }
+  if (!edition.candidate) return flatPushConfig(strictPushConfig(operation.config), operation.taskId)
+  const { id, config } = candidateConfig(operation)
+  return { taskId: operation.taskId, configId: id, config }
 }
 
-function rcConfig(taskId: string, config: PushConfig): JsonObject {
-  return { id: config.id ?? taskId, taskId, pushNotificationConfig: innerPushConfigRc(config) }
+/** The candidate requires an id from the client; servers fall back to the task's (PROTOCOL 6.1). */
+function candidateConfig(operation: Of<'push-create'>): { id: string; config: JsonObject } {
+  const id = operation.config.id ?? operation.taskId
+  return { id, config: innerPushConfigRc({ ...strictPushConfig(operation.config), id }) }
 }
 
 function restOf(edition: Edition10, operation: Operation): RestCall {
@@ -180,9 +177,11 @@ function restOf(edition: Edition10, operation: Operation): RestCall {
         streaming: true,
       }
     case 'push-create': {
-      const params = pushCreateParams(edition, operation)
-      const body = edition.candidate ? rcConfig(operation.taskId, strictPushConfig(operation.config)) : params
-      return { verb: 'POST', path: segments('tasks', operation.taskId, 'pushNotificationConfigs'), body }
+      const path = segments('tasks', operation.taskId, 'pushNotificationConfigs')
+      if (!edition.candidate) return { verb: 'POST', path, body: pushCreateParams(edition, operation) }
+      // Its body is `config` alone, which leaves the id to the query (PROTOCOL 3.9).
+      const { id, config } = candidateConfig(operation)
+      return { verb: 'POST', path, query: queryOf({ configId: id }), body: config }
     }
     case 'push-get':
     case 'push-delete': {

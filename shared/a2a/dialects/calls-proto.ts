@@ -91,9 +91,8 @@ function messageOf(operation: Exclude<Operation, { kind: 'list' }>): JsonObject 
 }
 
 function sendMessage(operation: Of<'send' | 'stream'>): JsonObject {
-  const { referenceTaskIds: _, ...message } = strictMessage(operation.message)
   return defined({
-    message: writer.message(message),
+    message: writer.message(strictMessage(operation.message)),
     configuration: configuration(operation.options, operation.kind === 'send'),
     metadata: operation.metadata,
   })

@@ -9,9 +9,9 @@ export function extensionHeader(name: string, options: EncodeOptions | undefined
   return uris.length === 0 ? [] : [[name, uris.join(', ')]]
 }
 
-/** `tasks/{id}/…`; an id may hold anything, a path segment may not. */
+/** `tasks/{id}/…`; an id may hold anything, half a surrogate pair included, a path segment may not. */
 export function segments(...parts: readonly string[]): string {
-  return parts.map((part) => `/${encodeURIComponent(part)}`).join('')
+  return parts.map((part) => `/${encodeURIComponent(part.toWellFormed())}`).join('')
 }
 
 export function queryOf(
@@ -66,8 +66,8 @@ function strictPart(part: Part): Part {
 }
 
 export function strictPushConfig(config: PushConfig): PushConfig {
-  const { extra: _, ...known } = config
+  const { extra: _, metadata: __, ...known } = config
   if (known.authentication === undefined) return known
-  const { extra: __, ...authentication } = known.authentication
+  const { extra: ___, ...authentication } = known.authentication
   return { ...known, authentication }
 }

@@ -14,7 +14,7 @@ export interface InterfaceList {
 export function createInterfaceList(): InterfaceList {
   let supported: JsonValue = null
   let additional: JsonValue = null
-  const top: { url?: string; transport?: string; protocolVersion?: string } = {}
+  const top: TopLevel = {}
 
   return {
     take: (key, value) => {
@@ -22,58 +22,74 @@ export function createInterfaceList(): InterfaceList {
         case 'supportedInterfaces':
         case 'supported_interfaces':
           if (isList(value)) supported = value
-          return isList(value)
+          return isList(value) || value === null
         case 'additionalInterfaces':
         case 'additional_interfaces':
           if (isList(value)) additional = value
-          return isList(value)
+          return isList(value) || value === null
         case 'url':
           if (typeof value === 'string') top.url = value
-          return typeof value === 'string'
+          return typeof value === 'string' || value === null
         case 'preferredTransport':
         case 'preferred_transport':
           if (typeof value === 'string') top.transport = value
-          return typeof value === 'string'
+          return typeof value === 'string' || value === null
         case 'protocolVersion':
         case 'protocol_version':
           if (typeof value === 'string') top.protocolVersion = value
-          return typeof value === 'string'
+          return typeof value === 'string' || value === null
         default:
           return false
       }
     },
     list: (card) => {
       const declared = listOf(card, 'supportedInterfaces', supported, readInterface) ?? []
-      const extra = listOf(card, 'additionalInterfaces', additional, readInterface) ?? []
-      const version =
-        top.protocolVersion === undefined || top.protocolVersion === ''
-          ? {}
-          : { protocolVersion: top.protocolVersion }
-      const older: AgentInterface[] = []
-      // An empty url in a hybrid declares nothing; alone it is the card's one way in, and wrong.
-      if (top.url !== undefined && (top.url !== '' || declared.length === 0)) {
-        older.push({ url: top.url, binding: top.transport || 'JSONRPC', ...version })
-      } else {
-        if (top.transport !== undefined) keep(card, 'preferredTransport', top.transport)
-        if (extra.length === 0 && top.protocolVersion !== undefined)
-          keep(card, 'protocolVersion', top.protocolVersion)
-      }
-      for (const entry of extra)
-        older.push(entry.protocolVersion === undefined ? { ...entry, ...version } : entry)
-      return withoutDoubles(declared, older)
+      const additions = listOf(card, 'additionalInterfaces', additional, readInterface) ?? []
+      return withoutDoubles(declared, olderView(card, top, additions, declared.length === 0))
     },
   }
 }
 
-/** 0.3 prose lets `additionalInterfaces` repeat the primary pair, and hybrids repeat 0.x entries (PROTOCOL 2.2, 8.3). */
+interface TopLevel {
+  url?: string
+  transport?: string
+  protocolVersion?: string
+}
+
+/** One version for every way in. An empty `url` declares nothing in a hybrid; alone it is the card's one way in. */
+function olderView(
+  card: { extra?: JsonObject },
+  top: TopLevel,
+  additions: readonly AgentInterface[],
+  alone: boolean,
+): readonly AgentInterface[] {
+  const version = top.protocolVersion ? { protocolVersion: top.protocolVersion } : {}
+  const others = additions.map((entry) => ({ ...version, ...entry }))
+  if (top.url !== undefined && (top.url !== '' || alone)) {
+    return [{ url: top.url, binding: top.transport || 'JSONRPC', ...version }, ...others]
+  }
+  if (top.transport !== undefined) keep(card, 'preferredTransport', top.transport)
+  if (others.length === 0 && top.protocolVersion !== undefined) {
+    keep(card, 'protocolVersion', top.protocolVersion)
+  }
+  return others
+}
+
+/**
+ * 0.3 prose lets `additionalInterfaces` repeat the primary pair, and hybrids repeat 0.x entries (PROTOCOL 2.2, 8.3).
+ * Without a version, the 0.x view is a double of whichever 0.x entry has its URL and binding.
+ */
 function withoutDoubles(
   declared: readonly AgentInterface[],
   older: readonly AgentInterface[],
 ): readonly AgentInterface[] {
   const all = [...declared]
-  const seen = new Set(declared.map(identity))
+  const seen = new Set(declared.map((entry) => identity(entry, era(entry))))
+  for (const entry of declared) {
+    if (entry.protocolVersion?.startsWith('0.')) seen.add(identity(entry, ''))
+  }
   for (const entry of older) {
-    const id = identity(entry)
+    const id = identity(entry, era(entry))
     if (seen.has(id)) continue
     seen.add(id)
     all.push(entry)
@@ -81,9 +97,13 @@ function withoutDoubles(
   return all
 }
 
-function identity(entry: AgentInterface): string {
-  const [major, minor] = (entry.protocolVersion ?? '').split('.')
-  return JSON.stringify([entry.url, entry.binding.toUpperCase(), major, minor])
+function identity(entry: AgentInterface, version: string): string {
+  return JSON.stringify([entry.url, entry.binding.toUpperCase(), version])
+}
+
+/** Only `Major.Minor` counts. */
+function era(entry: AgentInterface): string {
+  return (entry.protocolVersion ?? '').split('.', 2).join('.')
 }
 
 function readInterface(raw: JsonObject): AgentInterface {

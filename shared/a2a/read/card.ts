@@ -1,11 +1,13 @@
 // An agent card of any version, and the hybrids that are several at once (PROTOCOL 2, 8.1). A 0.x `url` with its
 // transports becomes interfaces; in a hybrid the declared 1.0 entries come first, then the 0.x view without doubles.
 
-import type { AgentCapabilities, AgentCard, AgentExtension, JsonObject, JsonValue } from '../model.ts'
+import type { AgentCard, CardSignature, JsonObject, JsonValue } from '../model.ts'
+import { readCapabilities } from './capabilities.ts'
 import { createInterfaceList } from './card-interfaces.ts'
 import type { Draft } from './members.ts'
 import { isList, isObject, keep, listOf, misfit, put, strings } from './members.ts'
-import { readSecurityRequirements, readSecurityScheme } from './security.ts'
+import { readSecurityScheme } from './security.ts'
+import { readSecurityRequirements } from './security-requirement.ts'
 import { readSkill } from './skill.ts'
 
 /** A JSON object that has `name` plus one of `url`, `supportedInterfaces`, `skills` (PROTOCOL 1.2). */
@@ -39,12 +41,16 @@ export function readCard(raw: JsonObject): AgentCard {
   for (const key in raw) {
     const value = raw[key] ?? null
     if (interfaces.take(key, value)) continue
-    if (isExtendedFlag(key) && typeof value === 'boolean') extendedCard = value
-    else readMember(card, key, value)
+    if (!isExtendedFlag(key)) readMember(card, key, value)
+    else if (typeof value === 'boolean') extendedCard = value
+    else misfit(card, key, value)
   }
   card.interfaces = interfaces.list(card)
-  if (extendedCard !== undefined && card.capabilities.extendedAgentCard === undefined) {
+  const { extendedAgentCard } = card.capabilities
+  if (extendedCard !== undefined && extendedAgentCard === undefined) {
     card.capabilities = { ...card.capabilities, extendedAgentCard: extendedCard }
+  } else if (extendedCard !== undefined && extendedCard !== extendedAgentCard) {
+    keep(card, 'supportsAuthenticatedExtendedCard', extendedCard)
   }
   return card
 }
@@ -114,6 +120,7 @@ function readSecurity(card: Draft<AgentCard>, key: string, value: JsonValue): vo
       const requirements = readSecurityRequirements(card, key, value) ?? []
       // A hybrid says the same under both names; whichever says something counts.
       if (card.security.length === 0) card.security = requirements
+      else if (JSON.stringify(requirements) !== JSON.stringify(card.security)) keep(card, key, value)
       return
     }
     default:
@@ -136,69 +143,40 @@ function readProvider(raw: JsonObject): NonNullable<AgentCard['provider']> {
   const provider: Draft<NonNullable<AgentCard['provider']>> = { organization: '' }
   for (const key in raw) {
     const value = raw[key] ?? null
-    if ((key === 'organization' || key === 'origanization') && typeof value === 'string') {
-      provider.organization = value
-    } else if (key === 'url' && typeof value === 'string') {
-      if (value !== '') provider.url = value
-    } else misfit(provider, key, value)
+    switch (key) {
+      case 'organization':
+      case 'origanization':
+        if (typeof value === 'string') provider.organization = value
+        else misfit(provider, key, value)
+        break
+      case 'url':
+        if (typeof value !== 'string') misfit(provider, key, value)
+        else if (value !== '') provider.url = value
+        break
+      default:
+        keep(provider, key, value)
+    }
   }
   return provider
 }
 
-function readCapabilities(raw: JsonObject): AgentCapabilities {
-  const capabilities: Draft<AgentCapabilities> = { extensions: [] }
+function readSignature(raw: JsonObject): CardSignature {
+  const signature: Draft<CardSignature> = { protected: '', signature: '' }
   for (const key in raw) {
     const value = raw[key] ?? null
-    const flag = flagOf(key)
-    if (flag !== undefined && typeof value === 'boolean') capabilities[flag] = value
-    else if (key === 'extensions') {
-      capabilities.extensions = listOf(capabilities, key, value, readExtension) ?? []
-    } else misfit(capabilities, key, value)
-  }
-  return capabilities
-}
-
-function flagOf(
-  key: string,
-): 'streaming' | 'pushNotifications' | 'extendedAgentCard' | 'stateTransitionHistory' | undefined {
-  switch (key) {
-    case 'streaming':
-      return 'streaming'
-    case 'pushNotifications':
-    case 'push_notifications':
-      return 'pushNotifications'
-    case 'extendedAgentCard':
-    case 'extended_agent_card':
-      return 'extendedAgentCard'
-    case 'stateTransitionHistory':
-    case 'state_transition_history':
-      return 'stateTransitionHistory'
-    default:
-      return undefined
-  }
-}
-
-function readExtension(raw: JsonObject): AgentExtension {
-  const extension: Draft<AgentExtension> = { uri: '', required: false }
-  for (const key in raw) {
-    const value = raw[key] ?? null
-    if (key === 'uri' && typeof value === 'string') extension.uri = value
-    else if (key === 'description' && typeof value === 'string') {
-      if (value !== '') extension.description = value
-    } else if (key === 'required' && typeof value === 'boolean') extension.required = value
-    else if (key === 'params' && isObject(value)) extension.params = value
-    else misfit(extension, key, value)
-  }
-  return extension
-}
-
-function readSignature(raw: JsonObject): AgentCard['signatures'][number] {
-  const signature: Draft<AgentCard['signatures'][number]> = { protected: '', signature: '' }
-  for (const key in raw) {
-    const value = raw[key] ?? null
-    if ((key === 'protected' || key === 'signature') && typeof value === 'string') signature[key] = value
-    else if (key === 'header' && isObject(value)) signature.header = value
-    else misfit(signature, key, value)
+    switch (key) {
+      case 'protected':
+      case 'signature':
+        if (typeof value === 'string') signature[key] = value
+        else misfit(signature, key, value)
+        break
+      case 'header':
+        if (isObject(value)) signature.header = value
+        else misfit(signature, key, value)
+        break
+      default:
+        keep(signature, key, value)
+    }
   }
   return signature
 }

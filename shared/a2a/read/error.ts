@@ -100,7 +100,7 @@ function firstText(...values: readonly (JsonValue | undefined)[]): string {
 /** The whole body where it says more than a code and a message. */
 function beyondMessage(raw: JsonObject): JsonObject | undefined {
   for (const key in raw) {
-    if (key === 'message') continue
+    if (key === 'message' || raw[key] === null) continue
     if (key === 'code' && typeof raw[key] === 'number') continue
     return raw
   }

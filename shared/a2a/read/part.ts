@@ -63,9 +63,8 @@ function dataOf(found: Found, reading: Reading): Content {
   spare(found, 'data')
   const data = found.data ?? null
   if (!reading.dataInData || found.hint !== undefined || !isObject(data)) return { kind: 'data', data }
-  const keys = Object.keys(data)
-  const inner = keys.length === 1 && keys[0] === 'data' ? Object.values(data)[0] : undefined
-  return { kind: 'data', data: inner ?? data }
+  const { data: inner } = data
+  return { kind: 'data', data: inner !== undefined && Object.keys(data).length === 1 ? inner : data }
 }
 
 function fileOf(found: Found, file: JsonObject): Content | undefined {

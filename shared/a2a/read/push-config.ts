@@ -3,7 +3,7 @@
 
 import type { JsonObject, JsonValue, PushConfig, PushConfigPage } from '../model.ts'
 import type { Draft } from './members.ts'
-import { isList, isObject, keep, misfit, strings } from './members.ts'
+import { isList, isObject, keep, listOf, misfit, strings } from './members.ts'
 
 export function readPushConfig(raw: JsonObject): PushConfig {
   const config: Draft<PushConfig> = { url: '' }
@@ -14,17 +14,26 @@ export function readPushConfig(raw: JsonObject): PushConfig {
 }
 
 export function readPushConfigPage(raw: JsonValue): PushConfigPage | undefined {
-  if (isList(raw)) return { configs: configsOf(raw) }
-  if (!isObject(raw)) return undefined
   const page: Draft<PushConfigPage> = { configs: [] }
+  if (isList(raw)) {
+    page.configs = listOf(page, 'configs', raw, readPushConfig) ?? []
+    return page
+  }
+  if (!isObject(raw)) return undefined
   for (const key in raw) {
     const value = raw[key] ?? null
-    if (key === 'configs' && isList(value)) {
-      page.configs = configsOf(value)
-      if (page.configs.length !== value.length) keep(page, key, value)
-    } else if ((key === 'nextPageToken' || key === 'next_page_token') && typeof value === 'string') {
-      page.nextPageToken = value
-    } else misfit(page, key, value)
+    switch (key) {
+      case 'configs':
+        page.configs = listOf(page, key, value, readPushConfig) ?? []
+        break
+      case 'nextPageToken':
+      case 'next_page_token':
+        if (typeof value === 'string') page.nextPageToken = value
+        else misfit(page, key, value)
+        break
+      default:
+        keep(page, key, value)
+    }
   }
   return page
 }
@@ -33,12 +42,6 @@ export function readPushConfigPage(raw: JsonValue): PushConfigPage | undefined {
 export function looksLikePushConfig(raw: JsonObject): boolean {
   const { url } = nestedIn(raw) ?? raw
   return typeof url === 'string'
-}
-
-function configsOf(values: readonly JsonValue[]): readonly PushConfig[] {
-  const configs: PushConfig[] = []
-  for (const value of values) if (isObject(value)) configs.push(readPushConfig(value))
-  return configs
 }
 
 function nestedIn(raw: JsonObject): JsonObject | undefined {
@@ -107,7 +110,7 @@ function readAround(config: Draft<PushConfig>, raw: JsonObject, nested: JsonObje
   readInto(config, outer)
 }
 
-function resourceName(name: string): { taskId: string; configId?: string } | undefined {
+export function resourceName(name: string): { taskId: string; configId?: string } | undefined {
   const [tasks, taskId, configs, ...rest] = name.split('/')
   if (tasks !== 'tasks' || taskId === undefined || taskId === '') return undefined
   const configId = rest.join('/')
@@ -121,13 +124,21 @@ function readAuthentication(raw: JsonObject): Authentication {
   const authentication: Draft<Authentication> = { scheme: '' }
   for (const key in raw) {
     const value = raw[key] ?? null
-    const schemes = key === 'schemes' ? strings(value) : undefined
-    if (schemes !== undefined) {
-      if (authentication.scheme === '') authentication.scheme = schemes[0] ?? ''
-      if (schemes.length > 1) keep(authentication, key, value)
-    } else if (key === 'scheme' && typeof value === 'string') authentication.scheme = value
-    else if (key === 'credentials' && typeof value === 'string') authentication.credentials = value
-    else misfit(authentication, key, value)
+    switch (key) {
+      case 'schemes': {
+        const [first, ...more] = strings(value) ?? []
+        if (first === undefined || more.length > 0) misfit(authentication, key, value)
+        if (authentication.scheme === '') authentication.scheme = first ?? ''
+        break
+      }
+      case 'scheme':
+      case 'credentials':
+        if (typeof value === 'string') authentication[key] = value
+        else misfit(authentication, key, value)
+        break
+      default:
+        keep(authentication, key, value)
+    }
   }
   return authentication
 }

@@ -114,9 +114,15 @@ function readAsUpdate(reading: Reading, content: JsonValue): Result | undefined 
   return update === undefined ? undefined : { kind: 'update', update }
 }
 
+/** Where a task was asked for, an id is enough to be one: what is missing is for the findings to say. */
 function readAsTask(reading: Reading, content: JsonValue): Result | undefined {
   const update = readUpdate(content, reading, 'elsewhere')
-  if (update === undefined) return undefined
+  if (update === undefined) {
+    if (!isObject(content)) return undefined
+    const { id, message } = content
+    const named = typeof id === 'string' && message === undefined
+    return named ? { kind: 'task', task: readTask(content, reading) } : undefined
+  }
   return update.kind === 'task' ? { kind: 'task', task: update.task } : { kind: 'update', update }
 }
 

@@ -1,9 +1,9 @@
-// Security schemes in the five shapes cards carry them, and the requirements that name them (PROTOCOL 2.3): 0.x
+// Security schemes in the five shapes cards carry them (PROTOCOL 2.3): 0.x
 // `type`, the 1.0 wrapper, both merged, the `$case` union leaked by generated code, and the bare inner object.
 
-import type { JsonObject, JsonValue, OAuthFlow, SecurityRequirement, SecurityScheme } from '../model.ts'
-import type { Draft } from './members.ts'
-import { isList, isObject, keep, misfit, put, strings } from './members.ts'
+import type { JsonObject, JsonValue, OAuthFlow, SecurityScheme } from '../model.ts'
+import { isObject, keep, misfit } from './members.ts'
+import { readFlows } from './oauth-flows.ts'
 
 type Kind = Exclude<SecurityScheme['kind'], 'unknown'>
 
@@ -116,16 +116,19 @@ function readScheme(kind: Kind, raw: JsonObject): SecurityScheme {
 
 function readMember(kind: Kind, found: Members, key: string, value: JsonValue): void {
   if (key === 'type' && typeof value === 'string') return
-  if (key === 'description' && typeof value === 'string') {
-    if (value !== '') found.description = value
+  if (key === 'description') {
+    if (typeof value !== 'string') misfit(found, key, value)
+    else if (value !== '') found.description = value
     return
   }
-  if (kind === 'oauth2' && key === 'flows' && isObject(value)) {
-    found.flows = readFlows(found, value)
+  if (kind === 'oauth2' && key === 'flows') {
+    if (isObject(value)) found.flows = readFlows(found, value)
+    else misfit(found, key, value)
     return
   }
   const member = memberOf(kind, key)
-  if (member === undefined) keep(found, key, value)
+  if (member === 'in' && value !== '' && locationOf(value) === 'unknown') misfit(found, key, value)
+  else if (member === undefined) keep(found, key, value)
   else if (typeof value !== 'string' || found[member] !== undefined) misfit(found, key, value)
   else if (value !== '') found[member] = value
 }
@@ -157,131 +160,6 @@ function memberOf(
   }
 }
 
-function locationOf(place: string | undefined): 'header' | 'query' | 'cookie' | 'unknown' {
+function locationOf(place: JsonValue | undefined): 'header' | 'query' | 'cookie' | 'unknown' {
   return place === 'header' || place === 'query' || place === 'cookie' ? place : 'unknown'
-}
-
-function readFlows(found: { extra?: JsonObject }, raw: JsonObject): readonly OAuthFlow[] {
-  const flows: OAuthFlow[] = []
-  const { flow } = raw
-  if (isObject(flow)) {
-    const { $case: name, value } = flow
-    const kind = typeof name === 'string' ? flowKind(name) : undefined
-    if (kind !== undefined && isObject(value)) return [readFlow(kind, value)]
-  }
-  const rest: { extra?: JsonObject } = {}
-  for (const key in raw) {
-    const value = raw[key] ?? null
-    const kind = flowKind(key)
-    if (kind !== undefined && isObject(value)) flows.push(readFlow(kind, value))
-    else misfit(rest, key, value)
-  }
-  if (rest.extra !== undefined) keep(found, 'flows', rest.extra)
-  return flows
-}
-
-function flowKind(key: string): OAuthFlow['kind'] | undefined {
-  switch (key) {
-    case 'authorizationCode':
-    case 'authorization_code':
-      return 'authorizationCode'
-    case 'clientCredentials':
-    case 'client_credentials':
-      return 'clientCredentials'
-    case 'deviceCode':
-    case 'device_code':
-      return 'deviceCode'
-    case 'implicit':
-    case 'password':
-      return key
-    default:
-      return undefined
-  }
-}
-
-function readFlow(kind: OAuthFlow['kind'], raw: JsonObject): OAuthFlow {
-  const flow: Draft<OAuthFlow> = { kind, scopes: {} }
-  for (const key in raw) {
-    const value = raw[key] ?? null
-    const member = urlMember(key)
-    if (member !== undefined) {
-      if (typeof value !== 'string') misfit(flow, key, value)
-      else if (value !== '') flow[member] = value
-    } else if ((key === 'pkceRequired' || key === 'pkce_required') && typeof value === 'boolean') {
-      flow.pkceRequired = value
-    } else if (key === 'scopes' && isObject(value)) flow.scopes = readScopes(flow, value)
-    else misfit(flow, key, value)
-  }
-  return flow
-}
-
-function urlMember(
-  key: string,
-): 'authorizationUrl' | 'deviceAuthorizationUrl' | 'tokenUrl' | 'refreshUrl' | undefined {
-  switch (key) {
-    case 'authorizationUrl':
-    case 'authorization_url':
-      return 'authorizationUrl'
-    case 'deviceAuthorizationUrl':
-    case 'device_authorization_url':
-      return 'deviceAuthorizationUrl'
-    case 'tokenUrl':
-    case 'token_url':
-      return 'tokenUrl'
-    case 'refreshUrl':
-    case 'refresh_url':
-      return 'refreshUrl'
-    default:
-      return undefined
-  }
-}
-
-function readScopes(flow: { extra?: JsonObject }, raw: JsonObject): Readonly<Record<string, string>> {
-  const scopes: Record<string, string> = {}
-  for (const key in raw) {
-    const value = raw[key]
-    if (typeof value === 'string') put(scopes, key, value)
-    else {
-      keep(flow, 'scopes', raw)
-      put(scopes, key, '')
-    }
-  }
-  return scopes
-}
-
-/**
- * `{"b":["scope"]}` or `{"schemes":{"b":{"list":["scope"]}}}`, whichever card it stands in. An empty scope list may
- * be `{}` (ProtoJSON drops it) or `null`. Undefined when a scheme's scopes are none of these.
- */
-export function readSecurityRequirement(raw: JsonObject): SecurityRequirement | undefined {
-  const { schemes } = raw
-  const named = isObject(schemes) && Object.keys(raw).length === 1 ? schemes : raw
-  const requirement: Record<string, readonly string[]> = {}
-  for (const key in named) {
-    const value = named[key] ?? null
-    const { list } = isObject(value) ? value : { list: value }
-    const scopes = strings(list ?? [])
-    if (scopes === undefined) return undefined
-    put(requirement, key, scopes)
-  }
-  return requirement
-}
-
-/** Readable requirements of a list; when one is not, the list is kept aside whole. */
-export function readSecurityRequirements(
-  draft: { extra?: JsonObject },
-  key: string,
-  value: JsonValue,
-): readonly SecurityRequirement[] | undefined {
-  if (!isList(value)) {
-    misfit(draft, key, value)
-    return undefined
-  }
-  const requirements: SecurityRequirement[] = []
-  for (const item of value) {
-    const requirement = isObject(item) ? readSecurityRequirement(item) : undefined
-    if (requirement !== undefined) requirements.push(requirement)
-  }
-  if (requirements.length !== value.length) keep(draft, key, value)
-  return requirements
 }

@@ -1,7 +1,7 @@
 import type { AgentSkill, JsonObject } from '../model.ts'
 import type { Draft } from './members.ts'
-import { misfit, strings } from './members.ts'
-import { readSecurityRequirements } from './security.ts'
+import { keep, misfit, strings } from './members.ts'
+import { readSecurityRequirements } from './security-requirement.ts'
 
 export function readSkill(raw: JsonObject): AgentSkill {
   const skill: Draft<AgentSkill> = { id: '', name: '', tags: [], examples: [] }
@@ -46,7 +46,7 @@ export function readSkill(raw: JsonObject): AgentSkill {
         break
       }
       default:
-        misfit(skill, key, value)
+        keep(skill, key, value)
     }
   }
   return skill

@@ -30,9 +30,9 @@ export function createObjectWriter(spelling: Spelling): ObjectWriter {
   const message = (message: Message): JsonObject =>
     over(message.extra, {
       kind: spelling.kinds ? 'message' : undefined,
+      ...(spelling.first ? {} : references(message, spelling)),
       role: spelling.role[message.role],
       [spelling.messageParts]: message.parts.map(spelling.part),
-      ...(spelling.first ? {} : references(message)),
       metadata: message.metadata,
     })
 
@@ -45,7 +45,7 @@ export function createObjectWriter(spelling: Spelling): ObjectWriter {
       description: artifact.description,
       parts: artifact.parts.map(spelling.part),
       metadata: artifact.metadata,
-      extensions: artifact.extensions,
+      extensions: spelling.first ? undefined : artifact.extensions,
       ...marks,
     })
   }
@@ -73,7 +73,7 @@ export function createObjectWriter(spelling: Spelling): ObjectWriter {
     over(update.extra, {
       kind: spelling.kinds ? 'status-update' : undefined,
       [taskMember]: update.taskId,
-      [contextMember]: update.contextId,
+      contextId: spelling.first ? undefined : update.contextId,
       status: status(update.status),
       final: spelling.final ? update.final : undefined,
       metadata: update.metadata,
@@ -87,7 +87,7 @@ export function createObjectWriter(spelling: Spelling): ObjectWriter {
     return over(update.extra, {
       kind: spelling.kinds ? 'artifact-update' : undefined,
       [taskMember]: update.taskId,
-      [contextMember]: update.contextId,
+      contextId: spelling.first ? undefined : update.contextId,
       artifact: artifact(update.artifact, spelling.first ? marks : {}),
       ...(spelling.first ? {} : marks),
       metadata: update.metadata,
@@ -112,8 +112,9 @@ export function createObjectWriter(spelling: Spelling): ObjectWriter {
   }
 }
 
-function references(message: Message): Maybe {
-  const { messageId, contextId, taskId, extensions, referenceTaskIds } = message
+function references(message: Message, spelling: Spelling): Maybe {
+  const { messageId, contextId, taskId, extensions } = message
+  const referenceTaskIds = spelling.references ? message.referenceTaskIds : undefined
   return { messageId, contextId, taskId, extensions, referenceTaskIds }
 }
 

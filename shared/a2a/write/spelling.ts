@@ -12,6 +12,8 @@ export interface Spelling {
   /** 0.1: `sessionId`, numbered artifacts that carry their own chunk marks, events that name the task `id`. */
   readonly first: boolean
   readonly final: boolean
+  /** `referenceTaskIds` on a message: `a2a.v1` has none. */
+  readonly references: boolean
   readonly role: Readonly<Record<Role, string>>
   readonly state: Readonly<Record<TaskState, string>>
   readonly part: (part: Part) => JsonValue
@@ -53,6 +55,7 @@ export const spelling10: Spelling = {
   messageParts: 'parts',
   first: false,
   final: false,
+  references: true,
   role: protoRoles,
   state: protoStates,
   part: part10,
@@ -65,6 +68,7 @@ export const spelling03: Spelling = {
   messageParts: 'parts',
   first: false,
   final: true,
+  references: true,
   role: plainRoles,
   state: plainStates,
   part: (part) => discriminated('kind', part),
@@ -77,6 +81,7 @@ export const spellingProto: Spelling = {
   messageParts: 'content',
   first: false,
   final: true,
+  references: false,
   role: protoRoles,
   state: { ...protoStates, canceled: 'TASK_STATE_CANCELLED' },
   part: partProto,
@@ -118,7 +123,7 @@ function discriminated(member: 'kind' | 'type', part: Part): JsonValue {
     case 'file-url':
       return over(part.extra, { [member]: 'file', file: file03(part, 'bytes', 'uri'), metadata })
     case 'data':
-      return over(part.extra, { [member]: 'data', data: part.data, metadata })
+      return over(part.extra, { [member]: 'data', data: objectOf(part.data), metadata })
     case 'unknown':
       return part.raw
   }
@@ -133,10 +138,15 @@ function partProto(part: Part): JsonValue {
     case 'file-url':
       return over(part.extra, { file: file03(part, 'fileWithBytes', 'fileWithUri'), metadata })
     case 'data':
-      return over(part.extra, { data: { data: part.data }, metadata })
+      return over(part.extra, { data: { data: objectOf(part.data) }, metadata })
     case 'unknown':
       return part.raw
   }
+}
+
+/** Data is an object in 0.x; any other JSON goes as the one member of one (PROTOCOL 8.3). */
+function objectOf(data: JsonValue): JsonObject {
+  return isObject(data) ? data : { value: data }
 }
 
 /** The reader keeps what it did not know of the inner object under `extra.file`. */

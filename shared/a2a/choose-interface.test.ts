@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { decodeCard } from './card.ts'
+import type { InterfaceChoice } from './choose-interface.ts'
+import { chooseInterface } from './choose-interface.ts'
+import type { DialectId } from './dialect.ts'
+import type { JsonObject } from './model.ts'
+
+function choose(members: JsonObject, speaks?: DialectId): InterfaceChoice {
+  const decoded = decodeCard({ name: 'A', skills: [], ...members })
+  if (decoded.kind !== 'result') throw new Error('the case is no card')
+  return chooseInterface(decoded.result, speaks)
+}
+
+const way = (protocolBinding: string, protocolVersion?: string): JsonObject => ({
+  url: `https://e.x/${protocolBinding}`,
+  protocolBinding,
+  ...(protocolVersion === undefined ? {} : { protocolVersion }),
+})
+
+describe('the interface to call', () => {
+  test.each<[string, JsonObject, DialectId | undefined, string | undefined, readonly string[]]>([
+    [
+      'is the first of several',
+      { supportedInterfaces: [way('GRPC', '1.0'), way('JSONRPC', '1.0')] },
+      undefined,
+      'GRPC 1.0',
+      [
+        'GRPC at version "1.0", which Parley speaks',
+        'JSONRPC at version "1.0", which Parley speaks, but declared later',
+      ],
+    ],
+    [
+      'is not one of an unknown binding or version',
+      {
+        supportedInterfaces: [
+          way('urn:carrier-pigeon', '1.0'),
+          way('JSONRPC', '2.0'),
+          way('http+json', '1.0'),
+        ],
+      },
+      undefined,
+      'HTTP+JSON 1.0',
+      [
+        'Parley does not know the binding "urn:carrier-pigeon"',
+        'Parley does not know version "2.0" over JSONRPC',
+        'HTTP+JSON at version "1.0", which Parley speaks',
+      ],
+    ],
+    [
+      'is ProtoJSON over REST in 0.3',
+      { url: 'https://e.x/v', protocolVersion: '0.3.0', preferredTransport: 'HTTP+JSON' },
+      undefined,
+      'HTTP+JSON 0.3-proto',
+      ['HTTP+JSON at version "0.3.0", which Parley speaks'],
+    ],
+    [
+      'takes the detected dialect where the card is silent',
+      { supportedInterfaces: [way('JSONRPC')] },
+      '1.0',
+      'JSONRPC 1.0',
+      ['JSONRPC; it declares no version: 1.0 was detected'],
+    ],
+    [
+      'is taken for 0.x where nothing was detected',
+      { url: 'https://e.x' },
+      undefined,
+      'JSONRPC 0.2',
+      ['JSONRPC; it declares no version: taken for 0.x'],
+    ],
+    ['is none without a URL', { url: '' }, undefined, undefined, ['it has no URL']],
+    ['is none where the card declares none', {}, undefined, undefined, []],
+  ])('%s', (_, members, speaks, chosen, reasons) => {
+    const choice = choose(members, speaks)
+    const taken =
+      choice.chosen === undefined ? undefined : `${choice.chosen.binding} ${choice.chosen.dialect}`
+    expect([taken, choice.verdicts.map((verdict) => verdict.why)]).toEqual([chosen, reasons])
+  })
+})

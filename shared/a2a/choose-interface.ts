@@ -1,0 +1,91 @@
+// Which of a card's interfaces to call: the first declared one Parley can speak (1.0 §4.4.6; PROTOCOL 2.2), with a
+// sentence for every other why it was not taken.
+
+import { bindingOf, dialectOfVersion } from './detect/version.ts'
+import type { DialectId } from './dialect.ts'
+import type { AgentCard, AgentInterface, Binding } from './model.ts'
+
+export interface InterfaceVerdict {
+  readonly interface: AgentInterface
+  /** Both present when Parley can speak it. */
+  readonly dialect?: DialectId
+  readonly binding?: Binding
+  readonly chosen: boolean
+  readonly why: string
+}
+
+export interface InterfaceChoice {
+  readonly chosen?: {
+    readonly interface: AgentInterface
+    readonly dialect: DialectId
+    readonly binding: Binding
+    readonly why: string
+  }
+  /** Every interface of the card, in its order. */
+  readonly verdicts: readonly InterfaceVerdict[]
+}
+
+/** `speaks` is what detection found, for interfaces that declare no version. */
+export function chooseInterface(card: AgentCard, speaks?: DialectId): InterfaceChoice {
+  const spoken = card.interfaces.map((entry) => ({ entry, ...speakable(entry, speaks) }))
+  const first = spoken.findIndex((item) => item.dialect !== undefined)
+  const verdicts = spoken.map(({ entry, dialect, binding, why }, index): InterfaceVerdict => {
+    if (dialect === undefined || binding === undefined) return { interface: entry, chosen: false, why }
+    const chosen = index === first
+    return { interface: entry, dialect, binding, chosen, why: chosen ? why : `${why}, but declared later` }
+  })
+  const taken = verdicts[first]
+  if (taken?.dialect === undefined || taken.binding === undefined) return { verdicts }
+  const { interface: entry, dialect, binding, why } = taken
+  return { chosen: { interface: entry, dialect, binding, why }, verdicts }
+}
+
+interface Speakable {
+  readonly dialect?: DialectId
+  readonly binding?: Binding
+  readonly why: string
+}
+
+function speakable(entry: AgentInterface, speaks: DialectId | undefined): Speakable {
+  const binding = bindingOf(entry.binding)
+  if (entry.url === '') return { why: 'it has no URL' }
+  if (binding === undefined) return { why: `Parley does not know the binding ${brief(entry.binding)}` }
+  if (entry.protocolVersion === undefined) {
+    const dialect = overBinding(speaks ?? '0.2', binding)
+    const why =
+      speaks === undefined
+        ? 'it declares no version: taken for 0.x'
+        : `it declares no version: ${speaks} was detected`
+    return { dialect, binding, why: `${binding}; ${why}` }
+  }
+  const dialect = dialectOfVersion(entry.protocolVersion, binding)
+  if (dialect === undefined)
+    return { why: `Parley does not know version ${brief(entry.protocolVersion)} over ${binding}` }
+  return {
+    dialect,
+    binding,
+    why: `${binding} at version ${brief(entry.protocolVersion)}, which Parley speaks`,
+  }
+}
+
+/** What was detected over one binding, as the same version has it over another. */
+function overBinding(speaks: DialectId, binding: Binding): DialectId {
+  switch (speaks) {
+    case '1.0':
+      return '1.0'
+    case '1.0-rc':
+      return binding === 'GRPC' ? '1.0' : '1.0-rc'
+    case '0.3-schema':
+      return binding === 'HTTP+JSON' ? '0.3-schema' : binding === 'GRPC' ? '0.3-proto' : '0.3'
+    case '0.3-proto':
+      return binding === 'JSONRPC' ? '0.3' : '0.3-proto'
+    case '0.1':
+    case '0.2':
+    case '0.3':
+      return binding === 'JSONRPC' ? speaks : '0.3-proto'
+  }
+}
+
+function brief(text: string): string {
+  return JSON.stringify(text.length > 32 ? `${text.slice(0, 32)}…` : text)
+}

@@ -1,0 +1,130 @@
+import type { Evidence } from '../detect.ts'
+import type { DialectId } from '../dialect.ts'
+import type { JsonObject, JsonValue } from '../model.ts'
+import { isList, isObject } from '../read/members.ts'
+
+export type Sighting = 'stream' | 'webhook' | 'reply'
+
+/** Wrappers, discriminators and spellings of one event, result or webhook body (PROTOCOL 3.7, 6.3). */
+export function evidenceInUpdate(raw: JsonValue, at: string, sighting: Sighting): readonly Evidence[] {
+  if (!isObject(raw)) return []
+  const { result, kind } = raw
+  if (isObject(result) && kind === undefined) return evidenceInUpdate(result, `${at}/result`, sighting)
+  if (typeof kind === 'string') return evidenceOfKind(raw, kind, at)
+  const wrapped = wrapperIn(raw)
+  if (wrapped !== undefined) return evidenceInWrapped(wrapped.inner, wrapped.name, `${at}/${wrapped.name}`)
+  return evidenceInBare(raw, at, sighting)
+}
+
+function evidenceOfKind(raw: JsonObject, kind: string, at: string): readonly Evidence[] {
+  switch (kind) {
+    case 'task':
+    case 'message':
+    case 'status-update':
+    case 'artifact-update': {
+      const told: Evidence = {
+        pointer: `${at}/kind`,
+        what: `\`kind\` says ${kind}`,
+        speaks: '0.3',
+        weight: 4,
+      }
+      return [told, ...evidenceInSpelling(raw, at, '0.3')]
+    }
+    default:
+      return []
+  }
+}
+
+const wrapperNames = [
+  'task',
+  'message',
+  'msg',
+  'statusUpdate',
+  'artifactUpdate',
+  'status_update',
+  'artifact_update',
+]
+
+function wrapperIn(raw: JsonObject): { readonly name: string; readonly inner: JsonObject } | undefined {
+  for (const name of wrapperNames) {
+    const inner = raw[name]
+    if (isObject(inner)) return { name, inner }
+  }
+  return undefined
+}
+
+/** `a2a.v1` and 1.0 wrap alike; `content`, `final` and the second L of CANCELLED part them. */
+function evidenceInWrapped(inner: JsonObject, name: string, at: string): readonly Evidence[] {
+  const { final, content, status, history, kind } = inner
+  const proto = (pointer: string, what: string): Evidence => ({
+    pointer,
+    what,
+    speaks: '0.3-proto',
+    weight: 4,
+  })
+  const wrapper: Evidence = { pointer: at, what: `wrapped as \`${name}\``, speaks: '1.0', weight: 2 }
+  if (typeof kind === 'string') {
+    const what = '`kind` inside the wrapper'
+    return [wrapper, { pointer: `${at}/kind`, what, speaks: '0.3', weight: 1 }]
+  }
+  if (name === 'msg') return [proto(at, 'wrapped under the proto name `msg`')]
+  if (typeof final === 'boolean')
+    return [proto(`${at}/final`, '`final` inside a wrapper is ProtoJSON of 0.3')]
+  if (isList(content)) return [proto(`${at}/content`, '`content` is what `a2a.v1` calls the parts')]
+  if (isList(history)) {
+    const index = history.findIndex(hasContent)
+    if (index >= 0)
+      return [proto(`${at}/history/${index}/content`, '`content` is what `a2a.v1` calls the parts')]
+  }
+  if (isObject(status)) {
+    const { state, message } = status
+    if (state === 'TASK_STATE_CANCELLED')
+      return [proto(`${at}/status/state`, 'CANCELLED with two L is `a2a.v1`')]
+    const { content: said } = isObject(message) ? message : { content: null }
+    if (isList(said))
+      return [proto(`${at}/status/message/content`, '`content` is what `a2a.v1` calls the parts')]
+  }
+  return [wrapper, ...evidenceInSpelling(inner, at, undefined)]
+}
+
+function hasContent(item: JsonValue): boolean {
+  if (!isObject(item)) return false
+  const { content } = item
+  return isList(content)
+}
+
+function evidenceInBare(raw: JsonObject, at: string, sighting: Sighting): readonly Evidence[] {
+  const { sessionId, id, status, final, artifact, taskId } = raw
+  const first = (pointer: string, what: string, weight: 2 | 4): Evidence => ({
+    pointer,
+    what,
+    speaks: '0.1',
+    weight,
+  })
+  if (typeof sessionId === 'string') return [first(`${at}/sessionId`, '`sessionId` is 0.1', 4)]
+  if (typeof id === 'string' && isObject(artifact) && taskId === undefined) {
+    return [first(`${at}/id`, 'an artifact event that names its task `id`', 4)]
+  }
+  if (typeof id === 'string' && isObject(status) && typeof final === 'boolean') {
+    return [first(`${at}/id`, 'a status event that names its task `id`', 4)]
+  }
+  const spelled = evidenceInSpelling(raw, at, undefined)
+  if (spelled.length > 0) return spelled
+  // A bare task is what 1.0 answers GetTask with, and a webhook of 0.1 sends (PROTOCOL 3.2, 6.2).
+  const task = typeof id === 'string' && isObject(status)
+  return task && sighting === 'webhook' ? [first(at, 'a bare task without `kind`', 2)] : []
+}
+
+/** The state's or role's spelling: agreeing words confirm, an upper-case one beside `kind` contradicts. */
+function evidenceInSpelling(raw: JsonObject, at: string, told: DialectId | undefined): readonly Evidence[] {
+  const { status, role } = raw
+  const { state } = isObject(status) ? status : { state: null }
+  const spelled = typeof state === 'string' ? state : typeof role === 'string' ? role : undefined
+  if (spelled === undefined) return []
+  const pointer = typeof state === 'string' ? `${at}/status/state` : `${at}/role`
+  if (/^(TASK_STATE|ROLE)_/.test(spelled))
+    return [{ pointer, what: 'enums spelled in full', speaks: '1.0', weight: 2 }]
+  return told === undefined && /^[a-z-]{4,16}$/.test(spelled)
+    ? [{ pointer, what: 'enums in lower case', speaks: '0.3', weight: 2 }]
+    : []
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { fullOperations } from '../../e2e/fixtures/operations.ts'
+import type { DialectId, WireCall } from './dialect.ts'
+import { dialectOf } from './dialects.ts'
+import { fallbackCall } from './fallback-calls.ts'
+
+type Rest = Extract<WireCall, { binding: 'HTTP+JSON' }>
+
+function fallback(id: DialectId, name: keyof typeof fullOperations): ReturnType<typeof fallbackCall> {
+  const call = dialectOf(id).encode(fullOperations[name], 'HTTP+JSON')
+  return call === undefined ? undefined : fallbackCall(id, call)
+}
+
+test.each<[DialectId, string]>([
+  ['1.0', '/tasks/t%2F1:subscribe'],
+  ['0.3-proto', '/v1/tasks/t%2F1:subscribe'],
+  ['0.3-schema', '/v1/tasks/t%2F1:subscribe'],
+])('subscribe of %s may be a GET', (id, path) => {
+  const next = fallback(id, 'subscribe')
+  const headers = id === '1.0' ? [['A2A-Version', '1.0'] as const] : []
+  const call: Rest = { binding: 'HTTP+JSON', verb: 'GET', path, query: [], headers, streaming: true }
+  expect([next?.call, next?.whenStatus]).toEqual([call, [404, 405, 501]])
+})
+
+test('a push configuration of a2a.v1 may be the body itself', () => {
+  const next = fallback('0.3-proto', 'pushCreate')
+  const call: Rest = {
+    binding: 'HTTP+JSON',
+    verb: 'POST',
+    path: '/v1/tasks/t%2F1/pushNotificationConfigs',
+    query: [],
+    body: {
+      name: 'tasks/t/1/pushNotificationConfigs/p1',
+      pushNotificationConfig: {
+        id: 'p1',
+        url: 'https://e.x/hook',
+        token: 'secret',
+        authentication: { schemes: ['Bearer'], credentials: 'key' },
+      },
+    },
+    headers: [],
+    streaming: false,
+  }
+  expect([next?.call, next?.whenStatus]).toEqual([call, [400, 500]])
+})
+
+test('a send has one spelling: repeating it could do the work twice', () => {
+  expect(['1.0', '0.3-proto', '0.3-schema'].map((id) => fallback(id as DialectId, 'send'))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

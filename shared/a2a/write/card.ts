@@ -1,0 +1,147 @@
+// The agent card of one version, written from the model. What a version has no member for is left out.
+
+import type { DialectId } from '../dialect.ts'
+import type {
+  AgentCapabilities,
+  AgentCard,
+  AgentInterface,
+  AgentSkill,
+  JsonObject,
+  JsonValue,
+} from '../model.ts'
+import { put } from '../read/members.ts'
+import type { Maybe } from './members.ts'
+import { over } from './members.ts'
+import type { SecurityForm } from './security.ts'
+import { writeSecurityRequirement, writeSecurityScheme } from './security.ts'
+
+export function encodeCard(dialect: DialectId, card: AgentCard): JsonObject {
+  switch (dialect) {
+    case '0.1':
+      return over(card.extra, { ...common(card), ...older(card), ...capabilities01(card) })
+    case '0.2':
+      return card03(card, { wrapped: false, since: '0.2' })
+    case '0.3':
+    case '0.3-schema':
+      return card03(card, { wrapped: false, since: '0.3' })
+    case '0.3-proto':
+      return card03(card, { wrapped: true, since: '0.3' })
+    case '1.0-rc':
+    case '1.0':
+      return card10(card)
+  }
+}
+
+function card10(card: AgentCard): JsonObject {
+  const form: SecurityForm = { wrapped: true, since: '1.0' }
+  return over(card.extra, {
+    ...common(card),
+    supportedInterfaces: card.interfaces.map((entry) =>
+      over(entry.extra, {
+        url: entry.url,
+        protocolBinding: entry.binding,
+        protocolVersion: entry.protocolVersion,
+        tenant: entry.tenant,
+      }),
+    ),
+    iconUrl: card.iconUrl,
+    capabilities: capabilitiesOf(card.capabilities, {
+      extendedAgentCard: card.capabilities.extendedAgentCard,
+    }),
+    securitySchemes: schemesOf(card, form),
+    securityRequirements: card.security.map((item) => writeSecurityRequirement(item, form)),
+    skills: card.skills.map((skill) =>
+      skillOf(skill, {
+        securityRequirements: skill.security?.map((item) => writeSecurityRequirement(item, form)),
+      }),
+    ),
+    signatures: signaturesOf(card),
+  })
+}
+
+function card03(card: AgentCard, form: SecurityForm): JsonObject {
+  const newer = form.since !== '0.2'
+  const { extendedAgentCard, stateTransitionHistory: told } = card.capabilities
+  // `a2a.v1` has no such capability.
+  const stateTransitionHistory = form.wrapped ? undefined : told
+  return over(card.extra, {
+    ...common(card),
+    ...older(card),
+    protocolVersion: card.interfaces[0]?.protocolVersion,
+    preferredTransport: card.interfaces[0]?.binding,
+    additionalInterfaces: card.interfaces.slice(1).map(interface03),
+    iconUrl: card.iconUrl,
+    capabilities: capabilitiesOf(card.capabilities, { stateTransitionHistory }),
+    supportsAuthenticatedExtendedCard: extendedAgentCard,
+    securitySchemes: schemesOf(card, form),
+    security: card.security.map((item) => writeSecurityRequirement(item, form)),
+    skills: card.skills.map((skill) =>
+      skillOf(skill, {
+        security: newer ? skill.security?.map((item) => writeSecurityRequirement(item, form)) : undefined,
+      }),
+    ),
+    signatures: newer ? signaturesOf(card) : undefined,
+  })
+}
+
+function interface03(entry: AgentInterface): JsonObject {
+  return over(entry.extra, { url: entry.url, transport: entry.binding })
+}
+
+function common(card: AgentCard): Maybe {
+  const { name, description, version, documentationUrl, defaultInputModes, defaultOutputModes, provider } =
+    card
+  return {
+    name,
+    description,
+    version,
+    documentationUrl,
+    defaultInputModes,
+    defaultOutputModes,
+    provider:
+      provider === undefined
+        ? undefined
+        : over(provider.extra, { organization: provider.organization, url: provider.url }),
+  }
+}
+
+function older(card: AgentCard): Maybe {
+  return { url: card.interfaces[0]?.url }
+}
+
+function capabilities01(card: AgentCard): Maybe {
+  const { streaming, pushNotifications, stateTransitionHistory, extra } = card.capabilities
+  return {
+    capabilities: over(extra, { streaming, pushNotifications, stateTransitionHistory }),
+    skills: card.skills.map((skill) => skillOf(skill, {})),
+  }
+}
+
+function capabilitiesOf(capabilities: AgentCapabilities, versioned: Maybe): JsonObject {
+  const { streaming, pushNotifications, extensions, extra } = capabilities
+  return over(extra, {
+    streaming,
+    pushNotifications,
+    ...versioned,
+    extensions: extensions.map(({ extra: more, ...known }) => over(more, known)),
+  })
+}
+
+function schemesOf(card: AgentCard, form: SecurityForm): JsonObject {
+  const written: Record<string, JsonValue> = {}
+  for (const name in card.securitySchemes) {
+    const scheme = card.securitySchemes[name]
+    const value = scheme === undefined ? undefined : writeSecurityScheme(scheme, form)
+    if (value !== undefined) put(written, name, value)
+  }
+  return written
+}
+
+function skillOf(skill: AgentSkill, security: Maybe): JsonObject {
+  const { extra, security: _, ...known } = skill
+  return over(extra, { ...known, ...security })
+}
+
+function signaturesOf(card: AgentCard): JsonValue {
+  return card.signatures.map(({ extra, ...known }) => over(extra, known))
+}
