@@ -25,7 +25,10 @@ export function createIndexing(options: {
   const step = (): boolean => {
     if (stopped) return true
     try {
-      return options.stores().every(indexSome)
+      const done = options.stores().every(indexSome)
+      // The write-ahead log goes into the file while nobody waits for it.
+      if (done) for (const { database } of options.stores()) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+      return done
     } catch (error) {
       options.onFailure(error)
       return true

@@ -111,15 +111,18 @@ export function createReader(options: ReadingOptions): AnswerReader {
     const decoded = dialect === undefined ? undefined : decodeUpdate(json)
     if (json === undefined) unparsable += 1
     if (event !== undefined && event !== 'message' && eventNames.size < mostEventNames) eventNames.add(event)
-    const findings = judged({
-      ...facts,
-      index,
-      at: 'item',
-      text,
-      ...(json === undefined ? {} : { json }),
-      ...(decoded === undefined ? {} : { decoded }),
-      ...(event === undefined ? {} : { event }),
-    })
+    const findings =
+      judge === undefined
+        ? none
+        : judge({
+            ...facts,
+            index,
+            at: 'item',
+            text,
+            ...(json === undefined ? {} : { json }),
+            ...(decoded === undefined ? {} : { decoded }),
+            ...(event === undefined ? {} : { event }),
+          })
     if (decoded !== undefined) options.onUpdate({ decoded, ...(json === undefined ? {} : { raw: json }) })
     return reading(findings, taskOfUpdate(decoded))
   }
@@ -189,6 +192,8 @@ const notUtf8: Finding = {
   hint: 'Encode the stream as UTF-8, and do not cut a character when splitting text.',
   spec: { version: 'WHATWG HTML', section: '9.2.5' },
 }
+
+const none: readonly Finding[] = []
 
 function reading(findings: readonly Finding[], taskId: string | undefined): Reading {
   return {
