@@ -44,7 +44,7 @@ test('a second Parley on the same data says that it keeps nothing, and works', a
   const second = await openServed(dataDir)
   const page = await context.newPage()
   await page.goto(second.address)
-  await expect(page.getByRole('alert')).toContainText('another Parley')
+  await expect(page.getByRole('alert')).toContainText('Close the other Parley')
   const window = new ParleyWindow(page)
   await window.startDemo()
   await window.say('hello')
