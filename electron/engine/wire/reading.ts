@@ -103,23 +103,23 @@ export function createReader(options: ReadingOptions): AnswerReader {
   return {
     head(head) {
       lastHead = head
-      return { findings: judged({ call, index: 0, at: 'head', head }) }
+      return guarded(() => ({ findings: judged({ call, index: 0, at: 'head', head }) }))
     },
 
     item({ data, event, validUtf8 }) {
       const json = parse(data)
       // Where one reply was asked for, an item is that reply, however it was framed.
-      const read =
-        operation !== undefined && !streaming && lastHead !== undefined
-          ? wholeReply(data, json, lastHead)
-          : streamItem(data, json, event)
+      const head = operation === undefined || streaming ? undefined : lastHead
+      const read = guarded(() =>
+        head === undefined ? streamItem(data, json, event) : wholeReply(data, json, head),
+      )
       index += 1
       return validUtf8 ? read : { ...read, findings: [...(read.findings ?? []), notUtf8] }
     },
 
     body(body, head) {
       const text = body.toString('utf8')
-      return wholeReply(text, parse(text.replace(/^\uFEFF/, '')), head)
+      return guarded(() => wholeReply(text, parse(text.replace(/^\uFEFF/, '')), head))
     },
   }
 
@@ -141,6 +141,26 @@ export function createReader(options: ReadingOptions): AnswerReader {
     if (update.kind !== 'result') return dialect.decodeReply('send', binding, json, head.status)
     options.onUpdate({ decoded: update, raw: json })
     return { kind: 'result', result: { kind: 'update', update: update.result } }
+  }
+}
+
+/** A mistake of ours in reading must not cost the record an entry. */
+function guarded(read: () => Reading): Reading {
+  try {
+    return read()
+  } catch (error) {
+    return { findings: [ourMistake(error)] }
+  }
+}
+
+function ourMistake(error: unknown): Finding {
+  return {
+    rule: 'parley-fault',
+    severity: 'info',
+    pointer: '',
+    message: `Parley failed to read this item (${error instanceof Error ? error.message : String(error)}); it is recorded as it came.`,
+    hint: 'This is a fault of Parley, not of the agent: please report it.',
+    spec: { version: 'Parley', section: '' },
   }
 }
 
