@@ -130,16 +130,16 @@ export function createReader(options: ReadingOptions): AnswerReader {
   return {
     head(head) {
       lastHead = head
-      return { findings: judged({ ...facts, index: 0, at: 'head', head }) }
+      return guarded(() => ({ findings: judged({ ...facts, index: 0, at: 'head', head }) }))
     },
 
     item({ data, event, validUtf8 }) {
       const json = parse(data)
       // Where one reply was asked for, an item is that reply, however it was framed.
-      const read =
-        operation !== undefined && !streaming && lastHead !== undefined
-          ? wholeReply(data, json, lastHead)
-          : streamItem(data, json, event)
+      const head = operation === undefined || streaming ? undefined : lastHead
+      const read = guarded(() =>
+        head === undefined ? streamItem(data, json, event) : wholeReply(data, json, head),
+      )
       index += 1
       return validUtf8 ? read : { ...read, findings: [...(read.findings ?? []), notUtf8] }
     },
@@ -148,15 +148,17 @@ export function createReader(options: ReadingOptions): AnswerReader {
       const head = lastHead === undefined ? {} : { head: lastHead }
       const framed = framing === undefined ? {} : { framing }
       const names = [...eventNames]
-      return reading(
-        judged({ ...facts, index, at: 'end', end, ...head, ...framed, unparsable, eventNames: names }),
-        undefined,
+      return guarded(() =>
+        reading(
+          judged({ ...facts, index, at: 'end', end, ...head, ...framed, unparsable, eventNames: names }),
+          undefined,
+        ),
       )
     },
 
     body(body, head) {
       const text = body.toString('utf8')
-      return wholeReply(text, parse(text.replace(/^\uFEFF/, '')), head)
+      return guarded(() => wholeReply(text, parse(text.replace(/^\uFEFF/, '')), head))
     },
   }
 
@@ -183,6 +185,26 @@ export function createReader(options: ReadingOptions): AnswerReader {
 
 /** Kept for the finding, which names one. */
 const mostEventNames = 8
+
+/** A mistake of ours in reading must not cost the record an entry. */
+function guarded(read: () => Reading): Reading {
+  try {
+    return read()
+  } catch (error) {
+    return { findings: [ourMistake(error)] }
+  }
+}
+
+function ourMistake(error: unknown): Finding {
+  return {
+    rule: 'parley-fault',
+    severity: 'info',
+    pointer: '',
+    message: `Parley failed to read this item (${error instanceof Error ? error.message : String(error)}); it is recorded as it came.`,
+    hint: 'This is a fault of Parley, not of the agent: please report it.',
+    spec: { version: 'Parley', section: '' },
+  }
+}
 
 const notUtf8: Finding = {
   rule: 'wire-utf8',

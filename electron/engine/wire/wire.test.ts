@@ -293,6 +293,31 @@ describe('streams', () => {
     expect(kindsOf(await recorded(exchangeId))).toEqual(['request', 'response', 'frame', 'end'])
   })
 
+  test('are recorded even where reading them fails', async () => {
+    const clumsy = createWire({
+      record,
+      judge: () => {
+        throw new Error('oops')
+      },
+    })
+    const url = await serve((request, response) => {
+      response.setHeader('Content-Type', 'text/event-stream')
+      response.end(sse(request, [task, done]).join(''))
+    })
+    const { done: ended, exchangeId } = clumsy.request({
+      sessionId,
+      purpose: 'raw',
+      method: 'POST',
+      url,
+      body: '{}',
+    })
+    expect(await ended).toMatchObject({ kind: 'stream', items: 2 })
+    clumsy.close()
+    const entries = await recorded(exchangeId)
+    expect(kindsOf(entries)).toEqual(['request', 'response', 'frame', 'frame', 'end'])
+    expect(entries[2]).toMatchObject({ findings: [{ rule: 'parley-fault', severity: 'info' }] })
+  })
+
   test('keep running when nobody reads the updates', async () => {
     const url = await serve((request, response) => {
       response.setHeader('Content-Type', 'text/event-stream')
