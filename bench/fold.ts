@@ -1,8 +1,12 @@
-// Decoding and folding, as ratios within one run: to a bare JSON.parse of the same texts, and of a long session to a
+// Decoding, judging and folding, as ratios within one run: to a bare JSON.parse of the same texts, and of a long session to a
 // short one, event by event. Run it with `node bench/fold.ts`; `--events N` changes the long session's length.
 
+import { checkEvent } from '#shared/a2a/check.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { createSequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
+import { observationOf } from '#shared/a2a/rules/sequence/observation.ts'
+import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { createProjection } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
@@ -16,11 +20,13 @@ const long = eventsAsked()
 const short = Math.round(long / 4)
 const entries = { long: session(long), short: session(short) }
 
-const [parseMs, decodeMs, foldMs, watchedMs, shortMs] = bestOfEach(
+const [parseMs, decodeMs, judgeMs, foldMs, watchedMs, wholeMs, shortMs] = bestOfEach(
   () => parseAll(entries.long),
   () => decodeAll(entries.long),
+  () => judgeAll(entries.long),
   () => foldAll(entries.long, false),
   () => foldAll(entries.long, true),
+  () => [judgeAll(entries.long), foldAll(entries.long, true)],
   () => foldAll(entries.short, true),
 )
 const heapMb = heapOf(entries.long)
@@ -29,13 +35,15 @@ const perEventUs = (ms: number, events: number) => ((ms / events) * 1000).toFixe
 const rows: readonly (readonly [what: string, perEvent: string, ratio: string])[] = [
   ['JSON.parse alone', perEventUs(parseMs, long), '1.00'],
   ['decode (1.0, JSON-RPC)', perEventUs(decodeMs, long), (decodeMs / parseMs).toFixed(2)],
+  ['decode + findings', perEventUs(judgeMs, long), (judgeMs / parseMs).toFixed(2)],
   ['decode + fold', perEventUs(foldMs, long), (foldMs / parseMs).toFixed(2)],
   [`the same, a snapshot every ${pageSize}`, perEventUs(watchedMs, long), (watchedMs / parseMs).toFixed(2)],
+  ['decode + findings, then decode + fold', perEventUs(wholeMs, long), (wholeMs / parseMs).toFixed(2)],
 ]
 console.log(`${long} events, best of ${rounds}\n`)
-console.log(`${'what'.padEnd(36)}${'µs/event'.padStart(10)}${'to parse'.padStart(10)}`)
+console.log(`${'what'.padEnd(40)}${'µs/event'.padStart(10)}${'to parse'.padStart(10)}`)
 for (const [what, perEvent, ratio] of rows) {
-  console.log(`${what.padEnd(36)}${perEvent.padStart(10)}${ratio.padStart(10)}`)
+  console.log(`${what.padEnd(40)}${perEvent.padStart(10)}${ratio.padStart(10)}`)
 }
 console.log(
   `\ncost per event, ${long} to ${short} events: ${(watchedMs / long / (shortMs / short)).toFixed(2)}`,
@@ -88,6 +96,24 @@ function decodeAll(list: readonly Entry[]): number {
     if (dialect.decodeEvent('JSONRPC', JSON.parse(entry.data.text)).kind === 'result') count++
   }
   return count
+}
+
+/** As the engine does while recording: each event against its shapes, and the task over its life. */
+function judgeAll(list: readonly Entry[]): number {
+  const dialect = dialectOf('1.0')
+  const checker = createSequenceChecker('1.0')
+  checker.observe({ kind: 'opened', stream: 'x', operation: 'stream' })
+  let found = 0
+  for (const entry of list) {
+    if (entry.kind !== 'frame' || entry.data?.text === undefined) continue
+    const raw: JsonValue = JSON.parse(entry.data.text)
+    const decoded = dialect.decodeEvent('JSONRPC', raw)
+    found += checkEvent({ dialect: '1.0', binding: 'JSONRPC', raw }).length
+    if (decoded.kind !== 'result') continue
+    const base = placeOfUpdate('JSONRPC', raw, decoded.result.kind)
+    found += checker.observe(observationOf(decoded.result, { source: 'stream', stream: 'x', base })).length
+  }
+  return found
 }
 
 function foldAll(list: readonly Entry[], watched: boolean) {

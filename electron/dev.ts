@@ -1,48 +1,53 @@
 // `npm run dev`: builds again on every change and serves what was built. Reload the page to see it; the engine starts anew
-// by itself, its record being on disk.
+// by itself, its record being on disk. The port stays; the token is new with every start, the terminal shows it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, watch } from 'node:fs'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
 import { join } from 'node:path'
+import { ensureBuilt } from './built.ts'
 
 const root = join(import.meta.dirname, '..')
-const out = join(root, 'out')
-const restMs = 400
-
-const builder = spawn(
-  process.execPath,
-  [join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'), 'build', '--watch'],
-  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
-)
+const restMs = 300
+const port = '41240'
+const log = (line: string) => process.stderr.write(`${line}\n`)
 
 let served: ChildProcess | undefined
 let rest: NodeJS.Timeout | undefined
+let working = Promise.resolve()
 
-mkdirSync(out, { recursive: true })
-watch(out, { recursive: true }, (_event, file) => {
-  if (file?.startsWith('types')) return
-  clearTimeout(rest)
-  rest = setTimeout(serveAgain, restMs)
-})
+for (const folder of ['electron', 'renderer', 'shared']) {
+  watch(join(root, folder), { recursive: true }, () => {
+    clearTimeout(rest)
+    rest = setTimeout(again, restMs)
+  })
+}
+again()
 
-function serveAgain(): void {
-  served?.kill('SIGTERM')
-  // A fixed port keeps the address; the token is new with every start, the terminal shows it.
-  const args = [
-    join(out, 'main', 'serve.js'),
-    '--port',
-    '41240',
-    '--no-open',
-    '--data-dir',
-    join(out, 'dev-data'),
-  ]
+function again(): void {
+  working = working.then(buildAndServe)
+}
+
+async function buildAndServe(): Promise<void> {
+  try {
+    await ensureBuilt(root, log)
+  } catch (error) {
+    // What was built before stays up until the sources build again.
+    return log(error instanceof Error ? error.message : String(error))
+  }
+  await stop()
+  const serve = join(root, 'out', 'main', 'serve.js')
+  const args = [serve, '--port', port, '--no-open', '--data-dir', join(root, 'out', 'dev-data')]
   served = spawn(process.execPath, args, { stdio: 'inherit' })
 }
 
+async function stop(): Promise<void> {
+  if (!served || served.exitCode !== null) return
+  const gone = once(served, 'exit')
+  served.kill('SIGTERM')
+  await gone
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    builder.kill(signal)
-    served?.kill(signal)
-    process.exit(0)
-  })
+  process.once(signal, () => void stop().then(() => process.exit(0)))
 }

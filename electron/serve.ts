@@ -28,6 +28,9 @@ const front = await openServeFront({
   files: await readPageFiles(join(import.meta.dirname, '..', 'renderer')),
   port: options.port,
   onTraded: (next) => log(`Opened in a browser. For another browser: ${next}`),
+}).catch((error: unknown) => {
+  log(portProblem(error, options.port))
+  process.exit(1)
 })
 
 process.stdout.write(`${front.address()}\n`)
@@ -42,4 +45,13 @@ async function stop(): Promise<void> {
   await front.close()
   await engine.close()
   process.exit(0)
+}
+
+function portProblem(error: unknown, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken. Choose another with --port, or leave it out for a free one.`
+  if (code === 'EACCES')
+    return `Port ${port} may not be used by this user. Choose one above 1023 with --port.`
+  return `Parley could not serve its window. ${error instanceof Error ? error.message : String(error)}`
 }

@@ -81,7 +81,7 @@ export async function agent(options: AgentOptions): Promise<Agent> {
     }
     const below = belowPath(request.path, path)
     if (below === undefined) return reply(404, 'text/plain', 'Not Found')
-    const rest = await answerRest(answering, speaking(spoken, 'HTTP+JSON'), exchange, below)
+    const rest = await answerRest(answering, spoken, exchange, below)
     if (rest) return rest
     if (request.method !== 'POST' || below !== '/') return reply(404, 'text/plain', 'Not Found')
     return answerJsonRpc(answering, speaking(spoken, 'JSONRPC'), exchange)

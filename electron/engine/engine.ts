@@ -7,6 +7,7 @@ import { createDemo, type Demo } from './demo.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import type { Log } from './faults.ts'
 import type { Host } from './host.ts'
+import { createJudge } from './judge.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
 import { createWire } from './wire/wire.ts'
@@ -32,7 +33,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   mkdirSync(dataDir, { recursive: true })
   const record = openRecord({ dataDir })
   const [agents, preferences] = await Promise.all([openAgents(dataDir), openPreferences(dataDir)])
-  const wire = createWire({ record })
+  const wire = createWire({ record, judge: createJudge() })
   const { sessionId } = record.createSession(new Date().toISOString())
   const discovery = createDiscovery({ wire, agents, sessionId })
   const conversation = createConversation({ wire, discovery, sessionId })

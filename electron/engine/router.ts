@@ -3,6 +3,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '#shared/contract/contract.ts'
 import type { Engine } from './engine.ts'
+import { followRecord } from './follow-record.ts'
 import { readBody } from './read-body.ts'
 
 export function createRouter({ host, agents, discovery, conversation, record, preferences, demo }: Engine) {
@@ -28,7 +29,7 @@ export function createRouter({ host, agents, discovery, conversation, record, pr
     },
     record: {
       read: on.record.read.handler(({ input, signal }) =>
-        record.read({ ...input, ...(signal && { signal }) }),
+        followRecord(record, { ...input, ...(signal && { signal }) }),
       ),
       exchange: on.record.exchange.handler(({ input: { exchangeId, ...range } }) =>
         record.read({ ...range, filter: { exchangeId } }),

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { createRecordStore } from '../record/record-store.ts'
+import { useRecord } from '../record/use-record.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { connect } from './connect.ts'
@@ -42,9 +43,20 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
             Parley's engine has stopped. What is on screen stays readable; start Parley again to go on.
           </p>
         )}
+        <RecordNotice />
         {children}
       </div>
     </EngineProvider>
+  )
+}
+
+function RecordNotice() {
+  const notice = useRecord((record) => record.notice())
+  if (notice === undefined) return null
+  return (
+    <p className="record-notice" role="alert">
+      {notice}
+    </p>
   )
 }
 

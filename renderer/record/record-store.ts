@@ -14,6 +14,8 @@ import { createBodyCache } from './body-cache.ts'
 /** Views keep their reference until what they show changes, so components may select from here freely. */
 export interface RecordStore {
   version(): number
+  /** What is wrong with the place where the record is kept. */
+  notice(): string | undefined
   exchanges(): List<ExchangeView>
   exchange(id: string): ExchangeView | undefined
   task(key: string): TaskView | undefined
@@ -30,12 +32,19 @@ export function createRecordStore(client: EngineClient): RecordStore {
   const projection = createProjection(createReading({ dialectOf, bodies: bodies.text }))
   const listeners = new Set<() => void>()
   const stop = new AbortController()
+  let notice: string | undefined
 
   async function follow(): Promise<void> {
+    let first = true
     while (!stop.signal.aborted) {
-      const input = { after: projection.lastSeq(), limit: maxReadLimit, waitMs: maxWaitMs }
-      const { entries } = await client.record.read(input, { signal: stop.signal })
-      if (entries.length === 0) continue
+      // The first answer comes at once: a window must know from its start whether what it shows is kept.
+      const waitMs = first ? 0 : maxWaitMs
+      first = false
+      const input = { after: projection.lastSeq(), limit: maxReadLimit, waitMs }
+      const { entries, notice: said } = await client.record.read(input, { signal: stop.signal })
+      const noticed = said !== notice
+      notice = said
+      if (entries.length === 0 && !noticed) continue
       await bodies.load(entries, stop.signal)
       projection.apply(entries)
       for (const listener of listeners) listener()
@@ -47,6 +56,7 @@ export function createRecordStore(client: EngineClient): RecordStore {
   const conversations = () => projection.snapshot().conversations
   return {
     version: projection.version,
+    notice: () => notice,
     exchanges: () => projection.snapshot().exchanges,
     exchange: projection.exchange,
     task: projection.task,

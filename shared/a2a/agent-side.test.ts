@@ -84,3 +84,28 @@ describe('a call another client made', () => {
     expect(agentSideOf(id).decodeOperation(call)).toEqual(operation)
   })
 })
+
+describe('a push configuration', () => {
+  const config = { id: 'p', taskId: 't', url: 'u', authentication: { scheme: 'Bearer', credentials: 'c' } }
+  const inner = { url: 'u', authentication: { schemes: ['Bearer'], credentials: 'c' } }
+
+  test.each<[DialectId, JsonValue]>([
+    ['1.0', { id: 'p', taskId: 't', url: 'u', authentication: { scheme: 'Bearer', credentials: 'c' } }],
+    [
+      '1.0-rc',
+      {
+        id: 'p',
+        taskId: 't',
+        pushNotificationConfig: { id: 'p', url: 'u', authentication: { scheme: 'Bearer', credentials: 'c' } },
+      },
+    ],
+    ['0.3', { taskId: 't', pushNotificationConfig: { id: 'p', ...inner } }],
+    [
+      '0.3-proto',
+      { name: 'tasks/t/pushNotificationConfigs/p', pushNotificationConfig: { id: 'p', ...inner } },
+    ],
+    ['0.1', { id: 't', pushNotificationConfig: inner }],
+  ])('of %s', (id, written) => {
+    expect(agentSideOf(id).encodeResult({ kind: 'push-config', config })).toEqual(written)
+  })
+})

@@ -10,6 +10,11 @@ export interface RecordPage {
   readonly latest: number
 }
 
+/** A page, and what is wrong with the place where the record is kept, if anything. */
+export interface FollowedPage extends RecordPage {
+  readonly notice?: string
+}
+
 export const maxReadLimit = 1000
 export const maxWaitMs = 30_000
 
@@ -23,7 +28,7 @@ export const record = {
         waitMs: z.int().min(0).max(maxWaitMs),
       }),
     )
-    .output(type<RecordPage>()),
+    .output(type<FollowedPage>()),
   /** The entries of one exchange after a cursor, as far as they go now. */
   exchange: oc
     .input(

@@ -189,6 +189,13 @@ describe('the agents of each dialect', () => {
     },
   )
 
+  it('v0.2.6 has an extended card at a plain address', async () => {
+    const { url, close } = await namedAgent('v0.2.6').start()
+    const { status, json } = await get(`${url}/agent/authenticatedExtendedCard`)
+    await close()
+    expect([status, at(json, 'description')]).toEqual([200, 'The extended card'])
+  })
+
   it('tenant refuses calls that do not name its tenant', async () => {
     const { url, close } = await namedAgent('tenant').start()
     const { json } = await get(`${url}/.well-known/agent-card.json`)

@@ -52,7 +52,10 @@ export const dialectAgents: readonly NamedAgent[] = [
   named('v0.2.5', '§2.1, §3', 'Speaks 0.2.5 over JSON-RPC and demands acceptedOutputModes', {
     dialect: '0.2.5',
   }),
-  named('v0.2.6', '§2.1, §3', 'Speaks 0.2.6 over JSON-RPC', { dialect: '0.2.6' }),
+  named('v0.2.6', '§2.1, §3', 'Speaks 0.2.6 over JSON-RPC, extended card by a plain GET', {
+    dialect: '0.2.6',
+    extendedCard: { ...extended03, protocolVersion: '0.2.6' },
+  }),
   named('v0.3', '§3', 'Speaks 0.3 over JSON-RPC, extended card included', {
     dialect: '0.3',
     extendedCard: extended03,

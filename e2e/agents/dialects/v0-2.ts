@@ -35,7 +35,8 @@ export const v025: Dialect = {
   cardPaths: ['/.well-known/agent.json'],
   needsVersionHeader: false,
   methods: methods0x,
-  routes: [],
+  // A plain GET beside the agent's address (§1.3).
+  routes: [{ verb: 'GET', path: '/agent/authenticatedExtendedCard', op: 'extended-card' }],
   read: kindReader({ outputModesRequired: true }),
   card: (facts) => kindCard(facts, '0.2.5'),
 }
@@ -53,6 +54,7 @@ export const v03: Dialect = {
   name: '0.3',
   protocolVersion: '0.3.0',
   cardPaths: ['/.well-known/agent-card.json'],
+  routes: [],
   methods: { ...methods0x, 'agent/getAuthenticatedExtendedCard': 'extended-card' },
   card: (facts) => kindCard(facts, '0.3.0'),
 }

@@ -84,7 +84,7 @@ function configure(database: DatabaseSync): void {
     PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
-    PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA wal_autocheckpoint = 16000;
     PRAGMA journal_size_limit = 67108864;
     PRAGMA cache_size = -16000;
     PRAGMA temp_store = MEMORY;

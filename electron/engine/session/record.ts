@@ -5,16 +5,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { createBatching } from './batching.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './changed.ts'
 import { type EntryFilter, toClause } from './filter.ts'
+import { createIndexing } from './indexing.ts'
 import { createKeeping } from './keeping.ts'
 import type { Place } from './open-database.ts'
 import { createPositions } from './positions.ts'
 import type { RecordStatus } from './problem.ts'
 import { compactStore, deleteSome, giveBack, type SessionSize, sessionSize } from './retention.ts'
-import { indexSome } from './search.ts'
-import type { Appended, SessionRow } from './store.ts'
+import type { SessionRow } from './store.ts'
 import { createTail } from './tail.ts'
 
 export type { BodyRange } from './body.ts'
@@ -78,7 +79,6 @@ export interface SessionRecord {
 const defaults = { flushMs: 16, flushEntries: 1_000, memoryBytes: 256 * 1024 * 1024 }
 const maxPage = 5_000
 const maxBodyRange = 64 * 1024 * 1024
-const quietMs = 400
 const retryMs = 2_000
 
 export function openRecord(options: RecordOptions): SessionRecord {
@@ -88,49 +88,35 @@ export function openRecord(options: RecordOptions): SessionRecord {
   const changed = createChanged()
   const positions = createPositions()
   const tail = createTail()
-  let dropped = 0
-  let queue: Appended[] = []
-  let bodies = new Map<string, Uint8Array>()
-  let sessions: SessionRow[] = []
   let latest = Math.max(0, ...keeping.stores().map((store) => store.lastSeq()))
   let lastSeq = latest
-  let lastFlushMs = Number.NEGATIVE_INFINITY
-  let flushTimer: NodeJS.Timeout | undefined
-  let soon: NodeJS.Immediate | undefined
-  let quietTimer: NodeJS.Timeout | undefined
+  let dropped = 0
   let retryTimer: NodeJS.Timeout | undefined
   let closed = false
 
-  const flush = () => {
-    clearTimeout(flushTimer)
-    clearImmediate(soon)
-    flushTimer = undefined
-    soon = undefined
-    if (queue.length === 0 && sessions.length === 0) return
-    const batch = { entries: queue, bodies, sessions }
-    queue = []
-    bodies = new Map()
-    sessions = []
-    keeping.write(batch)
-    const { droppedEntries } = keeping.status()
-    if (droppedEntries > dropped) tail.forget()
-    else tail.push(batch.entries.map(({ entry }) => entry))
-    dropped = droppedEntries
-    latest = lastSeq
-    lastFlushMs = clock.monoMs()
-    if (keeping.status().keeping === 'memory') retryLater()
-    changed.wake()
-    indexWhenQuiet()
-  }
-
-  // After a quiet time the first entry is written as soon as the current read is handled: waiting for company that may
-  // never come would only add latency.
-  const flushSoon = () => {
-    if (queue.length >= flushEntries) return flush()
-    if (flushTimer !== undefined || soon !== undefined) return
-    if (clock.monoMs() - lastFlushMs >= flushMs) soon = setImmediate(flush)
-    else flushTimer = setTimeout(flush, flushMs)
-  }
+  const batching = createBatching({
+    clock,
+    flushMs,
+    flushEntries,
+    write(batch) {
+      keeping.write(batch)
+      const status = keeping.status()
+      if (status.droppedEntries > dropped) tail.forget()
+      else tail.push(batch.entries.map(({ entry }) => entry))
+      dropped = status.droppedEntries
+      latest = lastSeq
+      if (status.keeping === 'memory') retryLater()
+      changed.wake()
+      indexing.touch()
+    },
+  })
+  const indexing = createIndexing({
+    stores: keeping.stores,
+    onFailure(error) {
+      keeping.reportFailure(error)
+      retryLater()
+    },
+  })
 
   const retryLater = () => {
     if (retryTimer !== undefined || closed) return
@@ -141,30 +127,9 @@ export function openRecord(options: RecordOptions): SessionRecord {
     retryTimer.unref()
   }
 
-  const indexWhenQuiet = () => {
-    clearTimeout(quietTimer)
-    if (closed) return
-    quietTimer = setTimeout(() => {
-      if (!attemptIndex()) indexWhenQuiet()
-    }, quietMs)
-    quietTimer.unref()
-  }
-
-  /** One chunk of every store; true when nothing is left to index, or indexing is not possible now. */
-  const attemptIndex = (): boolean => {
-    try {
-      return keeping.stores().every(indexSome)
-    } catch (error) {
-      keeping.reportFailure(error)
-      retryLater()
-      return true
-    }
-  }
-
   const prepare = async (filter: EntryFilter | undefined) => {
-    flush()
-    if (filter?.text === undefined) return
-    while (!closed && !attemptIndex()) await new Promise((resolve) => setImmediate(resolve))
+    batching.flush()
+    if (filter?.text !== undefined) await indexing.catchUp()
   }
 
   const select = (after: number, limit: number, filter: EntryFilter | undefined): readonly Entry[] => {
@@ -184,16 +149,16 @@ export function openRecord(options: RecordOptions): SessionRecord {
     append(entry, facts) {
       lastSeq += 1
       const appended = { ...entry, seq: lastSeq } as Entry
-      queue.push(
-        facts?.taskId === undefined ? { entry: appended } : { entry: appended, taskId: facts.taskId },
-      )
-      if (!closed) flushSoon()
+      const { taskId } = facts ?? {}
+      batching.add(taskId === undefined ? { entry: appended } : { entry: appended, taskId })
       return appended
     },
 
     keep(bytes, seenBytes) {
       const kept = toBody(bytes, seenBytes)
-      if (kept.apart !== undefined && kept.body.hash !== undefined) bodies.set(kept.body.hash, kept.apart)
+      if (kept.apart !== undefined && kept.body.hash !== undefined) {
+        batching.addBody(kept.body.hash, kept.apart)
+      }
       return kept.body
     },
 
@@ -237,7 +202,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     body(handle, range) {
       const offset = Math.max(0, range?.offset ?? 0)
       const length = Math.max(0, Math.min(range?.length ?? maxBodyRange, maxBodyRange))
-      const pending = bodies.get(handle)
+      const pending = batching.pendingBody(handle)
       if (pending !== undefined) return sliceOf(pending, offset, length)
       for (const store of keeping.stores()) {
         const found = readBodyRange(store, handle, offset, length)
@@ -248,8 +213,8 @@ export function openRecord(options: RecordOptions): SessionRecord {
 
     createSession(title) {
       const session = { sessionId: randomUUID(), title, createdAt: clock.wallMs() }
-      sessions.push(session)
-      flush()
+      batching.addSession(session)
+      batching.flush()
       return session
     },
 
@@ -259,18 +224,18 @@ export function openRecord(options: RecordOptions): SessionRecord {
         .flatMap((store) => store.sessions())
         .find((row) => row.sessionId === sessionId)
       if (found === undefined) return
-      sessions.push({ ...found, title })
-      flush()
+      batching.addSession({ ...found, title })
+      batching.flush()
     },
 
     sessions() {
-      flush()
+      batching.flush()
       const all = keeping.stores().flatMap((store) => store.sessions())
       return [...new Map(all.map((row) => [row.sessionId, row])).values()]
     },
 
     sessionSize(sessionId) {
-      flush()
+      batching.flush()
       const sizes = keeping.stores().map((store) => sessionSize(store, sessionId))
       return {
         sessionId,
@@ -280,7 +245,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
 
     async deleteSession(sessionId) {
-      flush()
+      batching.flush()
       for (const store of keeping.stores()) {
         while (!closed && !deleteSome(store, sessionId)) await new Promise((resolve) => setImmediate(resolve))
         store.forgetNames()
@@ -291,7 +256,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
 
     compact() {
-      flush()
+      batching.flush()
       for (const store of keeping.stores()) {
         compactStore(store)
         store.forgetNames()
@@ -299,13 +264,13 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
 
     status: () => keeping.status(),
-    flush,
+    flush: batching.flush,
 
     close() {
       if (closed) return
-      flush()
+      batching.stop()
+      indexing.stop()
       closed = true
-      clearTimeout(quietTimer)
       clearTimeout(retryTimer)
       keeping.recover()
       changed.wake()

@@ -43,11 +43,29 @@ const perEntry = 3
 
 export function toRows(appended: readonly Appended[]): readonly NewRow[] {
   const rows: NewRow[] = []
-  for (let at = 0; at < appended.length; ) {
-    const end = runEnd(appended, at)
-    rows.push(end - at > 1 ? runRow(appended.slice(at, end)) : singleRow(appended[at]))
-    at = end
+  let run: Appended[] = []
+  let texts: string[] = []
+  let chars = 0
+  const close = () => {
+    if (run.length > 0) rows.push(run.length > 1 ? runRow(run, texts) : singleRow(run[0]))
+    run = []
+    texts = []
+    chars = 0
   }
+  for (const next of appended) {
+    const text = isPlainSse(next.entry) ? next.entry.raw.text : undefined
+    const first = run[0]
+    const fits = run.length < maxRunEntries && chars + (text?.length ?? 0) <= maxRunChars
+    if (text === undefined || first === undefined || !fits || !follows(first, next, run.length)) close()
+    if (text === undefined) {
+      rows.push(singleRow(next))
+      continue
+    }
+    run.push(next)
+    texts.push(text)
+    chars += text.length
+  }
+  close()
   return rows
 }
 
@@ -71,20 +89,6 @@ export function* entriesOfRow(row: StoredRow, from: number): Generator<Entry> {
   }
 }
 
-function runEnd(appended: readonly Appended[], start: number): number {
-  const first = appended[start]
-  if (first === undefined || !isPlainSse(first.entry)) return start + 1
-  let chars = first.entry.raw.text.length
-  let end = start + 1
-  for (; end < appended.length && end - start < maxRunEntries; end += 1) {
-    const next = appended[end]
-    if (next === undefined || !isPlainSse(next.entry) || !follows(first, next, end - start)) break
-    chars += next.entry.raw.text.length
-    if (chars > maxRunChars) break
-  }
-  return end
-}
-
 function follows(first: Appended, next: Appended, distance: number): boolean {
   const [a, b] = [first.entry, next.entry]
   return (
@@ -98,13 +102,10 @@ function follows(first: Appended, next: Appended, distance: number): boolean {
   )
 }
 
-function runRow(run: readonly Appended[]): NewRow {
+function runRow(run: readonly Appended[], texts: readonly string[]): NewRow {
   const facts = new Float64Array(run.length * perEntry)
-  const texts: string[] = []
   for (const [index, { entry }] of run.entries()) {
-    const text = isPlainSse(entry) ? entry.raw.text : ''
-    texts.push(text)
-    facts[index * perEntry] = text.length
+    facts[index * perEntry] = texts[index]?.length ?? 0
     facts[index * perEntry + 1] = entry.at
     facts[index * perEntry + 2] = entry.monoMs
   }

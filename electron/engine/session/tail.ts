@@ -5,7 +5,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import type { EntryFilter } from './filter.ts'
 import { severityNumber, worstSeverity } from './row.ts'
 
-const maxEntries = 8_192
+const maxEntries = 2_048
 
 export interface Tail {
   push(entries: readonly Entry[]): void

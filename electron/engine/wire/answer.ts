@@ -5,9 +5,11 @@ import { createDecoding, type Decoding } from './content-decoding.ts'
 import type { Exchange, Reading } from './exchange.ts'
 import type { WireFailure } from './failure.ts'
 import { type Framer, type RawFrame, rawFrame } from './framer.ts'
+import { createFramingCount, type FramingFacts } from './framing-facts.ts'
 import type { Flow, HttpEnd, ResponseHead } from './http.ts'
 import { createNdjsonFramer, readLine } from './ndjson.ts'
 import type { ConnectionProfile } from './profile.ts'
+import type { StreamEnd } from './reading.ts'
 import { createSseFramer, looksLikeSse, readSseFields } from './sse.ts'
 
 /** Reads items for their meaning, each exactly once, before it is recorded. Must not throw. */
@@ -15,6 +17,8 @@ export interface AnswerReader {
   head(head: ResponseHead): Reading
   item(item: { readonly data: string; readonly event?: string; readonly validUtf8: boolean }): Reading
   body(body: Buffer, head: ResponseHead): Reading
+  /** The stream is over, or the exchange has failed, with its head or before it. */
+  end(end: StreamEnd, framing?: FramingFacts): Reading
 }
 
 export type Answered =
@@ -61,11 +65,16 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
   let over = false
   const body = createBounded(profile.maxBodyBytes)
   const encoded = createBounded(profile.maxBodyBytes)
+  const count = createFramingCount()
   let heldBack: Flow | undefined
   let whenDecoded: (() => void) | undefined
 
   exchange.response(head, reader.head(head))
 
+  const framing = (leftoverBytes: number): FramingFacts | undefined =>
+    framer === undefined
+      ? undefined
+      : count.facts(mode === 'ndjson' ? 'json-lines' : 'event-stream', leftoverBytes)
   const finish = (answered: Answered) => {
     if (over) return
     over = true
@@ -75,10 +84,15 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
   const fail = (failure: WireFailure) => {
     if (over) return
     const leftover = framer?.end().leftover
-    exchange.fail(failure, {
-      ...(mode === 'body' || mode === 'sniff' ? { body: body.kept() } : {}),
-      ...(leftover === undefined ? {} : { leftover: leftover.subarray(0, profile.maxFrameBytes) }),
-    })
+    const end = failure.failure === 'aborted' ? 'aborted' : 'failed'
+    exchange.fail(
+      failure,
+      {
+        ...(mode === 'body' || mode === 'sniff' ? { body: body.kept() } : {}),
+        ...(leftover === undefined ? {} : { leftover: leftover.subarray(0, profile.maxFrameBytes) }),
+      },
+      reader.end(end, framing(leftover?.length ?? 0)),
+    )
     finish({ kind: 'failure', failure, head, items })
   }
   /** Ends the connection too; the failure comes back through `fail`. */
@@ -91,6 +105,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
 
   const record = (frame: RawFrame) => {
     const validUtf8 = frame.text !== undefined
+    count.frame(frame)
     if (mode === 'ndjson') {
       const data = readLine(frame)
       if (data === undefined) return
@@ -100,6 +115,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
     }
     const fields = readSseFields(frame)
     if (fields.data === undefined) {
+      count.comment()
       exchange.frame(frame, { framing: 'sse-comment', ...fields }, {})
       return
     }
@@ -149,7 +165,8 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
       const rest = framer.end()
       for (const frame of rest.frames) record(frame)
       const unfinished = finishLast(rest.leftover)
-      exchange.end({ ...end, leftover: unfinished })
+      const reading = reader.end('closed-by-agent', framing(unfinished.length))
+      exchange.end({ ...end, leftover: unfinished }, reading)
       return finish({ kind: 'stream', head, items, unfinished: unfinished.length > 0 })
     }
     const kept = body.kept()

@@ -48,8 +48,8 @@ export function callOverGrpc(
     clock,
     details: grpc.details(),
     reader: createReader({
-      call: facts,
-      ...(judge === undefined ? {} : { judge }),
+      facts: { exchangeId, call: facts, url: request.url, ...taskOfOperation(request.operation) },
+      judge,
       dialect: request.dialect,
       operation: request.operation.kind,
       binding: 'GRPC',

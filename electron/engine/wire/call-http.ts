@@ -1,5 +1,6 @@
 // Operations over JSON-RPC and HTTP+JSON, and the raw door: one request, one exchange, read through a dialect if there is one.
 
+import { randomUUID } from 'node:crypto'
 import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
@@ -19,12 +20,18 @@ export function callOverHttp(
   wireCall: Exclude<WireCall, { binding: 'GRPC' }>,
 ): Call {
   const updates = createUpdates<CallUpdate>()
+  const requestId = randomUUID()
   let reply: { readonly decoded: Decoded<Result>; readonly raw?: JsonValue } | undefined
   const { exchangeId, answered } = send(
     outgoing,
     request,
     factsOf(request, wireCall),
-    prepareRequest(wireCall, request.url, [...(request.headers ?? []), ...(request.credentials ?? [])]),
+    prepareRequest(
+      wireCall,
+      request.url,
+      [...(request.headers ?? []), ...(request.credentials ?? [])],
+      requestId,
+    ),
     {
       dialect: request.dialect,
       operation: request.operation.kind,
@@ -34,7 +41,11 @@ export function callOverHttp(
         reply = seen
       },
     },
-    { streaming: wireCall.streaming, ...taskOfOperation(request.operation) },
+    {
+      streaming: wireCall.streaming,
+      ...taskOfOperation(request.operation),
+      ...(wireCall.binding === 'JSONRPC' ? { requestId } : {}),
+    },
   )
   const done = answered.then((answer): Outcome => {
     updates.close()
@@ -92,12 +103,14 @@ function send(
   common: Common,
   call: CallFacts,
   request: HttpRequest,
-  reading: Omit<ReadingOptions, 'call' | 'judge'>,
-  facts: { readonly streaming: boolean; readonly taskId?: string },
+  reading: Omit<ReadingOptions, 'facts' | 'judge'>,
+  asked: { readonly streaming: boolean; readonly taskId?: string; readonly requestId?: string },
 ): { readonly exchangeId: string; readonly answered: Promise<Answered> } {
   const { exchange, credentialNames } = outgoing.open(common, call)
   const profile = outgoing.profileOf(common)
   const { judge } = outgoing
+  const { exchangeId } = exchange
+  const { streaming, ...named } = asked
   const answered = transmit({
     client: outgoing.http(profile),
     profile,
@@ -105,11 +118,12 @@ function send(
     request,
     credentialNames,
     secretBody: holdsSecret(outgoing, call, request.body),
-    ...facts,
-    reader: createReader({ call, ...(judge === undefined ? {} : { judge }), ...reading }),
+    streaming,
+    ...(named.taskId === undefined ? {} : { taskId: named.taskId }),
+    reader: createReader({ facts: { exchangeId, call, url: request.url, ...named }, judge, ...reading }),
     ...(common.signal === undefined ? {} : { signal: common.signal }),
   })
-  return { exchangeId: exchange.exchangeId, answered }
+  return { exchangeId, answered }
 }
 
 function holdsSecret(outgoing: Outgoing, call: CallFacts, body: Uint8Array | undefined): boolean {

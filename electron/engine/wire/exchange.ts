@@ -56,7 +56,11 @@ export interface Exchange {
   frame(frame: RawFrame, facts: FrameFacts, reading: Reading): Entry
   note(text: string): void
   end(end: EndFacts, reading?: Reading): Entry
-  fail(failure: WireFailure, kept?: { readonly body?: Kept; readonly leftover?: Buffer }): Entry
+  fail(
+    failure: WireFailure,
+    kept?: { readonly body?: Kept; readonly leftover?: Buffer },
+    reading?: Reading,
+  ): Entry
 }
 
 export interface Kept {
@@ -118,6 +122,13 @@ export function openExchange(options: ExchangeOptions): Exchange {
       ? record.keep(secrets.bytes(frame.bytes, 'theirs', about))
       : keepText(secrets.text(frame.text, 'theirs', about))
 
+  const keepRaw = (frame: RawFrame, { framing, data }: FrameFacts, readable: string | undefined): Body => {
+    if (framing === 'grpc') return keepPacked(frame, readable !== data)
+    // What is around the data is known, so a frame that is nothing else need not be searched twice.
+    const plain =
+      frame.text !== undefined && readable === data && frame.text.length === (data?.length ?? 0) + 8
+    return plain ? keepText(frame.text) : keepFrame(frame)
+  }
   const keepRequest = (bytes: Buffer, decoded: string | undefined, readable: string | undefined): Body =>
     decoded === undefined
       ? record.keep(secrets.bytes(bytes, 'ours', about))
@@ -133,8 +144,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
 
     request(request, headers, { taskId, decoded } = {}) {
-      if (/pushNotification/i.test(request.url)) about = 'push'
       const bytes = request.body === undefined ? undefined : Buffer.from(request.body)
+      if (isAboutPush(request.url, bytes)) about = 'push'
       const readable = decoded === undefined ? undefined : secrets.text(decoded, 'ours', about)
       return write(
         {
@@ -185,7 +196,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
         kind: 'frame',
         index: frames,
         ...rest,
-        raw: facts.framing === 'grpc' ? keepPacked(frame, readable !== data) : keepFrame(frame),
+        raw: keepRaw(frame, facts, readable),
         ...(readable === undefined ? {} : { data: keepText(readable) }),
       }
       frames += 1
@@ -218,7 +229,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
       )
     },
 
-    fail(failure, kept) {
+    fail(failure, kept, reading) {
       const entry: Omit<FailureEntry, 'seq'> = {
         ...base(),
         kind: 'failure',
@@ -231,7 +242,12 @@ export function openExchange(options: ExchangeOptions): Exchange {
           ? {}
           : { leftover: keep({ bytes: kept.leftover }) }),
       }
-      return write(entry)
+      return write(entry, reading)
     },
   }
+}
+
+function isAboutPush(url: string, body: Buffer | undefined): boolean {
+  if (/pushNotification/i.test(url)) return true
+  return body !== undefined && /"method"\s*:\s*"[^"]*ushNotification/.test(body.toString('latin1'))
 }

@@ -1,17 +1,22 @@
 // Turns what a dialect wants on the wire into an HTTP request: the envelope of JSON-RPC, the address of a REST call.
 
-import { randomUUID } from 'node:crypto'
 import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import type { HttpRequest } from './http.ts'
 
 type HttpWireCall = Exclude<WireCall, { readonly binding: 'GRPC' }>
 
-export function prepareRequest(call: HttpWireCall, baseUrl: string, headers: HeaderList): HttpRequest {
+/** `requestId` is the id of a JSON-RPC request; other bindings have none. */
+export function prepareRequest(
+  call: HttpWireCall,
+  baseUrl: string,
+  headers: HeaderList,
+  requestId: string,
+): HttpRequest {
   switch (call.binding) {
     case 'JSONRPC': {
       const envelope = {
         jsonrpc: '2.0',
-        id: randomUUID(),
+        id: requestId,
         method: call.method,
         ...(call.params === undefined ? {} : { params: call.params }),
       }

@@ -8,30 +8,53 @@ import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { AnswerReader } from './answer.ts'
 import type { Reading } from './exchange.ts'
+import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 
-/** What a rule may look at when an item is recorded. */
-export type JudgedItem = {
+/** What is known of an exchange from its start. */
+export interface ExchangeFacts {
+  readonly exchangeId: string
   readonly call: CallFacts
+  readonly url: string
+  /** The JSON-RPC id that answers must carry. */
+  readonly requestId?: string
+  /** The task the request named. */
+  readonly taskId?: string
+}
+
+export type StreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
+
+/** What a rule may look at when an item is recorded. */
+export type JudgedItem = ExchangeFacts & {
   /** Position among the items of its exchange. */
   readonly index: number
 } & (
-  | { readonly at: 'head'; readonly head: ResponseHead }
-  | {
-      readonly at: 'item'
-      readonly text: string
-      readonly json?: JsonValue
-      readonly decoded?: Decoded<Update>
-      readonly event?: string
-    }
-  | {
-      readonly at: 'body'
-      readonly head: ResponseHead
-      readonly text: string
-      readonly json?: JsonValue
-      readonly decoded?: Decoded<Result>
-    }
-)
+    | {
+        /** The stream is over, or the exchange has failed. */
+        readonly at: 'end'
+        readonly head?: ResponseHead
+        readonly end: StreamEnd
+        /** Of a text stream. */
+        readonly framing?: FramingFacts
+        readonly unparsable: number
+        readonly eventNames: readonly string[]
+      }
+    | { readonly at: 'head'; readonly head: ResponseHead }
+    | {
+        readonly at: 'item'
+        readonly text: string
+        readonly json?: JsonValue
+        readonly decoded?: Decoded<Update>
+        readonly event?: string
+      }
+    | {
+        readonly at: 'body'
+        readonly head: ResponseHead
+        readonly text: string
+        readonly json?: JsonValue
+        readonly decoded?: Decoded<Result>
+      }
+  )
 
 /** The one place where findings are made: called for each item before it is recorded. Must not throw. */
 export type Judge = (item: JudgedItem) => readonly Finding[]
@@ -42,8 +65,8 @@ export interface CallUpdate {
 }
 
 export interface ReadingOptions {
-  readonly call: CallFacts
-  readonly judge?: Judge
+  readonly facts: ExchangeFacts
+  readonly judge?: Judge | undefined
   readonly dialect?: Dialect
   readonly operation?: OperationKind
   readonly binding?: Binding
@@ -52,9 +75,11 @@ export interface ReadingOptions {
 }
 
 export function createReader(options: ReadingOptions): AnswerReader {
-  const { call, judge, dialect, operation, binding } = options
+  const { facts, judge, dialect, operation, binding } = options
   const streaming = operation === 'stream' || operation === 'subscribe'
   let index = 0
+  let unparsable = 0
+  const eventNames = new Set<string>()
 
   const judged = (item: JudgedItem): readonly Finding[] => judge?.(item) ?? []
 
@@ -70,7 +95,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   const wholeReply = (text: string, json: JsonValue | undefined, head: ResponseHead): Reading => {
     const decoded = decodeBody(json, head)
     const findings = judged({
-      call,
+      ...facts,
       index,
       at: 'body',
       head,
@@ -84,15 +109,20 @@ export function createReader(options: ReadingOptions): AnswerReader {
 
   const streamItem = (text: string, json: JsonValue | undefined, event: string | undefined): Reading => {
     const decoded = dialect === undefined ? undefined : decodeUpdate(json)
-    const findings = judged({
-      call,
-      index,
-      at: 'item',
-      text,
-      ...(json === undefined ? {} : { json }),
-      ...(decoded === undefined ? {} : { decoded }),
-      ...(event === undefined ? {} : { event }),
-    })
+    if (json === undefined) unparsable += 1
+    if (event !== undefined && event !== 'message' && eventNames.size < mostEventNames) eventNames.add(event)
+    const findings =
+      judge === undefined
+        ? none
+        : judge({
+            ...facts,
+            index,
+            at: 'item',
+            text,
+            ...(json === undefined ? {} : { json }),
+            ...(decoded === undefined ? {} : { decoded }),
+            ...(event === undefined ? {} : { event }),
+          })
     if (decoded !== undefined) options.onUpdate({ decoded, ...(json === undefined ? {} : { raw: json }) })
     return reading(findings, taskOfUpdate(decoded))
   }
@@ -100,23 +130,35 @@ export function createReader(options: ReadingOptions): AnswerReader {
   return {
     head(head) {
       lastHead = head
-      return { findings: judged({ call, index: 0, at: 'head', head }) }
+      return guarded(() => ({ findings: judged({ ...facts, index: 0, at: 'head', head }) }))
     },
 
     item({ data, event, validUtf8 }) {
       const json = parse(data)
       // Where one reply was asked for, an item is that reply, however it was framed.
-      const read =
-        operation !== undefined && !streaming && lastHead !== undefined
-          ? wholeReply(data, json, lastHead)
-          : streamItem(data, json, event)
+      const head = operation === undefined || streaming ? undefined : lastHead
+      const read = guarded(() =>
+        head === undefined ? streamItem(data, json, event) : wholeReply(data, json, head),
+      )
       index += 1
       return validUtf8 ? read : { ...read, findings: [...(read.findings ?? []), notUtf8] }
     },
 
+    end(end, framing) {
+      const head = lastHead === undefined ? {} : { head: lastHead }
+      const framed = framing === undefined ? {} : { framing }
+      const names = [...eventNames]
+      return guarded(() =>
+        reading(
+          judged({ ...facts, index, at: 'end', end, ...head, ...framed, unparsable, eventNames: names }),
+          undefined,
+        ),
+      )
+    },
+
     body(body, head) {
       const text = body.toString('utf8')
-      return wholeReply(text, parse(text.replace(/^\uFEFF/, '')), head)
+      return guarded(() => wholeReply(text, parse(text.replace(/^\uFEFF/, '')), head))
     },
   }
 
@@ -141,6 +183,29 @@ export function createReader(options: ReadingOptions): AnswerReader {
   }
 }
 
+/** Kept for the finding, which names one. */
+const mostEventNames = 8
+
+/** A mistake of ours in reading must not cost the record an entry. */
+function guarded(read: () => Reading): Reading {
+  try {
+    return read()
+  } catch (error) {
+    return { findings: [ourMistake(error)] }
+  }
+}
+
+function ourMistake(error: unknown): Finding {
+  return {
+    rule: 'parley-fault',
+    severity: 'info',
+    pointer: '',
+    message: `Parley failed to read this item (${error instanceof Error ? error.message : String(error)}); it is recorded as it came.`,
+    hint: 'This is a fault of Parley, not of the agent: please report it.',
+    spec: { version: 'Parley', section: '' },
+  }
+}
+
 const notUtf8: Finding = {
   rule: 'wire-utf8',
   severity: 'error',
@@ -149,6 +214,8 @@ const notUtf8: Finding = {
   hint: 'Encode the stream as UTF-8, and do not cut a character when splitting text.',
   spec: { version: 'WHATWG HTML', section: '9.2.5' },
 }
+
+const none: readonly Finding[] = []
 
 function reading(findings: readonly Finding[], taskId: string | undefined): Reading {
   return {

@@ -31,7 +31,6 @@ const shortestHunted = 6
 const rememberedOfTheirs = 1_000
 /** What a push configuration calls its secrets, in every version. */
 const pushField = /("(?:token|credentials)"\s*:\s*)"((?:[^"\\]|\\.)*)"/g
-const pushHint = /ushNotification|"authentication"/
 const wholeMark = new RegExp(`^${secretMarkPattern.source}$`)
 
 export function createSecrets(): Secrets {
@@ -64,7 +63,7 @@ export function createSecrets(): Secrets {
   }
 
   const maskText = (text: string, origin: Origin, about?: 'push'): string => {
-    if (about === undefined && !pushHint.test(text)) return replaceKnown(text)
+    if (about === undefined && !text.includes('ushNotification')) return replaceKnown(text)
     const structural = text.replace(pushField, (whole, before: string, quoted: string) =>
       quoted === '' ? whole : `${before}"${mark(unquote(quoted), origin)}"`,
     )
@@ -116,7 +115,8 @@ export function createSecrets(): Secrets {
     bytes(bytes, origin, about) {
       // One character a byte: whatever is not masked comes back as it was, valid text or not.
       const text = bytes.toString('latin1')
-      const masked = maskText(text, origin, about)
+      // A whole body may be a bare configuration that does not say so; for every frame of a stream this would cost too much.
+      const masked = maskText(text, origin, text.includes('"authentication"') ? 'push' : about)
       return masked === text ? bytes : Buffer.from(masked, 'latin1')
     },
 

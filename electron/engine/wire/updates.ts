@@ -1,7 +1,7 @@
 // The updates of one call for whoever wants to act on them at once. The record holds the truth: if nobody reads here, or
 // too slowly, the oldest are given up and counted.
 
-const bound = 10_000
+const bound = 1_000
 
 export interface Updates<T> extends AsyncIterable<T> {
   push(update: T): void

@@ -192,9 +192,8 @@ describe('streams', () => {
     for await (const update of updates) {
       seen.push(update)
       if (seen.length === 1) {
-        expect(
-          kindsOf((await record.read({ after: 0, waitMs: 2_000, filter: { exchangeId } })).entries),
-        ).toContain('frame')
+        const filter = { exchangeId, taskId: 't1', kinds: ['frame' as const] }
+        expect((await record.read({ after: 0, waitMs: 5_000, filter })).entries).toHaveLength(1)
         finish?.()
       }
     }
@@ -212,7 +211,7 @@ describe('streams', () => {
       'end',
     ])
     expect(await record.count({ taskId: 't1' })).toBe(6 - 1)
-    expect(judgedItems.map((item) => item.at)).toEqual(['head', 'item', 'item'])
+    expect(judgedItems.map((item) => item.at)).toEqual(['head', 'item', 'item', 'end'])
   })
 
   const odd: readonly [
@@ -292,6 +291,31 @@ describe('streams', () => {
       decoded: { kind: 'result', result: { kind: 'update', update: { kind: 'message' } } },
     })
     expect(kindsOf(await recorded(exchangeId))).toEqual(['request', 'response', 'frame', 'end'])
+  })
+
+  test('are recorded even where reading them fails', async () => {
+    const clumsy = createWire({
+      record,
+      judge: () => {
+        throw new Error('oops')
+      },
+    })
+    const url = await serve((request, response) => {
+      response.setHeader('Content-Type', 'text/event-stream')
+      response.end(sse(request, [task, done]).join(''))
+    })
+    const { done: ended, exchangeId } = clumsy.request({
+      sessionId,
+      purpose: 'raw',
+      method: 'POST',
+      url,
+      body: '{}',
+    })
+    expect(await ended).toMatchObject({ kind: 'stream', items: 2 })
+    clumsy.close()
+    const entries = await recorded(exchangeId)
+    expect(kindsOf(entries)).toEqual(['request', 'response', 'frame', 'frame', 'end'])
+    expect(entries[2]).toMatchObject({ findings: [{ rule: 'parley-fault', severity: 'info' }] })
   })
 
   test('keep running when nobody reads the updates', async () => {

@@ -69,25 +69,19 @@ const calls = dialects.flatMap((dialect) =>
   ),
 )
 
-/** Written and judged by different readings: the candidate's proto has a bare PushNotificationConfig as `config`. */
-const disputed = new Set(['1.0-rc push-create'])
-
 describe('our own calls', () => {
-  it.each(calls.filter(({ dialect, operation }) => !disputed.has(`${dialect} ${operation.kind}`)))(
-    '$name',
-    ({ dialect, binding, operation, call }) => {
-      const params = call === undefined ? undefined : paramsIn(call)
-      if (params === undefined) return
-      expect(
-        checkRequest({
-          dialect: dialect satisfies DialectId,
-          binding: binding satisfies Binding,
-          operation: operation.kind,
-          params,
-        }),
-      ).toEqual([])
-    },
-  )
+  it.each(calls)('$name', ({ dialect, binding, operation, call }) => {
+    const params = call === undefined ? undefined : paramsIn(call)
+    if (params === undefined) return
+    expect(
+      checkRequest({
+        dialect: dialect satisfies DialectId,
+        binding: binding satisfies Binding,
+        operation: operation.kind,
+        params,
+      }),
+    ).toEqual([])
+  })
 })
 
 /** REST puts ids into the path, so that only the bodies of sends are whole. */

@@ -66,7 +66,7 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
       resolve(answered)
     }
     const fail = (failure: WireFailure) => {
-      exchange.fail(failure)
+      exchange.fail(failure, undefined, reader.end(failure.failure === 'aborted' ? 'aborted' : 'failed'))
       finish({ kind: 'failure', failure, items })
     }
 
@@ -149,14 +149,17 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
       respond(status.metadata)
       const [packed] = status.metadata.get('grpc-status-details-bin')
       const details = packed instanceof Buffer ? transmission.details(packed) : []
-      exchange.end({
-        reason: 'complete',
-        trailers: [
-          ...pairsOf(status.metadata),
-          ...(details.length === 0 ? [] : [['grpc-status-details', JSON.stringify(details)] as const]),
-        ],
-        grpcStatus: { code: status.code, message: status.details },
-      })
+      exchange.end(
+        {
+          reason: 'complete',
+          trailers: [
+            ...pairsOf(status.metadata),
+            ...(details.length === 0 ? [] : [['grpc-status-details', JSON.stringify(details)] as const]),
+          ],
+          grpcStatus: { code: status.code, message: status.details },
+        },
+        reader.end('closed-by-agent'),
+      )
       finish({ kind: 'ended', items, status: { code: status.code, message: status.details, details } })
     })
     signal?.addEventListener('abort', abort)

@@ -2,13 +2,14 @@
 // verifies needs keys and is not decided here.
 
 import type { JsonValue } from '../../model.ts'
-import { base64Form } from '../formats.ts'
+import { base64Form, webAddress } from '../formats.ts'
 import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
 import { isFull, type Report } from '../report.ts'
 import { decodeBase64Text } from './base64-text.ts'
 import { type CardContext, noteUnder } from './context.ts'
 
 const longestHeader = 16_384
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 export function checkSignatures(report: Report, { card, family }: CardContext): void {
   const signatures = memberOf(card, 'signatures')
@@ -56,9 +57,16 @@ function checkSignature(
     })
   }
   const keys = textOf(fields, 'jku')
-  if (keys !== undefined && !/^https:\/\//i.test(keys)) {
+  if (keys !== undefined && !isSafelyFetched(keys)) {
     noteUnder(report, 'PARLEY-CARD-027', at, `jku is ${shown(keys)}.`)
   }
+}
+
+/** Within one machine nobody is on the way. */
+function isSafelyFetched(keys: string): boolean {
+  const address = webAddress(keys)
+  if (address?.scheme === 'https') return true
+  return address?.scheme === 'http' && loopback.test(address.host)
 }
 
 function headerOf(text: string): { readonly [name: string]: JsonValue } | undefined {

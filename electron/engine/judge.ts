@@ -1,0 +1,155 @@
+// Finds what an agent does wrong, item by item, as it is recorded: each document against its version's shapes, the framing of
+// each stream as a whole, and each task over its life. Only findings come out of here; nothing is changed or refused.
+
+import { checkCard, checkEvent, checkReply, checkStream } from '#shared/a2a/check.ts'
+import type { DialectId, Result } from '#shared/a2a/dialect.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { Binding, JsonValue, Update } from '#shared/a2a/model.ts'
+import type { OperationKind } from '#shared/a2a/operation.ts'
+import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
+import { observationOf, type Source } from '#shared/a2a/rules/sequence/observation.ts'
+import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
+import { bodyFormOf, type HttpFacts } from '#shared/a2a/rules/wire/http-facts.ts'
+import type { ResponseHead } from './wire/http.ts'
+import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
+
+type At<K extends JudgedItem['at']> = Extract<JudgedItem, { at: K }>
+
+/** An exchange whose answers are an agent's, in a version and over a binding. */
+interface Spoken extends ExchangeFacts {
+  readonly dialect: DialectId
+  readonly binding: Binding
+  readonly operation: OperationKind
+}
+
+/** Agents followed at a time; their tasks are bounded within each checker. */
+const mostAgents = 64
+const none: readonly Finding[] = []
+
+export function createJudge(): Judge {
+  const checkers = new Map<string, SequenceChecker>()
+
+  const checkerOf = ({ call, dialect }: Spoken): SequenceChecker => {
+    const key = `${call.agentId ?? ''} ${dialect}`
+    const known = checkers.get(key)
+    if (known) return known
+    const [oldest] = checkers.keys()
+    if (checkers.size >= mostAgents && oldest !== undefined) checkers.delete(oldest)
+    const made = createSequenceChecker(dialect)
+    checkers.set(key, made)
+    return made
+  }
+
+  const follow = (spoken: Spoken, update: Update, json: JsonValue, source: Source): readonly Finding[] =>
+    checkerOf(spoken).observe(
+      observationOf(update, {
+        source,
+        base: placeOfUpdate(spoken.binding, json, update.kind),
+        ...(isStreaming(spoken.operation) ? { stream: spoken.exchangeId } : {}),
+      }),
+    )
+
+  const opened = (spoken: Spoken): readonly Finding[] => {
+    const { exchangeId, operation, taskId } = spoken
+    if (operation !== 'stream' && operation !== 'subscribe') return none
+    const named = taskId === undefined ? {} : { taskId }
+    return checkerOf(spoken).observe({ kind: 'opened', stream: exchangeId, operation, ...named })
+  }
+
+  const item = (spoken: Spoken, { json, decoded }: At<'item'>): readonly Finding[] => {
+    if (json === undefined) return none
+    const found = checkEvent({ ...spoken, raw: json })
+    if (decoded?.kind === 'error') checkerOf(spoken).observe({ kind: 'error', stream: spoken.exchangeId })
+    return decoded?.kind === 'result' ? joined(found, follow(spoken, decoded.result, json, 'stream')) : found
+  }
+
+  const body = (spoken: Spoken, { json, decoded, head, text }: At<'body'>): readonly Finding[] => {
+    const grpc = spoken.binding === 'GRPC'
+    const found = checkReply({ ...spoken, raw: json, ...(grpc ? {} : { http: httpFacts(head, text) }) })
+    const said = decoded?.kind === 'result' ? updateOf(decoded.result) : undefined
+    if (said === undefined || json === undefined) return found
+    return joined(
+      found,
+      follow(spoken, said, json, isStreaming(spoken.operation) ? 'stream' : sourceOf(spoken.operation)),
+    )
+  }
+
+  const ended = (spoken: Spoken, { index, framing, head, unparsable, eventNames, end }: At<'end'>) => {
+    if (!isStreaming(spoken.operation)) return none
+    const closed = checkerOf(spoken).observe({ kind: 'closed', stream: spoken.exchangeId, end })
+    if (framing === undefined || head === undefined) return closed
+    const contentType = headerOf(head, 'content-type')
+    const stream = {
+      ...framing,
+      status: head.status,
+      ...(contentType === undefined ? {} : { contentType }),
+      events: index,
+      unparsable,
+      eventNames,
+      // What we cut off ourselves says nothing about how the agent would have ended.
+      ended: end === 'closed-by-agent',
+    }
+    return joined(checkStream({ ...spoken, stream }), closed)
+  }
+
+  return (seen) => {
+    if (seen.call.purpose === 'card') return seen.at === 'body' ? judgeCard(seen) : none
+    const spoken = spokenOf(seen)
+    if (spoken === undefined) return none
+    switch (seen.at) {
+      case 'head':
+        return opened(spoken)
+      case 'item':
+        return item(spoken, seen)
+      case 'body':
+        return body(spoken, seen)
+      case 'end':
+        return ended(spoken, seen)
+    }
+  }
+}
+
+function judgeCard({ url, json, head, text }: At<'body'>): readonly Finding[] {
+  // Where no card is to be had there is nothing to judge: looking for one asks several places.
+  if (head.status >= 400) return none
+  return checkCard(json, { url, http: httpFacts(head, text) })
+}
+
+function spokenOf(seen: ExchangeFacts): Spoken | undefined {
+  const { dialect, binding, operation } = seen.call
+  if (dialect === undefined || binding === undefined || operation === undefined) return undefined
+  return { ...seen, dialect, binding, operation }
+}
+
+/** What a reply says of a task, if it does. */
+function updateOf(result: Result): Update | undefined {
+  if (result.kind === 'update') return result.update
+  return result.kind === 'task' ? { kind: 'task', task: result.task } : undefined
+}
+
+function sourceOf(operation: OperationKind): Source {
+  return operation === 'get' || operation === 'list' ? 'poll' : 'reply'
+}
+
+function isStreaming(operation: OperationKind): boolean {
+  return operation === 'stream' || operation === 'subscribe'
+}
+
+function httpFacts(head: ResponseHead, text: string): HttpFacts {
+  return {
+    status: head.status,
+    contentType: headerOf(head, 'content-type'),
+    body: bodyFormOf(text),
+    byteOrderMark: text.startsWith('\uFEFF'),
+    headers: head.headers,
+  }
+}
+
+function headerOf({ headers }: ResponseHead, name: string): string | undefined {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1]
+}
+
+function joined(left: readonly Finding[], right: readonly Finding[]): readonly Finding[] {
+  if (right.length === 0) return left
+  return left.length === 0 ? right : [...left, ...right]
+}

@@ -1,0 +1,56 @@
+// When to index text: when the record has been quiet for a while, and before somebody searches. Never during a stream.
+
+import { indexSome } from './search.ts'
+import type { Store } from './store.ts'
+
+export interface Indexing {
+  /** Something was written: begin once nothing more comes. */
+  touch(): void
+  /** Everything written so far can be found when this resolves. */
+  catchUp(): Promise<void>
+  stop(): void
+}
+
+const quietMs = 400
+const betweenChunksMs = 5
+
+export function createIndexing(options: {
+  readonly stores: () => readonly Store[]
+  readonly onFailure: (error: unknown) => void
+}): Indexing {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  /** One chunk of every store; true when nothing is left, or indexing is not possible now. */
+  const step = (): boolean => {
+    if (stopped) return true
+    try {
+      const done = options.stores().every(indexSome)
+      // The write-ahead log goes into the file while nobody waits for it.
+      if (done) for (const { database } of options.stores()) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+      return done
+    } catch (error) {
+      options.onFailure(error)
+      return true
+    }
+  }
+  const later = (milliseconds: number) => {
+    clearTimeout(timer)
+    if (stopped) return
+    timer = setTimeout(() => {
+      if (!step()) later(betweenChunksMs)
+    }, milliseconds)
+    timer.unref()
+  }
+
+  return {
+    touch: () => later(quietMs),
+    async catchUp() {
+      while (!step()) await new Promise((resolve) => setImmediate(resolve))
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

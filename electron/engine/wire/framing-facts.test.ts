@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createFramingCount } from './framing-facts.ts'
+
+test.each([
+  ['LF', ['data: a\n\n', 'data: b\n\n'], 'lf', false],
+  ['CRLF', ['data: a\r\n\r\n'], 'crlf', false],
+  ['CR', ['data: a\r\r'], 'cr', false],
+  ['CRLF and LF in one stream', ['data: a\r\n\r\n', 'data: b\n\n'], 'mixed', false],
+  ['LF and CR in one frame', ['data: a\rdata: b\n\n'], 'mixed', false],
+  ['a byte order mark', ['\uFEFFdata: a\n\n'], 'lf', true],
+] as const)('%s', (_name, frames, lineEndings, byteOrderMark) => {
+  const count = createFramingCount()
+  for (const text of frames) count.frame({ bytes: Buffer.from(text), text })
+  expect(count.facts('event-stream', 3)).toEqual({
+    framing: 'event-stream',
+    lineEndings,
+    byteOrderMark,
+    comments: 0,
+    leftoverBytes: 3,
+  })
+})
+
+test('bytes that are not UTF-8 are looked at all the same', () => {
+  const count = createFramingCount()
+  count.frame({ bytes: Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]) })
+  count.comment()
+  expect(count.facts('event-stream', 0)).toMatchObject({
+    lineEndings: 'crlf',
+    byteOrderMark: true,
+    comments: 1,
+  })
+})

@@ -1,0 +1,66 @@
+// What can be said of a stream's framing, counted while it is cut: which line endings it uses, its comments, a byte order
+// mark. Told once, when the stream has ended.
+
+import type { RawFrame } from './framer.ts'
+
+export interface FramingFacts {
+  readonly framing: 'event-stream' | 'json-lines'
+  readonly lineEndings: 'lf' | 'crlf' | 'cr' | 'mixed'
+  readonly byteOrderMark: boolean
+  readonly comments: number
+  readonly leftoverBytes: number
+}
+
+export interface FramingCount {
+  frame(frame: RawFrame): void
+  comment(): void
+  facts(framing: FramingFacts['framing'], leftoverBytes: number): FramingFacts
+}
+
+const lf = 1
+const crlf = 2
+const cr = 4
+
+export function createFramingCount(): FramingCount {
+  let endings = 0
+  let comments = 0
+  let byteOrderMark: boolean | undefined
+  return {
+    frame({ bytes, text }) {
+      const seen = text ?? bytes.toString('latin1')
+      byteOrderMark ??= seen.startsWith('\uFEFF') || seen.startsWith('\xEF\xBB\xBF')
+      endings |= endingsOf(seen)
+    },
+    comment() {
+      comments += 1
+    },
+    facts: (framing, leftoverBytes) => ({
+      framing,
+      lineEndings: nameOf(endings),
+      byteOrderMark: byteOrderMark === true,
+      comments,
+      leftoverBytes,
+    }),
+  }
+}
+
+function endingsOf(text: string): number {
+  if (!text.includes('\r')) return text.includes('\n') ? lf : 0
+  const pairs = text.includes('\r\n') ? crlf : 0
+  const lone = /\r(?!\n)/.test(text) ? cr : 0
+  return pairs | lone | (/(?<!\r)\n/.test(text) ? lf : 0)
+}
+
+function nameOf(endings: number): FramingFacts['lineEndings'] {
+  switch (endings) {
+    case 0:
+    case lf:
+      return 'lf'
+    case crlf:
+      return 'crlf'
+    case cr:
+      return 'cr'
+    default:
+      return 'mixed'
+  }
+}
