@@ -2,7 +2,7 @@
 // exchange is remembered, so that the findings of a case can be read from the record afterwards.
 
 import type { SessionRecord } from '#engine/session/record.ts'
-import type { Call, RawOutcome, Wire } from '#engine/wire/wire.ts'
+import { type Call, callInEitherSpelling, type RawOutcome, type Wire } from '#engine/wire/wire.ts'
 import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentError, Binding, JsonValue, Message, Part, Task, Update } from '#shared/a2a/model.ts'
@@ -58,11 +58,24 @@ interface Tools {
 export function createCaller(way: Way, { wire, record, sessionId, signal }: Tools): Caller {
   let exchanges: string[] = []
 
+  const recording: Pick<Wire, 'call'> = {
+    call(request) {
+      const made = wire.call(request)
+      if (made !== undefined) exchanges.push(made.exchangeId)
+      return made
+    },
+  }
   const call = (operation: Operation): Call => {
     const options = way.tenant === undefined ? {} : { options: { tenant: way.tenant } }
-    const made = wire.call({ ...way, operation, sessionId, purpose: 'operation', signal, ...options })
+    const made = callInEitherSpelling(recording, {
+      ...way,
+      operation,
+      sessionId,
+      purpose: 'operation',
+      signal,
+      ...options,
+    })
     if (made === undefined) throw new NotInVersion()
-    exchanges.push(made.exchangeId)
     return made
   }
 

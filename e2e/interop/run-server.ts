@@ -3,12 +3,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createJudge } from '#engine/judge.ts'
 import { openRecord } from '#engine/session/record.ts'
 import { createWire, type Wire } from '#engine/wire/wire.ts'
 import { createCaller, type Way } from './caller.ts'
 import { type Discovered, discover } from './discover.ts'
 import { makeEnvironment } from './environments/environment.ts'
-import { judge } from './judge.ts'
 import { cases } from './operations/all.ts'
 import type { Case } from './operations/case.ts'
 import { startServer } from './server-process.ts'
@@ -36,7 +36,7 @@ export async function runServer(server: Server, cache: string): Promise<ServerRe
 
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-interop-record-'))
   const record = openRecord({ dataDir })
-  const wire = createWire({ record, judge })
+  const wire = createWire({ record, judge: createJudge() })
   try {
     const { sessionId } = record.createSession(server.name)
     const { verdict, ways, cardPath } = await look(wire, sessionId, running.origin, server)

@@ -2,7 +2,7 @@
 // way in through Parley's engine, and writes docs/INTEROP.md. NAME keeps the servers whose name contains it and writes
 // nothing; `--keep` keeps the environments for the next run.
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { problemsOf, reportOf } from './report.ts'
@@ -10,8 +10,9 @@ import { runServer, type ServerResult } from './run-server.ts'
 import { servers } from './servers.ts'
 
 const { keep, names } = optionsOf(process.argv.slice(2))
-const cache = join(tmpdir(), 'parley-interop')
-mkdirSync(cache, { recursive: true })
+const kept = join(tmpdir(), 'parley-interop-kept')
+if (keep) mkdirSync(kept, { recursive: true })
+const cache = keep ? kept : mkdtempSync(join(tmpdir(), 'parley-interop-'))
 
 const wanted = servers.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
 const results: ServerResult[] = []
@@ -34,6 +35,8 @@ if (names.length === 0) {
   writeFileSync(place, reportOf(results, new Date()))
 }
 if (results.length === 0 || results.some((result) => problemsOf(result).length > 0)) process.exitCode = 1
+// Connections that a server left open must not keep the run alive.
+process.exit()
 
 function optionsOf(args: readonly string[]) {
   return { keep: args.includes('--keep'), names: args.filter((each) => !each.startsWith('--')) }

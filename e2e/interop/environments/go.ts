@@ -21,5 +21,7 @@ export async function goEnvironment(needs: Needs, folder: string, source: string
   )
   cpSync(source, folder, { recursive: true })
   await run('go', ['build', '-o', 'server', '.'], options)
-  return { command: join(folder, 'server'), args: [], cwd: folder }
+  // The 2.x module registers its 0.3 and 1.0 protobuf packages side by side and panics without this switch of protobuf-go.
+  const relaxed = { GOLANG_PROTOBUF_REGISTRATION_CONFLICT: 'warn' }
+  return { command: join(folder, 'server'), args: [], cwd: folder, env: relaxed }
 }
