@@ -19,7 +19,8 @@ export function problemsOf(result: ServerResult): readonly string[] {
       else needed.add(`${operation} ${known.why}`)
     }
   }
-  for (const { operations, why } of server.known ?? []) {
+  for (const { operations, why, sometimes } of server.known ?? []) {
+    if (sometimes) continue
     for (const operation of operations)
       if (!needed.has(`${operation} ${why}`))
         problems.push(`${operation} works, so this is no longer needed: ${why}`)

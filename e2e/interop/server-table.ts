@@ -22,6 +22,8 @@ export interface Known {
   readonly operations: readonly string[]
   readonly is: 'not offered' | 'server bug'
   readonly why: string
+  /** It depends on timing: seen, but not in every run. */
+  readonly sometimes?: true
 }
 
 export function knownOf(server: Server, way: string, operation: string): Known | undefined {

@@ -1,6 +1,18 @@
 // Every real server the run starts: package, exact version, ways in, and what is known not to work, with the reason.
 
 import type { Needs } from './environments/environment.ts'
+import {
+  fasta2a0,
+  fasta2a2,
+  go2,
+  js1Compat,
+  js02,
+  js03,
+  python1Compat,
+  python02,
+  python03,
+  python0210,
+} from './known.ts'
 import type { Server } from './server-table.ts'
 
 const all10 = ['1.0 JSONRPC', '1.0 HTTP+JSON', '1.0 GRPC']
@@ -30,8 +42,9 @@ export const servers: readonly Server[] = [
     source: 'js-0.2',
     needs: js('0.2.5', ['express', '4.21.2']),
     ways: ['0.2 JSONRPC'],
+    known: js02,
   },
-  { name: 'a2a-js 0.3.14', source: 'js-0.3', needs: js('0.3.14', ...grpcJs), ways: all03 },
+  { name: 'a2a-js 0.3.14', source: 'js-0.3', needs: js('0.3.14', ...grpcJs), ways: all03, known: js03 },
   { name: 'a2a-js 1.3.0', source: 'js-1', needs: js('1.3.0', ...grpcJs), ways: all10 },
   {
     name: 'a2a-js 1.3.0, 0.3 compatibility on',
@@ -39,20 +52,29 @@ export const servers: readonly Server[] = [
     needs: js('1.3.0', ...grpcJs),
     flags: ['compat'],
     ways: [...all10, ...all03],
+    known: js1Compat,
   },
   {
     name: 'a2a-python 0.2.10',
     source: 'python-0.2',
     needs: python('a2a-sdk', '0.2.10'),
     ways: ['0.2 JSONRPC'],
+    known: [...python02, ...python0210],
   },
   {
     name: 'a2a-python 0.2.16',
     source: 'python-0.2',
     needs: python('a2a-sdk', '0.2.16'),
     ways: ['0.2 JSONRPC'],
+    known: python02,
   },
-  { name: 'a2a-python 0.3.26', source: 'python-0.3', needs: python(sdk, '0.3.26'), ways: all03 },
+  {
+    name: 'a2a-python 0.3.26',
+    source: 'python-0.3',
+    needs: python(sdk, '0.3.26'),
+    ways: all03,
+    known: python03,
+  },
   { name: 'a2a-python 1.0.3', source: 'python-1', needs: python(sdk, '1.0.3'), ways: all10 },
   { name: 'a2a-python 1.3.0', source: 'python-1', needs: python(sdk, '1.3.0'), ways: all10 },
   {
@@ -61,12 +83,14 @@ export const servers: readonly Server[] = [
     needs: python(sdk, '1.3.0'),
     flags: ['compat'],
     ways: [...all10, ...all03],
+    known: python1Compat,
   },
   {
     name: 'fasta2a 0.5.0',
     source: 'fasta2a',
     needs: python('fasta2a', '0.5.0'),
     ways: ['0.2 JSONRPC'],
+    known: fasta2a0,
     polls: true,
   },
   {
@@ -74,9 +98,16 @@ export const servers: readonly Server[] = [
     source: 'fasta2a',
     needs: python('fasta2a', '0.6.1'),
     ways: ['0.3 JSONRPC'],
+    known: fasta2a0,
     polls: true,
   },
-  { name: 'fasta2a 2.1.1', source: 'fasta2a', needs: python('fasta2a', '2.1.1'), ways: ['1.0 JSONRPC'] },
+  {
+    name: 'fasta2a 2.1.1',
+    source: 'fasta2a',
+    needs: python('fasta2a', '2.1.1'),
+    ways: ['1.0 JSONRPC'],
+    known: fasta2a2,
+  },
   {
     name: 'a2a-go 0.3.15',
     source: 'go-0.3',
@@ -88,6 +119,7 @@ export const servers: readonly Server[] = [
     source: 'go-2',
     needs: go('github.com/a2aproject/a2a-go/v2', '2.2.0'),
     ways: all10,
+    known: go2,
   },
   {
     name: 'a2a-go 2.2.0, 0.3 compatibility on',
@@ -95,5 +127,6 @@ export const servers: readonly Server[] = [
     needs: go('github.com/a2aproject/a2a-go/v2', '2.2.0'),
     flags: ['compat'],
     ways: [...all10, '0.3 JSONRPC', '0.3 GRPC'],
+    known: go2,
   },
 ]
