@@ -1,7 +1,8 @@
 // Refusals: a client must learn what was wrong from the code, whichever shape carried it.
 
-import type { Caller } from '../caller.ts'
-import { sentence } from '../caller.ts'
+import type { Decoded, Result } from '#shared/a2a/dialect.ts'
+import type { JsonObject } from '#shared/a2a/model.ts'
+import { message, sentence } from '../caller.ts'
 import { Mismatch, NotInVersion } from '../verdict.ts'
 import type { Case } from './case.ts'
 
@@ -17,66 +18,56 @@ export const errors: readonly Case[] = [
   },
   {
     name: 'unknown method',
-    run: (caller) =>
-      refusal(caller, [-32601, 404], () => {
-        if (caller.way.binding === 'GRPC') throw new NotInVersion()
-        return caller.way.binding === 'JSONRPC'
-          ? caller.raw({
-              method: 'POST',
-              body: { jsonrpc: '2.0', id: 'x', method: 'no/such', params: {} },
-              operation: 'get',
-            })
-          : caller.raw({ method: 'GET', path: '/no/such/path', operation: 'get' })
-      }),
+    async run(caller) {
+      const { binding } = caller.way
+      if (binding === 'GRPC') throw new NotInVersion()
+      const decoded =
+        binding === 'JSONRPC'
+          ? await caller.raw({ method: 'POST', body: envelope('no/such', {}), operation: 'get' })
+          : await caller.raw({ method: 'GET', path: '/no/such/path', operation: 'get' })
+      expectRefusal(decoded, [-32601, 404])
+    },
   },
   {
     name: 'bad params',
-    run: (caller) =>
-      refusal(
-        caller,
-        [-32602, -32600, 400, 422],
-        async () => {
-          switch (caller.way.binding) {
-            case 'JSONRPC':
-              return caller.raw({
-                method: 'POST',
-                body: { jsonrpc: '2.0', id: 'x', method: sendMethod(caller), params: { message: 7 } },
-                operation: 'send',
-              })
-            case 'HTTP+JSON':
-              return caller.raw({
-                method: 'POST',
-                path: caller.way.dialect.id === '1.0' ? '/message:send' : '/v1/message:send',
-                body: { message: 7 },
-                operation: 'send',
-              })
-            case 'GRPC':
-              return { kind: 'error', error: await caller.refused({ kind: 'get', taskId: '' }) } as const
-          }
-        },
-        caller.way.binding === 'GRPC' ? [-32001] : [],
-      ),
+    async run(caller) {
+      const { binding, dialect } = caller.way
+      const body = { message: 7 }
+      switch (binding) {
+        case 'JSONRPC': {
+          const call = dialect.encode({ kind: 'send', message: message([]) }, binding)
+          const method = call?.binding === 'JSONRPC' ? call.method : ''
+          const decoded = await caller.raw({
+            method: 'POST',
+            body: envelope(method, body),
+            operation: 'send',
+          })
+          return expectRefusal(decoded, [-32602, -32600])
+        }
+        case 'HTTP+JSON': {
+          const path = dialect.id === '1.0' ? '/message:send' : '/v1/message:send'
+          return expectRefusal(
+            await caller.raw({ method: 'POST', path, body, operation: 'send' }),
+            [-32602, -32600, 400, 422],
+          )
+        }
+        case 'GRPC': {
+          // Nothing of another type fits into a protobuf message; an empty id is as bad as it gets.
+          const error = await caller.refused({ kind: 'get', taskId: '' })
+          return expectRefusal({ kind: 'error', error }, [-32602, -32600, -32001])
+        }
+      }
+    },
   },
 ]
 
-async function refusal(
-  _caller: Caller,
-  codes: readonly number[],
-  ask: () => ReturnType<Caller['raw']>,
-  alsoFine: readonly number[] = [],
-): Promise<void> {
-  const decoded = await ask()
-  if (decoded.kind !== 'error') throw new Mismatch(`the answer is no error but ${decoded.kind}`)
-  const { code, httpStatus } = decoded.error
-  const wanted = [...codes, ...alsoFine]
-  if (!wanted.some((each) => each === code || each === httpStatus))
-    throw new Mismatch(`the error is ${sentence(decoded.error)}, not one of ${wanted.join(', ')}`)
+function envelope(method: string, params: JsonObject): JsonObject {
+  return { jsonrpc: '2.0', id: 'interop', method, params }
 }
 
-function sendMethod({ way }: Caller): string {
-  const call = way.dialect.encode(
-    { kind: 'send', message: { messageId: 'm', role: 'user', parts: [] } },
-    'JSONRPC',
-  )
-  return call?.binding === 'JSONRPC' ? call.method : ''
+function expectRefusal(decoded: Decoded<Result>, wanted: readonly number[]): void {
+  if (decoded.kind !== 'error') throw new Mismatch(`the answer is no error but ${decoded.kind}`)
+  const { code, httpStatus } = decoded.error
+  if (!wanted.some((each) => each === code || each === httpStatus))
+    throw new Mismatch(`the error is ${sentence(decoded.error)}, not one of ${wanted.join(', ')}`)
 }
