@@ -4,7 +4,7 @@
 
 import type { DialectId, HeaderList } from './dialect.ts'
 import type { Finding } from './finding.ts'
-import type { Binding, JsonValue } from './model.ts'
+import type { Binding, JsonObject, JsonValue } from './model.ts'
 import type { OperationKind } from './operation.ts'
 import { checkCardInto, looksLikeCard, versionOfCard } from './rules/card/check-card.ts'
 import type { CardFacts } from './rules/card/context.ts'
@@ -192,12 +192,17 @@ function withHistory(check: Check, { asked, dialect }: ReplyInput): Check {
   }
 }
 
-function listed(book: ObjectBook, { asked = {}, dialect }: ReplyInput): Check {
+function listed(book: ObjectBook, { asked, dialect, binding }: ReplyInput): Check {
   return (report, raw, at) => {
-    book.page?.(report, raw, at)
-    if (isOneZero(dialect)) inside(report, at, () => checkListedTasks(report, raw, asked))
+    book.page?.(report, binding === 'GRPC' && isObject(raw) ? { ...emptyPage, ...raw } : raw, at)
+    // What was not told cannot be held against the answer.
+    if (isOneZero(dialect) && asked !== undefined)
+      inside(report, at, () => checkListedTasks(report, raw, asked))
   }
 }
+
+/** Protobuf leaves members out that are empty or zero. */
+const emptyPage: JsonObject = { tasks: [], nextPageToken: '', pageSize: 0, totalSize: 0 }
 
 function deleted(book: ObjectBook): Check {
   return (report, raw, at) => {

@@ -41,7 +41,7 @@ const threeStatus = (changes: JsonObject) => three({ status: { state: 'working',
 const threeParts = (...list: JsonValue[]) => threeStatus({ message: changed(kindMessage, { parts: list }) })
 const threePart = '/result/status/message/parts/0'
 
-const page = (changes: Changes, asked?: AskedFor) =>
+const page = (changes: Changes, asked: AskedFor = {}) =>
   body(
     '1.0',
     'list',
