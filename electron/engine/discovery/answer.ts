@@ -15,13 +15,13 @@ export type CardAnswer =
 /** The bound of a card's body; the wire stops reading there. */
 export const maxCardBytes = 5 * 1024 * 1024
 
-export function readAnswer(outcome: RawOutcome, versionSent: string | undefined): CardAnswer {
+export function readAnswer(outcome: RawOutcome, url: string, versionSent: string | undefined): CardAnswer {
   if (outcome.kind === 'failure') return { kind: 'problem', problem: problemOfFailure(outcome.failure) }
   if (outcome.kind === 'stream') {
     const sentence = 'The answer is a stream of events, not a card.'
     return { kind: 'problem', problem: { kind: 'not-a-card', sentence }, status: outcome.httpStatus }
   }
-  const { status, headers, url } = outcome
+  const { status, headers } = outcome
   if (status !== 200) return { kind: 'problem', problem: problemOfStatus(status, headers), status }
   const text = decodeText(outcome.body)
   const reading = readJson(text)

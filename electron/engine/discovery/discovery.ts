@@ -74,8 +74,8 @@ export function createDiscovery({ agents, access, fetcher, known }: DiscoveryDep
     options: DiscoverOptions,
   ): Promise<Found | undefined> {
     for (const url of candidates) {
-      const { answer, attempt } = await fetcher.fetch(agent.id, url, options)
-      attempts.push(attempt)
+      const { answer, attempt, before } = await fetcher.fetch(agent.id, url, options)
+      attempts.push(...(before ? [before, attempt] : [attempt]))
       if (answer.kind === 'card') {
         const found = await accept(agent, answer, attempts)
         if (found.kind === 'found') return found.discovery
