@@ -71,10 +71,12 @@ export function createCardFetcher({ wire, record, access, sessionId }: FetcherDe
       profile: { maxBodyBytes: maxCardBytes, firstByteTimeoutMs: longestMs, idleTimeoutMs: longestMs },
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
     })
-    const outcome = masked(wire, await sent.done)
+    const received = await sent.done
+    const outcome = masked(wire, received)
+    const asSent = received.kind === 'body' ? received.body : undefined
     const hops = await hopsOf(record, sent.exchangeId)
     // Not the address that was called: that may carry a key.
-    const answer = readAnswer(outcome, hops.at(-1)?.to ?? url, version ?? undefined)
+    const answer = readAnswer(outcome, asSent, hops.at(-1)?.to ?? url, version ?? undefined)
     return { answer, attempt: attemptOf(url, sent.exchangeId, answer, hops, use) }
   }
 }
