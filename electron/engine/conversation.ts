@@ -56,7 +56,11 @@ export function createConversation({ wire, discovery, sessionId }: ConversationD
       })
       if (!call) throw new Fault('unsupported', `A2A ${dialect} has no such call.`)
       const outcome = await call.done
-      return { exchangeId: call.exchangeId, ended: outcome.kind === 'failure' ? 'failed' : 'complete' }
+      return {
+        exchangeId: call.exchangeId,
+        credentials: connection.credentials,
+        ended: outcome.kind === 'failure' ? 'failed' : 'complete',
+      }
     },
   }
 }

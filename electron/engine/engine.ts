@@ -1,10 +1,13 @@
 // createEngine(deps): wires the services, nothing else. An engine is one data directory opened once.
 
 import { mkdirSync } from 'node:fs'
+import { createAccess } from './access/access.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { createDemo, type Demo } from './demo.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
+import { createCardFetcher } from './discovery/fetch-card.ts'
+import { openKnownCards } from './discovery/known-cards.ts'
 import type { Log } from './faults.ts'
 import type { Host } from './host.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
@@ -34,7 +37,9 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   const [agents, preferences] = await Promise.all([openAgents(dataDir), openPreferences(dataDir)])
   const wire = createWire({ record })
   const { sessionId } = record.createSession(new Date().toISOString())
-  const discovery = createDiscovery({ wire, agents, sessionId })
+  const access = createAccess()
+  const fetcher = createCardFetcher({ wire, record, access, sessionId })
+  const discovery = createDiscovery({ agents, access, fetcher, known: openKnownCards(dataDir) })
   const conversation = createConversation({ wire, discovery, sessionId })
   const demo = createDemo()
   return {

@@ -1,0 +1,82 @@
+// Reads one address where a card may be. Credentials go along only where the user approved the origin.
+
+import type { CredentialUse, DiscoveryAttempt } from '#shared/contract/card.ts'
+import type { AccessService } from '../access/access.ts'
+import type { SessionRecord } from '../session/record.ts'
+import type { Wire } from '../wire/wire.ts'
+import { type CardAnswer, maxCardBytes, outcomeOf, readAnswer } from './answer.ts'
+import { hopsOf } from './hops.ts'
+
+export interface CardFetch {
+  readonly answer: CardAnswer
+  readonly attempt: DiscoveryAttempt
+}
+
+export interface FetchOptions {
+  readonly bypassCache?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+  /** The `A2A-Version` to ask for; null asks for none. A hybrid server answers with its 1.0 card only when asked (PROTOCOL §1.2). */
+  readonly version?: '1.0' | null
+}
+
+export interface CardFetcher {
+  fetch(agentId: string, url: string, options?: FetchOptions): Promise<CardFetch>
+}
+
+interface FetcherDeps {
+  readonly wire: Wire
+  readonly record: SessionRecord
+  readonly access: AccessService
+  readonly sessionId: string
+}
+
+export function createCardFetcher({ wire, record, access, sessionId }: FetcherDeps): CardFetcher {
+  return {
+    async fetch(agentId, url, { bypassCache = false, signal, version = '1.0' } = {}) {
+      const { use, ...credentials } = await access.attach(agentId, url)
+      const sent = wire.request({
+        sessionId,
+        agentId,
+        purpose: 'card',
+        method: 'GET',
+        url,
+        streaming: false,
+        headers: [
+          ['Accept', 'application/json, application/a2a+json;q=0.9, */*;q=0.1'],
+          ...(version === null ? [] : [['A2A-Version', version] as const]),
+          ...(bypassCache
+            ? ([
+                ['Cache-Control', 'no-cache'],
+                ['Pragma', 'no-cache'],
+              ] as const)
+            : []),
+        ],
+        ...credentials,
+        profile: { maxBodyBytes: maxCardBytes },
+        ...(signal && { signal }),
+      })
+      const answer = readAnswer(await sent.done, version ?? undefined)
+      const hops = await hopsOf(record, sent.exchangeId)
+      return { answer, attempt: attemptOf(url, sent.exchangeId, answer, hops, use) }
+    },
+  }
+}
+
+function attemptOf(
+  url: string,
+  exchangeId: string,
+  answer: CardAnswer,
+  hops: DiscoveryAttempt['hops'],
+  credentials: CredentialUse,
+): DiscoveryAttempt {
+  const status = answer.kind === 'card' ? 200 : answer.status
+  return {
+    url,
+    exchangeId,
+    outcome: outcomeOf(answer),
+    hops,
+    credentials,
+    ...(status !== undefined && { status }),
+    ...(answer.kind === 'problem' && { problem: answer.problem }),
+  }
+}
