@@ -1,29 +1,14 @@
-import { Monitor, Moon, Search, Sun } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { runCommand, useCommand } from '../../commands/commands.ts'
-import { isMac, keyLabel } from '../../commands/keys.ts'
-import { useTheme } from '../../state/theme.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Logo } from './logo.tsx'
-import { speaks, useConnect, useDiscovery, useSelectedAgent, useStartDemo } from './use-agent.ts'
-import './toolbar.css'
+import { useCommand } from '../../../commands/commands.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
+import { useConnect, useSelectedAgent, useStartDemo } from '../use-agent.ts'
+import { useDiscovery } from '../use-discovery.ts'
+import { speaks } from '../ways.ts'
+import { AccessChip } from './access-chip.tsx'
 
-export function Toolbar() {
-  return (
-    <header className="toolbar">
-      <Logo />
-      <AddressBar />
-      <span className="spacer" />
-      <Button onClick={() => runCommand('palette.open')} className="muted">
-        <Search size={13} aria-hidden={true} /> <span className="toolbar-search">Commands</span>{' '}
-        <kbd>{keyLabel('Mod+K', isMac)}</kbd>
-      </Button>
-      <ThemeButton />
-    </header>
-  )
-}
-
-function AddressBar() {
+export function AddressBar() {
   const selected = useSelectedAgent()
   const discovery = useDiscovery()
   const connect = useConnect()
@@ -44,7 +29,8 @@ function AddressBar() {
     if (address.trim() !== '') connect.mutate(address.trim())
   }
 
-  const connected = selected?.address === address.trim() && discovery.data?.found === true
+  const shownIsSelected = selected?.address === address.trim()
+  const connected = shownIsSelected && discovery.data?.found === true
   const spoken = connected ? speaks(discovery.data) : undefined
   const busy = connect.isPending || startDemo.isPending
   return (
@@ -61,7 +47,17 @@ function AddressBar() {
           value={address}
           onChange={({ target }) => setAddress(target.value)}
         />
-        {spoken && <span className="chip">{spoken}</span>}
+        {connected && (
+          <button
+            type="button"
+            className="chip chip-button"
+            title="The way in: what the card declares, what was chosen, and why"
+            onClick={() => useOpenDialog.getState().show('connection')}
+          >
+            {spoken ?? 'no way in'} <ChevronDown size={11} aria-hidden={true} />
+          </button>
+        )}
+        {selected && shownIsSelected && <AccessChip agentId={selected.id} />}
       </div>
       <Button
         primary
@@ -73,19 +69,5 @@ function AddressBar() {
         Connect
       </Button>
     </form>
-  )
-}
-
-const themeIcons = { system: Monitor, light: Sun, dark: Moon }
-
-function ThemeButton() {
-  const theme = useTheme((state) => state.theme)
-  const Icon = themeIcons[theme]
-  return (
-    <IconButton
-      label={`Theme: ${theme}. Switch`}
-      icon={<Icon size={15} aria-hidden={true} />}
-      onClick={useTheme.getState().cycle}
-    />
   )
 }

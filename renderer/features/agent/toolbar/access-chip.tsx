@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import type { CredentialView } from '#shared/contract/access.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
+
+/** Which credentials go along, or that none do; leads to the form. */
+export function AccessChip({ agentId }: { readonly agentId: string }) {
+  const { queries } = useEngine()
+  const description = useQuery(queries.access.describe.queryOptions({ input: { agentId } })).data
+  const credentials = description?.access.credentials ?? []
+  const asked = description?.access.origins.some(({ approved, question }) => !approved && question)
+  const set = credentials.filter(({ secret }) => secret.state === 'set')
+  return (
+    <button
+      type="button"
+      aria-label={`Access: ${set.length === 0 ? 'none set' : set.map(wordOf).join(', ')}`}
+      className={set.length > 0 ? 'chip chip-button on' : 'chip chip-button'}
+      title={
+        asked && set.length > 0
+          ? 'Access: another host waits for your answer'
+          : 'Access: credentials for this agent'
+      }
+      onClick={() => useOpenDialog.getState().show('access')}
+    >
+      <KeyRound size={11} aria-hidden={true} />
+      <span className="chip-word">{set.length === 0 ? 'No access set' : set.map(wordOf).join(', ')}</span>
+      {asked && set.length > 0 && <span className="chip-question">?</span>}
+    </button>
+  )
+}
+
+function wordOf(credential: CredentialView): string {
+  switch (credential.kind) {
+    case 'bearer':
+      return 'Bearer'
+    case 'basic':
+      return 'Basic'
+    case 'api-key':
+      return credential.name.slice(0, 24)
+    case 'header':
+      return credential.name.slice(0, 24)
+  }
+}
