@@ -17,8 +17,11 @@ export interface RedirectHop {
   readonly credentialsDropped: boolean
 }
 
-/** Whether credentials went along: `withheld` when there are some, but this origin was not approved for them. */
-export type CredentialUse = 'none' | 'sent' | 'withheld'
+/**
+ * Whether credentials went along: `withheld` when there are some, but this origin was not approved for them; `incomplete`
+ * when one of them has no value, or the variable it names is not set, and only the others went.
+ */
+export type CredentialUse = 'none' | 'sent' | 'withheld' | 'incomplete'
 
 /** One address tried on the way to the card; its bytes are the exchange of that id. */
 export interface DiscoveryAttempt {

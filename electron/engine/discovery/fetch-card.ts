@@ -3,7 +3,7 @@
 import type { CredentialUse, DiscoveryAttempt } from '#shared/contract/card.ts'
 import type { AccessService } from '../access/access.ts'
 import type { SessionRecord } from '../session/record.ts'
-import type { Wire } from '../wire/wire.ts'
+import type { RawOutcome, Wire } from '../wire/wire.ts'
 import { type CardAnswer, maxCardBytes, outcomeOf, readAnswer } from './answer.ts'
 import { hopsOf } from './hops.ts'
 
@@ -55,10 +55,28 @@ export function createCardFetcher({ wire, record, access, sessionId }: FetcherDe
         profile: { maxBodyBytes: maxCardBytes },
         ...(signal && { signal }),
       })
-      const answer = readAnswer(await sent.done, version ?? undefined)
+      const answer = readAnswer(masked(wire, await sent.done), version ?? undefined)
       const hops = await hopsOf(record, sent.exchangeId)
       return { answer, attempt: attemptOf(url, sent.exchangeId, answer, hops, use) }
     },
+  }
+}
+
+/** An agent may repeat our credentials in its card; they leave the engine as little as they reach the record. */
+function masked(wire: Wire, outcome: RawOutcome): RawOutcome {
+  switch (outcome.kind) {
+    case 'body':
+      return {
+        ...outcome,
+        headers: wire.mask.headers(outcome.headers),
+        body: wire.mask.bytes(Buffer.from(outcome.body)),
+      }
+    case 'failure': {
+      const { failure } = outcome
+      return { ...outcome, failure: { ...failure, message: wire.mask.text(failure.message) } }
+    }
+    case 'stream':
+      return outcome
   }
 }
 

@@ -37,6 +37,8 @@ export interface ExchangeOptions {
   readonly call: CallFacts
   /** Header names, in lower case, whose values are credentials. */
   readonly credentialNames: ReadonlySet<string>
+  /** Names of query keys whose values are credentials. */
+  readonly credentialQuery: ReadonlySet<string>
 }
 
 export interface Exchange {
@@ -142,7 +144,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
           kind: 'request',
           call: { ...options.call, label: secrets.text(options.call.label, 'ours') },
           method: request.method,
-          url: secrets.url(request.url),
+          url: secrets.url(request.url, options.credentialQuery),
           headers: secrets.headers(headers, 'ours', options.credentialNames),
           ...(bytes === undefined ? {} : { body: keepRequest(bytes, decoded, readable) }),
           ...(readable === undefined ? {} : { decoded: keepText(readable) }),
@@ -157,8 +159,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
         kind: 'redirect',
         ...hop,
         headers: secrets.headers(hop.headers, 'theirs'),
-        from: secrets.url(hop.from),
-        to: secrets.url(hop.to),
+        from: secrets.url(hop.from, options.credentialQuery),
+        to: secrets.url(hop.to, options.credentialQuery),
       })
     },
 
