@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { AccessDescription } from '#shared/contract/access.ts'
-import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useAccess } from '../use-access.ts'
 import { AccessForm } from './access-form.tsx'
 import { OriginQuestions } from './origin-questions.tsx'
 import './access.css'
@@ -17,8 +16,7 @@ interface AccessDialogProps {
 
 /** Credentials for one agent: what it asks for, what is set, where it is kept and whom it is sent to. */
 export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
-  const { queries } = useEngine()
-  const description = useQuery(queries.access.describe.queryOptions({ input: { agentId } }))
+  const description = useAccess(agentId)
   const formId = useId()
   return (
     <Dialog

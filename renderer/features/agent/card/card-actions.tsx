@@ -21,7 +21,7 @@ export function CardActions(props: CardActionsProps) {
   const { maximized, setMaximized } = useLayout()
   const full = maximized === 'card'
   return (
-    <>
+    <span className="card-actions">
       {findings.length > 0 && <FindingsButton findings={findings} onClick={onFindings} />}
       {canEdit && (
         <IconButton
@@ -33,6 +33,7 @@ export function CardActions(props: CardActionsProps) {
       )}
       {canEdit && (
         <IconButton
+          className="card-action-edit"
           label="Edit the card"
           aria-pressed={shape === 'edit'}
           icon={<Pencil size={13} aria-hidden={true} />}
@@ -46,11 +47,12 @@ export function CardActions(props: CardActionsProps) {
         onClick={onReadAgain}
       />
       <IconButton
+        className="card-action-fill"
         label={full ? 'Put the card back' : 'Fill the window with the card'}
         icon={full ? <Minimize2 size={13} aria-hidden={true} /> : <Maximize2 size={13} aria-hidden={true} />}
         onClick={() => setMaximized(full ? undefined : 'card')}
       />
-    </>
+    </span>
   )
 }
 

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEngine } from '../../../host/engine.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
+import { useAccess } from '../use-access.ts'
 import type { Found } from '../ways.ts'
 import { able, declaredWays, unable } from './card-words.ts'
 import { SignatureFact } from './signature-fact.tsx'
@@ -16,8 +15,7 @@ interface CardFactsProps {
 export function CardFacts({ agentId, discovery }: CardFactsProps) {
   const { card, connection, cardUrl } = discovery
   const { show } = useOpenDialog.getState()
-  const { queries } = useEngine()
-  const access = useQuery(queries.access.describe.queryOptions({ input: { agentId } })).data
+  const access = useAccess(agentId).data
   const cannot = unable(card.capabilities)
   const where = connection?.interface.url ?? cardUrl
   return (
@@ -31,7 +29,7 @@ export function CardFacts({ agentId, discovery }: CardFactsProps) {
       <dt>Can</dt>
       <dd>
         {able(card.capabilities)}
-        {cannot && <span className="muted">; cannot {cannot}</span>}
+        {cannot && <span className="muted">; not {cannot}</span>}
       </dd>
       <dt>Needs</dt>
       <dd>

@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
+import { Fold } from '../../../ui/fold.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FindingList } from '../finding-list.tsx'
@@ -29,7 +30,9 @@ export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps
       <CardNotices agentId={agentId} discovery={discovery} />
       {card.description && (
         <div className="card-description">
-          <Markdown text={card.description} limit={4000} />
+          <Fold heightPx={96}>
+            <Markdown text={card.description} limit={4000} />
+          </Fold>
         </div>
       )}
       <CardFacts agentId={agentId} discovery={discovery} />

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
+import { useCommand } from '../../../commands/commands.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { useLayout } from '../../../state/layout.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -25,11 +26,15 @@ export function CardPane() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery()
   const readAgain = useReadAgain()
-  const overview = useRef<HTMLDivElement>(null)
+  const { ref: content, widthPx } = useWidth<HTMLDivElement>()
   const [shape, setShape] = useState<CardShape>('overview')
   const [reveal, setReveal] = useState<{ readonly pointer: string }>()
   const found = discovery.data?.found ? discovery.data : undefined
   const busy = discovery.isFetching || readAgain.isPending
+
+  useCommand('card.json', () => setShape(shape === 'json' ? 'overview' : 'json'), found !== undefined)
+  useCommand('card.edit', () => showShape(shape === 'edit' ? 'overview' : 'edit'), found !== undefined)
+  useCommand('card.reload', () => agent && readAgain.mutate(agent.id), agent !== undefined)
 
   function showShape(next: CardShape): void {
     setShape(next)
@@ -54,14 +59,14 @@ export function CardPane() {
             onFindings={() => {
               if (shape !== 'overview') setShape('overview')
               requestAnimationFrame(() =>
-                overview.current?.querySelector('.card-findings')?.scrollIntoView({ block: 'start' }),
+                content.current?.querySelector('.card-findings')?.scrollIntoView({ block: 'start' }),
               )
             }}
           />
         )
       }
     >
-      <div ref={overview} className="card-content">
+      <div ref={content} className="card-content">
         {agent ? (
           <CardContent
             key={agent.id}
@@ -69,6 +74,7 @@ export function CardPane() {
             discovery={busy ? undefined : discovery.data}
             error={discovery.error ?? readAgain.error}
             shape={shape}
+            beside={widthPx >= besideFromPx}
             reveal={reveal}
             onReveal={(pointer) => {
               setReveal({ pointer })
@@ -88,12 +94,12 @@ interface CardContentProps {
   readonly discovery: Discovery | undefined
   readonly error: unknown
   readonly shape: CardShape
+  readonly beside: boolean
   readonly reveal: { readonly pointer: string } | undefined
   onReveal(pointer: string): void
 }
 
-function CardContent({ agent, discovery, error, shape, reveal, onReveal }: CardContentProps) {
-  const { ref, widthPx } = useWidth<HTMLDivElement>()
+function CardContent({ agent, discovery, error, shape, beside, reveal, onReveal }: CardContentProps) {
   if (error) {
     return (
       <div className="card-body">
@@ -111,9 +117,8 @@ function CardContent({ agent, discovery, error, shape, reveal, onReveal }: CardC
   if (!discovery.found) return <NotFound discovery={discovery} />
   if (shape === 'edit') return <CardEditor agentId={agent.id} discovery={discovery} />
   const json = shape === 'json'
-  const beside = widthPx >= besideFromPx
   return (
-    <div ref={ref} className={json && beside ? 'card-split' : 'card-whole'}>
+    <div className={json && beside ? 'card-split' : 'card-whole'}>
       {(!json || beside) && (
         <div className="card-scroll">
           <CardOverview agentId={agent.id} discovery={discovery} onReveal={onReveal} />

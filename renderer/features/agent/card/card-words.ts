@@ -19,10 +19,10 @@ export function declaredWays({ interfaces }: AgentCard): string {
 }
 
 const abilities = [
-  ['streaming', 'stream its answers'],
-  ['pushNotifications', 'call webhooks'],
-  ['extendedAgentCard', 'show an extended card'],
-  ['stateTransitionHistory', 'tell the history of states'],
+  ['streaming', 'stream'],
+  ['pushNotifications', 'push'],
+  ['extendedAgentCard', 'extended card'],
+  ['stateTransitionHistory', 'state history'],
 ] as const satisfies readonly (readonly [keyof AgentCapabilities, string])[]
 
 export function able(capabilities: AgentCapabilities): string {

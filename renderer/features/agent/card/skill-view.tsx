@@ -29,7 +29,17 @@ export function SkillView({ skill }: { readonly skill: AgentSkill }) {
       )}
       {(skill.inputModes ?? skill.outputModes) && (
         <p className="skill-modes">
-          takes <Modes modes={skill.inputModes ?? []} /> · gives <Modes modes={skill.outputModes ?? []} />
+          {skill.inputModes && (
+            <>
+              takes <Modes modes={skill.inputModes} />
+            </>
+          )}
+          {skill.inputModes && skill.outputModes && ' · '}
+          {skill.outputModes && (
+            <>
+              gives <Modes modes={skill.outputModes} />
+            </>
+          )}
         </p>
       )}
       {skill.examples.slice(0, mostExamples).map((example, index) => (

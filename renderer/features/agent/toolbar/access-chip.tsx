@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import type { CredentialView } from '#shared/contract/access.ts'
-import { useEngine } from '../../../host/engine.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
+import { useAccess } from '../use-access.ts'
 
 /** Which credentials go along, or that none do; leads to the form. */
 export function AccessChip({ agentId }: { readonly agentId: string }) {
-  const { queries } = useEngine()
-  const description = useQuery(queries.access.describe.queryOptions({ input: { agentId } })).data
+  const description = useAccess(agentId).data
   const credentials = description?.access.credentials ?? []
   const asked = description?.access.origins.some(({ approved, question }) => !approved && question)
   const set = credentials.filter(({ secret }) => secret.state === 'set')
@@ -24,7 +22,7 @@ export function AccessChip({ agentId }: { readonly agentId: string }) {
       onClick={() => useOpenDialog.getState().show('access')}
     >
       <KeyRound size={11} aria-hidden={true} />
-      <span className="chip-word">{set.length === 0 ? 'No access set' : set.map(wordOf).join(', ')}</span>
+      <span className="chip-word">{set.length === 0 ? 'No credentials' : set.map(wordOf).join(', ')}</span>
       {asked && set.length > 0 && <span className="chip-question">?</span>}
     </button>
   )
