@@ -7,12 +7,12 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { AccessService } from '../access/access.ts'
 import type { Agents } from '../agents.ts'
 import { type CardAnswer, outcomeOf } from './answer.ts'
-import { cardCandidates } from './candidates.ts'
+import { cardCandidates, oddCandidates } from './candidates.ts'
 import { changeOf } from './change.ts'
 import type { CardFetcher } from './fetch-card.ts'
 import { inspectJson, inspectText } from './inspect.ts'
 import type { KnownCards } from './known-cards.ts'
-import { reasonOf } from './reason.ts'
+import { hasNothing, reasonOf } from './reason.ts'
 import { wayIn } from './way-in.ts'
 
 export interface DiscoverOptions {
@@ -59,22 +59,34 @@ export function createDiscovery({ agents, access, fetcher, known }: DiscoveryDep
       return { found: false, reason: problem.sentence, problem, attempts: [] }
     }
     const attempts: DiscoveryAttempt[] = []
+    const atUsual = await tryEach(agent, candidates, attempts, options)
+    if (atUsual !== undefined) return atUsual
+    const atOdd = hasNothing(attempts)
+      ? await tryEach(agent, oddCandidates(agent.address), attempts, options)
+      : undefined
+    return atOdd ?? { found: false, ...reasonOf(attempts), attempts }
+  }
+
+  async function tryEach(
+    agent: Agent,
+    candidates: readonly string[],
+    attempts: DiscoveryAttempt[],
+    options: DiscoverOptions,
+  ): Promise<Found | undefined> {
     for (const url of candidates) {
       const { answer, attempt } = await fetcher.fetch(agent.id, url, options)
       attempts.push(attempt)
       if (answer.kind === 'card') {
         const found = await accept(agent, answer, attempts)
         if (found.kind === 'found') return found.discovery
-        attempts[attempts.length - 1] = {
-          ...attempt,
-          problem: found.problem,
-          outcome: outcomeOf({ kind: 'problem', problem: found.problem, status: 200 }),
-        }
+        const { problem } = found
+        const outcome = outcomeOf({ kind: 'problem', problem, status: 200 })
+        attempts[attempts.length - 1] = { ...attempt, problem, outcome }
       }
       // Where nobody answers at all, the other paths of the same host will not either.
-      else if (answer.problem.kind === 'unreachable') break
+      else if (answer.problem.kind === 'unreachable') return undefined
     }
-    return { found: false, ...reasonOf(attempts), attempts }
+    return undefined
   }
 
   async function accept(

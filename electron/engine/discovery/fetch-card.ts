@@ -33,6 +33,7 @@ interface FetcherDeps {
 export function createCardFetcher({ wire, record, access, sessionId }: FetcherDeps): CardFetcher {
   return {
     async fetch(agentId, url, { bypassCache = false, signal, version = '1.0' } = {}) {
+      const patience = AbortSignal.timeout(longestMs)
       const { use, ...credentials } = await access.attach(agentId, url)
       const sent = wire.request({
         sessionId,
@@ -52,8 +53,8 @@ export function createCardFetcher({ wire, record, access, sessionId }: FetcherDe
             : []),
         ],
         ...credentials,
-        profile: { maxBodyBytes: maxCardBytes },
-        ...(signal && { signal }),
+        profile: { maxBodyBytes: maxCardBytes, firstByteTimeoutMs: longestMs, idleTimeoutMs: longestMs },
+        signal: signal ? AbortSignal.any([signal, patience]) : patience,
       })
       const answer = readAnswer(masked(wire, await sent.done), version ?? undefined)
       const hops = await hopsOf(record, sent.exchangeId)
@@ -61,6 +62,9 @@ export function createCardFetcher({ wire, record, access, sessionId }: FetcherDe
     },
   }
 }
+
+/** What an address answers may be a stream that never ends. */
+const longestMs = 30_000
 
 /** An agent may repeat our credentials in its card; they leave the engine as little as they reach the record. */
 function masked(wire: Wire, outcome: RawOutcome): RawOutcome {

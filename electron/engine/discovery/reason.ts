@@ -34,3 +34,14 @@ export function reasonOf(attempts: readonly DiscoveryAttempt[]): {
     'The server answers, but has no agent card where A2A puts it. Type the address of the card itself.'
   return { reason: sentence, problem: { ...problem, sentence } }
 }
+
+/** The server answered everywhere, and had nothing there; a refusal or a broken card is not nothing. */
+export function hasNothing(attempts: readonly DiscoveryAttempt[]): boolean {
+  const nothing: ReadonlySet<CardProblemKind | undefined> = new Set([
+    'not-found',
+    'html',
+    'not-a-card',
+    'refused',
+  ])
+  return attempts.every(({ problem }) => nothing.has(problem?.kind))
+}
