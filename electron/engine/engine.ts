@@ -50,7 +50,13 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   const { sessionId } = record.createSession(new Date().toISOString())
   const access = createAccess({ file, secrets: host.secrets, environment: process.env })
   const fetcher = createCardFetcher({ wire, record, access, sessionId })
-  const discovery = createDiscovery({ agents, access, fetcher, known: openKnownCards(dataDir) })
+  const discovery = createDiscovery({
+    agents,
+    access,
+    fetcher,
+    known: openKnownCards(dataDir),
+    mask: wire.mask.text,
+  })
   const questions = createCardQuestions({ wire, access, discovery, fetcher, sessionId })
   const conversation = createConversation({ wire, agents, access, discovery, sessionId })
   const demo = createDemo()

@@ -9,19 +9,31 @@ import type { RawOutcome, WireFailure } from '../wire/wire.ts'
 import { notACard, readJson } from './read-json.ts'
 
 export type CardAnswer =
-  | { readonly kind: 'card'; readonly raw: JsonValue; readonly url: string; readonly facts: CardInput }
+  | {
+      readonly kind: 'card'
+      readonly raw: JsonValue
+      readonly url: string
+      readonly facts: CardInput
+      readonly asSigned: JsonValue
+    }
   | { readonly kind: 'problem'; readonly problem: CardProblem; readonly status?: number }
 
 /** The bound of a card's body; the wire stops reading there. */
 export const maxCardBytes = 5 * 1024 * 1024
 
-export function readAnswer(outcome: RawOutcome, versionSent: string | undefined): CardAnswer {
+/** `asSent` is the body before it was masked: signatures cover that, and nothing else may use it. */
+export function readAnswer(
+  outcome: RawOutcome,
+  asSent: Uint8Array | undefined,
+  url: string,
+  versionSent: string | undefined,
+): CardAnswer {
   if (outcome.kind === 'failure') return { kind: 'problem', problem: problemOfFailure(outcome.failure) }
   if (outcome.kind === 'stream') {
     const sentence = 'The answer is a stream of events, not a card.'
     return { kind: 'problem', problem: { kind: 'not-a-card', sentence }, status: outcome.httpStatus }
   }
-  const { status, headers, url } = outcome
+  const { status, headers } = outcome
   if (status !== 200) return { kind: 'problem', problem: problemOfStatus(status, headers), status }
   const text = decodeText(outcome.body)
   const reading = readJson(text)
@@ -36,7 +48,9 @@ export function readAnswer(outcome: RawOutcome, versionSent: string | undefined)
     headers,
     ...(versionSent !== undefined && { versionSent }),
   }
-  return { kind: 'card', raw: reading.raw, url, facts: { url, http } }
+  const unmasked = asSent === undefined ? reading : readJson(decodeText(asSent))
+  const asSigned = unmasked.kind === 'json' ? unmasked.raw : reading.raw
+  return { kind: 'card', raw: reading.raw, url, facts: { url, http }, asSigned }
 }
 
 /** In a list of attempts, where the sentence has no room. */

@@ -1,6 +1,7 @@
 // From an address to a card and a way in. Every address asked is an exchange on the record; what came back is judged by
 // the rules, and the last answer is kept in memory for whoever calls the agent next.
 
+import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { CardProblem, Connection, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
 import { Fault } from '#shared/contract/fault.ts'
@@ -28,6 +29,8 @@ export interface DiscoveryService {
   current(agentId: string): Discovery | null
   /** The card found last, or found now. */
   found(agentId: string, signal?: AbortSignal): Promise<Found | undefined>
+  /** What a signature of the card found last covers: never to leave the engine. */
+  asSigned(agentId: string): JsonValue | undefined
   /** The way in found last, or found now. */
   connection(agentId: string, signal?: AbortSignal): Promise<Connection | undefined>
   addPasted(text: string, baseUrl: string | undefined): Promise<Agent>
@@ -40,13 +43,18 @@ interface DiscoveryDeps {
   readonly access: AccessService
   readonly fetcher: CardFetcher
   readonly known: KnownCards
+  readonly mask: (text: string) => string
 }
 
-export function createDiscovery({ agents, access, fetcher, known }: DiscoveryDeps): DiscoveryService {
+export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
+  const { agents, access, fetcher, known, mask } = deps
   const last = new Map<string, Discovery>()
+  /** The card before it was masked: for its signatures alone. */
+  const asSigned = new Map<string, JsonValue>()
 
   async function discover(agentId: string, options: DiscoverOptions = {}): Promise<Discovery> {
     const agent = agents.get(agentId)
+    asSigned.delete(agentId)
     const discovery = agent.pasted ? await readPasted(agent) : await ask(agent, options)
     last.set(agentId, discovery)
     return current(agentId) ?? discovery
@@ -74,8 +82,8 @@ export function createDiscovery({ agents, access, fetcher, known }: DiscoveryDep
     options: DiscoverOptions,
   ): Promise<Found | undefined> {
     for (const url of candidates) {
-      const { answer, attempt } = await fetcher.fetch(agent.id, url, options)
-      attempts.push(attempt)
+      const { answer, attempt, before } = await fetcher.fetch(agent.id, url, options)
+      attempts.push(...(before ? [before, attempt] : [attempt]))
       if (answer.kind === 'card') {
         const found = await accept(agent, answer, attempts)
         if (found.kind === 'found') return found.discovery
@@ -98,7 +106,8 @@ export function createDiscovery({ agents, access, fetcher, known }: DiscoveryDep
     if (inspected.kind === 'problem') return inspected
     const { inspection } = inspected
     await nameAfter(agent.id, inspection.card.name)
-    const changed = await changeOf(known, agent.id, answer.raw)
+    asSigned.set(agent.id, answer.asSigned)
+    const changed = await changeOf(known, mask, agent.id, answer.raw)
     return {
       kind: 'found',
       discovery: {
@@ -150,6 +159,7 @@ export function createDiscovery({ agents, access, fetcher, known }: DiscoveryDep
     discover,
     current,
     found,
+    asSigned: (agentId) => asSigned.get(agentId),
     connection: async (agentId, signal) => (await found(agentId, signal))?.connection,
     async addPasted(text, baseUrl) {
       const reading = inspectText(text, baseUrl)
@@ -168,6 +178,7 @@ export function createDiscovery({ agents, access, fetcher, known }: DiscoveryDep
     },
     async forget(agentId) {
       last.delete(agentId)
+      asSigned.delete(agentId)
       await known.forget(agentId)
     },
   }

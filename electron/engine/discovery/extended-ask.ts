@@ -12,6 +12,8 @@ export interface Asked {
   readonly attempt: Omit<ExtendedCardAttempt, 'worked'>
   /** The card's JSON without the envelope of its binding; undefined when the answer was an error or no JSON. */
   readonly raw?: JsonValue
+  /** The same before it was masked: for its signatures alone. */
+  readonly asSigned?: JsonValue
 }
 
 /** Asks one way; undefined when its version has no such call. What leaves is masked, since an agent may repeat our credentials in its answer. */
@@ -67,7 +69,7 @@ async function askDialect(
     credentials: use,
   }
   const raw = resultOf(outcome)
-  return raw === undefined ? { attempt } : { attempt, raw: maskedJson(wire, raw) }
+  return raw === undefined ? { attempt } : { attempt, raw: maskedJson(wire, raw), asSigned: raw }
 }
 
 async function askPlain(
@@ -99,8 +101,9 @@ async function askPlain(
     credentials: use,
   }
   if (outcome.kind !== 'body' || outcome.status !== 200) return { attempt }
-  const reading = readJson(new TextDecoder().decode(wire.mask.bytes(Buffer.from(outcome.body))))
-  return reading.kind === 'json' ? { attempt, raw: reading.raw } : { attempt }
+  const reading = readJson(new TextDecoder().decode(outcome.body))
+  if (reading.kind !== 'json') return { attempt }
+  return { attempt, raw: maskedJson(wire, reading.raw), asSigned: reading.raw }
 }
 
 function resultOf(outcome: Outcome): JsonValue | undefined {

@@ -42,9 +42,10 @@ export function extendedWays(discovery: Extract<Discovery, { found: true }>): re
     ({ dialect, binding }) => !dialect.startsWith('1') && binding !== 'GRPC',
   )
   if (older !== undefined) {
-    add({ kind: 'HTTP+JSON', url: older.interface.url, dialect: '0.3-proto' })
-    const plain = URL.parse(`${older.interface.url.replace(/\/$/, '')}/../agent/authenticatedExtendedCard`)
-    if (plain !== null) add({ kind: 'plain-get', url: plain.href })
+    const { url } = older.interface
+    if (older.binding === 'JSONRPC') add({ kind: 'JSONRPC', url, dialect: '0.3' })
+    add({ kind: 'HTTP+JSON', url, dialect: '0.3-proto' })
+    add(plainGet(url))
   }
   return [...ways.values()]
 }
@@ -61,5 +62,11 @@ function firstOfEach(ways: readonly Way[]): readonly Way[] {
 }
 
 function asWay({ interface: { url, tenant }, dialect, binding }: Way): ExtendedWay {
+  if (dialect === '0.2') return plainGet(url)
   return { kind: binding, url, dialect, ...(tenant !== undefined && { tenant }) }
+}
+
+function plainGet(url: string): ExtendedWay {
+  const beside = URL.parse(`${url.replace(/\/$/, '')}/../agent/authenticatedExtendedCard`)
+  return { kind: 'plain-get', url: beside?.href ?? url }
 }

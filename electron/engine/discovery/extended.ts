@@ -17,12 +17,18 @@ export interface ExtendedDeps {
   readonly sessionId: string
 }
 
+export interface ExtendedReading {
+  readonly answer: ExtendedCardAnswer
+  /** What a signature of it covers: never to leave the engine. */
+  readonly asSigned?: JsonValue
+}
+
 export async function readExtendedCard(
   deps: ExtendedDeps,
   agentId: string,
   discovery: Extract<Discovery, { found: true }>,
   signal?: AbortSignal,
-): Promise<ExtendedCardAnswer> {
+): Promise<ExtendedReading> {
   const ways = extendedWays(discovery)
   const attempts: ExtendedCardAttempt[] = []
   for (const way of ways) {
@@ -37,7 +43,7 @@ export async function readExtendedCard(
       ...(raw !== undefined && !worked && { outcome: `${attempt.outcome}, but no card` }),
     })
     if (raw === undefined || card === undefined) continue
-    return {
+    const answer: ExtendedCardAnswer = {
       found: true,
       way: way.kind,
       sentence: `The extended card came by ${attempt.label}.${declared(discovery) ? '' : ' The public card does not say that there is one.'}`,
@@ -46,8 +52,9 @@ export async function readExtendedCard(
       findings: checkCard(raw, { url: discovery.cardUrl }),
       attempts,
     }
+    return { answer, asSigned: asked.asSigned ?? raw }
   }
-  return { found: false, reason: reasonOf(discovery, attempts), attempts }
+  return { answer: { found: false, reason: reasonOf(discovery, attempts), attempts } }
 }
 
 function cardIn(raw: JsonValue) {

@@ -10,6 +10,8 @@ import { hopsOf } from './hops.ts'
 export interface CardFetch {
   readonly answer: CardAnswer
   readonly attempt: DiscoveryAttempt
+  /** A redirect to an origin that is approved too lost the credentials on the way: what came before they were sent there. */
+  readonly before?: DiscoveryAttempt
 }
 
 export interface FetchOptions {
@@ -32,34 +34,50 @@ interface FetcherDeps {
 
 export function createCardFetcher({ wire, record, access, sessionId }: FetcherDeps): CardFetcher {
   return {
-    async fetch(agentId, url, { bypassCache = false, signal, version = '1.0' } = {}) {
-      const patience = AbortSignal.timeout(longestMs)
-      const { use, ...credentials } = await access.attach(agentId, url)
-      const sent = wire.request({
-        sessionId,
-        agentId,
-        purpose: 'card',
-        method: 'GET',
-        url,
-        streaming: false,
-        headers: [
-          ['Accept', 'application/json, application/a2a+json;q=0.9, */*;q=0.1'],
-          ...(version === null ? [] : [['A2A-Version', version] as const]),
-          ...(bypassCache
-            ? ([
-                ['Cache-Control', 'no-cache'],
-                ['Pragma', 'no-cache'],
-              ] as const)
-            : []),
-        ],
-        ...credentials,
-        profile: { maxBodyBytes: maxCardBytes, firstByteTimeoutMs: longestMs, idleTimeoutMs: longestMs },
-        signal: signal ? AbortSignal.any([signal, patience]) : patience,
-      })
-      const answer = readAnswer(masked(wire, await sent.done), version ?? undefined)
-      const hops = await hopsOf(record, sent.exchangeId)
-      return { answer, attempt: attemptOf(url, sent.exchangeId, answer, hops, use) }
+    async fetch(agentId, url, options) {
+      const first = await fetchOnce(agentId, url, options)
+      const hop = first.attempt.hops.at(-1)
+      const refused = first.attempt.status === 401 || first.attempt.status === 403
+      if (!refused || !hop?.credentialsDropped || access.use(agentId, hop.to) !== 'sent') return first
+      return { ...(await fetchOnce(agentId, hop.to, options)), before: first.attempt }
     },
+  }
+
+  async function fetchOnce(
+    agentId: string,
+    url: string,
+    { bypassCache = false, signal, version = '1.0' }: FetchOptions = {},
+  ): Promise<CardFetch> {
+    const patience = AbortSignal.timeout(longestMs)
+    const { use, ...credentials } = await access.attach(agentId, url)
+    const sent = wire.request({
+      sessionId,
+      agentId,
+      purpose: 'card',
+      method: 'GET',
+      url,
+      streaming: false,
+      headers: [
+        ['Accept', 'application/json, application/a2a+json;q=0.9, */*;q=0.1'],
+        ...(version === null ? [] : [['A2A-Version', version] as const]),
+        ...(bypassCache
+          ? ([
+              ['Cache-Control', 'no-cache'],
+              ['Pragma', 'no-cache'],
+            ] as const)
+          : []),
+      ],
+      ...credentials,
+      profile: { maxBodyBytes: maxCardBytes, firstByteTimeoutMs: longestMs, idleTimeoutMs: longestMs },
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    })
+    const received = await sent.done
+    const outcome = masked(wire, received)
+    const asSent = received.kind === 'body' ? received.body : undefined
+    const hops = await hopsOf(record, sent.exchangeId)
+    // Not the address that was called: that may carry a key.
+    const answer = readAnswer(outcome, asSent, hops.at(-1)?.to ?? url, version ?? undefined)
+    return { answer, attempt: attemptOf(url, sent.exchangeId, answer, hops, use) }
   }
 }
 

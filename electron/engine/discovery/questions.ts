@@ -2,6 +2,7 @@
 // card, its signatures.
 
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { CardViews, ExtendedCardAnswer, ProbeAnswer } from '#shared/contract/card-questions.ts'
 import { Fault } from '#shared/contract/fault.ts'
@@ -43,7 +44,8 @@ type Found = Extract<Discovery, { found: true }>
 
 export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
   const { wire, discovery, fetcher, sessionId } = deps
-  const extendedCards = new Map<string, Extract<ExtendedCardAnswer, { found: true }>>()
+  /** Extended cards as they were signed, by agent. */
+  const extendedCards = new Map<string, JsonValue>()
 
   async function found(agentId: string, signal?: AbortSignal): Promise<Found> {
     const card = await discovery.found(agentId, signal)
@@ -71,17 +73,18 @@ export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
       return probeAgent(deps, agentId, connection, declared, signal)
     },
     async extended(agentId, signal) {
-      const answer = await readExtendedCard(deps, agentId, await found(agentId, signal), signal)
-      if (answer.found) extendedCards.set(agentId, answer)
-      else extendedCards.delete(agentId)
-      return answer
+      const reading = await readExtendedCard(deps, agentId, await found(agentId, signal), signal)
+      if (reading.asSigned === undefined) extendedCards.delete(agentId)
+      else extendedCards.set(agentId, reading.asSigned)
+      return reading.answer
     },
     async verify({ agentId, signature, keys, of = 'public' }, signal) {
       const publicCard = await found(agentId, signal)
-      const shown = of === 'public' ? publicCard : extendedCards.get(agentId)
-      if (!shown) throw new Fault('unavailable', 'The extended card has not been read yet.')
+      const raw =
+        of === 'public' ? (discovery.asSigned(agentId) ?? publicCard.raw) : extendedCards.get(agentId)
+      if (raw === undefined) throw new Fault('unavailable', 'The extended card has not been read yet.')
       const cardUrl = publicCard.cardUrl || undefined
-      return verifySignature({ card: shown.card, raw: shown.raw, cardUrl }, signature, keys, (jku) =>
+      return verifySignature({ raw, cardUrl }, signature, keys, (jku) =>
         fetchKeys(wire, { sessionId, agentId, cardUrl }, jku, signal),
       )
     },

@@ -2,7 +2,8 @@
 // is tried; the verdict says which one it was.
 
 import { errors, flattenedVerify } from 'jose'
-import type { AgentCard, CardSignature, JsonValue } from '#shared/a2a/model.ts'
+import { decodeCard } from '#shared/a2a/card.ts'
+import type { CardSignature, JsonValue } from '#shared/a2a/model.ts'
 import { isObject } from '#shared/a2a/read/members.ts'
 import type { KeySource, SignatureVerdict } from '#shared/contract/signature.ts'
 import { headerOf } from './facts.ts'
@@ -12,19 +13,19 @@ import { type Payload, payloadsOf } from './payloads.ts'
 import { refusalOf, verified, without } from './verdicts.ts'
 
 export interface SignedCard {
-  readonly card: AgentCard
   readonly raw: JsonValue
   readonly cardUrl: string | undefined
 }
 
 /** `fetchKeys` is called for `kind: 'jku'` alone, and only when the signature deserves it. */
 export async function verifySignature(
-  { card, raw, cardUrl }: SignedCard,
+  { raw, cardUrl }: SignedCard,
   index: number,
   source: KeySource,
   fetchKeys: (jku: string) => Promise<FetchedKeys>,
 ): Promise<SignatureVerdict> {
-  const signature = card.signatures[index]
+  const decoded = decodeCard(raw)
+  const signature = decoded.kind === 'result' ? decoded.result.signatures[index] : undefined
   if (signature === undefined || !isObject(raw)) {
     return without('unsigned', 'The card carries no such signature: there is nothing to verify.')
   }
