@@ -62,21 +62,21 @@ test('agents have names, colours and notes, and are found by them', async ({ app
 
 test('agents are put into order by keyboard, and the order is kept', async ({ app, agents }) => {
   const card = new CardPage(app.page)
-  for (const name of ['One', 'Two', 'Three']) {
+  for (const name of ['Alpha', 'Beta', 'Gamma']) {
     const { url } = await agents.named('v1.0', { card: (plain) => ({ ...plain, name }) })
     await app.window.connect(url)
     await expect(card.pane.getByRole('heading', { name })).toBeVisible()
   }
-  await card.agent('Three').getByRole('button').first().focus()
+  await card.agent('Gamma').getByRole('button').first().focus()
   await app.page.keyboard.press('Alt+ArrowUp')
   await app.page.keyboard.press('Alt+ArrowUp')
   const names = () => card.agents.locator('.agent-name').allTextContents()
-  await expect.poll(names).toEqual(['Three', 'One', 'Two'])
+  await expect.poll(names).toEqual(['Gamma', 'Alpha', 'Beta'])
   await app.page.keyboard.press('ArrowDown')
   await app.page.keyboard.press('Enter')
-  await expect(card.pane.getByRole('heading', { name: 'One' })).toBeVisible()
+  await expect(card.pane.getByRole('heading', { name: 'Alpha' })).toBeVisible()
   await app.page.reload()
-  await expect.poll(names).toEqual(['Three', 'One', 'Two'])
+  await expect.poll(names).toEqual(['Gamma', 'Alpha', 'Beta'])
 })
 
 test('a card that changed says so, with the difference, until it is accepted', async ({ app, agents }) => {

@@ -13,8 +13,10 @@ const refused = [
   ['card-500', /500/],
   ['card-empty', /empty|nothing/i],
   ['card-truncated', /ends|stops|truncated|middle/i],
-  ['card-array', /no agent card|not an agent card/],
-  ['card-null', /no agent card|not an agent card/],
+  ['card-array', /JSON list/],
+  ['card-null', /null/],
+  ['card-deep', /nested deeper/],
+  ['card-5mb', /larger than 5 MB/],
   ['card-deeper', /deep|nest/i],
   ['card-redirect-loop', /redirect/i],
   ['card-redirect-file', /redirect|file:/i],
@@ -40,8 +42,6 @@ const shown = [
   'card-file-urls',
   'card-data-urls',
   'card-proto-keys',
-  'card-deep',
-  'card-5mb',
 ] as const
 
 for (const name of shown) {
@@ -86,4 +86,18 @@ test('ten thousand skills are a windowed list that is searched', async ({ app, a
   await expect(card.skills.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '10000')
   await card.pane.getByRole('searchbox', { name: 'Search skills' }).fill('9876')
   await expect(card.skills).toContainText('9876')
+})
+
+test('a description of three megabytes is shown in parts', async ({ app, agents }) => {
+  const huge = await agents.made({
+    dialect: '1.0',
+    card: (plain) => ({ ...plain, description: 'word '.repeat(600_000) }),
+  })
+  const card = new CardPage(app.page)
+  await app.window.connect(huge.url)
+  await expect(card.fact('Speaks')).toBeVisible()
+  await card.press('More')
+  await expect(card.pane.getByRole('button', { name: 'Show more of 3.0 MB' })).toBeVisible()
+  await card.showJson()
+  await expect(card.pane.locator('.monaco-editor .view-line').first()).toBeVisible()
 })

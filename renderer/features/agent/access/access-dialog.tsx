@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { AccessDescription } from '#shared/contract/access.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,13 +18,14 @@ interface AccessDialogProps {
 export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
   const description = useAccess(agentId)
   const formId = useId()
+  const [saves, setSaves] = useState(0)
   return (
     <Dialog
       title="Access"
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{saves === 0 ? 'Cancel' : 'Done'}</Button>
           <Button primary type="submit" form={formId} disabled={!description.data}>
             Save access
           </Button>
@@ -36,11 +37,13 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
         <>
           <Asked description={description.data} />
           <AccessForm
-            key={agentId}
+            // What was typed is forgotten once it is saved.
+            key={`${agentId} ${saves}`}
             formId={formId}
             agentId={agentId}
             description={description.data}
             onSaved={(access) => {
+              setSaves(saves + 1)
               if (!access.origins.some(({ approved, question }) => !approved && question)) onClose()
             }}
           />

@@ -64,7 +64,9 @@ function OriginRow({ use, onAnswer }: OriginRowProps) {
           {approved && <Check size={12} aria-hidden={true} />} <UntrustedText text={origin} limit={300} />
         </p>
         <p className="field-hint">
-          {approved ? `Has ${use.uses.map((one) => uses[one]).join(' and ') || 'nothing now'}` : question}
+          {approved
+            ? `Approved, for ${use.uses.map((one) => uses[one]).join(', ') || 'nothing it has now'}`
+            : question}
         </p>
       </div>
       <Button

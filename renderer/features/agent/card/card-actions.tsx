@@ -60,10 +60,10 @@ function FindingsButton({ findings, onClick }: { readonly findings: readonly Fin
   const worst = (['error', 'warning', 'info'] as const).find((severity) =>
     findings.some((finding) => finding.severity === severity),
   )
-  const label = findings.length === 1 ? 'One finding in the card' : `${findings.length} findings in the card`
   return (
-    <button type="button" className="findings-badge num" aria-label={label} title={label} onClick={onClick}>
-      <SeverityMark severity={worst ?? 'info'} size={12} /> {findings.length}
+    <button type="button" className="findings-badge num" title="Findings in the card" onClick={onClick}>
+      <SeverityMark severity={worst ?? 'info'} size={12} /> {findings.length}{' '}
+      <span className="visually-hidden">{findings.length === 1 ? 'finding' : 'findings'} in the card</span>
     </button>
   )
 }

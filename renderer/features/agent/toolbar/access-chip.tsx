@@ -12,7 +12,6 @@ export function AccessChip({ agentId }: { readonly agentId: string }) {
   return (
     <button
       type="button"
-      aria-label={`Access: ${set.length === 0 ? 'none set' : set.map(wordOf).join(', ')}`}
       className={set.length > 0 ? 'chip chip-button on' : 'chip chip-button'}
       title={
         asked && set.length > 0
@@ -22,6 +21,7 @@ export function AccessChip({ agentId }: { readonly agentId: string }) {
       onClick={() => useOpenDialog.getState().show('access')}
     >
       <KeyRound size={11} aria-hidden={true} />
+      <span className="visually-hidden">Access: </span>
       <span className="chip-word">{set.length === 0 ? 'No credentials' : set.map(wordOf).join(', ')}</span>
       {asked && set.length > 0 && <span className="chip-question">?</span>}
     </button>
