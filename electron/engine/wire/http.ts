@@ -195,6 +195,8 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
       if (facts?.error !== undefined && head !== undefined && !isDelimited(request, head))
         return fail(facts.error)
       const trailers = rawPairs(started.rawTrailers ?? {})
+      // A server that failed often closes the connection it promised to keep; a request sent meanwhile would be lost.
+      if (head !== undefined && head.status >= 500 && httpVersionOf(socket) !== '2') socket?.destroy()
       finish(() => {
         handlers.onEnd({
           reason: head === undefined || isDelimited(request, head) ? 'complete' : 'closed-by-agent',
@@ -266,8 +268,8 @@ function isDelimited(request: HttpRequest, head: ResponseHead): boolean {
   return head.headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))
 }
 
-function httpVersionOf(socket: Socket): string {
-  return 'alpnProtocol' in socket && socket.alpnProtocol === 'h2' ? '2' : '1.1'
+function httpVersionOf(socket: Socket | undefined): string {
+  return socket !== undefined && 'alpnProtocol' in socket && socket.alpnProtocol === 'h2' ? '2' : '1.1'
 }
 
 function rawPairs(headers: NonNullable<Dispatcher.DispatchController['rawHeaders']>): RawHeaders {

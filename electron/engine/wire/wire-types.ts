@@ -37,6 +37,8 @@ export interface CallRequest extends Common {
   readonly binding: Binding
   readonly operation: Operation
   readonly options?: EncodeOptions
+  /** Send what `fallbackCall` makes of the operation; an operation without a second spelling is then undefined. */
+  readonly spelling?: 'second'
 }
 
 export interface RawRequest extends Common {

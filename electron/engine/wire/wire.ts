@@ -1,12 +1,14 @@
 // The wire: sends operations and raw requests, and sees to it that everything that crosses is on the record before anyone
 // interprets it. It owns connections and the memory of secrets. It does not choose dialects, credentials or retries.
 
+import { fallbackCall } from '#shared/a2a/fallback-calls.ts'
 import { systemClock } from '../clock.ts'
 import { callOverGrpc } from './call-grpc.ts'
 import { callOverHttp, requestRaw } from './call-http.ts'
 import { createOutgoing } from './outgoing.ts'
 import type { Wire, WireOptions } from './wire-types.ts'
 
+export { callInEitherSpelling } from './either-spelling.ts'
 export type { WireFailure } from './failure.ts'
 export { type ConnectionProfile, defaultProfile } from './profile.ts'
 export type { CallUpdate, Judge, JudgedItem } from './reading.ts'
@@ -26,7 +28,9 @@ export function createWire(options: WireOptions): Wire {
   const { secrets } = outgoing
   return {
     call(request) {
-      const wireCall = request.dialect.encode(request.operation, request.binding, request.options)
+      const encoded = request.dialect.encode(request.operation, request.binding, request.options)
+      const wireCall =
+        request.spelling === 'second' ? encoded && fallbackCall(request.dialect.id, encoded)?.call : encoded
       if (wireCall === undefined) return undefined
       return wireCall.binding === 'GRPC'
         ? callOverGrpc(outgoing, request, wireCall)

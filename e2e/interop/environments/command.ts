@@ -1,0 +1,67 @@
+// One command of a package client or a compiler, bounded in time. What it said last is the reason when it fails.
+
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+
+export interface CommandOptions {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly timeoutMs?: number
+}
+
+/** Standard output; rejects with the tail of what was said. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<string> {
+  const { cwd, env = {}, timeoutMs = 600_000 } = options
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let out = ''
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString('utf8')
+    said = (said + chunk.toString('utf8')).slice(-4_000)
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString('utf8')).slice(-4_000)
+  })
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  }, timeoutMs)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  }).finally(() => clearTimeout(timer))
+  if (code === 0) return out
+  const name = [command.split('/').at(-1), args[0]].join(' ')
+  throw new Error(late ? `${name} took longer than ${timeoutMs / 1_000} s` : `${name}: ${reasonIn(said)}`)
+}
+
+/** A half-made environment must not be taken for a made one. */
+export async function makeOnce(
+  folder: string,
+  isMade: () => boolean,
+  make: () => Promise<unknown>,
+): Promise<void> {
+  if (isMade()) return
+  try {
+    await make()
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function reasonIn(said: string): string {
+  const lines = said.split('\n').filter((line) => line.trim() !== '')
+  const first = lines.find((line) => /error|not found|unavailable|no matching/i.test(line))
+  return (first ?? lines.at(-1) ?? 'it said nothing').trim().slice(0, 300)
+}

@@ -1,0 +1,34 @@
+// What a server of the table needs to run, and the folder that was made for it.
+
+import { goEnvironment } from './go.ts'
+import { mavenEnvironment } from './maven.ts'
+import { npmEnvironment } from './npm.ts'
+import { venvEnvironment } from './venv.ts'
+
+/** Exact versions: a run a year from now tests the same code. */
+export interface Needs {
+  readonly kind: 'npm' | 'venv' | 'go' | 'maven'
+  /** Package (or module, or group:artifact) and version; the SDK under test first. */
+  readonly packages: readonly (readonly [name: string, version: string])[]
+}
+
+export interface Environment {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** `folder` is the environment's alone; `source` is the folder of the server's few lines. */
+export function makeEnvironment(needs: Needs, folder: string, source: string): Promise<Environment> {
+  switch (needs.kind) {
+    case 'npm':
+      return npmEnvironment(needs, folder, source)
+    case 'venv':
+      return venvEnvironment(needs, folder, source)
+    case 'go':
+      return goEnvironment(needs, folder, source)
+    case 'maven':
+      return mavenEnvironment(needs, folder, source)
+  }
+}

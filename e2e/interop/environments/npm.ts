@@ -1,0 +1,25 @@
+// Packages in a folder of their own; the server's sources are copied in, because Node looks for packages from there.
+
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeOnce, run } from './command.ts'
+import type { Environment, Needs } from './environment.ts'
+
+export async function npmEnvironment(needs: Needs, folder: string, source: string): Promise<Environment> {
+  await makeOnce(
+    folder,
+    () => existsSync(join(folder, 'node_modules')),
+    async () => {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+      const packages = needs.packages.map(([name, version]) => `${name}@${version}`)
+      await run(
+        'npm',
+        ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', ...packages],
+        { cwd: folder },
+      )
+    },
+  )
+  cpSync(source, folder, { recursive: true })
+  return { command: process.execPath, args: ['server.mjs'], cwd: folder }
+}

@@ -1,0 +1,26 @@
+// A Python virtual environment; the server's sources stay where they are.
+
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeOnce, run } from './command.ts'
+import type { Environment, Needs } from './environment.ts'
+
+export async function venvEnvironment(needs: Needs, folder: string, source: string): Promise<Environment> {
+  const python = join(folder, 'bin', 'python')
+  await makeOnce(
+    folder,
+    () => existsSync(python),
+    async () => {
+      mkdirSync(folder, { recursive: true })
+      await run('python3', ['-m', 'venv', folder], { cwd: folder })
+      const packages = needs.packages.map(([name, version]) => `${name}==${version}`)
+      await run(python, ['-m', 'pip', 'install', '--quiet', ...packages], { cwd: folder })
+    },
+  )
+  return {
+    command: python,
+    args: [join(source, 'server.py')],
+    cwd: folder,
+    env: { PYTHONDONTWRITEBYTECODE: '1', PYTHONUNBUFFERED: '1' },
+  }
+}

@@ -1,0 +1,77 @@
+// One operation of the table: run against one way in; returns when what came back is right, throws when it is not.
+
+import type { Result } from '#shared/a2a/dialect.ts'
+import type { Message, Part, Task, Update } from '#shared/a2a/model.ts'
+import { interruptedStates, terminalStates } from '#shared/a2a/model.ts'
+import { type Caller, message } from '../caller.ts'
+import { Mismatch } from '../verdict.ts'
+
+export interface Case {
+  readonly name: string
+  run(caller: Caller, tools: CaseTools): Promise<void>
+}
+
+export interface CaseTools {
+  /** The server answers messages at once and streams nothing. */
+  readonly polls: boolean
+}
+
+export const words = (text: string): readonly Part[] => [{ kind: 'text', text }]
+
+export function taskIn(result: Result): Task {
+  if (result.kind === 'task') return result.task
+  if (result.kind === 'update' && result.update.kind === 'task') return result.update.task
+  throw new Mismatch(
+    `a ${result.kind === 'update' ? result.update.kind : result.kind} came where a task should`,
+  )
+}
+
+/** Sends, and where the agent only takes the message in, polls until the task rests. */
+export async function finished(
+  caller: Caller,
+  parts: readonly Part[],
+  place: Partial<Message> = {},
+): Promise<Task> {
+  const task = taskIn(await caller.ask({ kind: 'send', message: message(parts, place) }))
+  return terminalStates.has(task.status.state) || interruptedStates.has(task.status.state)
+    ? task
+    : caller.settled(task.id)
+}
+
+/** Starts a task that goes on for a while and answers as soon as its id is known. */
+export async function started(
+  caller: Caller,
+  text: string,
+  { polls }: CaseTools,
+): Promise<{ readonly taskId: string; readonly ended: Promise<unknown> }> {
+  if (polls) {
+    const { id } = taskIn(
+      await caller.ask({
+        kind: 'send',
+        message: message(words(text)),
+        options: { returnImmediately: true },
+      }),
+    )
+    return { taskId: id, ended: Promise.resolve() }
+  }
+  const { updates, done } = caller.open({ kind: 'stream', message: message(words(text)) })
+  for await (const { decoded } of updates) {
+    if (decoded.kind !== 'result') continue
+    const taskId = taskIdOf(decoded.result)
+    if (taskId !== undefined) return { taskId, ended: done }
+  }
+  throw new Mismatch('the stream ended before it named its task')
+}
+
+function taskIdOf(update: Update): string | undefined {
+  switch (update.kind) {
+    case 'task':
+      return update.task.id
+    case 'status':
+      return update.status.taskId
+    case 'artifact':
+      return update.artifact.taskId
+    case 'message':
+      return update.message.taskId
+  }
+}

@@ -1,0 +1,102 @@
+// What the run found, as Markdown: one table a server, a row an operation, a column a way in.
+
+import { cases } from './operations/all.ts'
+import type { ServerResult } from './run-server.ts'
+import { knownOf } from './server-table.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What has to be explained or mended before the run counts as good. */
+export function problemsOf(result: ServerResult): readonly string[] {
+  const { server, discovered, ways } = result
+  if (result.unavailable !== undefined) return []
+  const problems = discovered?.kind === 'fails' ? [`discover: ${discovered.why}`] : []
+  const needed = new Set<unknown>()
+  for (const [way, verdicts] of ways) {
+    for (const [operation, verdict] of verdicts) {
+      if (verdict.kind !== 'fails') continue
+      const known = knownOf(server, way, operation)
+      if (known === undefined) problems.push(`${way}, ${operation}: ${verdict.why}`)
+      else needed.add(`${operation} ${known.why}`)
+    }
+  }
+  for (const { operations, why } of server.known ?? []) {
+    for (const operation of operations)
+      if (!needed.has(`${operation} ${why}`))
+        problems.push(`${operation} works, so this is no longer needed: ${why}`)
+  }
+  return problems
+}
+
+export function reportOf(results: readonly ServerResult[], date: Date): string {
+  const ran = results.filter(({ unavailable }) => unavailable === undefined)
+  const absent = results.filter(({ unavailable }) => unavailable !== undefined)
+  const open = results.flatMap((result) => problemsOf(result))
+  return `${[
+    '# Real servers',
+    [
+      'Written by `npm run interop`, which installs each server from its package registry, unmodified, starts it with a few',
+      "lines of executor, and calls every operation of every way in through Parley's wire, dialects, record and projections.",
+      'A verdict rests on the content that came back.',
+    ].join('\n'),
+    `Run on ${date.toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}: ` +
+      `${ran.length} servers ran, ${absent.length} were unavailable, ${open.length} failures have no explanation.`,
+    [
+      '- **works**: it did what was asked; rule names after it are the findings of that operation (see [RULES.md](RULES.md)).',
+      '- **not in version**: the protocol version does not have it over this binding.',
+      '- **not offered**: the server does not have it. **server bug**: it has it, but not as its protocol version says.',
+      '- **FAILS**: not explained. Numbers refer to the notes below a table.',
+    ].join('\n'),
+    ...ran.map(tableOf),
+    ...(absent.length === 0 ? [] : ['## Unavailable', absent.map(absence).join('\n')]),
+  ].join('\n\n')}\n`
+}
+
+function tableOf(result: ServerResult): string {
+  const { server, ways, discovered, cardPath = '' } = result
+  const notes: string[] = []
+  const names = [...ways.keys()]
+  const rows = cases.map(({ name }) => {
+    const cells = names.map((way) => cell(result, way, name, notes))
+    return `| ${name} | ${cells.join(' | ')} |`
+  })
+  const packages = server.needs.packages.map(([name, version]) => `${name} ${version}`).join(', ')
+  const card = discovered === undefined ? '' : cardLine(discovered, cardPath)
+  return [
+    `## ${server.name}`,
+    `${packages}${server.flags ? `; started with ${server.flags.join(' ')}` : ''}. ${card}`,
+    [`| | ${names.join(' | ')} |`, `|---|${names.map(() => '---').join('|')}|`, ...rows].join('\n'),
+    ...(notes.length === 0 ? [] : [notes.map((note, index) => `${index + 1}. ${note}`).join('\n')]),
+  ].join('\n\n')
+}
+
+function cell(result: ServerResult, way: string, operation: string, notes: string[]): string {
+  const verdict = result.ways.get(way)?.get(operation)
+  switch (verdict?.kind) {
+    case undefined:
+      return ''
+    case 'works':
+      return verdict.findings.length === 0 ? 'works' : `works, ${verdict.findings.join(', ')}`
+    case 'not in version':
+      return 'not in version'
+    case 'fails': {
+      const known = knownOf(result.server, way, operation)
+      return `${known?.is ?? '**FAILS**'} (${noteNumber(notes, known?.why ?? verdict.why)})`
+    }
+  }
+}
+
+function noteNumber(notes: string[], note: string): number {
+  const index = notes.indexOf(note)
+  return index >= 0 ? index + 1 : notes.push(note)
+}
+
+function cardLine(verdict: Verdict, path: string): string {
+  if (verdict.kind !== 'works')
+    return `Card: **FAILS**, ${verdict.kind === 'fails' ? verdict.why : verdict.kind}.`
+  const findings = verdict.findings.length === 0 ? 'no findings' : verdict.findings.join(', ')
+  return `Card found at \`${path}\`: ${findings}.`
+}
+
+function absence({ server, unavailable }: ServerResult): string {
+  return `- **${server.name}**: ${unavailable}`
+}

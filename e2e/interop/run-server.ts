@@ -1,0 +1,116 @@
+// All of one server: its environment, its cards, each way in, each operation.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createJudge } from '#engine/judge.ts'
+import { openRecord } from '#engine/session/record.ts'
+import { createWire, type Wire } from '#engine/wire/wire.ts'
+import { createCaller, type Way } from './caller.ts'
+import { type Discovered, discover } from './discover.ts'
+import { makeEnvironment } from './environments/environment.ts'
+import { cases } from './operations/all.ts'
+import type { Case } from './operations/case.ts'
+import { startServer } from './server-process.ts'
+import type { Server } from './server-table.ts'
+import { Mismatch, NotInVersion, type Verdict } from './verdict.ts'
+
+export interface ServerResult {
+  readonly server: Server
+  /** Absent when the server ran. */
+  readonly unavailable?: string
+  readonly cardPath?: string
+  readonly discovered?: Verdict
+  readonly ways: ReadonlyMap<string, ReadonlyMap<string, Verdict>>
+  /** What the server wrote last, when something failed. */
+  readonly tail?: string
+}
+
+const caseMs = 15_000
+
+export async function runServer(server: Server, cache: string): Promise<ServerResult> {
+  const environment = await prepared(server, cache)
+  if (typeof environment === 'string') return { server, unavailable: environment, ways: new Map() }
+  const running = await startServer(environment, server.flags ?? []).catch((error: unknown) => reason(error))
+  if (typeof running === 'string') return { server, unavailable: running, ways: new Map() }
+
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-interop-record-'))
+  const record = openRecord({ dataDir })
+  const wire = createWire({ record, judge: createJudge() })
+  try {
+    const { sessionId } = record.createSession(server.name)
+    const { verdict, ways, cardPath } = await look(wire, sessionId, running.origin, server)
+    const results = new Map<string, ReadonlyMap<string, Verdict>>()
+    for (const way of ways) {
+      const verdicts = new Map<string, Verdict>()
+      for (const each of cases) {
+        const signal = AbortSignal.timeout(caseMs)
+        const caller = createCaller(way, { wire, record, sessionId, signal })
+        verdicts.set(each.name, await verdictOf(each, caller, signal, server))
+      }
+      results.set(way.name, verdicts)
+    }
+    return {
+      server,
+      discovered: verdict,
+      ways: results,
+      tail: running.tail(),
+      ...(cardPath && { cardPath }),
+    }
+  } finally {
+    wire.close()
+    record.close()
+    await running.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function prepared(server: Server, cache: string) {
+  const [first] = server.needs.packages
+  const folder = join(cache, `${server.source}-${first?.[1] ?? ''}`)
+  const source = join(import.meta.dirname, 'servers', server.source)
+  return makeEnvironment(server.needs, folder, source).catch((error: unknown) => reason(error))
+}
+
+/** With and without the version header: a hybrid server shows two cards, and both lead somewhere. */
+async function look(wire: Wire, sessionId: string, origin: string, server: Server) {
+  const ways = new Map<string, Way>()
+  let found: Discovered | undefined
+  const findings = new Set<string>()
+  try {
+    for (const version of ['1.0', undefined] as const) {
+      found = await discover(wire, sessionId, origin, version)
+      for (const way of found.ways) if (!ways.has(way.name)) ways.set(way.name, way)
+      for (const rule of found.findings) findings.add(rule)
+    }
+    const [seen, wanted] = [[...ways.keys()].sort().join(', '), [...server.ways].sort().join(', ')]
+    if (seen !== wanted) throw new Mismatch(`the cards offer ${seen}, not ${wanted}`)
+    const verdict: Verdict = { kind: 'works', findings: [...findings].sort() }
+    return { verdict, ways: [...ways.values()], cardPath: found?.cardPath }
+  } catch (error) {
+    const verdict: Verdict = { kind: 'fails', why: reason(error) }
+    return { verdict, ways: [...ways.values()], cardPath: found?.cardPath }
+  }
+}
+
+async function verdictOf(
+  { run }: Case,
+  caller: ReturnType<typeof createCaller>,
+  signal: AbortSignal,
+  { polls = false }: Server,
+): Promise<Verdict> {
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Mismatch(`nothing came within ${caseMs / 1_000} s`)))
+  })
+  try {
+    await Promise.race([run(caller, { polls }), late])
+    return { kind: 'works', findings: await caller.findings() }
+  } catch (error) {
+    if (error instanceof NotInVersion) return { kind: 'not in version' }
+    return { kind: 'fails', why: reason(error) }
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,36 @@
+// A task as Parley's projections show it, cut down to what the cases compare.
+
+import type { Part, TaskState } from '#shared/a2a/model.ts'
+import { createArtifactReader } from '#shared/record/artifact-text.ts'
+import { type List, values } from '#shared/record/list.ts'
+import type { TaskView } from '#shared/record/task-view.ts'
+import { present } from './verdict.ts'
+
+export interface SeenTask {
+  readonly state: TaskState | undefined
+  /** The states in the order they were reached. */
+  readonly states: readonly TaskState[]
+  /** Text of each artifact, its pieces joined. */
+  readonly texts: readonly string[]
+}
+
+export function findView(tasks: List<TaskView>, taskId: string): SeenTask {
+  const view = present(
+    [...values(tasks)].find((task) => task.taskId === taskId),
+    `task ${taskId} in the projection`,
+  )
+  const states = [...values(view.events)].flatMap(({ fact }) =>
+    fact.kind === 'status' ? [fact.status.state] : [],
+  )
+  const texts = [...values(view.artifacts)].map((artifact) =>
+    createArtifactReader()
+      .segments(artifact)
+      .map((segment) => (segment.kind === 'text' ? segment.text : `[${segment.part.kind}]`))
+      .join(''),
+  )
+  return { state: view.status?.state, states, texts }
+}
+
+export function textOf(parts: readonly Part[] | undefined): string {
+  return (parts ?? []).map((part) => (part.kind === 'text' ? part.text : `[${part.kind}]`)).join('')
+}

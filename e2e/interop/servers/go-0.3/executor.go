@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/a2aproject/a2a-go/a2a"
+	"github.com/a2aproject/a2a-go/a2asrv"
+	"github.com/a2aproject/a2a-go/a2asrv/eventqueue"
+)
+
+type interop struct{}
+
+func (*interop) Execute(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
+	said := ""
+	for _, part := range request.Message.Parts {
+		if text, ok := part.(a2a.TextPart); ok {
+			said += text.Text
+		}
+	}
+	word, rest, _ := strings.Cut(said, " ")
+	text := func(value string) a2a.Part { return a2a.TextPart{Text: value} }
+	become := func(state a2a.TaskState, message *a2a.Message) error {
+		event := a2a.NewStatusUpdateEvent(request, state, message)
+		event.Final = state != a2a.TaskStateWorking
+		return queue.Write(ctx, event)
+	}
+	give := func(parts []a2a.Part, appended, last bool) error {
+		event := a2a.NewArtifactUpdateEvent(request, "answer", parts...)
+		event.Artifact.Name, event.Append, event.LastChunk = "answer", appended, last
+		return queue.Write(ctx, event)
+	}
+	finish := func(parts ...a2a.Part) error {
+		if err := give(parts, false, true); err != nil {
+			return err
+		}
+		return become(a2a.TaskStateCompleted, nil)
+	}
+
+	if word == "direct" {
+		return queue.Write(ctx, a2a.NewMessage(a2a.MessageRoleAgent, text("direct answer")))
+	}
+	if request.StoredTask != nil && request.StoredTask.Status.State == a2a.TaskStateInputRequired {
+		return finish(text("You chose: " + said))
+	}
+	if request.StoredTask == nil {
+		if err := queue.Write(ctx, a2a.NewSubmittedTask(request, request.Message)); err != nil {
+			return err
+		}
+	}
+	if err := become(a2a.TaskStateWorking, nil); err != nil {
+		return err
+	}
+	switch word {
+	case "echo":
+		return finish(append([]a2a.Part{text("echo: " + rest)}, request.Message.Parts[1:]...)...)
+	case "count":
+		for index, chunk := range []string{"one ", "two ", "three"} {
+			if err := give([]a2a.Part{text(chunk)}, index > 0, index == 2); err != nil {
+				return err
+			}
+		}
+		return become(a2a.TaskStateCompleted, nil)
+	case "ask":
+		return become(
+			a2a.TaskStateInputRequired,
+			a2a.NewMessageForTask(a2a.MessageRoleAgent, request, text("Which one?")),
+		)
+	case "slow":
+		time.Sleep(1500 * time.Millisecond)
+		return finish(text("done slowly"))
+	case "wait":
+		select {
+		case <-ctx.Done():
+		case <-time.After(15 * time.Second):
+		}
+		return ctx.Err()
+	}
+	return nil
+}
+
+func (*interop) Cancel(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
+	event := a2a.NewStatusUpdateEvent(request, a2a.TaskStateCanceled, nil)
+	event.Final = true
+	return queue.Write(ctx, event)
+}

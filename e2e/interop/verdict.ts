@@ -1,0 +1,38 @@
+// What a run says of one operation of one server. `works` always rests on content that came back.
+
+export type Verdict =
+  | { readonly kind: 'works'; readonly findings: readonly string[] }
+  /** This version of the protocol does not have it over this binding. */
+  | { readonly kind: 'not in version' }
+  | { readonly kind: 'fails'; readonly why: string }
+
+/** Thrown inside a case: what came back is not what it should be. */
+export class Mismatch extends Error {}
+
+/** Thrown inside a case: the dialect has no such operation. */
+export class NotInVersion extends Error {}
+
+export function expect(seen: unknown, wanted: unknown, what: string): void {
+  const [a, b] = [stable(seen), stable(wanted)]
+  if (a !== b) throw new Mismatch(`${what} is ${brief(a)}, not ${brief(b)}`)
+}
+
+export function present<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Mismatch(`there is no ${what}`)
+  return value
+}
+
+/** JSON with its members in one order: objects keep none over gRPC. */
+function stable(value: unknown): string {
+  return (
+    JSON.stringify(value, (_name, each: unknown) =>
+      typeof each === 'object' && each !== null && !Array.isArray(each)
+        ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : each,
+    ) ?? 'undefined'
+  )
+}
+
+function brief(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { openHttpServer, reply } from '../../../e2e/agents/http-server.ts'
+import { openRecord } from '../session/record.ts'
+import { callInEitherSpelling, createWire } from './wire.ts'
+
+const event = 'data: {"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}\n\n'
+
+test('a subscribe refused as POST goes out again as GET, and both are on the record', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-spelling-'))
+  const record = openRecord({ dataDir })
+  const wire = createWire({ record })
+  const { sessionId } = record.createSession('spelling')
+  const server = await openHttpServer(
+    async ({ request }) =>
+      request.method === 'GET'
+        ? reply(200, 'text/event-stream', event)
+        : reply(405, 'text/plain', 'Method Not Allowed'),
+    () => undefined,
+  )
+  const call = callInEitherSpelling(wire, {
+    sessionId,
+    purpose: 'operation',
+    url: server.url,
+    dialect: dialectOf('0.3-proto'),
+    binding: 'HTTP+JSON',
+    operation: { kind: 'subscribe', taskId: 't1' },
+  })
+  const states: unknown[] = []
+  for await (const { decoded } of call?.updates ?? [])
+    states.push(
+      decoded.kind === 'result' && decoded.result.kind === 'task' && decoded.result.task.status.state,
+    )
+  const outcome = await call?.done
+  record.flush()
+  const { entries } = await record.read({ after: 0, filter: { sessionId } })
+  const asked = entries.flatMap((entry) => (entry.kind === 'request' ? [`${entry.method} ${entry.url}`] : []))
+  expect({ states, outcome, asked }).toEqual({
+    states: ['completed'],
+    outcome: { kind: 'stream', httpStatus: 200, items: 1, unfinished: false },
+    asked: [`POST ${server.url}/v1/tasks/t1:subscribe`, `GET ${server.url}/v1/tasks/t1:subscribe`],
+  })
+  wire.close()
+  record.close()
+  await server.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})

@@ -1,0 +1,36 @@
+// The same operation once more in its second spelling, where a refusal says that the first was not understood and nothing was
+// done. Each try is an exchange of its own on the record. For operations whose spelling the spec leaves in doubt only.
+
+import { fallbackCall } from '#shared/a2a/fallback-calls.ts'
+import type { CallUpdate } from './reading.ts'
+import type { Call, CallRequest, Outcome, Wire } from './wire-types.ts'
+
+export function callInEitherSpelling(wire: Pick<Wire, 'call'>, request: CallRequest): Call | undefined {
+  const first = wire.call(request)
+  const encoded = request.dialect.encode(request.operation, request.binding, request.options)
+  const fallback = encoded && fallbackCall(request.dialect.id, encoded)
+  if (first === undefined || fallback === undefined) return first
+
+  const last = first.done.then((outcome) =>
+    isRefusal(outcome, fallback.whenStatus)
+      ? (wire.call({ ...request, spelling: 'second' }) ?? first)
+      : first,
+  )
+  return {
+    exchangeId: first.exchangeId,
+    updates: inTurn(first, last),
+    done: last.then(({ done }) => done),
+  }
+}
+
+async function* inTurn(first: Call, last: Promise<Call>): AsyncGenerator<CallUpdate> {
+  yield* first.updates
+  const second = await last
+  if (second !== first) yield* second.updates
+}
+
+function isRefusal(outcome: Outcome, statuses: readonly number[]): boolean {
+  return (
+    outcome.kind === 'reply' && outcome.decoded.kind !== 'result' && statuses.includes(outcome.httpStatus)
+  )
+}
