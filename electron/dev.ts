@@ -33,7 +33,8 @@ async function buildAndServe(): Promise<void> {
     await ensureBuilt(root, log)
   } catch (error) {
     // What was built before stays up until the sources build again.
-    return log(error instanceof Error ? error.message : String(error))
+    log(error instanceof Error ? error.message : String(error))
+    return
   }
   await stop()
   const serve = join(root, 'out', 'main', 'serve.js')

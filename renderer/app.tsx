@@ -5,6 +5,7 @@ import { CommandKeys } from './commands/command-keys.tsx'
 import { Palette } from './commands/palette.tsx'
 import { Toolbar } from './features/agent/index.ts'
 import { EngineGate } from './host/engine-gate.tsx'
+import { LinkQuestion } from './host/link-question.tsx'
 import { queryClient } from './host/query-client.ts'
 import { Shell } from './shell.tsx'
 
@@ -15,6 +16,7 @@ export function App() {
         <Toolbar />
         <Shell />
         <Palette />
+        <LinkQuestion />
         <CommandKeys />
       </EngineGate>
     </QueryClientProvider>

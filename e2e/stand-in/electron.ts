@@ -67,9 +67,18 @@ export const nativeTheme = { shouldUseDarkColors: false } satisfies Pick<
   'shouldUseDarkColors'
 >
 
-export const safeStorage = { isEncryptionAvailable: () => true } satisfies Pick<
+/** Turns texts round, so that what is on the disk is not what was typed. */
+export const safeStorage = {
+  isAsyncEncryptionAvailable: async () => true,
+  getSelectedStorageBackend: () => 'gnome_libsecret',
+  encryptStringAsync: async (text) => Buffer.from([...text].reverse().join('')),
+  decryptStringAsync: async (bytes) => ({
+    result: [...bytes.toString()].reverse().join(''),
+    shouldReEncrypt: false,
+  }),
+} satisfies Pick<
   Electron.SafeStorage,
-  'isEncryptionAvailable'
+  'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
 >
 
 const workArea = { x: 0, y: 0, width: 1920, height: 1080 }

@@ -1,14 +1,16 @@
-import { app, BrowserWindow, safeStorage } from 'electron'
+import { app, BrowserWindow } from 'electron'
+import type { SecretStore } from '#engine/access/secret-store.ts'
 import type { Host } from '#engine/host.ts'
 import { openLink } from './links.ts'
 import type { CommandMenu } from './menu.ts'
 
-export function desktopHost(dataDir: string, menu: CommandMenu): Host {
+export function desktopHost(dataDir: string, menu: CommandMenu, secrets: SecretStore): Host {
   return {
+    secrets,
     capabilities: {
       productVersion: app.getVersion(),
       platform: platformName(process.platform),
-      secretStore: safeStorage.isEncryptionAvailable() ? 'os-vault' : 'memory',
+      secretStore: secrets.where,
       opensLinks: true,
       nativeMenu: true,
       dataDir,

@@ -13,6 +13,7 @@ import { desktopHost } from './host.ts'
 import { denyPermissions, lockDownContents } from './lockdown.ts'
 import { installMenu } from './menu.ts'
 import { handOutPorts } from './ports.ts'
+import { openVault } from './vault.ts'
 import { openWindow } from './window.ts'
 
 export interface DesktopOptions {
@@ -36,7 +37,9 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
   denyPermissions(session.defaultSession)
   serveAppScheme(await readPageFiles(options.pageFolder))
   const menu = installMenu(process.platform)
-  const engine = await options.openEngine(desktopHost(options.dataDir, menu))
+  const engine = await options.openEngine(
+    desktopHost(options.dataDir, menu, await openVault(options.dataDir)),
+  )
   handOutPorts(options.createRpc(engine), () => BrowserWindow.getAllWindows())
   closeEngineOnQuit(engine)
 

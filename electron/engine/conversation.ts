@@ -6,6 +6,8 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Message } from '#shared/a2a/model.ts'
 import type { SendOutcome } from '#shared/contract/conversation.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import type { AccessService } from './access/access.ts'
+import type { Agents } from './agents.ts'
 import type { DiscoveryService } from './discovery/discovery.ts'
 import type { Wire } from './wire/wire.ts'
 
@@ -23,11 +25,14 @@ export interface Conversation {
 
 interface ConversationDeps {
   readonly wire: Wire
+  readonly agents: Agents
+  readonly access: AccessService
   readonly discovery: DiscoveryService
   readonly sessionId: string
 }
 
-export function createConversation({ wire, discovery, sessionId }: ConversationDeps): Conversation {
+export function createConversation(deps: ConversationDeps): Conversation {
+  const { wire, agents, access, discovery, sessionId } = deps
   return {
     async send({ agentId, text, stream, contextId, taskId }, signal) {
       const connection = await discovery.connection(agentId, signal)
@@ -43,6 +48,8 @@ export function createConversation({ wire, discovery, sessionId }: ConversationD
         ...(contextId && { contextId }),
         ...(taskId && { taskId }),
       }
+      const { use, ...credentials } = await access.attach(agentId, url, binding)
+      const { extensions } = agents.settings(agentId)
       const call = wire.call({
         sessionId,
         agentId,
@@ -51,12 +58,17 @@ export function createConversation({ wire, discovery, sessionId }: ConversationD
         dialect: dialectOf(dialect),
         binding,
         operation: { kind: stream ? 'stream' : 'send', message },
-        ...(tenant !== undefined && { options: { tenant } }),
+        options: { ...(tenant !== undefined && { tenant }), ...(extensions.length > 0 && { extensions }) },
+        ...credentials,
         ...(signal && { signal }),
       })
       if (!call) throw new Fault('unsupported', `A2A ${dialect} has no such call.`)
       const outcome = await call.done
-      return { exchangeId: call.exchangeId, ended: outcome.kind === 'failure' ? 'failed' : 'complete' }
+      return {
+        exchangeId: call.exchangeId,
+        credentials: use,
+        ended: outcome.kind === 'failure' ? 'failed' : 'complete',
+      }
     },
   }
 }

@@ -2,11 +2,14 @@
 
 import { implement } from '@orpc/server'
 import { contract } from '#shared/contract/contract.ts'
+import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
 import { followRecord } from './follow-record.ts'
 import { readBody } from './read-body.ts'
 
-export function createRouter({ host, agents, discovery, conversation, record, preferences, demo }: Engine) {
+export function createRouter(engine: Engine) {
+  const { host, agents, forgetAgent, access, discovery, questions, conversation, record, preferences, demo } =
+    engine
   const on = implement(contract)
   return on.router({
     host: {
@@ -19,10 +22,33 @@ export function createRouter({ host, agents, discovery, conversation, record, pr
     agents: {
       list: on.agents.list.handler(() => agents.list()),
       add: on.agents.add.handler(({ input }) => agents.add(input.address)),
-      remove: on.agents.remove.handler(({ input }) => agents.remove(input.agentId)),
+      addCard: on.agents.addCard.handler(({ input }) => discovery.addPasted(input.text, input.baseUrl)),
+      edit: on.agents.edit.handler(({ input }) => agents.edit(input.agentId, input.changes)),
+      reorder: on.agents.reorder.handler(({ input }) => agents.reorder(input.agentIds)),
+      remove: on.agents.remove.handler(({ input }) => forgetAgent(input.agentId)),
+      settings: on.agents.settings.handler(({ input }) => agents.settings(input.agentId)),
+      configure: on.agents.configure.handler(({ input }) => agents.configure(input.agentId, input.settings)),
+    },
+    access: {
+      describe: on.access.describe.handler(({ input }) => access.describe(input.agentId)),
+      set: on.access.set.handler(({ input }) => access.set(input.agentId, input.credentials)),
+      approve: on.access.approve.handler(({ input: { agentId, origin, approved } }) =>
+        access.approve(agentId, origin, approved),
+      ),
     },
     card: {
-      discover: on.card.discover.handler(({ input, signal }) => discovery.discover(input.agentId, signal)),
+      discover: on.card.discover.handler(({ input: { agentId, bypassCache }, signal }) =>
+        discovery.discover(agentId, { bypassCache, signal }),
+      ),
+      current: on.card.current.handler(({ input }) => discovery.current(input.agentId)),
+      inspect: on.card.inspect.handler(({ input }) => inspectText(input.text, input.baseUrl)),
+      acceptChange: on.card.acceptChange.handler(({ input }) => discovery.acceptChange(input.agentId)),
+      compareViews: on.card.compareViews.handler(({ input, signal }) =>
+        questions.compareViews(input.agentId, signal),
+      ),
+      probe: on.card.probe.handler(({ input, signal }) => questions.probe(input.agentId, signal)),
+      extended: on.card.extended.handler(({ input, signal }) => questions.extended(input.agentId, signal)),
+      verify: on.card.verify.handler(({ input, signal }) => questions.verify(input, signal)),
     },
     conversation: {
       send: on.conversation.send.handler(({ input, signal }) => conversation.send(input, signal)),

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { CommandId } from '#shared/commands.ts'
 import { contract, type EngineClient } from '#shared/contract/contract.ts'
+import { memorySecretStore } from './access/secret-store.ts'
 import { type Engine, openEngine } from './engine.ts'
 import type { Host } from './host.ts'
 import { createRouter } from './router.ts'
@@ -139,6 +140,7 @@ test('a router that leaves out an entry of the contract does not compile', () =>
 /** Menu: one command, then silence until the listener leaves. Links: opened, but for one that breaks. */
 function testHost(): Host {
   return {
+    secrets: memorySecretStore(),
     capabilities: {
       productVersion: '1.2.3',
       platform: 'other',

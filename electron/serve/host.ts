@@ -1,12 +1,15 @@
+import { memorySecretStore } from '#engine/access/secret-store.ts'
 import type { Host } from '#engine/host.ts'
 
 /** A browser tab opens its own links and has no menu of ours; secrets have no vault here. */
 export function serveHost(productVersion: string, dataDir: string): Host {
+  const secrets = memorySecretStore()
   return {
+    secrets,
     capabilities: {
       productVersion,
       platform: platformName(process.platform),
-      secretStore: 'memory',
+      secretStore: secrets.where,
       opensLinks: false,
       nativeMenu: false,
       dataDir,

@@ -2,4 +2,5 @@
 
 declare module 'monaco-editor/features/folding/register.js'
 declare module 'monaco-editor/features/find/register.js'
+declare module 'monaco-editor/features/hover/register.js'
 declare module 'monaco-editor/languages/features/json/register.js'

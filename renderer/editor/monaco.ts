@@ -3,6 +3,7 @@
 import * as monaco from 'monaco-editor/editor/editor.api.js'
 import 'monaco-editor/features/folding/register.js'
 import 'monaco-editor/features/find/register.js'
+import 'monaco-editor/features/hover/register.js'
 import 'monaco-editor/languages/features/json/register.js'
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker.js?worker'

@@ -38,7 +38,8 @@ export function createBodyCache(client: EngineClient): BodyCache {
       const apart = entries
         .flatMap(bodiesOf)
         .filter((body) => body.text === undefined && body.sizeBytes <= largestBody)
-      await Promise.all(apart.map((body) => fetchBody(body, signal)))
+      // One that cannot be had is folded as "not loaded"; the others and the entries go on.
+      await Promise.allSettled(apart.map((body) => fetchBody(body, signal)))
       forgetOldest()
     },
     text: (hash) => texts.get(hash),

@@ -27,6 +27,9 @@ export interface RecordStore {
   close(): void
 }
 
+/** How far back a window begins: enough for the last conversations, bounded however long the record is. */
+export const openingEntries = 20_000
+
 export function createRecordStore(client: EngineClient): RecordStore {
   const bodies = createBodyCache(client)
   const projection = createProjection(createReading({ dialectOf, bodies: bodies.text }))
@@ -35,13 +38,15 @@ export function createRecordStore(client: EngineClient): RecordStore {
   let notice: string | undefined
 
   async function follow(): Promise<void> {
-    let first = true
+    // The first answer comes at once: a window must know from its start how far the record goes, and whether it is kept.
+    const { latest } = await client.record.read({ after: 0, limit: 1, waitMs: 0 }, { signal: stop.signal })
+    let cursor = Math.max(0, latest - openingEntries)
+    let waitMs = 0
     while (!stop.signal.aborted) {
-      // The first answer comes at once: a window must know from its start whether what it shows is kept.
-      const waitMs = first ? 0 : maxWaitMs
-      first = false
-      const input = { after: projection.lastSeq(), limit: maxReadLimit, waitMs }
-      const { entries, notice: said } = await client.record.read(input, { signal: stop.signal })
+      const input = { after: cursor, limit: maxReadLimit, waitMs }
+      const { entries, next, notice: said } = await client.record.read(input, { signal: stop.signal })
+      cursor = next
+      waitMs = maxWaitMs
       const noticed = said !== notice
       notice = said
       if (entries.length === 0 && !noticed) continue
@@ -51,7 +56,9 @@ export function createRecordStore(client: EngineClient): RecordStore {
     }
   }
   // When the engine is gone, the gate around the window says so; what was folded stays readable.
-  follow().catch(() => undefined)
+  follow().catch((error: unknown) => {
+    if (!stop.signal.aborted) console.warn('The record can no longer be followed.', error)
+  })
 
   const conversations = () => projection.snapshot().conversations
   return {

@@ -1,36 +1,170 @@
+// From an address to a card, and what can be asked about a card. Everything here that crossed the network names its exchange.
+
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { DialectId } from '../a2a/dialect.ts'
+import type { Finding } from '../a2a/finding.ts'
 import type { AgentCard, AgentInterface, Binding, JsonValue } from '../a2a/model.ts'
-import { agentIdSchema } from './agents.ts'
+import { addressSchema, agentIdSchema, cardTextSchema } from './agents.ts'
+import type { CardViews, ExtendedCardAnswer, ProbeAnswer } from './card-questions.ts'
+import { keySourceSchema, type SignatureFacts, type SignatureVerdict } from './signature.ts'
+
+/** One redirect that was followed on the way. */
+export interface RedirectHop {
+  readonly from: string
+  readonly to: string
+  readonly status: number
+  readonly credentialsDropped: boolean
+}
+
+/**
+ * Whether credentials went along: `withheld` when there are some, but this origin was not approved for them; `incomplete`
+ * when one of them has no value, or the variable it names is not set, and only the others went.
+ */
+export type CredentialUse = 'none' | 'sent' | 'withheld' | 'incomplete'
 
 /** One address tried on the way to the card; its bytes are the exchange of that id. */
 export interface DiscoveryAttempt {
   readonly url: string
   readonly exchangeId: string
   readonly outcome: string
+  readonly status?: number
+  readonly hops: readonly RedirectHop[]
+  readonly credentials: CredentialUse
+  readonly problem?: CardProblem
+}
+
+export type CardProblemKind =
+  | 'address'
+  | 'unreachable'
+  | 'redirect'
+  | 'not-found'
+  | 'needs-credentials'
+  | 'forbidden'
+  | 'refused'
+  | 'server-error'
+  | 'not-modified'
+  | 'empty'
+  | 'html'
+  | 'truncated'
+  | 'not-json'
+  | 'not-a-card'
+  | 'too-large'
+  | 'too-deep'
+
+export interface CardProblem {
+  readonly kind: CardProblemKind
+  /** What happened and what to try. */
+  readonly sentence: string
+  /** `WWW-Authenticate` as it came, of a 401 or 403 that had one. */
+  readonly challenge?: string
 }
 
 /** The way in that was taken: an interface of the card, and how it is spoken to. */
 export interface Connection {
+  /** Its `url` is the one to call: made absolute, or the user's substitute. */
   readonly interface: AgentInterface
   readonly dialect: DialectId
   readonly binding: Binding
   readonly why: string
+  readonly forced?: true
+  readonly credentials: CredentialUse
+}
+
+/** What was decided about one interface of the card. */
+export interface InterfaceChoiceView {
+  readonly interface: AgentInterface
+  /** Both present when Parley can speak it. */
+  readonly dialect?: DialectId
+  readonly binding?: Binding
+  readonly chosen: boolean
+  readonly why: string
+}
+
+/** An address of the card that can hardly be right from here. */
+export interface SuspiciousAddress {
+  /** RFC 6901, into the raw card. */
+  readonly pointer: string
+  readonly url: string
+  readonly kind: 'listening' | 'inner' | 'local' | 'relative' | 'plaintext' | 'not-http'
+  readonly sentence: string
+  /** What it probably is, to put into the settings' `substitutes`. */
+  readonly substitute?: string
+}
+
+/** The card differs from the one that the user knows. A diff is the window's. */
+export interface CardChange {
+  readonly previous: JsonValue
+  /** When the known card was read, milliseconds since 1970. */
+  readonly readAt: number
+}
+
+/** A card and all that can be said about it without asking anybody. */
+export interface CardInspection {
+  readonly card: AgentCard
+  readonly raw: JsonValue
+  readonly findings: readonly Finding[]
+  readonly interfaces: readonly InterfaceChoiceView[]
+  readonly suspicious: readonly SuspiciousAddress[]
+  readonly signatures: readonly SignatureFacts[]
+  /** Sentences about its size and its transfer that are no findings. */
+  readonly notes: readonly string[]
 }
 
 export type Discovery =
-  | {
+  | (CardInspection & {
       readonly found: true
+      readonly source: 'fetched' | 'pasted'
+      /** Where the card came from, after redirects. */
       readonly cardUrl: string
-      readonly card: AgentCard
-      readonly raw: JsonValue
       /** Undefined when the card declares no interface that Parley speaks. */
       readonly connection?: Connection
+      readonly changed?: CardChange
+      readonly attempts: readonly DiscoveryAttempt[]
+    })
+  | {
+      readonly found: false
+      readonly reason: string
+      readonly problem: CardProblem
       readonly attempts: readonly DiscoveryAttempt[]
     }
-  | { readonly found: false; readonly reason: string; readonly attempts: readonly DiscoveryAttempt[] }
+
+export type CardReading =
+  | (CardInspection & { readonly readable: true })
+  | {
+      readonly readable: false
+      readonly problem: CardProblem
+      /** Where the JSON breaks, from 0, when that is what is wrong. */
+      readonly offset?: number
+      readonly findings: readonly Finding[]
+    }
+
+const agent = z.object({ agentId: agentIdSchema })
 
 export const card = {
-  discover: oc.input(z.object({ agentId: agentIdSchema })).output(type<Discovery>()),
+  discover: oc.input(agent.extend({ bypassCache: z.boolean().optional() })).output(type<Discovery>()),
+  /** The last answer of `discover` since the engine started, with the settings of now; asks nobody. */
+  current: oc.input(agent).output(type<Discovery | null>()),
+  /** Reads a card's text: pasted, from a file, or being edited. `baseUrl` stands in for where it came from. */
+  inspect: oc
+    .input(z.object({ text: cardTextSchema.or(z.literal('')), baseUrl: addressSchema.optional() }))
+    .output(type<CardReading>()),
+  /** The card of now is the known one from here on: `changed` is gone until it changes again. */
+  acceptChange: oc.input(agent).output(type<{ readonly accepted: boolean }>()),
+  /** Reads the card with and without `A2A-Version`: two different ones make a hybrid server. */
+  compareViews: oc.input(agent).output(type<CardViews>()),
+  /** Asks the agent for a task that nobody has, to tell what it really speaks. Leaves no trace there. */
+  probe: oc.input(agent).output(type<ProbeAnswer>()),
+  extended: oc.input(agent).output(type<ExtendedCardAnswer>()),
+  /** With keys of `kind: 'jku'` this fetches them: calling it is the consent. */
+  verify: oc
+    .input(
+      agent.extend({
+        signature: z.int().min(0).max(1000),
+        keys: keySourceSchema,
+        /** The extended card as it was last read. */
+        of: z.enum(['public', 'extended']).optional(),
+      }),
+    )
+    .output(type<SignatureVerdict>()),
 }

@@ -3,6 +3,7 @@
 
 import type { ContractRouterClient } from '@orpc/contract'
 import { oc } from '@orpc/contract'
+import { access } from './access.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
 import { conversation } from './conversation.ts'
@@ -14,6 +15,6 @@ import { record } from './record.ts'
 
 export const contract = oc
   .errors({ FAULT: { data: faultDataSchema } })
-  .router({ host, agents, card, conversation, record, preferences, demo })
+  .router({ host, agents, access, card, conversation, record, preferences, demo })
 
 export type EngineClient = ContractRouterClient<typeof contract>

@@ -1,6 +1,7 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { agentIdSchema } from './agents.ts'
+import type { CredentialUse } from './card.ts'
 
 const protocolIdSchema = z.string().min(1).max(1024)
 
@@ -8,6 +9,7 @@ const protocolIdSchema = z.string().min(1).max(1024)
 export interface SendOutcome {
   readonly exchangeId: string
   readonly ended: 'complete' | 'failed'
+  readonly credentials: CredentialUse
 }
 
 export const conversation = {

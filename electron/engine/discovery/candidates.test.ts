@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardCandidates } from './candidates.ts'
+import { cardCandidates, oddCandidates } from './candidates.ts'
 
 test.each([
   [
@@ -18,13 +18,14 @@ test.each([
     ['https://agent.example/cards/travel.json?v=2'],
   ],
   [
-    'a path behind a proxy, then the origin',
+    'a path behind a proxy, then the origin, then the path itself',
     'https://agent.example/a2a/travel/',
     [
       'https://agent.example/a2a/travel/.well-known/agent-card.json',
       'https://agent.example/a2a/travel/.well-known/agent.json',
       'https://agent.example/.well-known/agent-card.json',
       'https://agent.example/.well-known/agent.json',
+      'https://agent.example/a2a/travel/',
     ],
   ],
   [
@@ -55,3 +56,14 @@ test.each(['file:///etc/passwd', 'javascript://x', 'http://', 'not a host'])(
     expect(cardCandidates(address)).toBeUndefined()
   },
 )
+
+test('odd places are below what was typed, unless that was a card', () => {
+  expect(oddCandidates('https://agent.example/a2a/').map((url) => new URL(url).pathname)).toEqual([
+    '/a2a/.well-known/agent-card',
+    '/a2a/agent-card.json',
+    '/a2a/agent.json',
+    '/a2a/v1/card',
+    '/a2a/card',
+  ])
+  expect(oddCandidates('https://agent.example/card.json')).toEqual([])
+})

@@ -3,6 +3,9 @@
 
 const wellKnown = ['/.well-known/agent-card.json', '/.well-known/agent.json'] as const
 
+/** Where a card was seen though no version puts it there (PROTOCOL §1.2). */
+const odd = ['/.well-known/agent-card', '/agent-card.json', '/agent.json', '/v1/card', '/card'] as const
+
 /** Undefined when the address cannot be made a URL. */
 export function cardCandidates(address: string): readonly string[] | undefined {
   const typed = toUrl(address)
@@ -10,9 +13,18 @@ export function cardCandidates(address: string): readonly string[] | undefined {
   if (typed.pathname.endsWith('.json')) return [typed.href]
   const base = typed.pathname.replace(/\/+$/, '')
   const below = wellKnown.map((path) => withPath(typed, `${base}${path}`))
-  // A path may be the agent's own prefix or just where its endpoint is; the origin is the spec's own place.
-  const atOrigin = base === '' ? [] : wellKnown.map((path) => withPath(typed, path))
-  return [...below, ...atOrigin]
+  if (base === '') return below
+  // A path may be the agent's own prefix, just where its endpoint is, or the card itself under a name of its own; the
+  // origin is the spec's own place.
+  return [...below, ...wellKnown.map((path) => withPath(typed, path)), withPath(typed, typed.pathname)]
+}
+
+/** Worth a try only where a server answers that it has nothing at the places above. */
+export function oddCandidates(address: string): readonly string[] {
+  const typed = toUrl(address)
+  if (!typed || typed.pathname.endsWith('.json')) return []
+  const base = typed.pathname.replace(/\/+$/, '')
+  return odd.map((path) => withPath(typed, `${base}${path}`))
 }
 
 function toUrl(address: string): URL | undefined {

@@ -1,135 +1,185 @@
-// From an address to a card and a way in. Every address asked is an exchange on the record; what came back is judged here
-// only as far as "is this a card".
+// From an address to a card and a way in. Every address asked is an exchange on the record; what came back is judged by
+// the rules, and the last answer is kept in memory for whoever calls the agent next.
 
-import { decodeCard, looksLikeCard } from '#shared/a2a/card.ts'
-import { chooseInterface } from '#shared/a2a/choose-interface.ts'
-import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
-import type { Connection, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { CardProblem, Connection, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import type { AccessService } from '../access/access.ts'
 import type { Agents } from '../agents.ts'
-import type { RawOutcome, Wire } from '../wire/wire.ts'
-import { cardCandidates } from './candidates.ts'
+import { type CardAnswer, outcomeOf } from './answer.ts'
+import { cardCandidates, oddCandidates } from './candidates.ts'
+import { changeOf } from './change.ts'
+import type { CardFetcher } from './fetch-card.ts'
+import { inspectJson, inspectText } from './inspect.ts'
+import type { KnownCards } from './known-cards.ts'
+import { hasNothing, reasonOf } from './reason.ts'
+import { wayIn } from './way-in.ts'
+
+export interface DiscoverOptions {
+  readonly bypassCache?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+type Found = Extract<Discovery, { found: true }>
 
 export interface DiscoveryService {
-  discover(agentId: string, signal?: AbortSignal): Promise<Discovery>
+  discover(agentId: string, options?: DiscoverOptions): Promise<Discovery>
+  /** The last answer with the settings of now. */
+  current(agentId: string): Discovery | null
+  /** The card found last, or found now. */
+  found(agentId: string, signal?: AbortSignal): Promise<Found | undefined>
+  /** What a signature of the card found last covers: never to leave the engine. */
+  asSigned(agentId: string): JsonValue | undefined
   /** The way in found last, or found now. */
   connection(agentId: string, signal?: AbortSignal): Promise<Connection | undefined>
+  addPasted(text: string, baseUrl: string | undefined): Promise<Agent>
+  acceptChange(agentId: string): Promise<{ readonly accepted: boolean }>
+  forget(agentId: string): Promise<void>
 }
 
 interface DiscoveryDeps {
-  readonly wire: Wire
   readonly agents: Agents
-  readonly sessionId: string
+  readonly access: AccessService
+  readonly fetcher: CardFetcher
+  readonly known: KnownCards
+  readonly mask: (text: string) => string
 }
 
-/** A hybrid server answers with its 1.0 card only when asked for it (PROTOCOL §1.2). */
-const headers = [
-  ['Accept', 'application/json, application/a2a+json;q=0.9, */*;q=0.1'],
-  ['A2A-Version', '1.0'],
-] as const
+export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
+  const { agents, access, fetcher, known, mask } = deps
+  const last = new Map<string, Discovery>()
+  /** The card before it was masked: for its signatures alone. */
+  const asSigned = new Map<string, JsonValue>()
 
-export function createDiscovery({ wire, agents, sessionId }: DiscoveryDeps): DiscoveryService {
-  const connections = new Map<string, Connection | undefined>()
-
-  async function discover(agentId: string, signal?: AbortSignal): Promise<Discovery> {
+  async function discover(agentId: string, options: DiscoverOptions = {}): Promise<Discovery> {
     const agent = agents.get(agentId)
-    const candidates = cardCandidates(agent.address)
-    if (!candidates)
-      return { found: false, reason: `${agent.address} is no http or https address.`, attempts: [] }
+    asSigned.delete(agentId)
+    const discovery = agent.pasted ? await readPasted(agent) : await ask(agent, options)
+    last.set(agentId, discovery)
+    return current(agentId) ?? discovery
+  }
 
+  async function ask(agent: Agent, options: DiscoverOptions): Promise<Discovery> {
+    const candidates = cardCandidates(agent.address)
+    if (!candidates) {
+      const problem = { kind: 'address', sentence: `${agent.address} is no http or https address.` } as const
+      return { found: false, reason: problem.sentence, problem, attempts: [] }
+    }
     const attempts: DiscoveryAttempt[] = []
+    const atUsual = await tryEach(agent, candidates, attempts, options)
+    if (atUsual !== undefined) return atUsual
+    const atOdd = hasNothing(attempts)
+      ? await tryEach(agent, oddCandidates(agent.address), attempts, options)
+      : undefined
+    return atOdd ?? { found: false, ...reasonOf(attempts), attempts }
+  }
+
+  async function tryEach(
+    agent: Agent,
+    candidates: readonly string[],
+    attempts: DiscoveryAttempt[],
+    options: DiscoverOptions,
+  ): Promise<Found | undefined> {
     for (const url of candidates) {
-      const sent = wire.request({
-        sessionId,
-        agentId,
-        purpose: 'card',
-        method: 'GET',
-        url,
-        headers,
-        ...(signal && { signal }),
-      })
-      const outcome = await sent.done
-      const { raw, verdict } = judge(outcome)
-      attempts.push({ url, exchangeId: sent.exchangeId, outcome: verdict })
-      if (raw !== undefined && outcome.kind === 'body') {
-        const found = await accept(agentId, outcome.url, raw, attempts)
-        if (found) return found
+      const { answer, attempt, before } = await fetcher.fetch(agent.id, url, options)
+      attempts.push(...(before ? [before, attempt] : [attempt]))
+      if (answer.kind === 'card') {
+        const found = await accept(agent, answer, attempts)
+        if (found.kind === 'found') return found.discovery
+        const { problem } = found
+        const outcome = outcomeOf({ kind: 'problem', problem, status: 200 })
+        attempts[attempts.length - 1] = { ...attempt, problem, outcome }
       }
       // Where nobody answers at all, the other paths of the same host will not either.
-      if (outcome.kind === 'failure') break
+      else if (answer.problem.kind === 'unreachable') return undefined
     }
-    connections.delete(agentId)
-    return { found: false, reason: reasonOf(attempts), attempts }
+    return undefined
   }
 
   async function accept(
-    agentId: string,
-    cardUrl: string,
-    raw: JsonValue,
+    agent: Agent,
+    answer: Extract<CardAnswer, { kind: 'card' }>,
     attempts: readonly DiscoveryAttempt[],
-  ) {
-    const decoded = decodeCard(raw)
-    if (decoded.kind !== 'result') return undefined
-    const card = decoded.result
-    const { chosen } = chooseInterface(card)
-    const connection = chosen && {
-      ...chosen,
-      interface: { ...chosen.interface, url: absolute(chosen.interface.url, cardUrl) },
+  ): Promise<{ kind: 'found'; discovery: Found } | { kind: 'problem'; problem: CardProblem }> {
+    const inspected = inspectJson(answer.raw, answer.facts)
+    if (inspected.kind === 'problem') return inspected
+    const { inspection } = inspected
+    await nameAfter(agent.id, inspection.card.name)
+    asSigned.set(agent.id, answer.asSigned)
+    const changed = await changeOf(known, mask, agent.id, answer.raw)
+    return {
+      kind: 'found',
+      discovery: {
+        ...inspection,
+        found: true,
+        source: 'fetched',
+        cardUrl: answer.url,
+        attempts,
+        ...(changed && { changed }),
+      },
     }
-    connections.set(agentId, connection)
-    if (card.name !== '') await agents.rename(agentId, card.name.slice(0, 200))
-    return { found: true as const, cardUrl, card, raw, attempts, ...(connection && { connection }) }
+  }
+
+  async function readPasted(agent: Agent): Promise<Discovery> {
+    const text = (await known.pasted(agent.id)) ?? ''
+    const reading = inspectText(text, agent.address === '' ? undefined : agent.address)
+    if (!reading.readable) {
+      return { found: false, reason: reading.problem.sentence, problem: reading.problem, attempts: [] }
+    }
+    const { readable: _, ...inspection } = reading
+    await nameAfter(agent.id, inspection.card.name)
+    return { ...inspection, found: true, source: 'pasted', cardUrl: agent.address, attempts: [] }
+  }
+
+  async function nameAfter(agentId: string, name: string): Promise<void> {
+    if (name !== '') await agents.nameFromCard(agentId, name.slice(0, 200))
+  }
+
+  function current(agentId: string): Discovery | null {
+    agents.get(agentId)
+    const discovery = last.get(agentId)
+    if (discovery === undefined) return null
+    if (!discovery.found) return discovery
+    const { connection: _, ...rest } = discovery
+    const way = wayIn(rest.card, agents.settings(agentId), rest.cardUrl || undefined)
+    if (way === undefined) return rest
+    return {
+      ...rest,
+      connection: { ...way, credentials: access.use(agentId, way.interface.url, way.binding) },
+    }
+  }
+
+  async function found(agentId: string, signal?: AbortSignal): Promise<Found | undefined> {
+    const discovery = current(agentId) ?? (await discover(agentId, { signal }))
+    return discovery.found ? discovery : undefined
   }
 
   return {
     discover,
-    async connection(agentId, signal) {
-      if (!connections.has(agentId)) await discover(agentId, signal)
-      return connections.get(agentId)
+    current,
+    found,
+    asSigned: (agentId) => asSigned.get(agentId),
+    connection: async (agentId, signal) => (await found(agentId, signal))?.connection,
+    async addPasted(text, baseUrl) {
+      const reading = inspectText(text, baseUrl)
+      if (!reading.readable) throw new Fault('bad-input', reading.problem.sentence)
+      const agent = await agents.addPasted(reading.card.name.slice(0, 200), baseUrl ?? '')
+      await known.paste(agent.id, text)
+      return agent
+    },
+    async acceptChange(agentId) {
+      const discovery = current(agentId)
+      if (!discovery?.found || discovery.changed === undefined) return { accepted: false }
+      await known.write(agentId, { raw: discovery.raw, readAt: Date.now() })
+      const { changed: _, ...rest } = discovery
+      last.set(agentId, rest)
+      return { accepted: true }
+    },
+    async forget(agentId) {
+      last.delete(agentId)
+      asSigned.delete(agentId)
+      await known.forget(agentId)
     },
   }
-}
-
-interface Judged {
-  readonly raw?: JsonValue
-  readonly verdict: string
-}
-
-function judge(outcome: RawOutcome): Judged {
-  if (outcome.kind === 'failure') return { verdict: outcome.failure.message }
-  if (outcome.kind === 'stream') return { verdict: 'a stream, not a card' }
-  if (outcome.status !== 200) return { verdict: `${outcome.status}` }
-  const raw = parseJson(outcome.body)
-  if (raw === undefined) return { verdict: '200, but the answer is not JSON' }
-  if (!isObject(raw) || !looksLikeCard(raw)) return { verdict: '200, but the JSON is not an agent card' }
-  return { raw, verdict: '200, an agent card' }
-}
-
-function parseJson(bytes: Uint8Array): JsonValue | undefined {
-  try {
-    // TextDecoder drops the byte order mark that some servers send.
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function reasonOf(attempts: readonly DiscoveryAttempt[]): string {
-  const last = attempts.at(-1)
-  if (!last) return 'No address was tried.'
-  if (attempts.every(({ outcome }) => outcome === '404')) {
-    return 'The server answers, but has no agent card where A2A puts it. Type the address of the card itself.'
-  }
-  if (attempts.some(({ outcome }) => outcome === '401' || outcome === '403')) {
-    return 'The server wants credentials before it shows its card.'
-  }
-  return attempts.length === 1 ? last.outcome : `The last answer: ${last.outcome}.`
-}
-
-/** Cards in the wild carry relative URLs; they mean the card's own place. */
-function absolute(url: string, cardUrl: string): string {
-  return URL.parse(url)?.href === undefined ? (URL.parse(url, cardUrl)?.href ?? url) : url
 }

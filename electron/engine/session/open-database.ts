@@ -22,7 +22,8 @@ export type Opened =
 export function openDatabase({ dataDir, maxFileBytes }: Place): Opened {
   const path = join(dataDir, recordFileName)
   try {
-    mkdirSync(dataDir, { recursive: true })
+    // What agents say may be private: nobody else on this machine reads it.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     return attempt(path, maxFileBytes)
   } catch (error) {
     if (!isDamage(error)) return { kind: 'refused', problem: problemOf(error, path) }

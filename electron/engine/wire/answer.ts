@@ -120,12 +120,9 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
       return
     }
     items += 1
-    const item = {
-      data: fields.data,
-      validUtf8,
-      ...(fields.event === undefined ? {} : { event: fields.event }),
-    }
-    exchange.frame(frame, { framing: 'sse', ...fields }, reader.item(item))
+    const { data, event } = fields
+    const reading = reader.item(event === undefined ? { data, validUtf8 } : { data, validUtf8, event })
+    exchange.frame(frame, { ...fields, framing: 'sse' }, reading)
   }
 
   const consume = (bytes: Buffer) => {

@@ -8,7 +8,7 @@ import type { Answered } from './answer.ts'
 import { factsOf, taskOfOperation } from './call-facts.ts'
 import type { HttpRequest } from './http.ts'
 import type { Outgoing } from './outgoing.ts'
-import { prepareRequest } from './prepare.ts'
+import { prepareRequest, withQuery } from './prepare.ts'
 import { type CallUpdate, createReader, type ReadingOptions } from './reading.ts'
 import { transmit } from './transmit.ts'
 import { createUpdates } from './updates.ts'
@@ -26,11 +26,14 @@ export function callOverHttp(
     outgoing,
     request,
     factsOf(request, wireCall),
-    prepareRequest(
-      wireCall,
-      request.url,
-      [...(request.headers ?? []), ...(request.credentials ?? [])],
-      requestId,
+    withQuery(
+      prepareRequest(
+        wireCall,
+        request.url,
+        [...(request.headers ?? []), ...(request.credentials ?? [])],
+        requestId,
+      ),
+      request.queryCredentials,
     ),
     {
       dialect: request.dialect,
@@ -74,12 +77,15 @@ export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
     outgoing,
     request,
     call,
-    {
-      method: request.method,
-      url: request.url,
-      headers: [...(request.headers ?? []), ...(request.credentials ?? [])],
-      ...(body === undefined ? {} : { body }),
-    },
+    withQuery(
+      {
+        method: request.method,
+        url: request.url,
+        headers: [...(request.headers ?? []), ...(request.credentials ?? [])],
+        ...(body === undefined ? {} : { body }),
+      },
+      request.queryCredentials,
+    ),
     {
       ...(dialect === undefined ? {} : { dialect }),
       ...(operation === undefined ? {} : { operation }),

@@ -44,11 +44,19 @@ export function createOutgoing({ record, judge }: WireOptions, clock: Clock): Ou
       return made
     },
 
-    open({ credentials = [], sessionId }, call) {
-      for (const [, value] of credentials) secrets.learn(value)
+    open({ credentials = [], queryCredentials = [], sessionId }, call) {
+      for (const [, value] of [...credentials, ...queryCredentials]) secrets.learn(value)
       const credentialNames = new Set(credentials.map(([name]) => name.toLowerCase()))
       return {
-        exchange: openExchange({ record, secrets, clock, sessionId, call, credentialNames }),
+        exchange: openExchange({
+          record,
+          secrets,
+          clock,
+          sessionId,
+          call,
+          credentialNames,
+          credentialQuery: new Set(queryCredentials.map(([name]) => name)),
+        }),
         credentialNames,
       }
     },

@@ -51,6 +51,17 @@ export function labelOf(call: WireCall): string {
   return call.binding === 'HTTP+JSON' ? `${call.verb} ${call.path}` : call.method
 }
 
+/** Pairs added at the end of the query; the rest of the address stays as it is spelled. */
+export function withQuery(request: HttpRequest, pairs: HeaderList = []): HttpRequest {
+  if (pairs.length === 0) return request
+  const [address = '', ...fragment] = request.url.split('#')
+  const added = pairs
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&')
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&'
+  return { ...request, url: [`${address}${joint}${added}`, ...fragment].join('#') }
+}
+
 /** Headers the caller did not choose are added in front. */
 function complete(headers: HeaderList, defaults: Readonly<Record<string, string>>): HeaderList {
   const chosen = new Set(headers.map(([name]) => name.toLowerCase()))

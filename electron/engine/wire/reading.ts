@@ -123,7 +123,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
             ...(decoded === undefined ? {} : { decoded }),
             ...(event === undefined ? {} : { event }),
           })
-    if (decoded !== undefined) options.onUpdate({ decoded, ...(json === undefined ? {} : { raw: json }) })
+    if (decoded !== undefined) options.onUpdate(json === undefined ? { decoded } : { decoded, raw: json })
     return reading(findings, taskOfUpdate(decoded))
   }
 
@@ -218,10 +218,8 @@ const notUtf8: Finding = {
 const none: readonly Finding[] = []
 
 function reading(findings: readonly Finding[], taskId: string | undefined): Reading {
-  return {
-    ...(findings.length === 0 ? {} : { findings }),
-    ...(taskId === undefined ? {} : { taskId }),
-  }
+  if (findings.length === 0) return taskId === undefined ? {} : { taskId }
+  return taskId === undefined ? { findings } : { findings, taskId }
 }
 
 export function parse(text: string): JsonValue | undefined {

@@ -12,7 +12,8 @@ export type Origin = 'ours' | 'theirs'
 export interface Secrets {
   /** `also` names headers that carry a credential whatever they are called, in lower case. */
   headers(headers: RawHeaders, origin: Origin, also?: ReadonlySet<string>): RawHeaders
-  url(url: string): string
+  /** `also` names query keys that carry a credential whatever they are called. */
+  url(url: string, also?: ReadonlySet<string>): string
   /** In the talk about push configurations, `about` says so where the text itself may not. */
   text(text: string, origin: Origin, about?: 'push'): string
   bytes(bytes: Buffer, origin: Origin, about?: 'push'): Buffer
@@ -86,9 +87,10 @@ export function createSecrets(): Secrets {
     if (password !== undefined) mark(password, origin)
   }
 
-  const queryPair = (pair: string): string => {
+  const queryPair = (pair: string, also: ReadonlySet<string> | undefined): string => {
     const [name, value] = split(pair, '=')
-    if (value === undefined || value === '' || !credentialQuery.test(name)) return pair
+    if (value === undefined || value === '') return pair
+    if (!credentialQuery.test(name) && !also?.has(decode(name))) return pair
     return `${name}=${mark(decode(value), 'ours')}`
   }
 
@@ -100,14 +102,19 @@ export function createSecrets(): Secrets {
         return [name, secret ? headerValue(name, value, origin) : replaceKnown(value)] as const
       }),
 
-    url(url) {
+    url(url, also) {
       const [address, query] = split(url, '?')
       const anonymous = address.replace(
         /^(\w+:\/\/)([^/@]+)@/,
         (_, scheme: string, user: string) => `${scheme}${mark(user, 'ours')}@`,
       )
       if (query === undefined) return replaceKnown(anonymous)
-      return replaceKnown(`${anonymous}?${query.split('&').map(queryPair).join('&')}`)
+      return replaceKnown(
+        `${anonymous}?${query
+          .split('&')
+          .map((pair) => queryPair(pair, also))
+          .join('&')}`,
+      )
     },
 
     text: maskText,

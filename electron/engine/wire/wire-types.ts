@@ -24,6 +24,8 @@ export interface Common {
   readonly headers?: HeaderList
   /** Sent too, never recorded, and dropped when a redirect leaves the origin. */
   readonly credentials?: HeaderList
+  /** Added to the query, never recorded; a redirect's address does not get them. gRPC has no query. */
+  readonly queryCredentials?: HeaderList
   readonly profile?: Partial<ConnectionProfile>
   readonly signal?: AbortSignal
 }

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Agent } from '#shared/contract/agents.ts'
-import type { Discovery } from '#shared/contract/card.ts'
+import type { Agent, AgentChanges } from '#shared/contract/agents.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
 
@@ -14,43 +13,34 @@ export function useSelectedAgent(): Agent | undefined {
   return useAgents().data?.find(({ id }) => id === agentId)
 }
 
-/** The selected agent's card and the way in that was chosen. Asked once; connecting again asks again. */
-export function useDiscovery() {
-  const agentId = useSelection((selection) => selection.agentId)
+/** Selects an agent that was just added and reads its card afresh. */
+function useOpenAgent() {
   const { queries } = useEngine()
-  return useQuery(
-    queries.card.discover.queryOptions({
-      input: { agentId: agentId ?? '' },
-      enabled: agentId !== undefined,
-    }),
-  )
-}
-
-export function speaks(discovery: Discovery | undefined): string | undefined {
-  if (!discovery?.found || !discovery.connection) return undefined
-  const { dialect, binding } = discovery.connection
-  return `${dialect} · ${bindingName(binding)}`
-}
-
-export function bindingName(binding: string): string {
-  const names: Readonly<Record<string, string>> = { JSONRPC: 'JSON-RPC', 'HTTP+JSON': 'REST', GRPC: 'gRPC' }
-  return names[binding] ?? binding
+  const cache = useQueryClient()
+  return async (agent: Agent): Promise<void> => {
+    await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
+    useSelection.getState().selectAgent(agent.id)
+    const input = { agentId: agent.id }
+    await cache.resetQueries({ queryKey: queries.card.discover.key({ input }) })
+    await cache.ensureQueryData(queries.card.discover.queryOptions({ input }))
+    // The card names the agent.
+    await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
+  }
 }
 
 /** Adds the agent if it is new, selects it and reads its card afresh. */
 export function useConnect() {
-  const { client, queries } = useEngine()
-  const cache = useQueryClient()
+  const { client } = useEngine()
+  const open = useOpenAgent()
+  return useMutation({ mutationFn: (address: string) => client.agents.add({ address }), onSuccess: open })
+}
+
+export function useAddCard() {
+  const { client } = useEngine()
+  const open = useOpenAgent()
   return useMutation({
-    mutationFn: (address: string) => client.agents.add({ address }),
-    onSuccess: async (agent) => {
-      await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
-      useSelection.getState().selectAgent(agent.id)
-      const input = { agentId: agent.id }
-      await cache.resetQueries({ queryKey: queries.card.discover.key({ input }) })
-      await cache.ensureQueryData(queries.card.discover.queryOptions({ input }))
-      await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
-    },
+    mutationFn: (input: { readonly text: string; readonly baseUrl?: string }) => client.agents.addCard(input),
+    onSuccess: open,
   })
 }
 
@@ -62,6 +52,29 @@ export function useStartDemo() {
       const { address } = await client.demo.start()
       await connect.mutateAsync(address)
     },
+  })
+}
+
+export function useEditAgent() {
+  const { client, queries } = useEngine()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { readonly agentId: string; readonly changes: AgentChanges }) =>
+      client.agents.edit(input),
+    onSuccess: () => cache.invalidateQueries({ queryKey: queries.agents.list.key() }),
+  })
+}
+
+/** Shows the new order at once; the engine's answer settles it. */
+export function useReorderAgents() {
+  const { client, queries } = useEngine()
+  const cache = useQueryClient()
+  const queryKey = queries.agents.list.queryKey()
+  return useMutation({
+    mutationFn: (agents: readonly Agent[]) => client.agents.reorder({ agentIds: agents.map(({ id }) => id) }),
+    onMutate: (agents) => cache.setQueryData(queryKey, agents),
+    onSuccess: (agents) => cache.setQueryData(queryKey, agents),
+    onError: () => cache.invalidateQueries({ queryKey }),
   })
 }
 

@@ -6,6 +6,7 @@ import type { ConversationView, MessageView } from '#shared/record/task-view.ts'
 import { useRecord } from '../../record/use-record.ts'
 import { formatClock } from '../../ui/format.ts'
 import { Parts } from './parts.tsx'
+import { SendProblem } from './send-problem.tsx'
 import { TaskBlock } from './task-block.tsx'
 
 /** Items drawn; older ones are on the record. */
@@ -51,9 +52,12 @@ function MessageBubble({ view }: { readonly view: MessageView }) {
   const { message } = view
   const mine = view.origin === 'sent' || message.role === 'user'
   return (
-    <article className={mine ? 'message mine' : 'message'} aria-label={mine ? 'You' : 'Agent'}>
-      <p className="message-meta faint">{formatClock(view.first.at)}</p>
-      <Parts parts={message.parts} />
-    </article>
+    <>
+      <article className={mine ? 'message mine' : 'message'} aria-label={mine ? 'You' : 'Agent'}>
+        <p className="message-meta faint">{formatClock(view.first.at)}</p>
+        <Parts parts={message.parts} />
+      </article>
+      {view.origin === 'sent' && <SendProblem exchangeId={view.first.exchangeId} />}
+    </>
   )
 }

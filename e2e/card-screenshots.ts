@@ -1,0 +1,91 @@
+// Pictures of the agent card in its states, to judge its looks by: node e2e/card-screenshots.ts FOLDER
+
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { agent } from './agents/agent.ts'
+import { namedAgent } from './agents/catalogue/catalogue.ts'
+import { findBrowser } from './browser.ts'
+import { openServed } from './fixtures/serve-front.ts'
+import { CardPage } from './pages/card-page.ts'
+import { ParleyWindow } from './pages/parley-window.ts'
+
+const folder = process.argv[2] ?? join(tmpdir(), 'parley-cards')
+const only = process.argv[3]
+
+const looks = [
+  { name: 'dark', colorScheme: 'dark', width: 1440, height: 900 },
+  { name: 'light', colorScheme: 'light', width: 1440, height: 900 },
+  { name: 'narrow', colorScheme: 'dark', width: 900, height: 600 },
+] as const
+
+mkdirSync(folder, { recursive: true })
+const { executablePath, args, env } = await findBrowser()
+const browser = await chromium.launch({
+  executablePath,
+  args: [...args],
+  env: { ...process.env, ...env } as Record<string, string>,
+})
+const broken = await agent({
+  dialect: '1.0',
+  card: (plain) => ({
+    ...plain,
+    name: 'Invoice\u202Etob bot',
+    description: 'Reads **invoices**. [Terms](javascript:alert(1)) <b>bold</b>',
+    supportedInterfaces: [
+      { url: 'http://0.0.0.0:9999/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+    ],
+    skills: [{ id: 'read', name: 'Read', description: 'Reads', tags: [] }, { id: 'read' }],
+    version: 2,
+  }),
+})
+const guarded = await namedAgent('card-401-challenged').start()
+for (const look of looks) if (only === undefined || only === look.name) await take(browser, look)
+await browser.close()
+await Promise.all([broken.close(), guarded.close()])
+
+async function take(
+  browser: Browser,
+  { name, colorScheme, width, height }: (typeof looks)[number],
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-shots-'))
+  const served = await openServed(dataDir)
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme })
+  await page.goto(served.address)
+  const window = new ParleyWindow(page)
+  await window.chat.waitFor()
+  await shoot(page, window, (state) => page.screenshot({ path: join(folder, `${name}-${state}.png`) }))
+  await page.close()
+  await served.close()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function shoot(page: Page, window: ParleyWindow, save: (state: string) => Promise<unknown>) {
+  const card = new CardPage(page)
+  await window.startDemo()
+  await save('rich')
+  await card.fill()
+  await card.showJson()
+  await page.locator('.monaco-editor .view-line').first().waitFor()
+  await save('rich-full')
+  await card.showJson()
+  await card.putBack()
+  for (const dialog of ['The way in', 'Signatures', 'Access', 'Extended card'] as const) {
+    await card.open(dialog)
+    await card.settled()
+    await save(dialog.toLowerCase().replaceAll(' ', '-'))
+    await card.closeDialog()
+  }
+  await window.connect(broken.url)
+  await card.findings.waitFor()
+  await save('broken')
+  await card.edit()
+  await page.locator('.monaco-editor .view-line').first().waitFor()
+  await save('broken-edit')
+  await card.edit()
+  await card.putBack()
+  await window.connect(guarded.url)
+  await window.card.getByRole('alert').waitFor()
+  await save('guarded')
+}

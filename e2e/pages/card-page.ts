@@ -1,0 +1,93 @@
+// The card pane, its dialogs and the list of agents, by their accessible names.
+
+import type { Locator, Page } from '@playwright/test'
+
+const leadsTo = {
+  'The way in': /^(1\.0|0\.\d|no way)/,
+  Access: /^Access/,
+} as const
+
+export type CardDialog = 'The way in' | 'Access' | 'Signatures' | 'Extended card'
+
+export class CardPage {
+  readonly page: Page
+  readonly pane: Locator
+  readonly agents: Locator
+  readonly dialog: Locator
+  readonly findings: Locator
+  readonly alert: Locator
+  readonly skills: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.pane = page.getByRole('region', { name: 'Agent card' })
+    this.agents = page.getByRole('region', { name: 'Agents' }).getByRole('list', { name: 'Agents' })
+    this.dialog = page.getByRole('dialog')
+    this.findings = this.pane.getByRole('list', { name: 'Findings' })
+    this.alert = this.pane.getByRole('alert')
+    this.skills = this.pane.getByRole('list', { name: 'Skills' })
+  }
+
+  press(name: string | RegExp): Promise<void> {
+    return this.pane.getByRole('button', { name }).first().click()
+  }
+
+  /** A fact of the overview, such as "Speaks". */
+  fact(name: string): Locator {
+    return this.pane.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
+  }
+
+  showJson(): Promise<void> {
+    return this.press('Show the card as JSON')
+  }
+
+  edit(): Promise<void> {
+    return this.press('Edit the card')
+  }
+
+  fill(): Promise<void> {
+    return this.press('Fill the window with the card')
+  }
+
+  putBack(): Promise<void> {
+    return this.press('Put the card back')
+  }
+
+  readAgain(): Promise<void> {
+    return this.press('Read the card again')
+  }
+
+  /** A part of the overview that is folded away. */
+  async unfold(title: string): Promise<void> {
+    await this.pane.locator('summary').filter({ hasText: title }).click()
+  }
+
+  async open(dialog: CardDialog): Promise<void> {
+    switch (dialog) {
+      case 'The way in':
+      case 'Access':
+        await this.page.getByRole('banner').getByRole('button', { name: leadsTo[dialog] }).click()
+        break
+      case 'Signatures':
+        await this.fact('Signature').getByRole('button').click()
+        break
+      case 'Extended card':
+        await this.press('Fetch the extended card')
+    }
+    await this.page.getByRole('dialog', { name: dialog }).waitFor()
+  }
+
+  /** The dialog has its answer. */
+  async settled(): Promise<void> {
+    await this.dialog.getByText(/^Asking/).waitFor({ state: 'detached' })
+  }
+
+  async closeDialog(): Promise<void> {
+    await this.page.keyboard.press('Escape')
+    await this.dialog.waitFor({ state: 'detached' })
+  }
+
+  agent(name: string): Locator {
+    return this.agents.getByRole('listitem').filter({ hasText: name })
+  }
+}

@@ -1,0 +1,141 @@
+import { expect, test } from '../fixtures/agents.ts'
+import { CardPage } from '../pages/card-page.ts'
+
+test('a card behind a token is shown once the token is set', async ({ app, agents }) => {
+  const guarded = await agents.named('card-401-challenged')
+  const card = new CardPage(app.page)
+  await app.window.connect(guarded.url)
+  await expect(card.alert).toContainText('Bearer realm="cards"')
+  await card.press('Set access')
+  await expect(card.dialog).toContainText('Kept in memory until Parley ends')
+  await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill('card-key')
+  await card.dialog.getByRole('button', { name: 'Save access' }).click()
+  await expect(card.fact('Speaks')).toContainText('1.0')
+  await expect(app.page.getByRole('banner')).toContainText('Bearer')
+  expect(await app.page.content()).not.toContain('card-key')
+})
+
+test('what the card asks for is the form to fill', async ({ app, agents }) => {
+  const card = new CardPage(app.page)
+  const asking = await agents.made({
+    dialect: '1.0',
+    card: (plain) => ({
+      ...plain,
+      securitySchemes: { key: { apiKeySecurityScheme: { location: 'header', name: 'X-Team-Key' } } },
+      securityRequirements: [{ schemes: { key: { list: [] } } }],
+    }),
+  })
+  await app.window.connect(asking.url)
+  await expect(card.fact('Needs')).toContainText('X-Team-Key')
+  await card.open('Access')
+  await card.dialog.getByLabel('API key in header X-Team-Key').fill('sesame')
+  await card.dialog.getByRole('button', { name: 'Save access' }).click()
+  await expect(card.dialog).toBeHidden()
+  await app.window.say('hello')
+  await expect(app.window.exchange('SendMessage')).toContainText('200')
+  expect(asking.requests.at(-1)?.headers).toContainEqual(['X-Team-Key', 'sesame'])
+})
+
+test('another origin gets credentials only after the question is answered', async ({ app, agents }) => {
+  const card = new CardPage(app.page)
+  const elsewhere = await agents.made({ dialect: '1.0' })
+  const asking = await agents.made({
+    dialect: '1.0',
+    card: (plain) => ({
+      ...plain,
+      supportedInterfaces: [{ url: elsewhere.url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+    }),
+  })
+  await app.window.connect(asking.url)
+  await card.open('Access')
+  await card.dialog.getByRole('button', { name: 'Bearer token' }).click()
+  await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill('only-for-one')
+  await card.dialog.getByRole('button', { name: 'Save access' }).click()
+  await expect(card.dialog).toContainText(`Send credentials to ${new URL(elsewhere.url).origin} too?`)
+  await card.closeDialog()
+  await app.window.say('one')
+  await expect(app.window.exchange('SendMessage')).toContainText('200')
+  const sent = () => elsewhere.requests.map(({ headers }) => headers.flat().includes('Bearer only-for-one'))
+  expect(sent()).toEqual([false])
+  await card.open('Access')
+  await card.dialog.getByRole('button', { name: 'Send to' }).click()
+  await expect(card.dialog.getByRole('button', { name: 'Stop sending to' })).toHaveCount(2)
+  await card.closeDialog()
+  await app.window.say('two')
+  await expect.poll(sent).toEqual([false, true])
+})
+
+test('the way in is forced, and left to Parley again', async ({ app }) => {
+  const card = new CardPage(app.page)
+  await app.window.startDemo()
+  await card.open('The way in')
+  await card.dialog.getByRole('button', { name: 'Use 1.0 REST' }).click()
+  await expect(card.dialog.getByRole('button', { name: 'Let Parley choose' })).toBeVisible()
+  await card.closeDialog()
+  await app.window.say('hello')
+  await expect(app.window.exchange('message:send')).toContainText('200')
+  await card.open('The way in')
+  await card.dialog.getByRole('button', { name: 'Let Parley choose' }).click()
+  await expect(card.dialog.getByRole('button', { name: 'Use 1.0 REST' })).toBeVisible()
+})
+
+test('a probe tells what the wire speaks when the card lies', async ({ app, agents }) => {
+  const lying = await agents.named('v0.3', {
+    card: (plain, { url }) => ({
+      ...plain,
+      supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+    }),
+  })
+  const card = new CardPage(app.page)
+  await app.window.connect(lying.url)
+  await card.open('The way in')
+  await card.dialog.getByRole('button', { name: 'Probe' }).click()
+  await expect(card.dialog).toContainText('speaks 0.3')
+  await card.dialog.getByRole('button', { name: /^Speak 0\.3 over JSON-RPC/ }).click()
+  await card.closeDialog()
+  await expect(app.page.getByRole('banner')).toContainText('0.3 · JSON-RPC')
+})
+
+test('a signature is verified with the keys the user agreed to fetch', async ({ app }) => {
+  const card = new CardPage(app.page)
+  await app.window.startDemo()
+  await card.open('Signatures')
+  await expect(app.window.exchange('jwks.json')).toHaveCount(0)
+  await card.dialog.getByRole('button', { name: 'Fetch the keys and verify' }).click()
+  await expect(card.dialog).toContainText('This proves')
+  await expect(card.dialog).toContainText('It does not prove')
+  await card.closeDialog()
+  await expect(card.fact('Signature')).toContainText('verified, key concierge-1')
+  await expect(app.window.exchange('jwks.json')).toHaveCount(1)
+})
+
+test('keys of somebody else do not verify it', async ({ app }) => {
+  const card = new CardPage(app.page)
+  await app.window.startDemo()
+  await card.open('Signatures')
+  const stranger = {
+    kty: 'EC',
+    crv: 'P-256',
+    kid: 'concierge-1',
+    x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+    y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+  }
+  await card.dialog.getByLabel('Keys, as JWKS or PEM').fill(JSON.stringify({ keys: [stranger] }))
+  await card.dialog.getByRole('button', { name: 'Verify with these keys' }).click()
+  await card.closeDialog()
+  await expect(card.fact('Signature')).toContainText('does not match the card')
+})
+
+test('the extended card is shown as what it adds to the public one', async ({ app }) => {
+  const card = new CardPage(app.page)
+  await app.window.startDemo()
+  await card.open('Access')
+  await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill('lisbon-by-train')
+  await card.dialog.getByRole('button', { name: 'Save access' }).click()
+  // The gRPC interface is at a port of its own, another origin.
+  await expect(card.dialog).toContainText('Send credentials to')
+  await card.closeDialog()
+  await card.open('Extended card')
+  const changes = card.dialog.getByRole('list', { name: 'What the extended card says' })
+  await expect(changes).toContainText('2.1.0+traveller')
+})

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../fixtures/agents.ts'
+import { CardPage } from '../pages/card-page.ts'
+
+test('redirects on the way to the card are shown, each leading to its bytes', async ({ app, agents }) => {
+  const moved = await agents.named('card-redirect')
+  const card = new CardPage(app.page)
+  await app.window.connect(moved.url)
+  await card.unfold('Tried one address')
+  const attempt = card.pane.getByRole('list', { name: 'Addresses tried' }).getByRole('button')
+  await expect(attempt).toContainText(/302 to .*moved\/card\.json/)
+  await attempt.click()
+  await expect(app.window.console.getByRole('tabpanel', { name: 'Response' })).toContainText('200')
+})
+
+test('a card is pasted, and another opened from its file', async ({ app }) => {
+  const card = new CardPage(app.page)
+  const pasted = JSON.stringify({
+    name: 'Pasted agent',
+    description: 'From the clipboard',
+    version: '1',
+    supportedInterfaces: [{ url: 'http://127.0.0.1:9/', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+    capabilities: {},
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain'],
+    skills: [],
+  })
+  await app.window.agents.getByRole('button', { name: 'Add an agent from its card' }).click()
+  await card.dialog.getByRole('textbox', { name: 'JSON' }).fill(pasted)
+  await card.dialog.getByRole('button', { name: 'Open the card' }).click()
+  await expect(card.pane.getByRole('heading', { name: 'Pasted agent' })).toBeVisible()
+  await expect(app.window.agents).toContainText('pasted card')
+  await expect(app.window.console).toContainText('Nothing has crossed the wire')
+
+  await app.window.agents.getByRole('button', { name: 'Add an agent from its card' }).click()
+  await card.dialog.getByLabel('Card file').setInputFiles({
+    name: 'card.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(pasted.replace('Pasted agent', 'Agent of a file')),
+  })
+  await card.dialog.getByRole('button', { name: 'Open the card' }).click()
+  await expect(card.pane.getByRole('heading', { name: 'Agent of a file' })).toBeVisible()
+})
+
+test('agents have names, colours and notes, and are found by them', async ({ app, agents }) => {
+  const card = new CardPage(app.page)
+  for (let count = 0; count < 6; count++) {
+    const { url } = await agents.named('v1.0', { card: (plain) => ({ ...plain, name: `Agent ${count}` }) })
+    await app.window.connect(url)
+    await expect(card.pane.getByRole('heading', { name: `Agent ${count}` })).toBeVisible()
+  }
+  await card.agent('Agent 3').hover()
+  await card.agent('Agent 3').getByRole('button', { name: 'Name, colour and note of Agent 3' }).click()
+  await card.dialog.getByRole('textbox', { name: 'Name' }).fill('Invoices, staging')
+  await card.dialog.getByRole('textbox', { name: 'Note' }).fill('Ask Ada before you restart it')
+  await card.dialog.getByRole('radio', { name: 'violet' }).check({ force: true })
+  await card.dialog.getByRole('button', { name: 'Save' }).click()
+  await app.window.agents.getByRole('searchbox', { name: 'Search agents' }).fill('ada restart')
+  await expect(card.agents.getByRole('listitem')).toHaveCount(1)
+  await expect(card.agents).toContainText('Invoices, staging')
+})
+
+test('agents are put into order by keyboard, and the order is kept', async ({ app, agents }) => {
+  const card = new CardPage(app.page)
+  for (const name of ['Alpha', 'Beta', 'Gamma']) {
+    const { url } = await agents.named('v1.0', { card: (plain) => ({ ...plain, name }) })
+    await app.window.connect(url)
+    await expect(card.pane.getByRole('heading', { name })).toBeVisible()
+  }
+  await card.agent('Gamma').getByRole('button').first().focus()
+  await app.page.keyboard.press('Alt+ArrowUp')
+  await app.page.keyboard.press('Alt+ArrowUp')
+  const names = () => card.agents.locator('.agent-name').allTextContents()
+  await expect.poll(names).toEqual(['Gamma', 'Alpha', 'Beta'])
+  await app.page.keyboard.press('ArrowDown')
+  await app.page.keyboard.press('Enter')
+  await expect(card.pane.getByRole('heading', { name: 'Alpha' })).toBeVisible()
+  await app.page.reload()
+  await expect.poll(names).toEqual(['Gamma', 'Alpha', 'Beta'])
+})
+
+test('a card that changed says so, with the difference, until it is accepted', async ({ app, agents }) => {
+  const changing = await agents.named('card-changes')
+  const card = new CardPage(app.page)
+  await app.window.connect(changing.url)
+  await expect(card.pane).toContainText('Read 1 times')
+  await card.readAgain()
+  await card.press('Show what changed')
+  const changes = card.dialog.getByRole('list', { name: 'Changes' })
+  await expect(changes).toContainText('Read 1 timesRead 2 times')
+  await card.dialog.getByRole('button', { name: 'Accept this card' }).click()
+  await expect(card.pane).not.toContainText('This card has changed')
+})
+
+test('an address that cannot be right from here is replaced by one click', async ({ app, agents }) => {
+  const card = new CardPage(app.page)
+  const listening = await agents.made({
+    dialect: '1.0',
+    card: (plain, { url }) => ({
+      ...plain,
+      supportedInterfaces: [
+        { url: url.replace('127.0.0.1', '0.0.0.0'), protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+      ],
+    }),
+  })
+  await app.window.connect(listening.url)
+  await expect(card.pane).toContainText('is an address to listen on')
+  await card.press(/^Use http/)
+  await expect(card.pane).toContainText('is replaced by')
+  await expect(card.fact('Reached')).toContainText('127.0.0.1')
+  await app.window.say('hello')
+  await expect(app.window.exchange('SendMessage')).toContainText('200')
+})
+
+test('a card is edited, its findings follow, and it is saved as a file', async ({ app, agents }) => {
+  const good = await agents.made({ dialect: '1.0', card: (plain) => ({ ...plain, name: 'Café bot' }) })
+  const card = new CardPage(app.page)
+  await app.window.connect(good.url)
+  await card.edit()
+  const findings = card.pane.getByRole('complementary', { name: 'Findings while editing' })
+  await expect(card.pane.locator('.monaco-editor')).toContainText('"Café bot"')
+  await card.pane.locator('.monaco-editor').click()
+  await app.page.keyboard.press('ControlOrMeta+Home')
+  await app.page.keyboard.press('ArrowRight')
+  await app.page.keyboard.insertText('"protocolVersion": 7,')
+  await expect(findings.getByRole('list', { name: 'Findings' })).toContainText('/protocolVersion')
+  const saved = app.page.waitForEvent('download')
+  await card.press('Save as a file')
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('cafe-bot.agent-card.json')
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ protocolVersion: 7 })
+  await card.press('Back to the agent’s card')
+  await expect(findings).not.toContainText('/protocolVersion')
+})

@@ -1,0 +1,103 @@
+// Every card that is wrong or of ill intent: a clear sentence, the raw answer one click away, nothing run and nothing fetched.
+
+import { expect, test } from '../fixtures/agents.ts'
+import { CardPage } from '../pages/card-page.ts'
+
+const refused = [
+  ['card-html', /HTML|web page/],
+  ['card-html-as-json', /HTML|web page|not JSON/],
+  ['card-401-challenged', /credentials/],
+  ['card-401-bare', /credentials/],
+  ['card-403-bare', /403|forbid|refus|not enough|credentials/i],
+  ['card-404-everywhere', /has no agent card where A2A puts it/],
+  ['card-500', /500/],
+  ['card-empty', /empty|nothing/i],
+  ['card-truncated', /ends|stops|truncated|middle/i],
+  ['card-array', /JSON list/],
+  ['card-null', /null/],
+  ['card-deep', /nested deeper/],
+  ['card-5mb', /larger than 5 MB/],
+  ['card-deeper', /deep|nest/i],
+  ['card-redirect-loop', /redirect/i],
+  ['card-redirect-file', /redirect|file:/i],
+] as const
+
+for (const [name, sentence] of refused) {
+  test(`${name} is answered with a sentence and the raw answer`, async ({ app, agents }) => {
+    const { url } = await agents.named(name)
+    const card = new CardPage(app.page)
+    await app.window.connect(url)
+    await expect(card.alert).toContainText(sentence)
+    await card.press('Show the raw answer')
+    await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
+  })
+}
+
+const shown = [
+  'card-script',
+  'card-bidi',
+  'card-long-words',
+  'card-markdown-traps',
+  'card-javascript-urls',
+  'card-file-urls',
+  'card-data-urls',
+  'card-proto-keys',
+] as const
+
+for (const name of shown) {
+  test(`${name} is shown as text; nothing runs, nothing is fetched`, async ({ app, agents }) => {
+    const { url } = await agents.named(name)
+    const card = new CardPage(app.page)
+    const foreign: string[] = []
+    const own = new URL(app.page.url()).host
+    app.page.on('request', (request) => {
+      if (new URL(request.url()).host !== own) foreign.push(request.url())
+    })
+    const title = await app.page.title()
+    await app.window.connect(url)
+    await expect(card.fact('Speaks')).toBeVisible()
+    await card.showJson()
+    await expect(card.pane.locator('.monaco-editor .view-line').first()).toBeVisible()
+    await card.showJson()
+    await expect(card.fact('Speaks')).toBeVisible()
+    expect(await app.page.title()).toBe(title)
+    expect(foreign).toEqual([])
+    const addresses = card.pane.locator('a[href], img, iframe, script')
+    await expect(addresses).toHaveCount(0)
+    const widths = await card.pane.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(widths).toBeLessThanOrEqual(0)
+  })
+}
+
+test('direction overrides are seen', async ({ app, agents }) => {
+  const { url } = await agents.named('card-bidi')
+  const card = new CardPage(app.page)
+  await app.window.connect(url)
+  await expect(card.pane.getByRole('heading', { level: 3 })).toContainText('U+202E')
+  await expect(app.window.agents).toContainText('[U+202E]')
+})
+
+test('ten thousand skills are a windowed list that is searched', async ({ app, agents }) => {
+  const { url } = await agents.named('card-10000-skills')
+  const card = new CardPage(app.page)
+  await app.window.connect(url)
+  await card.pane.getByRole('searchbox', { name: 'Search skills' }).waitFor()
+  expect(await card.skills.getByRole('listitem').count()).toBeLessThan(60)
+  await expect(card.skills.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '10000')
+  await card.pane.getByRole('searchbox', { name: 'Search skills' }).fill('9876')
+  await expect(card.skills).toContainText('9876')
+})
+
+test('a description of three megabytes is shown in parts', async ({ app, agents }) => {
+  const huge = await agents.made({
+    dialect: '1.0',
+    card: (plain) => ({ ...plain, description: 'word '.repeat(600_000) }),
+  })
+  const card = new CardPage(app.page)
+  await app.window.connect(huge.url)
+  await expect(card.fact('Speaks')).toBeVisible()
+  await card.press('More')
+  await expect(card.pane.getByRole('button', { name: 'Show more of 3.0 MB' })).toBeVisible()
+  await card.showJson()
+  await expect(card.pane.locator('.monaco-editor .view-line').first()).toBeVisible()
+})

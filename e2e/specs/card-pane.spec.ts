@@ -1,0 +1,100 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '../fixtures/agents.ts'
+import { CardPage } from '../pages/card-page.ts'
+
+test('a card is read at a glance', async ({ app }) => {
+  const card = new CardPage(app.page)
+  await app.window.startDemo()
+  await expect(card.fact('Speaks')).toContainText('1.0 JSON-RPC, REST, gRPC · 0.3 JSON-RPC, REST, gRPC')
+  await expect(card.fact('Can')).toContainText('stream, push, extended card')
+  await expect(card.fact('Needs')).toContainText('bearer token')
+  await expect(card.fact('Signature')).toContainText('not verified yet')
+  await card.unfold('Takes and gives')
+  await expect(card.fact('Takes')).toContainText('text/plain, application/json')
+})
+
+test('an example becomes a prompt', async ({ app }) => {
+  const card = new CardPage(app.page)
+  await app.window.startDemo()
+  await card.press('Tell me about Lisbon')
+  await expect(app.window.message).toHaveValue('Tell me about Lisbon')
+})
+
+test('a link says where it goes before it is opened', async ({ app }) => {
+  const card = new CardPage(app.page)
+  await app.window.startDemo()
+  await card.fact('Manual').getByRole('button').click()
+  await expect(card.dialog).toContainText(/links to 127\.0\.0\.1:\d+/)
+  const opened = app.page.waitForEvent('popup')
+  await card.dialog.getByRole('button', { name: 'Open in a new tab' }).click()
+  const tab = await opened
+  expect(await tab.evaluate(() => window.opener)).toBe(null)
+  await tab.close()
+})
+
+test('a finding leads to its place in the JSON, which stands beside the card where there is room', async ({
+  app,
+  agents,
+}) => {
+  const wrong = await agents.made({ dialect: '1.0', card: (plain) => ({ ...plain, version: 2 }) })
+  const card = new CardPage(app.page)
+  await app.window.connect(wrong.url)
+  await card.fill()
+  await card.findings.getByRole('button', { name: '/version' }).click()
+  await expect(card.pane.locator('.monaco-editor')).toContainText('"version": 2')
+  await expect(card.pane.locator('.squiggly-error').first()).toBeVisible()
+  await expect(card.findings).toBeVisible()
+})
+
+test('an extension is switched on and stays on', async ({ app }) => {
+  const card = new CardPage(app.page)
+  await app.window.startDemo()
+  await card.unfold('Extensions')
+  await card.pane.getByRole('switch').click()
+  await expect(card.pane.getByRole('switch')).toBeChecked()
+  await app.window.say('hello')
+  await app.window.exchange('SendMessage').click()
+  await app.window.console.getByRole('tab', { name: 'Request' }).click()
+  await expect(app.window.console.getByRole('tabpanel', { name: 'Request' })).toContainText('currency/v1')
+})
+
+test('what the commands do to the card', async ({ app }) => {
+  const card = new CardPage(app.page)
+  await app.window.startDemo()
+  await app.window.run('Read the agent card again')
+  await expect(app.window.exchange('agent-card.json')).toHaveCount(2)
+  await app.window.run('Show the agent card as JSON')
+  await expect(card.pane.locator('.monaco-editor')).toContainText('"Travel concierge"')
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`axe finds nothing in the card and its dialogs, ${colorScheme}`, async ({ app, agents }) => {
+    const guarded = await agents.named('card-401-challenged')
+    const wrong = await agents.made({
+      dialect: '1.0',
+      card: (plain) => ({ ...plain, version: 2, skills: [{}] }),
+    })
+    const card = new CardPage(app.page)
+    await app.page.emulateMedia({ colorScheme })
+    await app.window.startDemo()
+    for (const part of ['Extensions', 'Ways in', 'Tried']) await card.unfold(part)
+    expect(await violations()).toEqual([])
+    for (const dialog of ['The way in', 'Access', 'Signatures', 'Extended card'] as const) {
+      await card.open(dialog)
+      await card.settled()
+      expect(await violations()).toEqual([])
+      await card.closeDialog()
+    }
+    await app.window.connect(guarded.url)
+    await expect(card.alert).toBeVisible()
+    expect(await violations()).toEqual([])
+    await app.window.connect(wrong.url)
+    await expect(card.findings).toBeVisible()
+    expect(await violations()).toEqual([])
+
+    async function violations() {
+      const { violations } = await new AxeBuilder({ page: app.page }).analyze()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    }
+  })
+}

@@ -1,0 +1,96 @@
+// Access as a window sees it: what is asked for, what is set, and which origins may get it.
+
+import type { Access, AccessDescription, Credential, OriginUse } from '#shared/contract/access.ts'
+import type { Discovery } from '#shared/contract/card.ts'
+import type { Agents } from '../agents.ts'
+import { cardCandidates } from '../discovery/candidates.ts'
+import type { DiscoveryService } from '../discovery/discovery.ts'
+import type { AccessService } from './access.ts'
+import { describeAccess } from './describe.ts'
+import { originOf } from './origins.ts'
+import type { SecretStore } from './secret-store.ts'
+
+export interface AccessDesk {
+  describe(agentId: string): AccessDescription
+  set(agentId: string, credentials: readonly Credential[]): Promise<Access>
+  approve(agentId: string, origin: string, approved: boolean): Promise<Access>
+}
+
+interface DeskDeps {
+  readonly agents: Agents
+  readonly access: AccessService
+  readonly discovery: DiscoveryService
+  readonly where: SecretStore['where']
+}
+
+const storage: Readonly<Record<SecretStore['where'], string>> = {
+  'os-vault': 'Kept encrypted under your system’s own keyring, never in the record.',
+  memory: `Kept in memory until Parley ends, never written. To have one at every start, type \${env:NAME} and set that variable.`,
+}
+
+export function createAccessDesk({ agents, access, discovery, where }: DeskDeps): AccessDesk {
+  function view(agentId: string): Access {
+    return {
+      credentials: access.credentials(agentId),
+      origins: originUses(
+        agents.get(agentId).address,
+        discovery.current(agentId),
+        access.approvedOrigins(agentId),
+      ),
+      storage: storage[where],
+    }
+  }
+
+  return {
+    describe: (agentId) => ({ ...describeAccess(discovery.current(agentId)), access: view(agentId) }),
+    async set(agentId, credentials) {
+      await access.set(agentId, credentials, ownOrigin(agents.get(agentId).address))
+      return view(agentId)
+    },
+    async approve(agentId, origin, approved) {
+      agents.get(agentId)
+      await access.approve(agentId, origin, approved)
+      return view(agentId)
+    },
+  }
+}
+
+function ownOrigin(address: string): string | undefined {
+  const first = cardCandidates(address)?.[0]
+  return first === undefined ? undefined : originOf(first)
+}
+
+const maxOrigins = 100
+
+function originUses(
+  address: string,
+  discovery: Discovery | null,
+  approved: readonly string[],
+): readonly OriginUse[] {
+  const uses = new Map<string, Set<OriginUse['uses'][number]>>()
+  const add = (origin: string | undefined, use: OriginUse['uses'][number]) => {
+    if (origin === undefined) return
+    const known = uses.get(origin) ?? new Set()
+    uses.set(origin, known.add(use))
+  }
+  add(ownOrigin(address), 'address')
+  for (const hop of discovery?.attempts.flatMap(({ hops }) => hops) ?? []) add(originOf(hop.to), 'card')
+  if (discovery?.found) {
+    add(originOf(discovery.cardUrl), 'card')
+    const { connection } = discovery
+    if (connection) add(originOf(connection.interface.url, connection.binding), 'interface')
+    for (const { interface: entry, binding } of discovery.interfaces.slice(0, maxOrigins)) {
+      if (binding) add(originOf(entry.url, binding), 'interface')
+    }
+  }
+  for (const origin of approved) if (!uses.has(origin)) uses.set(origin, new Set())
+  return [...uses].slice(0, maxOrigins).map(([origin, used]) => {
+    const isApproved = approved.includes(origin)
+    return {
+      origin,
+      uses: [...used],
+      approved: isApproved,
+      ...(!isApproved && { question: `Send credentials to ${origin} too?` }),
+    }
+  })
+}

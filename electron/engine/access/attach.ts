@@ -1,0 +1,46 @@
+// Credentials as they go on the wire: headers, and for keys in the query, pairs that the wire adds to the address.
+
+import type { HeaderList } from '#shared/a2a/dialect.ts'
+import type { StoredCredential } from './credential-file.ts'
+
+export interface OpenCredential {
+  readonly credential: StoredCredential
+  readonly secret: string
+}
+
+export interface WireCredentials {
+  readonly credentials: HeaderList
+  readonly queryCredentials: HeaderList
+}
+
+export function wireCredentials(open: readonly OpenCredential[]): WireCredentials {
+  const headers = new Map<string, readonly [string, string]>()
+  const cookies: string[] = []
+  const queryCredentials: (readonly [string, string])[] = []
+  // The later of two for one header wins, as the user's extra headers come after what the schemes ask for.
+  const header = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value])
+  for (const { credential, secret } of open) {
+    switch (credential.kind) {
+      case 'bearer':
+        header('Authorization', `Bearer ${secret}`)
+        break
+      case 'basic':
+        header('Authorization', `Basic ${Buffer.from(`${credential.username}:${secret}`).toString('base64')}`)
+        break
+      case 'header':
+        header(credential.name, secret)
+        break
+      case 'api-key':
+        if (credential.location === 'header') header(credential.name, secret)
+        else if (credential.location === 'query') queryCredentials.push([credential.name, secret])
+        else cookies.push(`${credential.name}=${secret}`)
+    }
+  }
+  if (cookies.length > 0) header('Cookie', cookies.join('; '))
+  return { credentials: [...headers.values()], queryCredentials }
+}
+
+/** What a header may carry; line breaks would start another one. */
+export function fitsHeader(value: string): boolean {
+  return /^[\t\x20-\x7e]*$/.test(value)
+}

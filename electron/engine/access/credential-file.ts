@@ -1,0 +1,60 @@
+// Which credentials each agent has and which origins may get them. The secrets themselves are in the secret store: this file
+// knows their names, and references to environment variables, which are no secrets.
+
+import { join } from 'node:path'
+import { z } from 'zod'
+import { openJsonFile } from '../json-file.ts'
+
+/** A value that is nothing but a reference, such as `${env:TOKEN}` or `Token ${env:TOKEN}`. */
+const reference = { reference: z.string().optional() }
+const storedSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('bearer'), ...reference }),
+  z.object({ kind: z.literal('basic'), username: z.string(), ...reference }),
+  z.object({
+    kind: z.literal('api-key'),
+    location: z.enum(['header', 'query', 'cookie']),
+    name: z.string(),
+    ...reference,
+  }),
+  z.object({ kind: z.literal('header'), name: z.string(), ...reference }),
+])
+export type StoredCredential = z.infer<typeof storedSchema>
+
+const agentAccessSchema = z.object({ credentials: z.array(storedSchema), origins: z.array(z.string()) })
+export type AgentAccess = z.infer<typeof agentAccessSchema>
+
+const fileSchema = z.object({ version: z.literal(1), agents: z.record(z.string(), agentAccessSchema) })
+
+export interface CredentialFile {
+  of(agentId: string): AgentAccess
+  write(agentId: string, access: AgentAccess): Promise<void>
+}
+
+export async function openCredentialFile(dataDir: string): Promise<CredentialFile> {
+  const file = await openJsonFile(join(dataDir, 'access.json'), fileSchema, { version: 1, agents: {} })
+  return {
+    of: (agentId) => file.value().agents[agentId] ?? { credentials: [], origins: [] },
+    write(agentId, access) {
+      const { [agentId]: _, ...others } = file.value().agents
+      const empty = access.credentials.length === 0 && access.origins.length === 0
+      return file.write({ version: 1, agents: empty ? others : { ...others, [agentId]: access } })
+    },
+  }
+}
+
+/** Tells two credentials of one agent apart; two with the same identity would be sent as one. */
+export function identityOf(credential: StoredCredential): string {
+  switch (credential.kind) {
+    case 'bearer':
+    case 'basic':
+      return credential.kind
+    case 'api-key':
+      return `api-key ${credential.location} ${sameName(credential.location, credential.name)}`
+    case 'header':
+      return `header ${credential.name.toLowerCase()}`
+  }
+}
+
+function sameName(location: 'header' | 'query' | 'cookie', name: string): string {
+  return location === 'header' ? name.toLowerCase() : name
+}

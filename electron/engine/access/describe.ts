@@ -1,0 +1,85 @@
+// What a card, or the answer that refused it, asks for: as a sentence, and as forms to fill.
+
+import type { AgentCard, SecurityRequirement } from '#shared/a2a/model.ts'
+import type { AccessDescription, AccessScheme } from '#shared/contract/access.ts'
+import type { CardProblem, Discovery } from '#shared/contract/card.ts'
+import { readChallenges, schemeOfChallenge } from './challenge.ts'
+import { listed, schemeInWords } from './scheme-sentences.ts'
+
+type Asked = Omit<AccessDescription, 'access'>
+type Alternative = Asked['alternatives'][number]
+
+const maxAlternatives = 50
+const maxSchemes = 50
+
+export function describeAccess(discovery: Discovery | null): Asked {
+  if (discovery === null) {
+    return {
+      sentence: 'The card has not been read yet; it says what is needed.',
+      alternatives: [],
+      others: [],
+    }
+  }
+  return discovery.found ? askedByCard(discovery.card) : askedByRefusal(discovery.problem)
+}
+
+function askedByCard(card: AgentCard): Asked {
+  const requirements = card.security.slice(0, maxAlternatives)
+  const alternatives = requirements.map((requirement) => alternativeOf(card, requirement))
+  const required = new Set(requirements.flatMap(Object.keys))
+  const others = Object.entries(card.securitySchemes)
+    .filter(([name]) => !required.has(name))
+    .slice(0, maxSchemes)
+    .map(([name, scheme]) => schemeInWords(name, scheme, []))
+  return { sentence: sentenceOf(alternatives, others), alternatives, others }
+}
+
+function alternativeOf(card: AgentCard, requirement: SecurityRequirement): Alternative {
+  const schemes = Object.entries(requirement)
+    .slice(0, maxSchemes)
+    .map(([name, scopes]) => {
+      const scheme = Object.hasOwn(card.securitySchemes, name) ? card.securitySchemes[name] : undefined
+      return schemeInWords(name, scheme, scopes)
+    })
+  const sentence =
+    schemes.length === 0
+      ? 'nothing at all'
+      : listed(
+          schemes.map((each) => each.sentence),
+          'and',
+        )
+  return { sentence, schemes }
+}
+
+function sentenceOf(alternatives: readonly Alternative[], others: readonly AccessScheme[]): string {
+  if (alternatives.length > 0)
+    return `Needs ${listed(
+      alternatives.map(({ sentence }) => sentence),
+      'or',
+    )}.`
+  if (others.length === 0) return 'The card asks for no credentials.'
+  const offered = listed(
+    others.map(({ sentence }) => sentence),
+    'or',
+  )
+  return `The card requires no credentials for its calls. It knows ${offered}, which some calls may want.`
+}
+
+function askedByRefusal(problem: CardProblem): Asked {
+  const { kind, challenge } = problem
+  if (kind !== 'needs-credentials' && kind !== 'forbidden') {
+    return { sentence: 'There is no card to say what is needed.', alternatives: [], others: [] }
+  }
+  const schemes = challenge === undefined ? [] : readChallenges(challenge).map(schemeOfChallenge)
+  const alternatives = schemes.map((scheme) => ({ sentence: scheme.sentence, schemes: [scheme] }))
+  if (alternatives.length > 0) {
+    const wanted = listed(
+      alternatives.map(({ sentence }) => sentence),
+      'or',
+    )
+    return { sentence: `The server asks for ${wanted} before it shows its card.`, alternatives, others: [] }
+  }
+  const sentence =
+    'The server wants credentials before it shows its card, but does not say which. Its documentation or its owner knows.'
+  return { sentence, alternatives: [], others: [] }
+}

@@ -1,0 +1,112 @@
+// A card's security schemes in words, each with the form that fills it where Parley has one.
+
+import type { SecurityScheme } from '#shared/a2a/model.ts'
+import type { AccessForm, AccessScheme } from '#shared/contract/access.ts'
+
+const maxText = 200
+const maxScopes = 50
+
+export function schemeInWords(
+  name: string,
+  scheme: SecurityScheme | undefined,
+  scopes: readonly string[],
+): AccessScheme {
+  const description = scheme?.description
+  const form = scheme && formOf(scheme)
+  return {
+    name,
+    scopes,
+    sentence:
+      scheme === undefined
+        ? `the scheme ${quoted(name)}, which the card does not describe`
+        : wordsFor(scheme, scopes),
+    ...(description !== undefined && { description }),
+    ...(form && { form }),
+  }
+}
+
+function wordsFor(scheme: SecurityScheme, scopes: readonly string[]): string {
+  switch (scheme.kind) {
+    case 'apiKey':
+      return `an API key ${placeOf(scheme)}`
+    case 'http':
+      return httpWords(scheme.scheme, scheme.bearerFormat)
+    case 'oauth2': {
+      const asked = scopes.length > 0 ? ` with ${scopeWords(scopes)}` : ''
+      return `OAuth${asked} (a token from elsewhere can be pasted)`
+    }
+    case 'openIdConnect': {
+      const asked = scopes.length > 0 ? ` and ${scopeWords(scopes)}` : ''
+      return `a login with OpenID Connect at ${brief(scheme.url)}${asked} (a token from elsewhere can be pasted)`
+    }
+    case 'mutualTls':
+      return 'a client certificate'
+    case 'unknown':
+      return 'something the card describes in a way Parley does not know'
+  }
+}
+
+function formOf(scheme: SecurityScheme): AccessForm | undefined {
+  switch (scheme.kind) {
+    case 'apiKey':
+      return scheme.location === 'unknown' || scheme.name === ''
+        ? undefined
+        : { kind: 'api-key', location: scheme.location, name: scheme.name }
+    case 'http':
+      return httpForm(scheme.scheme, scheme.bearerFormat)
+    case 'oauth2':
+    case 'openIdConnect':
+      return { kind: 'bearer' }
+    case 'mutualTls':
+    case 'unknown':
+      return undefined
+  }
+}
+
+/** Names of HTTP schemes have no case (RFC 9110 §11.1). */
+export function httpForm(scheme: string, bearerFormat?: string): AccessForm | undefined {
+  if (/^bearer$/i.test(scheme))
+    return { kind: 'bearer', ...(bearerFormat && { format: brief(bearerFormat) }) }
+  return /^basic$/i.test(scheme) ? { kind: 'basic' } : undefined
+}
+
+export function httpWords(scheme: string, bearerFormat?: string): string {
+  if (/^bearer$/i.test(scheme))
+    return bearerFormat ? `a bearer token (${brief(bearerFormat)})` : 'a bearer token'
+  if (/^basic$/i.test(scheme)) return 'a name and password (HTTP Basic)'
+  return `HTTP authentication of the kind ${quoted(scheme)}, which Parley cannot make`
+}
+
+function placeOf(scheme: Extract<SecurityScheme, { kind: 'apiKey' }>): string {
+  switch (scheme.location) {
+    case 'header':
+      return `in the header ${brief(scheme.name)}`
+    case 'query':
+      return `in the query as ${quoted(scheme.name)}`
+    case 'cookie':
+      return `in the cookie ${quoted(scheme.name)}`
+    case 'unknown':
+      return `named ${quoted(scheme.name)}, at a place the card does not say`
+  }
+}
+
+function scopeWords(scopes: readonly string[]): string {
+  const named = scopes.slice(0, maxScopes).map(brief)
+  return `${named.length === 1 ? 'the scope' : 'the scopes'} ${listed(named, 'and')}`
+}
+
+/** "a, b and c" */
+export function listed(items: readonly string[], last: 'and' | 'or'): string {
+  const head = items.slice(0, -1)
+  const tail = items.at(-1) ?? ''
+  if (head.length === 0) return tail
+  return last === 'or' ? `${head.join(', ')}, or ${tail}` : `${head.join(', ')} and ${tail}`
+}
+
+function quoted(text: string): string {
+  return `“${brief(text)}”`
+}
+
+function brief(text: string): string {
+  return text.length > maxText ? `${text.slice(0, maxText)}…` : text
+}

@@ -1,0 +1,134 @@
+// Addresses of a card that can hardly be right from where the card was read (PROTOCOL §9.5), each with what it probably
+// is. Nothing is looked up: only what the text tells counts.
+
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { isList, isObject } from '#shared/a2a/read/members.ts'
+import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
+import type { SuspiciousAddress } from '#shared/contract/card.ts'
+
+interface Declared {
+  readonly pointer: string
+  readonly url: string
+  readonly binding: string
+}
+
+export function suspiciousAddresses(
+  raw: JsonValue,
+  cardUrl: string | undefined,
+): readonly SuspiciousAddress[] {
+  const source = cardUrl === undefined ? undefined : (URL.parse(cardUrl) ?? undefined)
+  return declaredIn(raw).flatMap((declared) => {
+    const suspicion = suspect(declared, source)
+    return suspicion === undefined ? [] : [{ pointer: declared.pointer, url: declared.url, ...suspicion }]
+  })
+}
+
+/** The address that is meant, as far as a relative one can be understood. */
+export function absoluteUrl(url: string, binding: string, cardUrl: string | undefined): string {
+  if (isAddress(url, binding)) return url
+  return (cardUrl === undefined ? undefined : URL.parse(url, cardUrl)?.href) ?? url
+}
+
+function isAddress(url: string, binding: string): boolean {
+  return (binding.toUpperCase() === 'GRPC' && /^[^/]+:\d+$/.test(url)) || URL.canParse(url)
+}
+
+type Suspicion = Omit<SuspiciousAddress, 'pointer' | 'url'>
+
+function suspect({ url, binding }: Declared, source: URL | undefined): Suspicion | undefined {
+  if (!isAddress(url, binding)) {
+    const substitute = source === undefined ? undefined : URL.parse(url, source.href)?.href
+    const sentence = `${shown(url)} is relative; A2A wants absolute addresses. Parley reads it against the card's own address.`
+    return { kind: 'relative', sentence, ...(substitute !== undefined && { substitute }) }
+  }
+  const grpc = binding.toUpperCase() === 'GRPC'
+  const parsed = new URL(grpc && !url.includes('://') ? `http://${url}` : url)
+  if (!grpc && parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    return { kind: 'not-http', sentence: `${shown(url)} is no web address; Parley never opens it.` }
+  }
+  const kind = hostKind(parsed.hostname)
+  const sourceKind = source === undefined ? undefined : hostKind(source.hostname)
+  const substitute = source && substituteFor(parsed, source, url, grpc)
+  const offer = substitute !== undefined && substitute !== url ? { substitute } : {}
+  if (kind === 'listening') {
+    const sentence = `${shown(parsed.host)} is an address to listen on, not one to call.`
+    return { kind, sentence, ...offer }
+  }
+  if (source !== undefined && parsed.hostname === source.hostname) return plaintext(parsed, source, url, grpc)
+  if (kind === 'inner') {
+    const sentence = `${shown(parsed.hostname)} is a name that only exists inside some network, such as that of a container.`
+    return { kind, sentence, ...offer }
+  }
+  if (kind === 'local' && sourceKind === 'public') {
+    const sentence = `${shown(parsed.host)} is on this machine or in its network, but the card came from ${source?.host}.`
+    return { kind, sentence, ...offer }
+  }
+  return source === undefined ? undefined : plaintext(parsed, source, url, grpc)
+}
+
+function plaintext(parsed: URL, source: URL, url: string, grpc: boolean): Suspicion | undefined {
+  if (grpc || parsed.protocol !== 'http:' || source.protocol !== 'https:') return undefined
+  const secure = new URL(url)
+  secure.protocol = 'https:'
+  // The port of the plain server is hardly that of TLS, unless it is the card's own.
+  if (secure.hostname === source.hostname && secure.port !== '') secure.port = source.port
+  return {
+    kind: 'plaintext',
+    sentence: `${shown(url)} is plain http, but the card came over TLS: credentials and messages would cross in the clear.`,
+    substitute: unslashed(secure, url),
+  }
+}
+
+/** The card's own host. Behind a public one the port is the proxy's; near by, the server's own. */
+function substituteFor(parsed: URL, source: URL, url: string, grpc: boolean): string {
+  const near = hostKind(source.hostname) !== 'public'
+  if (grpc) {
+    const host = `${source.hostname}${parsed.port === '' ? '' : `:${parsed.port}`}`
+    return url.includes('://') ? url.replace(/^(\w+:\/\/)[^/]+/, `$1${host}`) : host
+  }
+  const moved = new URL(url)
+  moved.hostname = source.hostname
+  if (!near) {
+    moved.protocol = source.protocol
+    moved.port = source.port
+  }
+  return unslashed(moved, url)
+}
+
+/** `URL` puts a slash behind a bare origin; the card's spelling has none. */
+function unslashed(moved: URL, url: string): string {
+  return moved.pathname === '/' && !/\/$/.test(url) && moved.search === '' ? moved.origin : moved.href
+}
+
+function declaredIn(raw: JsonValue): readonly Declared[] {
+  if (!isObject(raw)) return []
+  const { url, preferredTransport } = raw
+  return [
+    ...(typeof url === 'string' && url !== ''
+      ? [{ pointer: '/url', url, binding: text(preferredTransport) }]
+      : []),
+    ...listedIn(raw, 'supportedInterfaces', 'protocolBinding'),
+    ...listedIn(raw, 'additionalInterfaces', 'transport'),
+  ]
+}
+
+const maxListed = 1_000
+
+function listedIn(raw: JsonObject, list: string, binding: string): readonly Declared[] {
+  const items = raw[list]
+  if (!isList(items)) return []
+  return items.slice(0, maxListed).flatMap((item, index) => {
+    if (!isObject(item)) return []
+    const { url } = item
+    if (typeof url !== 'string' || url === '') return []
+    return [{ pointer: `/${list}/${index}/url`, url, binding: text(item[binding]) }]
+  })
+}
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function shown(value: string): string {
+  return JSON.stringify(value.length > 120 ? `${value.slice(0, 120)}…` : value)
+}

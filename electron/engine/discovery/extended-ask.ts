@@ -1,0 +1,132 @@
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { isObject } from '#shared/a2a/read/members.ts'
+import type { ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
+import type { Outcome, RawOutcome, Wire } from '../wire/wire.ts'
+import { maxCardBytes } from './answer.ts'
+import type { ExtendedDeps } from './extended.ts'
+import type { ExtendedWay } from './extended-ways.ts'
+import { readJson } from './read-json.ts'
+
+export interface Asked {
+  readonly attempt: Omit<ExtendedCardAttempt, 'worked'>
+  /** The card's JSON without the envelope of its binding; undefined when the answer was an error or no JSON. */
+  readonly raw?: JsonValue
+  /** The same before it was masked: for its signatures alone. */
+  readonly asSigned?: JsonValue
+}
+
+/** Asks one way; undefined when its version has no such call. What leaves is masked, since an agent may repeat our credentials in its answer. */
+export async function askWay(
+  deps: ExtendedDeps,
+  agentId: string,
+  way: ExtendedWay,
+  signal?: AbortSignal,
+): Promise<Asked | undefined> {
+  return way.kind === 'plain-get'
+    ? askPlain(deps, agentId, way, signal)
+    : askDialect(deps, agentId, way, signal)
+}
+
+async function askDialect(
+  { wire, access, sessionId }: ExtendedDeps,
+  agentId: string,
+  way: Exclude<ExtendedWay, { kind: 'plain-get' }>,
+  signal: AbortSignal | undefined,
+): Promise<Asked | undefined> {
+  const { use, ...credentials } = await access.attach(agentId, way.url, way.kind)
+  const dialect = dialectOf(way.dialect)
+  const operation = { kind: 'extended-card' } as const
+  const options = way.tenant === undefined ? {} : { options: { tenant: way.tenant } }
+  const encoded = dialect.encode(operation, way.kind, options.options)
+  const label =
+    encoded === undefined
+      ? way.kind
+      : encoded.binding === 'HTTP+JSON'
+        ? `GET ${encoded.path}`
+        : encoded.method
+  const call = wire.call({
+    sessionId,
+    agentId,
+    purpose: 'card',
+    url: way.url,
+    dialect,
+    binding: way.kind,
+    operation,
+    profile: { maxBodyBytes: maxCardBytes },
+    ...options,
+    ...credentials,
+    ...(signal && { signal }),
+  })
+  if (!call) return undefined
+  const outcome = await call.done
+  const attempt = {
+    way: way.kind,
+    label,
+    url: way.url,
+    exchangeId: call.exchangeId,
+    outcome: wire.mask.text(inWords(outcome)),
+    credentials: use,
+  }
+  const raw = resultOf(outcome)
+  return raw === undefined ? { attempt } : { attempt, raw: maskedJson(wire, raw), asSigned: raw }
+}
+
+async function askPlain(
+  { wire, access, sessionId }: ExtendedDeps,
+  agentId: string,
+  { url }: Extract<ExtendedWay, { kind: 'plain-get' }>,
+  signal: AbortSignal | undefined,
+): Promise<Asked> {
+  const { use, ...credentials } = await access.attach(agentId, url)
+  const sent = wire.request({
+    sessionId,
+    agentId,
+    purpose: 'card',
+    method: 'GET',
+    url,
+    streaming: false,
+    headers: [['Accept', 'application/json']],
+    profile: { maxBodyBytes: maxCardBytes },
+    ...credentials,
+    ...(signal && { signal }),
+  })
+  const outcome = await sent.done
+  const attempt = {
+    way: 'plain-get' as const,
+    label: `GET ${new URL(url).pathname}`,
+    url,
+    exchangeId: sent.exchangeId,
+    outcome: wire.mask.text(plainInWords(outcome)),
+    credentials: use,
+  }
+  if (outcome.kind !== 'body' || outcome.status !== 200) return { attempt }
+  const reading = readJson(new TextDecoder().decode(outcome.body))
+  if (reading.kind !== 'json') return { attempt }
+  return { attempt, raw: maskedJson(wire, reading.raw), asSigned: reading.raw }
+}
+
+function resultOf(outcome: Outcome): JsonValue | undefined {
+  if (outcome.kind !== 'reply' || outcome.decoded.kind !== 'result') return undefined
+  const { raw } = outcome
+  if (isObject(raw) && isObject(raw['result'])) return raw['result']
+  return raw
+}
+
+function maskedJson(wire: Wire, raw: JsonValue): JsonValue {
+  return JSON.parse(wire.mask.text(JSON.stringify(raw)))
+}
+
+function inWords(outcome: Outcome): string {
+  if (outcome.kind === 'failure') return outcome.failure.message
+  if (outcome.kind === 'stream') return `${outcome.httpStatus}, a stream of events`
+  const { decoded, httpStatus } = outcome
+  if (decoded.kind === 'result') return `${httpStatus}, a card`
+  const why = decoded.kind === 'error' ? decoded.error.message : decoded.reason
+  return `${httpStatus}, ${why.slice(0, 300)}`
+}
+
+function plainInWords(outcome: RawOutcome): string {
+  if (outcome.kind === 'failure') return outcome.failure.message
+  return outcome.kind === 'stream' ? `${outcome.httpStatus}, a stream of events` : `${outcome.status}`
+}

@@ -1,0 +1,137 @@
+// What an agent really speaks, told by calls that leave no trace there: it is asked for a task that nobody has.
+
+import { randomUUID } from 'node:crypto'
+import { combine, type Detection, detectFromReply } from '#shared/a2a/detect.ts'
+import type { DialectId, WireCall } from '#shared/a2a/dialect.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { type Probe, probeCalls } from '#shared/a2a/probe.ts'
+import type { Connection } from '#shared/contract/card.ts'
+import type { ProbeAnswer, ProbeCall } from '#shared/contract/card-questions.ts'
+import type { AccessService } from '../access/access.ts'
+import type { Outcome, Wire } from '../wire/wire.ts'
+
+interface ProbeDeps {
+  readonly wire: Wire
+  readonly access: AccessService
+  readonly sessionId: string
+}
+
+export type ProbeWay = Pick<Connection, 'interface' | 'dialect' | 'binding'>
+
+/** `declared` is the way the card itself would have taken; its URL as the card spells it. */
+export async function probeAgent(
+  { wire, access, sessionId }: ProbeDeps,
+  agentId: string,
+  way: ProbeWay,
+  declared: ProbeWay,
+  signal?: AbortSignal,
+): Promise<ProbeAnswer> {
+  const calls: ProbeCall[] = []
+  const detections: Detection[] = []
+  const taskId = randomUUID()
+  for (const probe of probeCalls(taskId, way.binding)) {
+    const { url, tenant } = way.interface
+    const { use, ...credentials } = await access.attach(agentId, url, way.binding)
+    const call = wire.call({
+      sessionId,
+      agentId,
+      purpose: 'probe',
+      url,
+      dialect: dialectOf(probe.dialect),
+      binding: way.binding,
+      operation: { kind: 'get', taskId },
+      ...(tenant !== undefined && { options: { tenant } }),
+      ...credentials,
+      ...(signal && { signal }),
+    })
+    if (!call) continue
+    const outcome = await call.done
+    const detection = detect(probe, outcome)
+    detections.push(detection)
+    calls.push({
+      label: labelOf(probe.call),
+      dialect: probe.dialect,
+      exchangeId: call.exchangeId,
+      outcome: wire.mask.text(inWords(outcome)),
+      credentials: use,
+      evidence: detection.evidence.map(({ pointer, what, speaks }) => ({ pointer, sentence: what, speaks })),
+    })
+    if (outcome.kind === 'failure') break
+  }
+  return { ...conclude(combine(...detections), way, declared, calls), calls }
+}
+
+function detect(probe: Probe, outcome: Outcome): Detection {
+  if (outcome.kind !== 'reply') return combine()
+  const raw = outcome.raw ?? grpcError(outcome)
+  const { httpStatus } = outcome
+  return detectFromReply({
+    method: labelOf(probe.call),
+    dialect: probe.dialect,
+    httpStatus,
+    ...(raw !== undefined && { raw }),
+  })
+}
+
+/** A gRPC status is no JSON; "no such task" says the same there. */
+function grpcError({ decoded }: Extract<Outcome, { kind: 'reply' }>): JsonValue | undefined {
+  if (decoded.kind !== 'error' || decoded.error.code !== -32001) return undefined
+  return { error: { code: decoded.error.code, message: decoded.error.message } }
+}
+
+function conclude(
+  detection: Detection,
+  way: ProbeWay,
+  declared: ProbeWay,
+  calls: readonly ProbeCall[],
+): Omit<ProbeAnswer, 'calls'> {
+  const cardSays = declared.dialect
+  const { speaks, certain, evidence } = detection
+  if (speaks === undefined) {
+    const both = new Set(evidence.filter(({ weight }) => weight >= 8).map((each) => eraOf(each.speaks)))
+    if (both.size === 2) {
+      return { cardSays, certain: true, sentence: 'The wire speaks both 1.0 and 0.3, so the card is right.' }
+    }
+    const last = calls.at(-1)
+    const heard = last === undefined ? 'Nothing could be asked.' : `The last answer: ${last.outcome}`
+    return { cardSays, certain: false, sentence: `The answers do not tell what the agent speaks. ${heard}` }
+  }
+  if (eraOf(speaks) === eraOf(cardSays)) {
+    const sentence = `The card says ${cardSays}, and the wire speaks it.`
+    return { cardSays, speaks, certain, sentence }
+  }
+  const maybe = certain ? '' : ' The evidence is thin.'
+  return {
+    cardSays,
+    speaks,
+    certain,
+    sentence: `The card says ${cardSays}, the wire speaks ${speaks}.${maybe}`,
+    suggestion: { url: declared.interface.url, binding: way.binding, dialect: speaks },
+  }
+}
+
+/** An unknown task cannot part 0.1, 0.2 and 0.3, nor the release candidate from 1.0: they answer alike. */
+function eraOf(dialect: DialectId): '0' | '1' {
+  return dialect.startsWith('1') ? '1' : '0'
+}
+
+function labelOf(call: WireCall): string {
+  return call.binding === 'HTTP+JSON' ? `${call.verb} ${call.path}` : call.method
+}
+
+function inWords(outcome: Outcome): string {
+  if (outcome.kind === 'failure') return outcome.failure.message
+  if (outcome.kind === 'stream') return `${outcome.httpStatus}, a stream of events`
+  const { decoded, httpStatus } = outcome
+  switch (decoded.kind) {
+    case 'error': {
+      const { code, message } = decoded.error
+      return `${httpStatus}, ${code === undefined ? '' : `${code} `}${message.slice(0, 300)}`
+    }
+    case 'result':
+      return `${httpStatus}, a result`
+    case 'unreadable':
+      return `${httpStatus}, ${decoded.reason}`
+  }
+}

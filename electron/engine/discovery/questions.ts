@@ -1,0 +1,93 @@
+// What can be asked of an agent about its card, each by an explicit call: both views, what it really speaks, its extended
+// card, its signatures.
+
+import { chooseInterface } from '#shared/a2a/choose-interface.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import type { Discovery } from '#shared/contract/card.ts'
+import type { CardViews, ExtendedCardAnswer, ProbeAnswer } from '#shared/contract/card-questions.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import type { KeySource, SignatureVerdict } from '#shared/contract/signature.ts'
+import type { AccessService } from '../access/access.ts'
+import type { Wire } from '../wire/wire.ts'
+import type { DiscoveryService } from './discovery.ts'
+import { readExtendedCard } from './extended.ts'
+import type { CardFetcher } from './fetch-card.ts'
+import { probeAgent } from './probe.ts'
+import { fetchKeys } from './signature/fetch-keys.ts'
+import { verifySignature } from './signature/verify.ts'
+import { compareViews } from './views.ts'
+
+export interface VerifyRequest {
+  readonly agentId: string
+  readonly signature: number
+  readonly keys: KeySource
+  readonly of?: 'public' | 'extended' | undefined
+}
+
+export interface CardQuestions {
+  compareViews(agentId: string, signal?: AbortSignal): Promise<CardViews>
+  probe(agentId: string, signal?: AbortSignal): Promise<ProbeAnswer>
+  extended(agentId: string, signal?: AbortSignal): Promise<ExtendedCardAnswer>
+  verify(request: VerifyRequest, signal?: AbortSignal): Promise<SignatureVerdict>
+  forget(agentId: string): void
+}
+
+interface QuestionsDeps {
+  readonly wire: Wire
+  readonly access: AccessService
+  readonly discovery: DiscoveryService
+  readonly fetcher: CardFetcher
+  readonly sessionId: string
+}
+
+type Found = Extract<Discovery, { found: true }>
+
+export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
+  const { wire, discovery, fetcher, sessionId } = deps
+  /** Extended cards as they were signed, by agent. */
+  const extendedCards = new Map<string, JsonValue>()
+
+  async function found(agentId: string, signal?: AbortSignal): Promise<Found> {
+    const card = await discovery.found(agentId, signal)
+    if (!card) throw new Fault('unavailable', 'This agent has shown no card yet. Connect to it first.')
+    return card
+  }
+
+  return {
+    async compareViews(agentId, signal) {
+      const { source, cardUrl } = await found(agentId, signal)
+      if (source === 'pasted') {
+        throw new Fault('unsupported', 'This card was pasted: there is no server to show another view of it.')
+      }
+      return compareViews(fetcher, agentId, cardUrl, signal)
+    },
+    async probe(agentId, signal) {
+      const { card, connection } = await found(agentId, signal)
+      const declared = chooseInterface(card).chosen ?? connection
+      if (!connection || !declared) {
+        throw new Fault(
+          'unavailable',
+          'The card declares no way in that Parley can ask over. Force one first.',
+        )
+      }
+      return probeAgent(deps, agentId, connection, declared, signal)
+    },
+    async extended(agentId, signal) {
+      const reading = await readExtendedCard(deps, agentId, await found(agentId, signal), signal)
+      if (reading.asSigned === undefined) extendedCards.delete(agentId)
+      else extendedCards.set(agentId, reading.asSigned)
+      return reading.answer
+    },
+    async verify({ agentId, signature, keys, of = 'public' }, signal) {
+      const publicCard = await found(agentId, signal)
+      const raw =
+        of === 'public' ? (discovery.asSigned(agentId) ?? publicCard.raw) : extendedCards.get(agentId)
+      if (raw === undefined) throw new Fault('unavailable', 'The extended card has not been read yet.')
+      const cardUrl = publicCard.cardUrl || undefined
+      return verifySignature({ raw, cardUrl }, signature, keys, (jku) =>
+        fetchKeys(wire, { sessionId, agentId, cardUrl }, jku, signal),
+      )
+    },
+    forget: (agentId) => void extendedCards.delete(agentId),
+  }
+}

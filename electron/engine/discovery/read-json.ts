@@ -1,0 +1,79 @@
+// Bytes or text that should be an agent card: as JSON, or as the reason why it is none, in a sentence to act on.
+
+import { looksLikeCard } from '#shared/a2a/card.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { isObject } from '#shared/a2a/read/members.ts'
+import type { CardProblem } from '#shared/contract/card.ts'
+
+export type JsonReading =
+  | { readonly kind: 'json'; readonly raw: JsonValue }
+  | { readonly kind: 'problem'; readonly problem: CardProblem; readonly offset?: number }
+
+export function readJson(text: string): JsonReading {
+  const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+  try {
+    return { kind: 'json', raw: JSON.parse(plain) }
+  } catch (error) {
+    const offset = offsetOf(error, plain)
+    return { kind: 'problem', problem: problemOf(plain, offset), ...(offset !== undefined && { offset }) }
+  }
+}
+
+/** What JSON that is no card is instead. */
+export function notACard(raw: JsonValue): CardProblem | undefined {
+  if (isObject(raw) && looksLikeCard(raw)) return undefined
+  if (Array.isArray(raw)) {
+    return problem(
+      'not-a-card',
+      'The answer is a JSON list. A card is one object; look inside the list for it.',
+    )
+  }
+  if (!isObject(raw))
+    return problem('not-a-card', `The answer is the JSON value ${brief(JSON.stringify(raw))}, not an object.`)
+  const members = Object.keys(raw)
+    .slice(0, 5)
+    .map((name) => `“${brief(name)}”`)
+  return problem(
+    'not-a-card',
+    members.length === 0
+      ? 'The answer is an empty JSON object.'
+      : `The answer is JSON, but no agent card: a card has a name and a url, interfaces or skills. This has ${members.join(', ')}.`,
+  )
+}
+
+function problemOf(text: string, offset: number | undefined): CardProblem {
+  const start = text.trimStart()
+  if (start === '') return problem('empty', 'The answer is empty.')
+  if (start.startsWith('<')) {
+    return problem(
+      'html',
+      'The answer is an HTML page, not a card. Single-page applications answer every path so; the card may be elsewhere, or the server may want a login.',
+    )
+  }
+  const where = offset === undefined ? '' : ` after ${offset} characters (${placeOf(text, offset)})`
+  if (/^[[{]/.test(start) && (offset === undefined || offset >= text.trimEnd().length)) {
+    return problem('truncated', `The JSON stops in the middle${where}. The server may have cut it off.`)
+  }
+  return problem('not-json', `The answer is not JSON: it breaks${where}.`)
+}
+
+function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n')
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+}
+
+/** V8 says where; its wording differs by what is wrong. */
+function offsetOf(error: unknown, text: string): number | undefined {
+  const message = error instanceof Error ? error.message : ''
+  const position = /at position (\d+)/.exec(message)?.[1]
+  if (position !== undefined) return Number(position)
+  return /unexpected end/i.test(message) ? text.length : undefined
+}
+
+function problem(kind: CardProblem['kind'], sentence: string): CardProblem {
+  return { kind, sentence }
+}
+
+function brief(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}

@@ -1,0 +1,47 @@
+// Why no card was found, over all addresses tried: the attempt that says the most speaks for all.
+
+import type { CardProblem, CardProblemKind, DiscoveryAttempt } from '#shared/contract/card.ts'
+
+/** The most telling first. */
+const order: readonly CardProblemKind[] = [
+  'too-deep',
+  'too-large',
+  'truncated',
+  'not-json',
+  'needs-credentials',
+  'forbidden',
+  'redirect',
+  'not-modified',
+  'empty',
+  'not-a-card',
+  'server-error',
+  'html',
+  'refused',
+  'unreachable',
+  'address',
+  'not-found',
+]
+
+export function reasonOf(attempts: readonly DiscoveryAttempt[]): {
+  readonly reason: string
+  readonly problem: CardProblem
+} {
+  const problems = attempts.flatMap(({ problem }) => (problem === undefined ? [] : [problem]))
+  const first = problems.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))[0]
+  const problem: CardProblem = first ?? { kind: 'address', sentence: 'No address was tried.' }
+  if (problem.kind !== 'not-found') return { reason: problem.sentence, problem }
+  const sentence =
+    'The server answers, but has no agent card where A2A puts it. Type the address of the card itself.'
+  return { reason: sentence, problem: { ...problem, sentence } }
+}
+
+/** The server answered everywhere, and had nothing there; a refusal or a broken card is not nothing. */
+export function hasNothing(attempts: readonly DiscoveryAttempt[]): boolean {
+  const nothing: ReadonlySet<CardProblemKind | undefined> = new Set([
+    'not-found',
+    'html',
+    'not-a-card',
+    'refused',
+  ])
+  return attempts.every(({ problem }) => nothing.has(problem?.kind))
+}

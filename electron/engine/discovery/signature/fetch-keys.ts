@@ -1,0 +1,46 @@
+// Fetches the keys a signature names, once somebody consented. On the record like all else; no credentials go along, and no
+// redirect is followed: consent was for one address.
+
+import type { Wire } from '../../wire/wire.ts'
+import { jkuRefusal } from './jku.ts'
+
+export interface FetchedKeys {
+  readonly text?: string
+  /** Why there are none. */
+  readonly problem?: string
+  readonly exchangeId?: string
+}
+
+const maxKeyBytes = 1024 * 1024
+
+export async function fetchKeys(
+  wire: Wire,
+  request: { readonly sessionId: string; readonly agentId: string; readonly cardUrl: string | undefined },
+  jku: string,
+  signal?: AbortSignal,
+): Promise<FetchedKeys> {
+  const refusal = jkuRefusal(jku, request.cardUrl)
+  if (refusal !== undefined) return { problem: refusal }
+  const { sessionId, agentId } = request
+  const sent = wire.request({
+    sessionId,
+    agentId,
+    purpose: 'card',
+    method: 'GET',
+    url: jku,
+    label: 'GET signing keys',
+    streaming: false,
+    headers: [['Accept', 'application/jwk-set+json, application/json']],
+    profile: { maxBodyBytes: maxKeyBytes, maxRedirects: 0 },
+    ...(signal && { signal }),
+  })
+  const outcome = await sent.done
+  const { exchangeId } = sent
+  if (outcome.kind === 'failure')
+    return { problem: `The keys could not be fetched. ${outcome.failure.message}`, exchangeId }
+  if (outcome.kind === 'stream')
+    return { problem: 'The address of the keys answers with a stream.', exchangeId }
+  if (outcome.status !== 200)
+    return { problem: `The address of the keys answered ${outcome.status}.`, exchangeId }
+  return { text: new TextDecoder().decode(outcome.body), exchangeId }
+}

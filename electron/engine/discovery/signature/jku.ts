@@ -1,0 +1,21 @@
+// Which key addresses may be fetched: TLS only, except for an agent on this very machine. Whatever a card says, no other
+// address is opened.
+
+/** Why the keys are not fetched from there; undefined when they may be, after consent. */
+export function jkuRefusal(jku: string, cardUrl: string | undefined): string | undefined {
+  const url = URL.parse(jku)
+  if (url === null) return `${JSON.stringify(jku.slice(0, 200))} is no address.`
+  if (url.username !== '' || url.password !== '')
+    return 'The address of the keys carries a password; Parley does not use it.'
+  if (url.protocol === 'https:') return undefined
+  if (url.protocol !== 'http:') return `Keys are fetched over https alone; ${url.protocol} is not opened.`
+  if (!isLoopback(url.hostname))
+    return 'Keys are fetched over https alone: over plain http anybody on the way could put in their own.'
+  const source = cardUrl === undefined ? null : URL.parse(cardUrl)
+  if (source !== null && isLoopback(source.hostname)) return undefined
+  return 'The keys are said to be on this machine, but the card came from elsewhere: a card must not make Parley call local services.'
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
+}

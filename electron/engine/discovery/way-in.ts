@@ -1,0 +1,33 @@
+// How an agent is reached: its card's choice, or the user's against it, at an address that can be called.
+
+import { chooseInterface } from '#shared/a2a/choose-interface.ts'
+import type { AgentCard, AgentInterface } from '#shared/a2a/model.ts'
+import type { Connection } from '#shared/contract/card.ts'
+import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
+import { absoluteUrl } from './addresses.ts'
+
+export function wayIn(
+  card: AgentCard,
+  settings: ConnectionSettings,
+  cardUrl: string | undefined,
+): Omit<Connection, 'credentials'> | undefined {
+  const callable = (entry: AgentInterface): AgentInterface => {
+    const substitute = settings.substitutes.find(({ from }) => from === entry.url)
+    return { ...entry, url: substitute?.to ?? absoluteUrl(entry.url, entry.binding, cardUrl) }
+  }
+  const { forced } = settings
+  if (forced !== undefined) {
+    const { url, binding, dialect, tenant } = forced
+    const declared = card.interfaces.find((entry) => entry.url === url && entry.binding === binding)
+    const chosenTenant = tenant ?? declared?.tenant
+    return {
+      interface: callable({ url, binding, ...(chosenTenant !== undefined && { tenant: chosenTenant }) }),
+      dialect,
+      binding,
+      why: 'you chose it',
+      forced: true,
+    }
+  }
+  const { chosen } = chooseInterface(card)
+  return chosen && { ...chosen, interface: callable(chosen.interface) }
+}

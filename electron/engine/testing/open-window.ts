@@ -1,0 +1,83 @@
+// A real engine in a folder of its own, asked through the contract as a window asks it.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRouterClient } from '@orpc/server'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import { memorySecretStore, type SecretStore } from '../access/secret-store.ts'
+import { type Engine, openEngine } from '../engine.ts'
+import { createRouter } from '../router.ts'
+
+export interface TestWindow {
+  readonly client: EngineClient
+  readonly engine: Engine
+  readonly dataDir: string
+  /** Adds the agent and reads its card. */
+  connect(address: string): ReturnType<EngineClient['card']['discover']>
+  idOf(address: string): Promise<string>
+  entries(exchangeId: string): Promise<readonly Entry[]>
+  /** Everything in the engine's files, the database and its log included. */
+  disk(): string
+  /** Ends the engine and opens another on the same folder, with the same secret store. */
+  reopen(): Promise<TestWindow>
+  close(): Promise<void>
+}
+
+export async function openWindow(
+  options: { dataDir?: string; secrets?: SecretStore } = {},
+): Promise<TestWindow> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-engine-'))
+  const secrets = options.secrets ?? memorySecretStore()
+  const engine = await openEngine({
+    dataDir,
+    log: () => undefined,
+    host: {
+      secrets,
+      capabilities: {
+        productVersion: '0.0.0',
+        platform: 'other',
+        secretStore: secrets.where,
+        opensLinks: false,
+        nativeMenu: false,
+        dataDir,
+      },
+      openLink: async () => ({ opened: false }),
+      async *menuCommands() {},
+    },
+  })
+  const client: EngineClient = createRouterClient(createRouter(engine))
+  const idOf = async (address: string) => (await client.agents.add({ address })).id
+  return {
+    client,
+    engine,
+    dataDir,
+    idOf,
+    connect: async (address) => client.card.discover({ agentId: await idOf(address) }),
+    async entries(exchangeId) {
+      engine.record.flush()
+      return (await client.record.exchange({ exchangeId, after: 0, limit: 1000 })).entries
+    },
+    disk() {
+      engine.record.flush()
+      return allFiles(dataDir)
+        .map((path) => readFileSync(path, 'latin1'))
+        .join('\n')
+    },
+    async reopen() {
+      await engine.close()
+      return openWindow({ dataDir, secrets })
+    },
+    async close() {
+      await engine.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function allFiles(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? allFiles(path) : [path]))
+}

@@ -1,0 +1,123 @@
+// Monaco behind a door of its own: this folder alone imports it, and this module is only ever loaded lazily.
+// biome-ignore-all lint/style/noDefaultExport: React.lazy wants one
+
+import { useEffect, useRef } from 'react'
+import { useTheme } from '../state/theme.ts'
+import { placesOf } from './json-places.ts'
+import { monaco, themeName } from './monaco.ts'
+
+export interface JsonMark {
+  /** RFC 6901, into the text; a number is a place in the text itself. */
+  readonly at: string | number
+  readonly severity: 'error' | 'warning' | 'info'
+  readonly message: string
+}
+
+export interface JsonEditorProps {
+  /** The accessible name. */
+  readonly name: string
+  /** Shown when it differs from what the editor holds. */
+  readonly text: string
+  readonly marks?: readonly JsonMark[]
+  /** Where to go; a new object goes there again. */
+  readonly reveal?: { readonly pointer: string } | undefined
+  /** Without it the text is only shown. */
+  onChange?(text: string): void
+}
+
+/** Wrapping a line of megabytes takes seconds; such a text is shown with its lines as they are. */
+const wrappedUpTo = 400_000
+
+type Editor = monaco.editor.IStandaloneCodeEditor
+
+export default function JsonEditor({ name, text, marks, reveal, onChange }: JsonEditorProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const editor = useRef<Editor>(null)
+  const change = useRef(onChange)
+  change.current = onChange
+  const shown = useTheme((theme) => theme.shown)
+  const readOnly = onChange === undefined
+  const wraps = text.length <= wrappedUpTo
+
+  useEffect(() => {
+    monaco.editor.setTheme(themeName(shown))
+  }, [shown])
+
+  useEffect(() => {
+    if (!box.current) return
+    const made = monaco.editor.create(box.current, {
+      value: '',
+      language: 'json',
+      readOnly,
+      ariaLabel: name,
+      automaticLayout: true,
+      fontSize: 12,
+      lineNumbers: readOnly ? 'off' : 'on',
+      lineNumbersMinChars: 4,
+      folding: true,
+      minimap: { enabled: false },
+      scrollBeyondLastLine: false,
+      renderLineHighlight: 'none',
+      renderValidationDecorations: 'on',
+      wordWrap: wraps ? 'on' : 'off',
+      links: false,
+      contextmenu: false,
+      // Tab leaves the editor: nobody is caught in it.
+      tabFocusMode: true,
+      fixedOverflowWidgets: true,
+      unicodeHighlight: { ambiguousCharacters: false },
+    })
+    made.onDidChangeModelContent(({ isFlush }) => {
+      if (!isFlush) change.current?.(made.getValue())
+    })
+    editor.current = made
+    return () => {
+      made.getModel()?.dispose()
+      made.dispose()
+      editor.current = null
+    }
+  }, [name, readOnly, wraps])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor wants its text again
+  useEffect(() => {
+    if (editor.current && editor.current.getValue() !== text) editor.current.setValue(text)
+  }, [text, name, readOnly, wraps])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves the places
+  useEffect(() => {
+    const model = editor.current?.getModel()
+    if (model) monaco.editor.setModelMarkers(model, 'findings', markersOf(model, marks ?? []))
+  }, [marks, text, name, readOnly, wraps])
+
+  useEffect(() => {
+    const model = editor.current?.getModel()
+    if (!reveal || !model) return
+    const range = rangeOf(model, placesOf(model.getValue(), [reveal.pointer]).get(reveal.pointer))
+    editor.current?.setSelection(range)
+    editor.current?.revealRangeInCenter(range)
+    editor.current?.focus()
+  }, [reveal])
+
+  return <div ref={box} className="json-editor" style={{ height: '100%' }} />
+}
+
+const severities = {
+  error: monaco.MarkerSeverity.Error,
+  warning: monaco.MarkerSeverity.Warning,
+  info: monaco.MarkerSeverity.Info,
+} as const
+
+function markersOf(model: monaco.editor.ITextModel, marks: readonly JsonMark[]): monaco.editor.IMarkerData[] {
+  const places = placesOf(
+    model.getValue(),
+    marks.flatMap(({ at }) => (typeof at === 'string' ? [at] : [])),
+  )
+  return marks.map(({ at, severity, message }) => {
+    const place = typeof at === 'number' ? { start: at, end: at + 1 } : places.get(at)
+    return { ...rangeOf(model, place), severity: severities[severity], message }
+  })
+}
+
+function rangeOf(model: monaco.editor.ITextModel, place = { start: 0, end: 1 }): monaco.Range {
+  return monaco.Range.fromPositions(model.getPositionAt(place.start), model.getPositionAt(place.end))
+}

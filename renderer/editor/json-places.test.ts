@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pointerTo, resolvePointer } from '#shared/a2a/rules/pointer.ts'
+import { placesOf } from './json-places.ts'
+
+const card = `{
+  "name": "A \\"quoted\\" name",
+  "skills": [
+    { "id": "one", "tags": [] },
+    { "id": "two" }
+  ],
+  "a/b": { "~": 1 },
+  "twice": 1,
+  "twice": 2
+}`
+
+test.each([
+  ['the whole', '', '{'],
+  ['a text', '/name', '"A \\"quoted\\" name"'],
+  ['a list, by its name', '/skills', '"skills"'],
+  ['an item', '/skills/1', '{'],
+  ['a member of an item', '/skills/1/id', '"two"'],
+  ['an empty list', '/skills/0/tags', '"tags"'],
+  ['escaped steps', '/a~1b/~0', '1'],
+  ['a name that is there twice: the last one', '/twice', '2'],
+  ['a missing member, at what should have it', '/skills/1/tags', '{'],
+  ['something missing below something missing', '/provider/url', '{'],
+  ['a step into a text', '/name/x', '"A \\"quoted\\" name"'],
+])('%s', (_name, pointer, expected) => {
+  const place = placesOf(card, [pointer]).get(pointer)
+  expect(place && card.slice(place.start, place.end)).toBe(expected)
+})
+
+test('a text that breaks off gives what was read', () => {
+  const broken = '{"name": "x", "skills": [{"id": "on'
+  const places = placesOf(broken, ['/name', '/skills/0/id', '/version'])
+  expect(Object.fromEntries(places)).toMatchObject({
+    '/name': { start: 9, end: 12 },
+    '/skills/0/id': { start: 32, end: 35 },
+    '/version': { start: 0, end: 1 },
+  })
+})
+
+test('a hundred thousand brackets need no stack', () => {
+  const deep = `{"extra":${'['.repeat(100_000)}${']'.repeat(100_000)},"name":"x"}`
+  expect(placesOf(deep, ['/name']).get('/name')?.start).toBe(deep.length - 4)
+})
+
+test('for any JSON, the place of a scalar is the scalar', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+      const document = JSON.parse(JSON.stringify(value))
+      const text = JSON.stringify(document, null, 2)
+      const scalars = scalarsOf(document, [])
+      const places = placesOf(text, scalars)
+      for (const pointer of scalars) {
+        const { start, end } = places.get(pointer) ?? { start: 0, end: 0 }
+        expect(JSON.parse(text.slice(start, end))).toEqual(resolvePointer(document, pointer))
+      }
+    }),
+  )
+})
+
+function scalarsOf(value: unknown, path: readonly (string | number)[]): string[] {
+  if (typeof value !== 'object' || value === null) return [pointerTo(path)]
+  return Object.entries(value).flatMap(([name, inner]) => scalarsOf(inner, [...path, name]))
+}

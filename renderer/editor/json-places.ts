@@ -1,0 +1,137 @@
+// Where in a JSON text the values lie that pointers name: one pass over the text, no recursion, nothing thrown. A text
+// that breaks off gives what was read until there; a member that is missing is shown at what should have had it.
+
+export interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+interface Wanted {
+  readonly children: Map<string, Wanted>
+  readonly pointers: string[]
+}
+
+interface Container {
+  /** Undefined below values that nobody asked for. */
+  readonly wanted: Wanted | undefined
+  readonly isArray: boolean
+  index: number
+}
+
+export function placesOf(text: string, pointers: Iterable<string>): ReadonlyMap<string, Place> {
+  const root: Wanted = { children: new Map(), pointers: [] }
+  const all = new Set(pointers)
+  for (const pointer of all) want(root, pointer)
+  const places = scan(text, root)
+  for (const pointer of all) {
+    if (!places.has(pointer)) places.set(pointer, nearest(places, pointer) ?? { start: 0, end: 0 })
+  }
+  return places
+}
+
+function want(root: Wanted, pointer: string): void {
+  let node = root
+  let path = ''
+  if (root.pointers.length === 0) root.pointers.push('')
+  for (const raw of pointer.split('/').slice(1)) {
+    path += `/${raw}`
+    const step = raw.replaceAll('~1', '/').replaceAll('~0', '~')
+    const child: Wanted = node.children.get(step) ?? { children: new Map(), pointers: [] }
+    node.children.set(step, child)
+    if (!child.pointers.includes(path)) child.pointers.push(path)
+    node = child
+  }
+}
+
+function nearest(places: ReadonlyMap<string, Place>, pointer: string): Place | undefined {
+  let path = pointer
+  while (path !== '') {
+    path = path.slice(0, path.lastIndexOf('/'))
+    const place = places.get(path)
+    if (place) return place
+  }
+  return undefined
+}
+
+function scan(text: string, root: Wanted): Map<string, Place> {
+  const places = new Map<string, Place>()
+  const stack: Container[] = []
+  let key: { readonly name: string; readonly place: Place } | undefined
+  let expectsKey = false
+
+  const note = (wanted: Wanted | undefined, place: Place) => {
+    // The last of two equal names counts, as it does for JSON.parse.
+    for (const pointer of wanted?.pointers ?? []) places.set(pointer, place)
+  }
+  const wantedHere = (): Wanted | undefined => {
+    const top = stack.at(-1)
+    if (!top) return root
+    return top.wanted?.children.get(top.isArray ? String(top.index) : (key?.name ?? ''))
+  }
+
+  for (const { start, end } of tokensOf(text)) {
+    const piece = text.slice(start, end)
+    const top = stack.at(-1)
+    if (piece === '{' || piece === '[') {
+      const wanted = wantedHere()
+      // A container is shown by its name; the root and the items of arrays by their bracket.
+      note(wanted, key && top && !top.isArray ? key.place : { start, end })
+      stack.push({ wanted, isArray: piece === '[', index: 0 })
+      expectsKey = piece === '{'
+      key = undefined
+    } else if (piece === '}' || piece === ']') {
+      stack.pop()
+      key = undefined
+      expectsKey = false
+    } else if (piece === ',') {
+      if (top) top.index += 1
+      expectsKey = top !== undefined && !top.isArray
+      key = undefined
+    } else if (piece === ':') expectsKey = false
+    else if (expectsKey && piece.startsWith('"')) key = { name: unquote(piece), place: { start, end } }
+    else note(wantedHere(), { start, end })
+  }
+  return places
+}
+
+const plain = /[^\s[\]{},:"]+/y
+
+function* tokensOf(text: string): Generator<Place> {
+  let at = 0
+  while (at < text.length) {
+    const start = at
+    const char = text[at] ?? ''
+    plain.lastIndex = at
+    if (char === '"') at = endOfString(text, at)
+    else if ('[]{},:'.includes(char)) at += 1
+    else if (plain.test(text)) at = plain.lastIndex
+    else {
+      at += 1
+      continue
+    }
+    yield { start, end: at }
+  }
+}
+
+/** Behind the closing quote, or the end of a text that has none. */
+function endOfString(text: string, from: number): number {
+  let at = from + 1
+  while (at < text.length) {
+    const quote = text.indexOf('"', at)
+    if (quote < 0) return text.length
+    let slashes = 0
+    while (text[quote - 1 - slashes] === '\\' && quote - 1 - slashes > from) slashes += 1
+    if (slashes % 2 === 0) return quote + 1
+    at = quote + 1
+  }
+  return text.length
+}
+
+function unquote(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1)
+  try {
+    return String(JSON.parse(quoted))
+  } catch {
+    return quoted.slice(1, -1)
+  }
+}

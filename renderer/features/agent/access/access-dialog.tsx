@@ -1,0 +1,81 @@
+import { useId, useState } from 'react'
+import type { AccessDescription } from '#shared/contract/access.ts'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useAccess } from '../use-access.ts'
+import { AccessForm } from './access-form.tsx'
+import { OriginQuestions } from './origin-questions.tsx'
+import './access.css'
+
+interface AccessDialogProps {
+  readonly agentId: string
+  readonly onClose: () => void
+}
+
+/** Credentials for one agent: what it asks for, what is set, where it is kept and whom it is sent to. */
+export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
+  const description = useAccess(agentId)
+  const formId = useId()
+  const [saves, setSaves] = useState(0)
+  return (
+    <Dialog
+      title="Access"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{saves === 0 ? 'Cancel' : 'Done'}</Button>
+          <Button primary type="submit" form={formId} disabled={!description.data}>
+            Save access
+          </Button>
+        </>
+      }
+    >
+      {description.error && <p className="notice">{messageOf(description.error)}</p>}
+      {description.data && (
+        <>
+          <Asked description={description.data} />
+          <AccessForm
+            // What was typed is forgotten once it is saved.
+            key={`${agentId} ${saves}`}
+            formId={formId}
+            agentId={agentId}
+            description={description.data}
+            onSaved={(access) => {
+              setSaves(saves + 1)
+              if (!access.origins.some(({ approved, question }) => !approved && question)) onClose()
+            }}
+          />
+          <OriginQuestions agentId={agentId} access={description.data.access} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Asked({ description }: { readonly description: AccessDescription }) {
+  const schemes = [...description.alternatives.flatMap((one) => one.schemes), ...description.others]
+  const unformed = schemes.filter(({ form }) => form === undefined)
+  return (
+    <div className="access-asked">
+      <p>
+        <UntrustedText text={description.sentence} limit={1000} />
+      </p>
+      {description.alternatives.length > 1 && (
+        <ul className="access-ways">
+          {description.alternatives.map(({ sentence }) => (
+            <li key={sentence}>
+              <UntrustedText text={sentence} limit={400} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {unformed.slice(0, 20).map(({ name, sentence }) => (
+        <p key={`${name} ${sentence}`} className="muted">
+          <UntrustedText text={sentence} limit={400} />
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { AccessDescription } from '#shared/contract/access.ts'
+import { blankDraft, credentialsOf, draftsOf } from './credential-drafts.ts'
+
+const asks: AccessDescription = {
+  sentence: '',
+  alternatives: [
+    { sentence: '', schemes: [{ name: 'b', scopes: [], sentence: '', form: { kind: 'bearer' } }] },
+    {
+      sentence: '',
+      schemes: [
+        { name: 'k', scopes: [], sentence: '', form: { kind: 'api-key', location: 'query', name: 'key' } },
+        { name: 'mtls', scopes: [], sentence: '' },
+      ],
+    },
+  ],
+  others: [{ name: 'b2', scopes: [], sentence: '', form: { kind: 'bearer', format: 'JWT' } }],
+  access: {
+    credentials: [
+      { kind: 'header', name: 'X-Team', secret: { state: 'set', where: 'memory' } },
+      { kind: 'api-key', location: 'query', name: 'key', secret: { state: 'set', where: 'memory' } },
+    ],
+    origins: [],
+    storage: '',
+  },
+}
+
+test('what is set comes first, then what the card asks for besides, once', () => {
+  expect(draftsOf(asks).map(({ kind, name, asked, state }) => [kind, name, asked, state.state])).toEqual([
+    ['header', 'X-Team', false, 'set'],
+    ['api-key', 'key', true, 'set'],
+    ['bearer', '', true, 'not-set'],
+  ])
+})
+
+test('what was not touched is kept, what was not filled in is left out', () => {
+  expect(credentialsOf(draftsOf(asks))).toEqual([
+    { kind: 'header', name: 'X-Team' },
+    { kind: 'api-key', location: 'query', name: 'key' },
+  ])
+})
+
+const fromEnvironment = '$' + '{env:TOKEN}'
+
+test('what was typed is sent along', () => {
+  const basic = { ...blankDraft(0, 'basic'), username: 'ada', secret: 'lovelace' }
+  const key = { ...blankDraft(1, 'api-key'), location: 'cookie' as const, name: ' session ', secret: 's' }
+  expect(credentialsOf([basic, key, { ...blankDraft(2, 'bearer'), secret: fromEnvironment }])).toEqual([
+    { kind: 'basic', username: 'ada', password: 'lovelace' },
+    { kind: 'api-key', location: 'cookie', name: 'session', value: 's' },
+    { kind: 'bearer', token: fromEnvironment },
+  ])
+})

@@ -1,0 +1,77 @@
+// What the access form holds while it is filled in: one draft for each credential that is set or asked for.
+
+import type {
+  AccessDescription,
+  AccessForm,
+  Credential,
+  CredentialView,
+  SecretState,
+} from '#shared/contract/access.ts'
+
+export interface CredentialDraft {
+  readonly key: number
+  readonly kind: Credential['kind']
+  /** Of an API key or a header. */
+  readonly name: string
+  readonly location: 'header' | 'query' | 'cookie'
+  readonly username: string
+  /** As typed now; empty keeps what is set. */
+  readonly secret: string
+  readonly state: SecretState
+  /** The card asks for it: its name is not the user's to choose. */
+  readonly asked: boolean
+}
+
+const blank = { name: '', location: 'header', username: '', secret: '', state: { state: 'not-set' } } as const
+
+export function blankDraft(key: number, kind: Credential['kind']): CredentialDraft {
+  return { ...blank, key, kind, asked: false }
+}
+
+/** What is set, then what the card asks for besides. */
+export function draftsOf({ alternatives, others, access }: AccessDescription): readonly CredentialDraft[] {
+  const forms = [...alternatives.flatMap(({ schemes }) => schemes), ...others].flatMap(
+    ({ form }) => form ?? [],
+  )
+  const drafts = access.credentials.map((view, key) => ofView(view, key, forms))
+  for (const form of forms) {
+    if (!drafts.some((draft) => answers(draft, form))) drafts.push(ofForm(form, drafts.length))
+  }
+  return drafts
+}
+
+/** What to set: drafts that were never filled in are left out. */
+export function credentialsOf(drafts: readonly CredentialDraft[]): Credential[] {
+  return drafts
+    .filter(({ secret, state }) => secret !== '' || state.state === 'set')
+    .map((draft) => credentialOf(draft))
+}
+
+function credentialOf({ kind, name, location, username, secret }: CredentialDraft): Credential {
+  switch (kind) {
+    case 'bearer':
+      return { kind, ...(secret !== '' && { token: secret }) }
+    case 'basic':
+      return { kind, username, ...(secret !== '' && { password: secret }) }
+    case 'api-key':
+      return { kind, location, name: name.trim(), ...(secret !== '' && { value: secret }) }
+    case 'header':
+      return { kind, name: name.trim(), ...(secret !== '' && { value: secret }) }
+  }
+}
+
+function ofView(view: CredentialView, key: number, forms: readonly AccessForm[]): CredentialDraft {
+  const { secret, ...rest } = view
+  const draft: CredentialDraft = { ...blank, ...rest, key, secret: '', state: secret, asked: false }
+  return { ...draft, asked: forms.some((form) => answers(draft, form)) }
+}
+
+function ofForm(form: AccessForm, key: number): CredentialDraft {
+  const named = form.kind === 'api-key' ? { name: form.name, location: form.location } : {}
+  return { ...blank, ...named, key, kind: form.kind, asked: true }
+}
+
+function answers(draft: CredentialDraft, form: AccessForm): boolean {
+  if (form.kind !== 'api-key') return draft.kind === form.kind
+  return draft.kind === form.kind && draft.location === form.location && draft.name === form.name
+}

@@ -1,0 +1,43 @@
+import { CornerDownRight } from 'lucide-react'
+import type { DiscoveryAttempt } from '#shared/contract/card.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import './card-sections.css'
+
+/** Every address asked on the way to the card and every redirect followed, each leading to its bytes. */
+export function Attempts({ attempts }: { readonly attempts: readonly DiscoveryAttempt[] }) {
+  return (
+    <ol className="attempts" aria-label="Addresses tried">
+      {attempts.map((attempt) => (
+        <li key={attempt.exchangeId}>
+          <button
+            type="button"
+            className="attempt"
+            title="Show on the wire"
+            onClick={() => useSelection.getState().selectExchange(attempt.exchangeId)}
+          >
+            <span className="mono">
+              <UntrustedText text={attempt.url} limit={300} />
+            </span>
+            {attempt.hops.slice(0, 20).map(({ status, to, credentialsDropped }) => (
+              <span key={`${status} ${to}`} className="hop mono">
+                <CornerDownRight size={11} aria-hidden={true} /> {status} to{' '}
+                <UntrustedText text={to} limit={300} />
+                {credentialsDropped && ', without the credentials'}
+              </span>
+            ))}
+            <span className="muted">
+              <UntrustedText text={attempt.outcome} limit={300} />
+              {attempt.credentials === 'sent' && ' · with credentials'}
+              {attempt.credentials === 'withheld' && ' · credentials held back'}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export function triedSentence(attempts: readonly DiscoveryAttempt[]): string {
+  return `Tried ${attempts.length === 1 ? 'one address' : `${attempts.length} addresses`}`
+}

@@ -1,0 +1,61 @@
+import type { AgentExtension } from '#shared/a2a/model.ts'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useConfigure, useSettings } from '../use-discovery.ts'
+import { CardSection } from './card-section.tsx'
+
+const most = 100
+
+interface CardExtensionsProps {
+  readonly agentId: string
+  readonly extensions: readonly AgentExtension[]
+}
+
+/** The extensions a card declares, each with the switch that makes calls activate it. */
+export function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
+  const active = useSettings(agentId).data?.extensions ?? []
+  const configure = useConfigure(agentId)
+  if (extensions.length === 0) return null
+  const required = extensions.some((extension) => extension.required && !active.includes(extension.uri))
+
+  function toggle(uri: string): void {
+    configure.mutate((now) => ({
+      ...now,
+      extensions: now.extensions.includes(uri)
+        ? now.extensions.filter((one) => one !== uri)
+        : [...now.extensions, uri],
+    }))
+  }
+
+  return (
+    <CardSection title="Extensions" count={extensions.length} open={required}>
+      <ul className="extensions" aria-label="Extensions">
+        {extensions.slice(0, most).map((extension, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a card may declare the same one twice
+          <li key={index} className="extension">
+            <div className="extension-text">
+              <p className="mono extension-uri">
+                <ExternalLink url={extension.uri} />
+              </p>
+              {extension.required && (
+                <p className="extension-required">Required: calls that do not activate it will be refused.</p>
+              )}
+              {extension.description && (
+                <p className="muted">
+                  <UntrustedText text={extension.description} limit={600} />
+                </p>
+              )}
+            </div>
+            <Switch
+              label={`Activate ${visibleString(extension.uri).slice(0, 200)}`}
+              on={active.includes(extension.uri)}
+              onChange={() => toggle(extension.uri)}
+            />
+          </li>
+        ))}
+      </ul>
+    </CardSection>
+  )
+}

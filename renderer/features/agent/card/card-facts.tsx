@@ -1,0 +1,67 @@
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
+import { useAccess } from '../use-access.ts'
+import type { Found } from '../ways.ts'
+import { able, declaredWays, unable } from './card-words.ts'
+import { SignatureFact } from './signature-fact.tsx'
+
+interface CardFactsProps {
+  readonly agentId: string
+  readonly discovery: Found
+}
+
+/** The card at a glance, each fact leading to where it can be acted on. */
+export function CardFacts({ agentId, discovery }: CardFactsProps) {
+  const { card, connection, cardUrl } = discovery
+  const { show } = useOpenDialog.getState()
+  const access = useAccess(agentId).data
+  const cannot = unable(card.capabilities)
+  const where = connection?.interface.url ?? cardUrl
+  return (
+    <dl className="facts">
+      <dt>Speaks</dt>
+      <dd>
+        <button type="button" className="fact-button" onClick={() => show('connection')}>
+          <UntrustedText text={declaredWays(card)} limit={200} />
+        </button>
+      </dd>
+      <dt>Can</dt>
+      <dd>
+        {able(card.capabilities)}
+        {cannot && <span className="muted">; not {cannot}</span>}
+      </dd>
+      <dt>Needs</dt>
+      <dd>
+        <button type="button" className="fact-button" onClick={() => show('access')}>
+          <UntrustedText text={access?.sentence.replace(/^Needs /, '') ?? '…'} limit={400} />
+        </button>
+      </dd>
+      <SignatureFact agentId={agentId} discovery={discovery} />
+      {where !== '' && (
+        <>
+          <dt>Reached</dt>
+          <dd className="mono facts-url">
+            <UntrustedText text={where} limit={300} />
+          </dd>
+        </>
+      )}
+      {card.documentationUrl && (
+        <>
+          <dt>Manual</dt>
+          <dd className="mono facts-url">
+            <ExternalLink url={card.documentationUrl} />
+          </dd>
+        </>
+      )}
+      {card.iconUrl && (
+        <>
+          <dt>Icon</dt>
+          <dd className="mono facts-url">
+            <ExternalLink url={card.iconUrl} /> <span className="faint">not loaded</span>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

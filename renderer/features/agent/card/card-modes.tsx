@@ -1,0 +1,26 @@
+import type { AgentCard } from '#shared/a2a/model.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { CardSection } from './card-section.tsx'
+
+/** What the agent takes and gives where a skill does not say otherwise. */
+export function CardModes({ card }: { readonly card: AgentCard }) {
+  return (
+    <CardSection title="Takes and gives">
+      <dl className="facts">
+        <dt>Takes</dt>
+        <dd>
+          <Modes modes={card.defaultInputModes} />
+        </dd>
+        <dt>Gives</dt>
+        <dd>
+          <Modes modes={card.defaultOutputModes} />
+        </dd>
+      </dl>
+    </CardSection>
+  )
+}
+
+export function Modes({ modes }: { readonly modes: readonly string[] }) {
+  if (modes.length === 0) return <span className="muted">not said</span>
+  return <UntrustedText text={modes.slice(0, 50).join(', ')} limit={400} />
+}

@@ -1,0 +1,104 @@
+import type { SuspiciousAddress } from '#shared/contract/card.ts'
+import { Button } from '../../../ui/button.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
+import { useConfigure, useSettings } from '../use-discovery.ts'
+import type { Found } from '../ways.ts'
+
+interface CardNoticesProps {
+  readonly agentId: string
+  readonly discovery: Found
+}
+
+/** What wants an answer from the user before the rest is read. */
+export function CardNotices({ agentId, discovery }: CardNoticesProps) {
+  const { show } = useOpenDialog.getState()
+  const { changed, connection, suspicious, notes } = discovery
+  return (
+    <div className="card-notices">
+      {changed && (
+        <div className="notice warning">
+          <strong>This card has changed</strong>
+          <span>since you knew it, {new Date(changed.readAt).toLocaleDateString()}.</span>
+          <Button onClick={() => show('changed')}>Show what changed</Button>
+        </div>
+      )}
+      {!connection && (
+        <div className="notice warning">
+          <strong>No way in</strong>
+          <span>The card declares no interface that Parley speaks.</span>
+          <Button onClick={() => show('connection')}>Choose one by hand</Button>
+        </div>
+      )}
+      {connection?.forced && <p className="card-note">The way in was chosen by hand.</p>}
+      {connection?.credentials === 'withheld' && (
+        <div className="notice warning">
+          <strong>Credentials are held back</strong>
+          <span>The interface is at another origin than the one you approved.</span>
+          <Button onClick={() => show('access')}>Answer the question</Button>
+        </div>
+      )}
+      {suspicious.slice(0, 10).map((address) => (
+        <AddressNotice key={address.pointer} agentId={agentId} address={address} />
+      ))}
+      {notes.map((note) => (
+        <p key={note} className="card-note">
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+interface AddressNoticeProps {
+  readonly agentId: string
+  readonly address: SuspiciousAddress
+}
+
+/** An address that can hardly be right from here, with what it probably is, one click away. */
+function AddressNotice({ agentId, address: { url, sentence, substitute } }: AddressNoticeProps) {
+  const settings = useSettings(agentId).data
+  const configure = useConfigure(agentId)
+  const used = settings?.substitutes.find(({ from }) => from === url)?.to
+  if (used !== undefined) {
+    return (
+      <div className="notice plain">
+        <span className="mono">
+          <UntrustedText text={url} limit={160} /> is replaced by <UntrustedText text={used} limit={160} />
+        </span>
+        <Button
+          onClick={() =>
+            configure.mutate((now) => ({
+              ...now,
+              substitutes: now.substitutes.filter(({ from }) => from !== url),
+            }))
+          }
+        >
+          Take the card’s word again
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="notice warning">
+      <strong>An address that may not work from here</strong>
+      <UntrustedText text={sentence} limit={400} />
+      {substitute !== undefined && (
+        <Button
+          className="notice-substitute"
+          onClick={() =>
+            configure.mutate((now) => ({
+              ...now,
+              substitutes: [
+                ...now.substitutes.filter(({ from }) => from !== url),
+                { from: url, to: substitute },
+              ],
+            }))
+          }
+        >
+          <span className="truncate">Use {substitute.slice(0, 200)}</span>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { Discovery } from '#shared/contract/card.ts'
+import { useCommand } from '../../../commands/commands.ts'
+import { messageOf } from '../../../host/message-of.ts'
+import { useLayout } from '../../../state/layout.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Pane } from '../../../ui/pane.tsx'
+import { useWidth } from '../../../ui/use-width.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useOpenDialog } from '../open-dialog.ts'
+import { useSelectedAgent } from '../use-agent.ts'
+import { useDiscovery, useReadAgain } from '../use-discovery.ts'
+import { CardActions, type CardShape } from './card-actions.tsx'
+import { CardEditor } from './card-editor.tsx'
+import { CardJson } from './card-json.tsx'
+import { CardOverview } from './card-overview.tsx'
+import { NotFound } from './not-found.tsx'
+import './card-pane.css'
+
+/** From this width on the JSON stands beside the overview instead of in its place. */
+const besideFromPx = 640
+
+export function CardPane() {
+  const agent = useSelectedAgent()
+  const discovery = useDiscovery()
+  const readAgain = useReadAgain()
+  const { ref: content, widthPx } = useWidth<HTMLDivElement>()
+  const [shape, setShape] = useState<CardShape>('overview')
+  const [reveal, setReveal] = useState<{ readonly pointer: string }>()
+  const found = discovery.data?.found ? discovery.data : undefined
+  const busy = discovery.isFetching || readAgain.isPending
+
+  useCommand('card.json', () => setShape(shape === 'json' ? 'overview' : 'json'), found !== undefined)
+  useCommand('card.edit', () => showShape(shape === 'edit' ? 'overview' : 'edit'), found !== undefined)
+  useCommand('card.reload', () => agent && readAgain.mutate(agent.id), agent !== undefined)
+
+  function showShape(next: CardShape): void {
+    setShape(next)
+    if (next === 'edit') useLayout.getState().setMaximized('card')
+  }
+
+  return (
+    <Pane
+      id="card"
+      name="Agent card"
+      title={<h2>Agent card</h2>}
+      bodyClassName="card-pane-body"
+      actions={
+        agent && (
+          <CardActions
+            shape={found ? shape : 'overview'}
+            findings={found?.findings ?? []}
+            canEdit={found !== undefined}
+            busy={busy}
+            onShape={showShape}
+            onReadAgain={() => readAgain.mutate(agent.id)}
+            onFindings={() => {
+              if (shape !== 'overview') setShape('overview')
+              requestAnimationFrame(() =>
+                content.current?.querySelector('.card-findings')?.scrollIntoView({ block: 'start' }),
+              )
+            }}
+          />
+        )
+      }
+    >
+      <div ref={content} className="card-content">
+        {agent ? (
+          <CardContent
+            key={agent.id}
+            agent={agent}
+            discovery={busy ? undefined : discovery.data}
+            error={discovery.error ?? readAgain.error}
+            shape={shape}
+            beside={widthPx >= besideFromPx}
+            reveal={reveal}
+            onReveal={(pointer) => {
+              setReveal({ pointer })
+              setShape('json')
+            }}
+          />
+        ) : (
+          <NoAgent />
+        )}
+      </div>
+    </Pane>
+  )
+}
+
+interface CardContentProps {
+  readonly agent: Agent
+  readonly discovery: Discovery | undefined
+  readonly error: unknown
+  readonly shape: CardShape
+  readonly beside: boolean
+  readonly reveal: { readonly pointer: string } | undefined
+  onReveal(pointer: string): void
+}
+
+function CardContent({ agent, discovery, error, shape, beside, reveal, onReveal }: CardContentProps) {
+  if (error) {
+    return (
+      <div className="card-body">
+        <p className="notice" role="alert">
+          {messageOf(error)}
+        </p>
+      </div>
+    )
+  }
+  if (!discovery) {
+    return (
+      <p className="card-loading muted">Reading the card of {visibleString(agent.address || agent.name)}…</p>
+    )
+  }
+  if (!discovery.found) return <NotFound discovery={discovery} />
+  if (shape === 'edit') return <CardEditor agentId={agent.id} discovery={discovery} />
+  const json = shape === 'json'
+  return (
+    <div className={json && beside ? 'card-split' : 'card-whole'}>
+      {(!json || beside) && (
+        <div className="card-scroll">
+          <CardOverview agentId={agent.id} discovery={discovery} onReveal={onReveal} />
+        </div>
+      )}
+      {json && (
+        <div className="card-json">
+          <CardJson raw={discovery.raw} findings={discovery.findings} reveal={reveal} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NoAgent() {
+  return (
+    <EmptyState title="No agent selected">
+      <p>Connect to an agent: its card says who it is, what it can do and how to reach it.</p>
+      <Button onClick={() => useOpenDialog.getState().show('add-card')}>Open a card from a file</Button>
+    </EmptyState>
+  )
+}

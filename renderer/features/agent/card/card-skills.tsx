@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { AgentSkill } from '#shared/a2a/model.ts'
+import { SkillView } from './skill-view.tsx'
+import { WindowedSkills } from './windowed-skills.tsx'
+import './card-skills.css'
+
+/** With more than that, only those on screen are drawn, and a search stands above them. */
+const drawnUpTo = 30
+
+export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] }) {
+  const [query, setQuery] = useState('')
+  if (skills.length <= drawnUpTo) {
+    return (
+      <ul className="skills" aria-label="Skills">
+        {skills.map((skill, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: ids of skills need not be unique
+          <li key={index} className="skill">
+            <SkillView skill={skill} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  const found = skills.filter((skill) => matches(skill, query))
+  return (
+    <section className="many-skills" aria-label="All skills">
+      <input
+        type="search"
+        className="input"
+        aria-label="Search skills"
+        placeholder={`Search ${skills.length} skills`}
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+      />
+      {found.length === 0 ? (
+        <p className="muted">No skill has “{query}” in it.</p>
+      ) : (
+        <WindowedSkills skills={found} />
+      )}
+    </section>
+  )
+}
+
+function matches({ name, id, description, tags }: AgentSkill, query: string): boolean {
+  if (query === '') return true
+  const text = `${name}\n${id}\n${(description ?? '').slice(0, 2000)}\n${tags.join('\n')}`.toLowerCase()
+  return text.includes(query.toLowerCase())
+}

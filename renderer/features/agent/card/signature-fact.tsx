@@ -1,0 +1,49 @@
+import { ShieldCheck, ShieldQuestion, ShieldX } from 'lucide-react'
+import type { SignatureOutcome } from '#shared/contract/signature.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useOpenDialog } from '../open-dialog.ts'
+import { useVerdict } from '../verdicts.ts'
+import type { Found } from '../ways.ts'
+
+interface SignatureFactProps {
+  readonly agentId: string
+  readonly discovery: Found
+}
+
+export function SignatureFact({ agentId, discovery }: SignatureFactProps) {
+  const verdict = useVerdict(agentId, discovery.raw)?.verdict
+  const signed = discovery.signatures.length
+  const Icon = verdict?.outcome === 'verified' ? ShieldCheck : verdict ? ShieldX : ShieldQuestion
+  const tone = verdict === undefined ? 'open' : verdict.outcome === 'verified' ? 'good' : 'bad'
+  const kid = verdict?.key?.kid
+  return (
+    <>
+      <dt>Signature</dt>
+      <dd>
+        <button
+          type="button"
+          className={signed === 0 ? 'fact-button' : `fact-button signature-fact ${tone}`}
+          onClick={() => useOpenDialog.getState().show('signatures')}
+        >
+          {signed > 0 && <Icon size={13} aria-hidden={true} />}
+          {signed === 0 ? 'none' : verdict ? words[verdict.outcome] : 'not verified yet'}
+          {verdict?.outcome === 'verified' && kid && (
+            <span className="mono"> key {visibleString(kid).slice(0, 60)}</span>
+          )}
+        </button>
+      </dd>
+    </>
+  )
+}
+
+const words: Readonly<Record<SignatureOutcome, string>> = {
+  verified: 'verified,',
+  unsigned: 'none',
+  'bad-signature': 'does not match the card',
+  'unknown-key': 'by a key that is not known',
+  'no-keys': 'no keys to verify it with',
+  'alg-none': 'signed with nothing (alg none)',
+  hmac: 'a shared secret, which proves nothing',
+  'unsupported-alg': 'an algorithm Parley does not know',
+  malformed: 'malformed',
+}

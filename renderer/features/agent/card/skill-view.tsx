@@ -1,0 +1,63 @@
+import { ArrowRight } from 'lucide-react'
+import type { AgentSkill } from '#shared/a2a/model.ts'
+import { useDraft } from '../../../state/draft.ts'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { Modes } from './card-modes.tsx'
+
+const mostTags = 24
+const mostExamples = 24
+
+/** One skill; a click on an example puts it into the composer. */
+export function SkillView({ skill }: { readonly skill: AgentSkill }) {
+  return (
+    <>
+      <h4>
+        <UntrustedText text={skill.name || skill.id || 'unnamed'} limit={200} />{' '}
+        {skill.tags.slice(0, mostTags).map((tag, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: tags need not be unique
+          <span key={index} className="tag">
+            <UntrustedText text={tag} limit={40} />
+          </span>
+        ))}
+      </h4>
+      {skill.description && (
+        <div className="skill-description">
+          <Markdown text={skill.description} limit={2000} />
+        </div>
+      )}
+      {(skill.inputModes ?? skill.outputModes) && (
+        <p className="skill-modes">
+          {skill.inputModes && (
+            <>
+              takes <Modes modes={skill.inputModes} />
+            </>
+          )}
+          {skill.inputModes && skill.outputModes && ' · '}
+          {skill.outputModes && (
+            <>
+              gives <Modes modes={skill.outputModes} />
+            </>
+          )}
+        </p>
+      )}
+      {skill.examples.slice(0, mostExamples).map((example, index) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: examples need not be unique
+          key={index}
+          type="button"
+          className="example"
+          title="Put into the composer"
+          onClick={() => useDraft.getState().offer(example)}
+        >
+          <bdi className="truncate">{visibleString(example.slice(0, 400))}</bdi>
+          <ArrowRight size={12} aria-hidden={true} />
+        </button>
+      ))}
+      {skill.examples.length > mostExamples && (
+        <p className="faint">{skill.examples.length - mostExamples} more examples in the JSON</p>
+      )}
+    </>
+  )
+}

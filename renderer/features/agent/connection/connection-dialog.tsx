@@ -1,0 +1,28 @@
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { Found } from '../ways.ts'
+import { ForceForm } from './force-form.tsx'
+import { InterfaceList } from './interface-list.tsx'
+import { Probe } from './probe.tsx'
+import './connection.css'
+
+interface ConnectionDialogProps {
+  readonly agentId: string
+  readonly discovery: Found
+  readonly onClose: () => void
+}
+
+/** The negotiation, open: what the card declares, what was chosen and why, what the user says instead, what the wire says. */
+export function ConnectionDialog({ agentId, discovery, onClose }: ConnectionDialogProps) {
+  return (
+    <Dialog wide title="The way in" onClose={onClose}>
+      <p className="connection-why">
+        {discovery.connection
+          ? discovery.connection.why
+          : 'The card declares no interface that Parley speaks. Name one below to try.'}
+      </p>
+      <InterfaceList agentId={agentId} discovery={discovery} />
+      <ForceForm agentId={agentId} discovery={discovery} />
+      <Probe agentId={agentId} onShowWire={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query'
+import type { CardViews, ProbeAnswer } from '#shared/contract/card-questions.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useConfigure } from '../use-discovery.ts'
+import { bindingName, dialectName } from '../ways.ts'
+import { WireLink } from '../wire-link.tsx'
+
+interface ProbeProps {
+  readonly agentId: string
+  onShowWire(): void
+}
+
+/** What the agent really speaks, from calls that change nothing there. */
+export function Probe({ agentId, onShowWire }: ProbeProps) {
+  const { client } = useEngine()
+  const probe = useMutation({ mutationFn: () => client.card.probe({ agentId }) })
+  const views = useMutation({ mutationFn: () => client.card.compareViews({ agentId }) })
+  const error = probe.error ?? views.error
+  return (
+    <section aria-label="Probe" className="connection-part">
+      <div className="connection-head">
+        <h3>What the wire says</h3>
+        <Button aria-busy={views.isPending} disabled={views.isPending} onClick={() => views.mutate()}>
+          Compare both cards
+        </Button>
+        <Button aria-busy={probe.isPending} disabled={probe.isPending} onClick={() => probe.mutate()}>
+          Probe
+        </Button>
+      </div>
+      <p className="field-hint">
+        A probe asks for a task that nobody has, in one version after another, and reads how the agent says
+        no. Comparing reads the card with and without the header A2A-Version.
+      </p>
+      <div aria-live="polite">
+        {error && <p className="notice">{messageOf(error)}</p>}
+        {views.data && <Views views={views.data} onShowWire={onShowWire} />}
+        {probe.data && <ProbeResult agentId={agentId} answer={probe.data} onShowWire={onShowWire} />}
+      </div>
+    </section>
+  )
+}
+
+function Views({ views, onShowWire }: { readonly views: CardViews; onShowWire(): void }) {
+  return (
+    <div className="probe-result">
+      <p>{views.sentence}</p>
+      <ul className="probe-calls">
+        {views.views.map(({ asked, exchangeId, outcome }) => (
+          <li key={exchangeId} className="probe-call">
+            <WireLink exchangeId={exchangeId} onShow={onShowWire}>
+              {asked === 'nothing' ? 'without A2A-Version' : `A2A-Version: ${asked}`}
+            </WireLink>
+            <span className="muted">{outcome}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface ProbeResultProps extends ProbeProps {
+  readonly answer: ProbeAnswer
+}
+
+function ProbeResult({ agentId, answer, onShowWire }: ProbeResultProps) {
+  const configure = useConfigure(agentId)
+  const { suggestion } = answer
+  return (
+    <div className={suggestion ? 'probe-result contradicts' : 'probe-result'}>
+      <p>
+        <strong>{answer.sentence}</strong>
+        {!answer.certain && <span className="muted"> This is not certain.</span>}
+      </p>
+      {suggestion && (
+        <Button primary onClick={() => configure.mutate((now) => ({ ...now, forced: suggestion }))}>
+          Speak {dialectName(suggestion.dialect)} over {bindingName(suggestion.binding)}
+        </Button>
+      )}
+      <ul className="probe-calls">
+        {answer.calls.map((call) => (
+          <li key={call.exchangeId} className="probe-call">
+            <WireLink exchangeId={call.exchangeId} onShow={onShowWire}>
+              {call.label} <span className="faint">as {dialectName(call.dialect)}</span>
+            </WireLink>
+            <span className="muted">
+              <UntrustedText text={call.outcome} limit={300} />
+            </span>
+            {call.evidence.map(({ pointer, sentence, speaks }) => (
+              <p key={`${pointer} ${sentence}`} className="probe-evidence">
+                <UntrustedText text={sentence} limit={400} />{' '}
+                <span className="faint">speaks for {dialectName(speaks)}</span>
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

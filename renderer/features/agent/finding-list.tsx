@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { Finding } from '#shared/a2a/finding.ts'
+import { SeverityMark } from '../../ui/severity-mark.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import './finding-list.css'
+
+interface FindingListProps {
+  readonly name: string
+  readonly findings: readonly Finding[]
+  /** Shown before the reader asks for the rest. */
+  readonly first?: number
+  /** Leads to the place in the JSON. */
+  onReveal?(pointer: string): void
+}
+
+/** Findings as a person reads them: what is so, what to do about it, what the specification says and where. */
+export function FindingList({ name, findings, first = 20, onReveal }: FindingListProps) {
+  const [shown, setShown] = useState(first)
+  return (
+    <>
+      <ul className="findings" aria-label={name}>
+        {findings.slice(0, shown).map((finding) => (
+          <FindingItem
+            key={`${finding.rule} ${finding.pointer} ${finding.message}`}
+            finding={finding}
+            {...(onReveal && { onReveal })}
+          />
+        ))}
+      </ul>
+      {findings.length > shown && (
+        <button type="button" className="link-button findings-more" onClick={() => setShown(findings.length)}>
+          Show all {findings.length} findings
+        </button>
+      )}
+    </>
+  )
+}
+
+interface FindingItemProps {
+  readonly finding: Finding
+  onReveal?(pointer: string): void
+}
+
+function FindingItem({ finding, onReveal }: FindingItemProps) {
+  const { severity, message, hint, spec, rule, pointer } = finding
+  return (
+    <li className={`finding ${severity}`}>
+      <SeverityMark severity={severity} />
+      <div className="finding-text">
+        <p className="finding-message">
+          <UntrustedText text={message} limit={300} />
+        </p>
+        <p className="finding-hint">
+          <UntrustedText text={hint} limit={300} />
+        </p>
+        <p className="finding-source">
+          A2A {spec.version} §{spec.section} · {rule}
+          {onReveal && (
+            <>
+              {' · '}
+              <button type="button" className="link-button" onClick={() => onReveal(pointer)}>
+                <UntrustedText text={pointer === '' ? 'the whole card' : pointer} limit={120} />
+              </button>
+            </>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+// What differs between two JSON documents, member by member. Items of a list are matched by what names them (id, uri, url,
+// name), else by their place. Bounded: a hostile pair costs no more than a list of `limit` changes and a depth of 40.
+
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+
+export interface JsonChange {
+  readonly kind: 'added' | 'removed' | 'changed'
+  /** Names as a reader knows them: an item that has an id goes by it. */
+  readonly path: readonly string[]
+  readonly before?: JsonValue
+  readonly after?: JsonValue
+}
+
+const deepest = 40
+
+export function changesOf(before: JsonValue, after: JsonValue, limit = 500): readonly JsonChange[] {
+  const changes: JsonChange[] = []
+  compare(before, after, [], changes, limit)
+  return changes
+}
+
+function compare(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  path: readonly string[],
+  changes: JsonChange[],
+  limit: number,
+): void {
+  if (changes.length >= limit || before === after) return
+  if (before === undefined && after !== undefined) changes.push({ kind: 'added', path, after })
+  else if (after === undefined && before !== undefined) changes.push({ kind: 'removed', path, before })
+  else if (path.length < deepest && isList(before) && isList(after)) {
+    for (const [name, left, right] of pairItems(before, after))
+      compare(left, right, [...path, name], changes, limit)
+  } else if (path.length < deepest && isObject(before) && isObject(after)) {
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
+      compare(member(before, name), member(after, name), [...path, name], changes, limit)
+  } else if (before !== undefined && after !== undefined && !sameText(before, after)) {
+    changes.push({ kind: 'changed', path, before, after })
+  }
+}
+
+type Pair = readonly [name: string, before: JsonValue | undefined, after: JsonValue | undefined]
+
+function pairItems(before: readonly JsonValue[], after: readonly JsonValue[]): readonly Pair[] {
+  const left = named(before)
+  const right = named(after)
+  if (left && right) {
+    const names = [...new Set([...left.keys(), ...right.keys()])]
+    return names.map((name) => [name, left.get(name), right.get(name)])
+  }
+  const length = Math.max(before.length, after.length)
+  return Array.from({ length }, (_, index) => [String(index), before[index], after[index]])
+}
+
+/** Items by what names them; undefined when any has no name or two have the same. */
+function named(items: readonly JsonValue[]): ReadonlyMap<string, JsonValue> | undefined {
+  const byName = new Map<string, JsonValue>()
+  for (const item of items) {
+    const name = nameOf(item)
+    if (name === undefined || byName.has(name)) return undefined
+    byName.set(name, item)
+  }
+  return byName
+}
+
+function nameOf(item: JsonValue): string | undefined {
+  if (typeof item === 'string') return item
+  if (!isObject(item)) return undefined
+  for (const key of ['id', 'uri', 'url', 'name']) {
+    const value = member(item, key)
+    if (typeof value === 'string') return value
+  }
+  return undefined
+}
+
+function member(object: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function sameText(before: JsonValue, after: JsonValue): boolean {
+  try {
+    return JSON.stringify(before) === JSON.stringify(after)
+  } catch {
+    // Nested deeper than can be written down: not compared any further.
+    return true
+  }
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useId, useState } from 'react'
+import { type Agent, type AgentColour, agentColours } from '#shared/contract/agents.ts'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextArea, TextField } from '../../../ui/field.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useEditAgent } from '../use-agent.ts'
+
+/** What the user calls an agent, and what they want to remember about it. */
+export function AgentDetails({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) {
+  const edit = useEditAgent()
+  const formId = useId()
+  const [name, setName] = useState(agent.ownName ?? '')
+  const [address, setAddress] = useState(agent.address)
+  const [note, setNote] = useState(agent.note ?? '')
+  const [colour, setColour] = useState<AgentColour | undefined>(agent.colour)
+
+  function save(event: FormEvent): void {
+    event.preventDefault()
+    const moved = address.trim() !== '' && address.trim() !== agent.address
+    const changes = {
+      ownName: name.trim() || null,
+      colour: colour ?? null,
+      note: note || null,
+      ...(moved && { address: address.trim() }),
+    }
+    edit.mutate({ agentId: agent.id, changes }, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog
+      title={visibleString(agent.name)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button primary type="submit" form={formId} disabled={edit.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={save}>
+        <TextField
+          label="Name"
+          hint="Empty: the name on its card"
+          maxLength={200}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextField
+          label="Address"
+          mono
+          maxLength={4096}
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+        />
+        <ColourChoice colour={colour} onChange={setColour} />
+        <TextArea
+          label="Note"
+          rows={4}
+          maxLength={10_000}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        {edit.error && (
+          <p className="notice" role="alert">
+            {messageOf(edit.error)}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+interface ColourChoiceProps {
+  readonly colour: AgentColour | undefined
+  onChange(colour: AgentColour | undefined): void
+}
+
+function ColourChoice({ colour, onChange }: ColourChoiceProps) {
+  return (
+    <fieldset className="colours field">
+      <legend className="field-label">Colour</legend>
+      <span className="colours-row">
+        {[undefined, ...agentColours].map((choice) => (
+          <label key={choice ?? 'none'} className="colour" title={choice ?? 'none'}>
+            <input
+              type="radio"
+              name="colour"
+              className="visually-hidden"
+              aria-label={choice ?? 'none'}
+              checked={choice === colour}
+              onChange={() => onChange(choice)}
+            />
+            <span className="agent-colour" data-colour={choice} aria-hidden={true} />
+          </label>
+        ))}
+      </span>
+    </fieldset>
+  )
+}

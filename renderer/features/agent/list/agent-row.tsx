@@ -1,0 +1,69 @@
+import { Pencil, X } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { Agent } from '#shared/contract/agents.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useRemoveAgent } from '../use-agent.ts'
+import { AgentDetails } from './agent-details.tsx'
+
+interface AgentRowProps {
+  readonly agent: Agent
+  readonly dragged: boolean
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void
+  onDragStart(): void
+  onDragOver(): void
+  onDragEnd(): void
+}
+
+export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, onDragEnd }: AgentRowProps) {
+  const selected = useSelection(({ agentId }) => agentId === agent.id)
+  const [editing, setEditing] = useState(false)
+  const remove = useRemoveAgent()
+  const name = visibleString(agent.name)
+  const where = agent.pasted ? 'pasted card' : agent.address.replace(/^https?:\/\//, '')
+  const title = [agent.address, agent.note, 'Alt with ↑ or ↓ moves it'].filter(Boolean).join('\n')
+  return (
+    <li
+      className={`agent-row${selected ? ' selected' : ''}${dragged ? ' dragged' : ''}`}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', agent.address)
+        onDragStart()
+      }}
+      onDragOver={(event) => {
+        event.preventDefault()
+        onDragOver()
+      }}
+      onDragEnd={onDragEnd}
+    >
+      <button
+        type="button"
+        className="agent-pick"
+        aria-current={selected ? 'true' : undefined}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        title={title}
+        onKeyDown={onKeyDown}
+        onClick={() => useSelection.getState().selectAgent(agent.id)}
+      >
+        <span className="agent-colour" data-colour={agent.colour} aria-hidden={true} />
+        <bdi className="agent-name truncate">{name}</bdi>
+        <span className="faint mono truncate">{visibleString(where)}</span>
+      </button>
+      <span className="agent-actions">
+        <IconButton
+          label={`Name, colour and note of ${name}`}
+          icon={<Pencil size={12} aria-hidden={true} />}
+          onClick={() => setEditing(true)}
+        />
+        <IconButton
+          label={`Remove ${name} from the list`}
+          icon={<X size={13} aria-hidden={true} />}
+          onClick={() => remove.mutate(agent.id)}
+        />
+      </span>
+      {editing && <AgentDetails agent={agent} onClose={() => setEditing(false)} />}
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+import { ClipboardPaste, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Agent } from '#shared/contract/agents.ts'
+import { runCommand } from '../../../commands/commands.ts'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Pane } from '../../../ui/pane.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
+import { useAgents } from '../use-agent.ts'
+import { AgentList } from './agent-list.tsx'
+import './agents-pane.css'
+
+/** With fewer the eye is faster than the hand. */
+const searchedFrom = 6
+
+export function AgentsPane() {
+  const agents = useAgents()
+  const [query, setQuery] = useState('')
+  const found = agents.data?.filter((agent) => matches(agent, query)) ?? []
+  const searched = (agents.data?.length ?? 0) >= searchedFrom
+  return (
+    <Pane
+      id="agents"
+      name="Agents"
+      title={<h2>Agents</h2>}
+      actions={
+        <>
+          <IconButton
+            label="Add an agent from its card"
+            icon={<ClipboardPaste size={14} aria-hidden={true} />}
+            onClick={() => useOpenDialog.getState().show('add-card')}
+          />
+          <IconButton
+            label="Add an agent by its address"
+            icon={<Plus size={15} aria-hidden={true} />}
+            onClick={() => runCommand('address.focus')}
+          />
+        </>
+      }
+    >
+      {agents.error && <p className="notice">{messageOf(agents.error)}</p>}
+      {agents.data?.length === 0 && <NoAgents />}
+      {searched && (
+        <input
+          type="search"
+          className="input agent-search"
+          aria-label="Search agents"
+          placeholder="Name, address or note"
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+        />
+      )}
+      {searched && found.length === 0 && <p className="agent-none muted">No agent has “{query}” in it.</p>}
+      <AgentList agents={found} canMove={query === ''} />
+    </Pane>
+  )
+}
+
+function NoAgents() {
+  return (
+    <EmptyState title="No agents yet">
+      <p>Agents you connect to are listed here.</p>
+      <Button onClick={() => useOpenDialog.getState().show('add-card')}>Open a card</Button>
+    </EmptyState>
+  )
+}
+
+function matches({ name, address, note }: Agent, query: string): boolean {
+  const text = `${name}\n${address}\n${note ?? ''}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { FindingList } from '../finding-list.tsx'
+import { JsonChangesView } from '../json-changes-view.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
+import type { Found } from '../ways.ts'
+import { WireLink } from '../wire-link.tsx'
+import './questions.css'
+
+interface ExtendedDialogProps {
+  readonly agentId: string
+  readonly discovery: Found
+  readonly onClose: () => void
+}
+
+/** The card for those who have credentials, as what it adds to the public one. */
+export function ExtendedDialog({ agentId, discovery, onClose }: ExtendedDialogProps) {
+  const { queries } = useEngine()
+  const extended = useQuery(queries.card.extended.queryOptions({ input: { agentId } }))
+  const answer = extended.data
+  return (
+    <Dialog
+      wide
+      title="Extended card"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={() => useOpenDialog.getState().show('access')}>Access…</Button>
+          <span className="spacer" />
+          <Button disabled={extended.isFetching} onClick={() => void extended.refetch()}>
+            Ask again
+          </Button>
+        </>
+      }
+    >
+      {extended.isFetching && <p className="muted">Asking the agent for its extended card…</p>}
+      {extended.error && <p className="notice">{messageOf(extended.error)}</p>}
+      {answer && !answer.found && (
+        <p className="notice" role="alert">
+          <strong>No extended card</strong>
+          <UntrustedText text={answer.reason} />
+        </p>
+      )}
+      {answer && <Attempts attempts={answer.attempts} onShowWire={onClose} />}
+      {answer?.found && (
+        <>
+          <p className="question-lead">{answer.sentence}</p>
+          <h3 className="question-title">Against the public card</h3>
+          <JsonChangesView name="What the extended card says" before={discovery.raw} after={answer.raw} />
+          {answer.findings.length > 0 && (
+            <>
+              <h3 className="question-title">Findings in it</h3>
+              <FindingList name="Findings in the extended card" findings={answer.findings} />
+            </>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+interface AttemptsProps {
+  readonly attempts: readonly ExtendedCardAttempt[]
+  onShowWire(): void
+}
+
+function Attempts({ attempts, onShowWire }: AttemptsProps) {
+  return (
+    <ul className="question-attempts" aria-label="Ways of asking">
+      {attempts.map(({ exchangeId, label, outcome, worked, credentials }) => (
+        <li key={exchangeId}>
+          <WireLink exchangeId={exchangeId} onShow={onShowWire}>
+            {label}
+          </WireLink>{' '}
+          <span className={worked ? 'worked' : 'muted'}>
+            <UntrustedText text={outcome} limit={300} />
+          </span>
+          {credentials === 'withheld' && <span className="muted"> · asked without credentials</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

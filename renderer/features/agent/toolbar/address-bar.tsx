@@ -1,0 +1,73 @@
+import { ChevronDown } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useCommand } from '../../../commands/commands.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
+import { useConnect, useSelectedAgent, useStartDemo } from '../use-agent.ts'
+import { useDiscovery } from '../use-discovery.ts'
+import { speaks } from '../ways.ts'
+import { AccessChip } from './access-chip.tsx'
+
+export function AddressBar() {
+  const selected = useSelectedAgent()
+  const discovery = useDiscovery()
+  const connect = useConnect()
+  const startDemo = useStartDemo()
+  const input = useRef<HTMLInputElement>(null)
+  const [address, setAddress] = useState('')
+
+  useEffect(() => {
+    if (selected) setAddress(selected.address)
+  }, [selected])
+
+  useCommand('address.focus', () => input.current?.select())
+  useCommand('agent.demo', () => startDemo.mutate())
+  useCommand('agent.connect', submit, address.trim() !== '')
+
+  function submit(event?: FormEvent): void {
+    event?.preventDefault()
+    if (address.trim() !== '') connect.mutate(address.trim())
+  }
+
+  const shownIsSelected = selected?.address === address.trim()
+  const connected = shownIsSelected && discovery.data?.found === true
+  const spoken = connected ? speaks(discovery.data) : undefined
+  const busy = connect.isPending || startDemo.isPending
+  return (
+    <form className="address-bar" onSubmit={submit}>
+      <div className="address-field">
+        <span className={connected ? 'dot on' : 'dot'} aria-hidden={true} />
+        <input
+          ref={input}
+          aria-label="Agent address"
+          className="mono"
+          placeholder="http://127.0.0.1:41241, a card URL or host:port"
+          spellCheck={false}
+          autoComplete="off"
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+        />
+        {connected && (
+          <button
+            type="button"
+            className="chip chip-button"
+            title="The way in: what the card declares, what was chosen, and why"
+            onClick={() => useOpenDialog.getState().show('connection')}
+          >
+            {spoken ?? 'no way in'} <ChevronDown size={11} aria-hidden={true} />
+          </button>
+        )}
+        {selected && shownIsSelected && <AccessChip agentId={selected.id} />}
+      </div>
+      <Button
+        primary
+        type="submit"
+        className="address-connect"
+        aria-busy={busy}
+        disabled={busy || address.trim() === ''}
+      >
+        Connect
+      </Button>
+    </form>
+  )
+}

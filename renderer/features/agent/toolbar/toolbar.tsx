@@ -1,0 +1,39 @@
+import { Monitor, Moon, Search, Sun } from 'lucide-react'
+import { runCommand } from '../../../commands/commands.ts'
+import { isMac, keyLabel } from '../../../commands/keys.ts'
+import { useTheme } from '../../../state/theme.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { AgentDialogs } from '../agent-dialogs.tsx'
+import { AddressBar } from './address-bar.tsx'
+import { Logo } from './logo.tsx'
+import './toolbar.css'
+
+export function Toolbar() {
+  return (
+    <header className="toolbar">
+      <Logo />
+      <AddressBar />
+      <span className="spacer" />
+      <Button onClick={() => runCommand('palette.open')} className="muted">
+        <Search size={13} aria-hidden={true} /> <span className="toolbar-search">Commands</span>{' '}
+        <kbd>{keyLabel('Mod+K', isMac)}</kbd>
+      </Button>
+      <ThemeButton />
+      <AgentDialogs />
+    </header>
+  )
+}
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon }
+
+function ThemeButton() {
+  const theme = useTheme((state) => state.theme)
+  const Icon = themeIcons[theme]
+  return (
+    <IconButton
+      label={`Theme: ${theme}. Switch`}
+      icon={<Icon size={15} aria-hidden={true} />}
+      onClick={useTheme.getState().cycle}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEngine } from '../../host/engine.tsx'
+import { useDiscovery } from './use-discovery.ts'
+
+/** What the selected agent asks for and what is set. The card says the former: every reading of it asks again. */
+export function useAccess(agentId: string) {
+  const { queries } = useEngine()
+  const discovery = useDiscovery()
+  const options = queries.access.describe.queryOptions({ input: { agentId } })
+  return useQuery({
+    ...options,
+    queryKey: [...options.queryKey, discovery.dataUpdatedAt] as unknown as typeof options.queryKey,
+    enabled: discovery.data !== undefined || discovery.error !== null,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { useAskedLink } from '../state/asked-link.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { UntrustedText } from '../ui/untrusted-text.tsx'
+import { useEngine } from './engine.tsx'
+import './link-question.css'
+
+/** Says where a clicked link goes before anything is opened. Hosts that open links themselves ask themselves. */
+export function LinkQuestion() {
+  const { client, capabilities } = useEngine()
+  const { url, close } = useAskedLink()
+  const hostAsks = capabilities.opensLinks
+
+  useEffect(() => {
+    if (url === undefined || !hostAsks) return
+    close()
+    client.host.openLink({ url }).catch((error: unknown) => console.error('The link was not opened.', error))
+  }, [url, hostAsks, client, close])
+
+  if (url === undefined || hostAsks) return null
+  const target = new URL(url)
+  return (
+    <Dialog
+      title="Open this link?"
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close}>Stay here</Button>
+          <Button
+            primary
+            onClick={() => {
+              window.open(url, '_blank', 'noopener,noreferrer')
+              close()
+            }}
+          >
+            Open in a new tab
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The agent’s text links to <strong>{target.host}</strong>. Parley has not asked it for anything.
+      </p>
+      <p className="link-target mono">
+        <UntrustedText text={url} limit={8192} />
+      </p>
+      {target.username !== '' && (
+        <p className="notice warning">
+          <strong>A name is hidden in the address</strong>
+          What stands before the @ is no host: the link goes to {target.host}.
+        </p>
+      )}
+    </Dialog>
+  )
+}

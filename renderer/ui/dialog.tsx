@@ -1,0 +1,53 @@
+// A modal question or form: the browser's own dialog, so that focus stays inside, Escape closes and focus goes back.
+
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from './button.tsx'
+import './dialog.css'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** Buttons at the foot, the one that goes ahead last. */
+  readonly actions?: ReactNode
+  readonly wide?: boolean
+}
+
+export function Dialog({ title, onClose, children, actions, wide }: DialogProps) {
+  const box = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = box.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={box}
+      className={wide ? 'dialog wide' : 'dialog'}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onKeyDown={(event) => {
+        // Escape belongs to the dialog, not to the pane behind it.
+        if (event.key === 'Escape') event.stopPropagation()
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id={titleId} className="truncate">
+          {title}
+        </h2>
+        <span className="spacer" />
+        <IconButton label="Close" icon={<X size={14} aria-hidden={true} />} onClick={onClose} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="dialog-body" tabIndex={0} aria-labelledby={titleId}>
+        {children}
+      </section>
+      {actions && <div className="dialog-actions">{actions}</div>}
+    </dialog>
+  )
+}

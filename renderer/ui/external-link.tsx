@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useAskedLink } from '../state/asked-link.ts'
+import { followable } from './followable.ts'
+import { UntrustedText } from './untrusted-text.tsx'
+import './untrusted-text.css'
+
+interface ExternalLinkProps {
+  /** As the agent gave it. */
+  readonly url: string
+  readonly children?: ReactNode
+}
+
+/** An address of an agent: a button that asks first where it is http or https, plain text where it is anything else. */
+export function ExternalLink({ url, children }: ExternalLinkProps) {
+  const target = followable(url)
+  if (target === undefined) {
+    return (
+      <span title="Not an http or https address: it cannot be followed">
+        {children}
+        {children && ' '}
+        <UntrustedText text={children ? `(${url})` : url} limit={200} />
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="link-button"
+      title={target.slice(0, 2000)}
+      onClick={() => useAskedLink.getState().ask(target)}
+    >
+      {children ?? <UntrustedText text={url} limit={200} />}
+    </button>
+  )
+}

@@ -1,0 +1,60 @@
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
+import './field.css'
+
+interface FieldFacts {
+  /** The accessible name. */
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly mono?: boolean
+}
+
+type TextFieldProps = FieldFacts & InputHTMLAttributes<HTMLInputElement>
+
+export function TextField({ label, hint, mono, ...rest }: TextFieldProps) {
+  const id = useId()
+  return (
+    <span className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        spellCheck={false}
+        autoComplete="off"
+        {...rest}
+        id={id}
+        className={mono ? 'input mono' : 'input'}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
+      {hint && (
+        <span id={`${id}-hint`} className="field-hint">
+          {hint}
+        </span>
+      )}
+    </span>
+  )
+}
+
+type TextAreaProps = FieldFacts & TextareaHTMLAttributes<HTMLTextAreaElement>
+
+export function TextArea({ label, hint, mono, ...rest }: TextAreaProps) {
+  const id = useId()
+  return (
+    <span className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        spellCheck={false}
+        {...rest}
+        id={id}
+        className={mono ? 'input mono' : 'input'}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
+      {hint && (
+        <span id={`${id}-hint`} className="field-hint">
+          {hint}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,166 @@
+// Markdown of an agent as React elements: no HTML is ever made from its text, no image and no link is loaded by itself, and
+// only http and https addresses can be followed, after the user has seen them.
+
+import { memo, useMemo, useState } from 'react'
+import { ExternalLink } from './external-link.tsx'
+import { formatBytes } from './format.ts'
+import type { Block, Inline } from './markdown/markdown-tree.ts'
+import { parseMarkdown } from './markdown/parse-markdown.ts'
+import './markdown.css'
+import { clip, Pieces } from './untrusted-text.tsx'
+
+interface MarkdownProps {
+  readonly text: string
+  /** Characters shown before the reader asks for more. */
+  readonly limit?: number
+}
+
+export const Markdown = memo(function Markdown({ text, limit = 20_000 }: MarkdownProps) {
+  const [shown, setShown] = useState(limit)
+  const part = clip(text, shown)
+  const blocks = useMemo(() => parseMarkdown(part), [part])
+  return (
+    <div className="markdown" dir="auto">
+      <Blocks blocks={blocks} />
+      {part.length < text.length && (
+        <button type="button" className="link-button" onClick={() => setShown(shown * 4)}>
+          Show more of {formatBytes(text.length)}
+        </button>
+      )}
+    </div>
+  )
+})
+
+function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: what a text is made of has nothing but its place
+  return blocks.map((block, index) => <BlockView key={index} block={block} />)
+}
+
+function BlockView({ block }: { readonly block: Block }) {
+  switch (block.kind) {
+    case 'heading':
+      // Below the headings of the window, whatever level the agent chose.
+      return (
+        <h4 className={`markdown-h${block.level}`}>
+          <Inlines nodes={block.children} />
+        </h4>
+      )
+    case 'paragraph':
+      return (
+        <p>
+          <Inlines nodes={block.children} />
+        </p>
+      )
+    case 'code':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre className="markdown-code" tabIndex={0}>
+          <Pieces text={block.text} />
+        </pre>
+      )
+    case 'quote':
+      return (
+        <blockquote>
+          <Blocks blocks={block.children} />
+        </blockquote>
+      )
+    case 'list':
+      return <ListView block={block} />
+    case 'table':
+      return <TableView block={block} />
+    case 'rule':
+      return <hr />
+  }
+}
+
+function ListView({ block }: { readonly block: Block & { readonly kind: 'list' } }) {
+  const items = block.items.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <li key={index}>
+      <Blocks blocks={item} />
+    </li>
+  ))
+  return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
+}
+
+/* biome-ignore-start lint/suspicious/noArrayIndexKey: see above */
+function TableView({ block }: { readonly block: Block & { readonly kind: 'table' } }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className="markdown-table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {block.head.map((cell, index) => (
+              <th key={index}>
+                <Inlines nodes={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {block.rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column}>
+                  <Inlines nodes={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Inlines({ nodes }: { readonly nodes: readonly Inline[] }) {
+  return nodes.map((node, index) => <InlineView key={index} node={node} />)
+}
+/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */
+
+function InlineView({ node }: { readonly node: Inline }) {
+  switch (node.kind) {
+    case 'text':
+      return <Pieces text={node.text} />
+    case 'code':
+      return (
+        <code>
+          <Pieces text={node.text} />
+        </code>
+      )
+    case 'break':
+      return <br />
+    case 'strong':
+      return (
+        <strong>
+          <Inlines nodes={node.children} />
+        </strong>
+      )
+    case 'em':
+      return (
+        <em>
+          <Inlines nodes={node.children} />
+        </em>
+      )
+    case 'strike':
+      return (
+        <del>
+          <Inlines nodes={node.children} />
+        </del>
+      )
+    case 'link':
+      return (
+        <ExternalLink url={node.url}>
+          {node.children.length > 0 ? <Inlines nodes={node.children} /> : undefined}
+        </ExternalLink>
+      )
+    case 'image':
+      return (
+        <span className="markdown-image" title="Images of an agent are not loaded by themselves">
+          image{node.children.length > 0 && ': '}
+          <Inlines nodes={node.children} /> <ExternalLink url={node.url} />
+        </span>
+      )
+  }
+}

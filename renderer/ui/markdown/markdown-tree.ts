@@ -1,0 +1,27 @@
+// What a markdown text comes to. There is no node for raw HTML: it stays text.
+
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'strong' | 'em' | 'strike'; readonly children: readonly Inline[] }
+  /** `url` as written; whoever shows it decides whether it may be followed. */
+  | { readonly kind: 'link' | 'image'; readonly url: string; readonly children: readonly Inline[] }
+  | { readonly kind: 'break' }
+
+export type Block =
+  | { readonly kind: 'heading'; readonly level: number; readonly children: readonly Inline[] }
+  | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
+  | { readonly kind: 'code'; readonly language: string; readonly text: string }
+  | { readonly kind: 'quote'; readonly children: readonly Block[] }
+  | {
+      readonly kind: 'list'
+      /** The first number of an ordered list. */
+      readonly start?: number
+      readonly items: readonly (readonly Block[])[]
+    }
+  | {
+      readonly kind: 'table'
+      readonly head: readonly (readonly Inline[])[]
+      readonly rows: readonly (readonly (readonly Inline[])[])[]
+    }
+  | { readonly kind: 'rule' }

@@ -1,0 +1,116 @@
+// Credentials for one agent. Secrets go in and never come out: the answers say only whether one is set and where it lives.
+// They are sent to approved origins alone; anybody else is called without them.
+
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { agentIdSchema } from './agents.ts'
+
+/** `${env:NAME}` is kept as it stands and looked up when it is used. */
+const secretSchema = z
+  .string()
+  .min(1)
+  .max(65_536)
+  .regex(/^[^\r\n\0]*$/, 'a credential has no line breaks')
+const headerNameSchema = z
+  .string()
+  .max(256)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'not a header name')
+const keyNameSchema = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^[^\s\p{Cc}]+$/u, 'a name has no spaces')
+
+/** Without its secret, a credential keeps the one that is set. */
+const credentialSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('bearer'), token: secretSchema.optional() }),
+  z.object({ kind: z.literal('basic'), username: z.string().max(1024), password: secretSchema.optional() }),
+  z.object({
+    kind: z.literal('api-key'),
+    location: z.enum(['header', 'query', 'cookie']),
+    name: keyNameSchema,
+    value: secretSchema.optional(),
+  }),
+  z.object({ kind: z.literal('header'), name: headerNameSchema, value: secretSchema.optional() }),
+])
+/** All that are set go along together. */
+export type Credential = z.infer<typeof credentialSchema>
+
+export type SecretState =
+  | { readonly state: 'not-set' }
+  | { readonly state: 'set'; readonly where: 'os-vault' | 'memory' }
+  | {
+      readonly state: 'set'
+      readonly where: 'environment'
+      readonly variable: string
+      /** False while the engine's environment has no such variable: the credential is then not sent. */
+      readonly present: boolean
+    }
+
+export type CredentialView =
+  | { readonly kind: 'bearer'; readonly secret: SecretState }
+  | { readonly kind: 'basic'; readonly username: string; readonly secret: SecretState }
+  | {
+      readonly kind: 'api-key'
+      readonly location: 'header' | 'query' | 'cookie'
+      readonly name: string
+      readonly secret: SecretState
+    }
+  | { readonly kind: 'header'; readonly name: string; readonly secret: SecretState }
+
+export interface OriginUse {
+  readonly origin: string
+  readonly uses: readonly ('address' | 'card' | 'interface' | 'token')[]
+  readonly approved: boolean
+  /** To ask the user while it is not approved: "Send credentials to ORIGIN too?" */
+  readonly question?: string
+}
+
+export interface Access {
+  readonly credentials: readonly CredentialView[]
+  /** Every origin this agent's card, interfaces and tokens are at, and those approved before. */
+  readonly origins: readonly OriginUse[]
+  /** Where what is typed will be kept, as a sentence. */
+  readonly storage: string
+}
+
+/** One field group to fill in; what it makes is a `Credential` of the same kind. */
+export type AccessForm =
+  | { readonly kind: 'bearer'; readonly format?: string }
+  | { readonly kind: 'basic' }
+  | {
+      readonly kind: 'api-key'
+      readonly location: 'header' | 'query' | 'cookie'
+      readonly name: string
+    }
+
+export interface AccessScheme {
+  /** Its name on the card; empty for what a challenge asked. */
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly sentence: string
+  readonly description?: string
+  /** Absent when Parley has no form for it; the sentence then says what can be done. */
+  readonly form?: AccessForm
+}
+
+export interface AccessDescription {
+  /** "Needs an API key in the header X-Key, or OAuth with the scopes read and write." */
+  readonly sentence: string
+  /** Any one of them will do; within one, all schemes are needed. */
+  readonly alternatives: readonly { readonly sentence: string; readonly schemes: readonly AccessScheme[] }[]
+  /** Schemes that the card declares but requires nowhere. */
+  readonly others: readonly AccessScheme[]
+  readonly access: Access
+}
+
+const agent = z.object({ agentId: agentIdSchema })
+const originSchema = z.url({ protocol: /^https?$/ }).max(2048)
+
+export const access = {
+  /** What the card, or the answer that refused it, asks for. */
+  describe: oc.input(agent).output(type<AccessDescription>()),
+  /** Replaces the credentials. The origin of the agent's address is approved with the first one. */
+  set: oc.input(agent.extend({ credentials: z.array(credentialSchema).max(20) })).output(type<Access>()),
+  approve: oc.input(agent.extend({ origin: originSchema, approved: z.boolean() })).output(type<Access>()),
+}

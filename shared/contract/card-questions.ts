@@ -1,0 +1,73 @@
+// Answers to what can be asked of the agent about its card: both its views, what it really speaks, its extended card.
+
+import type { DialectId } from '../a2a/dialect.ts'
+import type { Finding } from '../a2a/finding.ts'
+import type { AgentCard, Binding, JsonValue } from '../a2a/model.ts'
+import type { CredentialUse } from './card.ts'
+
+export interface CardViews {
+  readonly kind: 'same' | 'hybrid' | 'unreadable'
+  readonly sentence: string
+  readonly views: readonly {
+    /** The `A2A-Version` that was sent. */
+    readonly asked: '1.0' | 'nothing'
+    readonly exchangeId: string
+    readonly outcome: string
+    readonly raw?: JsonValue
+  }[]
+}
+
+export interface ProbeAnswer {
+  /** What the card promises for the way in that is taken. */
+  readonly cardSays: DialectId
+  /** Undefined when the answers speak for none, or for two alike. */
+  readonly speaks?: DialectId
+  readonly certain: boolean
+  /** Set when the answers contradict the card: what to force. */
+  readonly suggestion?: { readonly url: string; readonly binding: Binding; readonly dialect: DialectId }
+  /** "The card says 1.0, the wire speaks 0.3." */
+  readonly sentence: string
+  readonly calls: readonly ProbeCall[]
+}
+
+export interface ProbeCall {
+  /** JSON-RPC or gRPC method, or `GET /path`. */
+  readonly label: string
+  readonly dialect: DialectId
+  readonly exchangeId: string
+  readonly outcome: string
+  readonly credentials: CredentialUse
+  readonly evidence: readonly {
+    readonly pointer: string
+    readonly sentence: string
+    readonly speaks: DialectId
+  }[]
+}
+
+export type ExtendedCardWay = 'JSONRPC' | 'HTTP+JSON' | 'GRPC' | 'plain-get'
+
+export interface ExtendedCardAttempt {
+  readonly way: ExtendedCardWay
+  readonly label: string
+  readonly url: string
+  readonly exchangeId: string
+  readonly outcome: string
+  readonly worked: boolean
+  readonly credentials: CredentialUse
+}
+
+export type ExtendedCardAnswer =
+  | {
+      readonly found: true
+      readonly way: ExtendedCardWay
+      readonly sentence: string
+      readonly card: AgentCard
+      readonly raw: JsonValue
+      readonly findings: readonly Finding[]
+      readonly attempts: readonly ExtendedCardAttempt[]
+    }
+  | {
+      readonly found: false
+      readonly reason: string
+      readonly attempts: readonly ExtendedCardAttempt[]
+    }

@@ -1,0 +1,36 @@
+// What the user has decided about reaching one agent, against or besides its card.
+
+import { z } from 'zod'
+import type { DialectId } from '../a2a/dialect.ts'
+import type { Binding } from '../a2a/model.ts'
+
+const dialectIds = [
+  '0.1',
+  '0.2',
+  '0.3',
+  '0.3-proto',
+  '0.3-schema',
+  '1.0-rc',
+  '1.0',
+] as const satisfies readonly DialectId[]
+const bindings = ['JSONRPC', 'HTTP+JSON', 'GRPC'] as const satisfies readonly Binding[]
+const addressSchema = z.string().min(1).max(8192)
+
+export const connectionSettingsSchema = z.object({
+  /** The way in to take whatever the card says. `url` as the card spells it, or any other. */
+  forced: z
+    .object({
+      url: addressSchema,
+      binding: z.enum(bindings),
+      dialect: z.enum(dialectIds),
+      tenant: z.string().max(1024).optional(),
+    })
+    .optional(),
+  /** Addresses of the card to replace, as the card spells them. */
+  substitutes: z.array(z.object({ from: z.string().max(8192), to: addressSchema })).max(100),
+  /** Extensions that calls activate. */
+  extensions: z.array(z.string().min(1).max(2048)).max(100),
+})
+export type ConnectionSettings = z.infer<typeof connectionSettingsSchema>
+
+export const defaultConnectionSettings: ConnectionSettings = { substitutes: [], extensions: [] }
