@@ -2,7 +2,7 @@
 // reading it is enough; what can be wrong lives in the engine or in one of the files named here.
 
 import { mkdirSync } from 'node:fs'
-import { app, BrowserWindow, session } from 'electron'
+import { app, BrowserWindow, safeStorage, session } from 'electron'
 import type { Engine } from '#engine/engine.ts'
 import type { Log } from '#engine/faults.ts'
 import type { Host } from '#engine/host.ts'
@@ -38,7 +38,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
   serveAppScheme(await readPageFiles(options.pageFolder))
   const menu = installMenu(process.platform)
   const engine = await options.openEngine(
-    desktopHost(options.dataDir, menu, await openVault(options.dataDir)),
+    desktopHost(options.dataDir, menu, await openVault(options.dataDir, safeStorage)),
   )
   handOutPorts(options.createRpc(engine), () => BrowserWindow.getAllWindows())
   closeEngineOnQuit(engine)

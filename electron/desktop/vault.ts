@@ -3,11 +3,16 @@
 
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { safeStorage } from 'electron'
+import type { SafeStorage } from 'electron'
 import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
 
-export async function openVault(dataDir: string): Promise<SecretStore> {
-  if (!(await isGuarded())) return memorySecretStore()
+export type Sealing = Pick<
+  SafeStorage,
+  'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
+>
+
+export async function openVault(dataDir: string, safeStorage: Sealing): Promise<SecretStore> {
+  if (!(await isGuarded(safeStorage))) return memorySecretStore()
   const path = join(dataDir, 'secrets.json')
   const sealed = await load(path)
   let writing: Promise<void> = Promise.resolve()
@@ -43,7 +48,7 @@ export async function openVault(dataDir: string): Promise<SecretStore> {
 }
 
 /** On Linux without a keyring, Electron "encrypts" with a key that is the same everywhere. */
-async function isGuarded(): Promise<boolean> {
+async function isGuarded(safeStorage: Sealing): Promise<boolean> {
   if (!(await safeStorage.isAsyncEncryptionAvailable())) return false
   return (
     process.platform !== 'linux' ||

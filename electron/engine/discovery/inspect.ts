@@ -43,7 +43,7 @@ export function inspectText(text: string, baseUrl: string | undefined): CardRead
   const reading = readJson(text)
   if (reading.kind === 'problem') {
     const { problem, offset } = reading
-    return { readable: false, problem, findings: [], ...(offset !== undefined && { offset }) }
+    return { readable: false, problem, findings: [], offset }
   }
   const inspected = inspectJson(reading.raw, facts)
   if (inspected.kind === 'card') return { readable: true, ...inspected.inspection }

@@ -4,18 +4,19 @@ import { looksLikeCard } from '#shared/a2a/card.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { isObject } from '#shared/a2a/read/members.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
+import { jsonBreak } from './json-break.ts'
 
 export type JsonReading =
   | { readonly kind: 'json'; readonly raw: JsonValue }
-  | { readonly kind: 'problem'; readonly problem: CardProblem; readonly offset?: number }
+  | { readonly kind: 'problem'; readonly problem: CardProblem; readonly offset: number }
 
 export function readJson(text: string): JsonReading {
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   try {
     return { kind: 'json', raw: JSON.parse(plain) }
-  } catch (error) {
-    const offset = offsetOf(error, plain)
-    return { kind: 'problem', problem: problemOf(plain, offset), ...(offset !== undefined && { offset }) }
+  } catch {
+    const offset = jsonBreak(plain) ?? plain.length
+    return { kind: 'problem', problem: problemOf(plain, offset), offset }
   }
 }
 
@@ -41,7 +42,7 @@ export function notACard(raw: JsonValue): CardProblem | undefined {
   )
 }
 
-function problemOf(text: string, offset: number | undefined): CardProblem {
+function problemOf(text: string, offset: number): CardProblem {
   const start = text.trimStart()
   if (start === '') return problem('empty', 'The answer is empty.')
   if (start.startsWith('<')) {
@@ -50,8 +51,8 @@ function problemOf(text: string, offset: number | undefined): CardProblem {
       'The answer is an HTML page, not a card. Single-page applications answer every path so; the card may be elsewhere, or the server may want a login.',
     )
   }
-  const where = offset === undefined ? '' : ` after ${offset} characters (${placeOf(text, offset)})`
-  if (/^[[{]/.test(start) && (offset === undefined || offset >= text.trimEnd().length)) {
+  const where = ` after ${offset} characters (${placeOf(text, offset)})`
+  if (/^[[{]/.test(start) && offset >= text.trimEnd().length) {
     return problem('truncated', `The JSON stops in the middle${where}. The server may have cut it off.`)
   }
   return problem('not-json', `The answer is not JSON: it breaks${where}.`)
@@ -60,14 +61,6 @@ function problemOf(text: string, offset: number | undefined): CardProblem {
 function placeOf(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n')
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
-}
-
-/** V8 says where; its wording differs by what is wrong. */
-function offsetOf(error: unknown, text: string): number | undefined {
-  const message = error instanceof Error ? error.message : ''
-  const position = /at position (\d+)/.exec(message)?.[1]
-  if (position !== undefined) return Number(position)
-  return /unexpected end/i.test(message) ? text.length : undefined
 }
 
 function problem(kind: CardProblem['kind'], sentence: string): CardProblem {

@@ -1,0 +1,98 @@
+// The list of agents as the user arranges it, over restarts.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from './testing/open-window.ts'
+
+let window: TestWindow
+beforeEach(async () => {
+  window = await openWindow()
+})
+afterEach(() => window.close())
+
+const card = JSON.stringify({
+  name: 'Pasted',
+  description: 'By hand',
+  version: '1',
+  capabilities: {},
+  defaultInputModes: ['text/plain'],
+  defaultOutputModes: ['text/plain'],
+  skills: [],
+  supportedInterfaces: [{ url: '/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+})
+
+test('names, colours, notes and order are kept, and can be taken back', async () => {
+  const { agents } = window.client
+  const [one, two, three] = [await add('http://a:1'), await add('http://b:1'), await add('http://c:1')]
+  await agents.edit({ agentId: two, changes: { ownName: 'Two', colour: 'teal', note: 'the good one' } })
+  await agents.reorder({ agentIds: [three, two] })
+  window = await window.reopen()
+  expect(await window.client.agents.list()).toMatchObject([
+    { id: three, name: 'c:1' },
+    { id: two, name: 'Two', ownName: 'Two', colour: 'teal', note: 'the good one' },
+    { id: one },
+  ])
+  const changes = { ownName: null, colour: null, address: 'http://b:2' }
+  const edited = await window.client.agents.edit({ agentId: two, changes })
+  expect(edited).toEqual({
+    id: two,
+    address: 'http://b:2',
+    name: 'b:1',
+    note: 'the good one',
+    addedAt: expect.any(Number),
+  })
+})
+
+test('a list written by the version before is read', async () => {
+  const before = { id: 'old', address: 'http://a:1', name: 'Old', addedAt: 5 }
+  writeFileSync(join(window.dataDir, 'agents.json'), JSON.stringify({ version: 1, agents: [before] }))
+  window = await window.reopen()
+  expect(await window.client.agents.list()).toEqual([before])
+})
+
+test('a pasted card is an agent: read from its text, without asking anybody', async () => {
+  const agent = await window.client.agents.addCard({
+    text: `\uFEFF${card}`,
+    baseUrl: 'https://agent.example',
+  })
+  expect(agent).toMatchObject({ name: 'Pasted', address: 'https://agent.example', pasted: true })
+  window = await window.reopen()
+  expect(await window.client.card.discover({ agentId: agent.id })).toMatchObject({
+    found: true,
+    source: 'pasted',
+    attempts: [],
+    card: { name: 'Pasted' },
+    connection: { interface: { url: 'https://agent.example/a2a' }, dialect: '1.0' },
+    suspicious: [{ kind: 'relative', substitute: 'https://agent.example/a2a' }],
+  })
+  await window.client.agents.remove({ agentId: agent.id })
+  expect(window.disk()).not.toContain('By hand')
+})
+
+test.each([
+  ['<html>', /HTML page/],
+  ['{"name":"A",', /stops in the middle/],
+  ['{"hello":1}', /no agent card/],
+])('the text %s is no agent', async (text, sentence) => {
+  await expect(window.client.agents.addCard({ text })).rejects.toThrow(sentence)
+  expect(await window.client.agents.list()).toEqual([])
+})
+
+test('a text is inspected as it is typed', async () => {
+  const { inspect } = window.client.card
+  expect(await inspect({ text: card })).toMatchObject({ readable: true, card: { name: 'Pasted' } })
+  const broken = await inspect({ text: card.replace('"version":"1"', '"version":1') })
+  expect(broken).toMatchObject({ readable: true })
+  expect(broken.findings).toContainEqual(expect.objectContaining({ pointer: '/version', severity: 'error' }))
+  expect(await inspect({ text: '{"name": }' })).toMatchObject({
+    readable: false,
+    problem: { kind: 'not-json', sentence: expect.stringContaining('line 1, column 10') },
+    offset: 9,
+  })
+  expect(await inspect({ text: '' })).toMatchObject({ readable: false, problem: { kind: 'empty' } })
+})
+
+async function add(address: string): Promise<string> {
+  return (await window.client.agents.add({ address })).id
+}
