@@ -5,8 +5,8 @@ export function CodeText({ text, limit = 400 }: { readonly text: string; readonl
   const part = clip(text, limit)
   return (
     <bdi className="untrusted">
+      {/* biome-ignore-start lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place */}
       {part.split('`').map((piece, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place
         index % 2 === 1 ? (
           <code key={index}>
             <Pieces text={piece} />
@@ -15,6 +15,7 @@ export function CodeText({ text, limit = 400 }: { readonly text: string; readonl
           <Pieces key={index} text={piece} />
         ),
       )}
+      {/* biome-ignore-end lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place */}
       {part.length < text.length && '…'}
     </bdi>
   )
