@@ -17,6 +17,7 @@ export const commandFacts = {
   'agent.demo': { title: 'Start the demo agent', menu: 'agent' },
   'card.json': { title: 'Show the agent card as JSON', menu: 'agent' },
   'card.edit': { title: 'Edit the agent card', menu: 'agent' },
+  'card.fill': { title: 'Fill the window with the agent card', menu: 'view' },
   'card.reload': { title: 'Read the agent card again', menu: 'agent' },
   'chat.send': { title: 'Send the message', menu: 'agent', keys: 'Mod+Enter' },
   'chat.new-context': { title: 'New context', menu: 'agent', keys: 'Mod+N' },

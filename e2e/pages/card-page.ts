@@ -1,6 +1,7 @@
 // The card pane, its dialogs and the list of agents, by their accessible names.
 
 import type { Locator, Page } from '@playwright/test'
+import { ParleyWindow } from './parley-window.ts'
 
 const leadsTo = {
   'The way in': /^(1\.0|0\.\d|no way)/,
@@ -11,6 +12,7 @@ export type CardDialog = 'The way in' | 'Access' | 'Signatures' | 'Extended card
 
 export class CardPage {
   readonly page: Page
+  readonly window: ParleyWindow
   readonly pane: Locator
   readonly agents: Locator
   readonly dialog: Locator
@@ -20,6 +22,7 @@ export class CardPage {
 
   constructor(page: Page) {
     this.page = page
+    this.window = new ParleyWindow(page)
     this.pane = page.getByRole('region', { name: 'Agent card' })
     this.agents = page.getByRole('region', { name: 'Agents' }).getByRole('list', { name: 'Agents' })
     this.dialog = page.getByRole('dialog')
@@ -42,15 +45,15 @@ export class CardPage {
   }
 
   edit(): Promise<void> {
-    return this.press('Edit the card')
+    return this.window.run('Edit the agent card')
   }
 
   fill(): Promise<void> {
-    return this.press('Fill the window with the card')
+    return this.window.run('Fill the window with the agent card')
   }
 
   putBack(): Promise<void> {
-    return this.press('Put the card back')
+    return this.window.run('Fill the window with the agent card')
   }
 
   readAgain(): Promise<void> {

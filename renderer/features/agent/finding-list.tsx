@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Finding } from '#shared/a2a/finding.ts'
+import { CodeText } from '../../ui/code-text.tsx'
 import { SeverityMark } from '../../ui/severity-mark.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import './finding-list.css'
@@ -13,13 +14,16 @@ interface FindingListProps {
   onReveal?(pointer: string): void
 }
 
+const weight = { error: 0, warning: 1, info: 2 } as const
+
 /** Findings as a person reads them: what is so, what to do about it, what the specification says and where. */
 export function FindingList({ name, findings, first = 20, onReveal }: FindingListProps) {
   const [shown, setShown] = useState(first)
+  const sorted = findings.toSorted((a, b) => weight[a.severity] - weight[b.severity])
   return (
     <>
       <ul className="findings" aria-label={name}>
-        {findings.slice(0, shown).map((finding) => (
+        {sorted.slice(0, shown).map((finding) => (
           <FindingItem
             key={`${finding.rule} ${finding.pointer} ${finding.message}`}
             finding={finding}
@@ -48,10 +52,10 @@ function FindingItem({ finding, onReveal }: FindingItemProps) {
       <SeverityMark severity={severity} />
       <div className="finding-text">
         <p className="finding-message">
-          <UntrustedText text={message} limit={300} />
+          <CodeText text={message} />
         </p>
         <p className="finding-hint">
-          <UntrustedText text={hint} limit={300} />
+          <CodeText text={hint} />
         </p>
         <p className="finding-source">
           A2A {spec.version} §{spec.section} · {rule}

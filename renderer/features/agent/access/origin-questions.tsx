@@ -70,7 +70,7 @@ function OriginRow({ use, onAnswer }: OriginRowProps) {
         </p>
       </div>
       <Button
-        aria-label={`${approved ? 'Stop sending to' : 'Send to'} ${origin}`}
+        aria-label={`${approved ? 'Stop sending to' : 'Send there too:'} ${origin}`}
         onClick={() => onAnswer(!approved)}
       >
         {approved ? 'Stop' : 'Send there too'}

@@ -26,6 +26,7 @@ export function CardPane() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery()
   const readAgain = useReadAgain()
+  const { maximized, setMaximized } = useLayout()
   const { ref: content, widthPx } = useWidth<HTMLDivElement>()
   const [shape, setShape] = useState<CardShape>('overview')
   const [reveal, setReveal] = useState<{ readonly pointer: string }>()
@@ -34,11 +35,12 @@ export function CardPane() {
 
   useCommand('card.json', () => setShape(shape === 'json' ? 'overview' : 'json'), found !== undefined)
   useCommand('card.edit', () => showShape(shape === 'edit' ? 'overview' : 'edit'), found !== undefined)
+  useCommand('card.fill', () => setMaximized(maximized === 'card' ? undefined : 'card'))
   useCommand('card.reload', () => agent && readAgain.mutate(agent.id), agent !== undefined)
 
   function showShape(next: CardShape): void {
     setShape(next)
-    if (next === 'edit') useLayout.getState().setMaximized('card')
+    if (next === 'edit') setMaximized('card')
   }
 
   return (

@@ -17,7 +17,7 @@ export function NotFound({ discovery: { reason, problem, attempts } }: { readonl
       <div className="notice" role="alert">
         <strong>No card found</strong>
         <UntrustedText text={reason} />
-        {problem.challenge !== undefined && (
+        {problem.challenge !== undefined && !reason.includes(problem.challenge) && (
           <span className="mono">
             <UntrustedText text={problem.challenge} limit={400} />
           </span>

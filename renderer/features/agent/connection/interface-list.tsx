@@ -31,7 +31,7 @@ export function InterfaceList({ agentId, discovery }: InterfaceListProps) {
           <InterfaceRow key={index} choice={choice}>
             {choice.dialect && choice.binding && !choice.chosen && (
               <Button
-                aria-label={`Use ${choice.dialect} ${bindingName(choice.binding)}`}
+                aria-label={`Use this: ${choice.dialect} ${bindingName(choice.binding)}`}
                 onClick={() => configure.mutate((now) => ({ ...now, forced: forcedTo(choice) }))}
               >
                 Use this

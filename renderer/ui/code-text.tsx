@@ -1,0 +1,22 @@
+import { clip, Pieces } from './untrusted-text.tsx'
+
+/** A sentence of ours about an agent: what stands between backticks is code, all of it may hold an agent's text. */
+export function CodeText({ text, limit = 400 }: { readonly text: string; readonly limit?: number }) {
+  const part = clip(text, limit)
+  return (
+    <bdi className="untrusted">
+      {/* biome-ignore-start lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place */}
+      {part.split('`').map((piece, index) =>
+        index % 2 === 1 ? (
+          <code key={index}>
+            <Pieces text={piece} />
+          </code>
+        ) : (
+          <Pieces key={index} text={piece} />
+        ),
+      )}
+      {/* biome-ignore-end lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place */}
+      {part.length < text.length && '…'}
+    </bdi>
+  )
+}
