@@ -27,7 +27,8 @@ export default defineConfig<FrontOptions>({
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: [
     { name: 'serve', use: { front: 'serve' }, testIgnore: /desktop\.spec/ },
-    { name: 'stand-in', use: { front: 'stand-in' }, testIgnore: /serve\.spec/ },
+    // What a pane shows does not depend on the front: the pane's own specs run once, in serve.
+    { name: 'stand-in', use: { front: 'stand-in' }, testIgnore: /(serve|card-.*)\.spec/ },
     ...(electron
       ? [{ name: 'desktop', use: { front: 'desktop' as const }, testIgnore: /(serve|desktop)\.spec/ }]
       : []),

@@ -142,7 +142,7 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
     if (discovery === undefined) return null
     if (!discovery.found) return discovery
     const { connection: _, ...rest } = discovery
-    const way = wayIn(rest.card, agents.settings(agentId), rest.cardUrl || undefined)
+    const way = wayIn(rest.card, rest.raw, agents.settings(agentId), rest.cardUrl || undefined)
     if (way === undefined) return rest
     return {
       ...rest,

@@ -3,6 +3,7 @@
 import { decodeCard } from '#shared/a2a/card.ts'
 import { type CardInput, checkCard } from '#shared/a2a/check.ts'
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
+import { detectFromCard } from '#shared/a2a/detect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CardInspection, CardProblem, CardReading } from '#shared/contract/card.ts'
 import { suspiciousAddresses } from './addresses.ts'
@@ -30,7 +31,7 @@ export function inspectJson(raw: JsonValue, facts: CardInput): Inspected {
       card,
       raw,
       findings: checkCard(raw, facts),
-      interfaces: chooseInterface(card).verdicts,
+      interfaces: chooseInterface(card, detectFromCard(card, raw).speaks).verdicts,
       suspicious: suspiciousAddresses(raw, facts.url),
       signatures: signatureFacts(card, facts.url),
       notes: notesOn(card.skills.length),

@@ -1,13 +1,15 @@
 // How an agent is reached: its card's choice, or the user's against it, at an address that can be called.
 
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
-import type { AgentCard, AgentInterface } from '#shared/a2a/model.ts'
+import { detectFromCard } from '#shared/a2a/detect.ts'
+import type { AgentCard, AgentInterface, JsonValue } from '#shared/a2a/model.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
 import { absoluteUrl } from './addresses.ts'
 
 export function wayIn(
   card: AgentCard,
+  raw: JsonValue,
   settings: ConnectionSettings,
   cardUrl: string | undefined,
 ): Omit<Connection, 'credentials'> | undefined {
@@ -28,6 +30,7 @@ export function wayIn(
       forced: true,
     }
   }
-  const { chosen } = chooseInterface(card)
+  // A card that does not say its version still shows which one it is.
+  const { chosen } = chooseInterface(card, detectFromCard(card, raw).speaks)
   return chosen && { ...chosen, interface: callable(chosen.interface) }
 }
