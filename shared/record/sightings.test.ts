@@ -155,3 +155,14 @@ describe('what comes late', () => {
     expect([view?.status?.state, fact?.kind === 'status' && fact.late]).toEqual([state, late])
   })
 })
+
+test('a stream overtaken by the answer of a cancel does not take the task back', () => {
+  const record = opened()
+  record.frame('x', result(task('t', status('SUBMITTED', { timestamp: '2026-01-01T00:00:00Z' }))))
+  record.call({ id: 'c', operation: 'cancel' })
+  record.end('c', result(task('t', status('CANCELED', { timestamp: '2026-01-01T00:00:02Z' }))))
+  record.frame('x', result(statusUpdate('t', working)))
+  const projection = createProjection(createReading({ dialectOf }))
+  projection.apply(record.entries)
+  expect(projection.task('a t')?.status?.state).toBe('canceled')
+})

@@ -98,9 +98,13 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     return matcher
   }
 
+  /** Only one stream has an order of its own: what came another way may have overtaken it. */
+  const inOrder = ({ index }: StatusFact, { sighting }: Place): boolean =>
+    sighting.source === 'stream' && events.at(index)?.first.exchangeId === sighting.exchangeId
+
   const tellStatus = (update: Pick<StatusUpdate, 'status' | 'final' | 'metadata'>, where: Place) => {
     const { status, final } = update
-    const late = where.sighting.source !== 'stream' && current !== undefined && isLate(status, current.status)
+    const late = current !== undefined && !inOrder(current, where) && isLate(status, current.status)
     const fact: StatusFact = {
       kind: 'status',
       index: events.length,
