@@ -6,13 +6,15 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['shared/**/*.test.ts', 'renderer/**/*.test.ts', 'e2e/rules/*.test.ts'],
+          // Pure functions: they share a process, and the modules loaded once.
+          isolate: false,
+          include: ['shared/**/*.test.ts', 'renderer/**/*.test.ts'],
         },
       },
       {
         test: {
           name: 'engine',
-          include: ['electron/**/*.test.ts', 'e2e/agents/**/*.test.ts'],
+          include: ['electron/**/*.test.ts', 'e2e/agents/**/*.test.ts', 'e2e/rules/*.test.ts'],
           testTimeout: 20_000,
         },
       },

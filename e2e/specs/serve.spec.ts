@@ -73,7 +73,7 @@ test('a port that is taken is said in one sentence', async ({ app }) => {
 
 test('a pane that breaks says so in its own place, and the others go on', async ({ app, context }) => {
   await app.window.startDemo()
-  await context.route(/json-viewer.*\.js$/, (route) => route.abort())
+  await context.route(/json-editor.*\.js$/, (route) => route.abort())
   await app.window.card.getByRole('button', { name: 'Show the card as JSON' }).click()
   await expect(app.window.card).toContainText('Agent card broke')
   await app.window.say('hello')
