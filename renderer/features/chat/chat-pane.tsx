@@ -40,10 +40,24 @@ export function ChatPane() {
       bodyClassName="chat"
     >
       {!agent && <NoAgent />}
-      {agent && !conversation && <ExamplePrompts agent={agent} discovery={discovery} />}
+      {agent && !conversation && discovery?.found === false && <NoCard />}
+      {agent && !conversation && discovery?.found !== false && (
+        <ExamplePrompts agent={agent} discovery={discovery} />
+      )}
       {agent && conversation && <Conversation conversation={conversation} />}
       {agent && <Composer agent={agent} discovery={discovery} conversation={conversation} />}
     </Pane>
+  )
+}
+
+function NoCard() {
+  return (
+    <EmptyState title="Nothing to talk to yet">
+      <p>
+        No card was found, so Parley does not know how this agent is spoken to. The agent card says what was
+        tried.
+      </p>
+    </EmptyState>
   )
 }
 
