@@ -19,7 +19,7 @@ export function EventText({ fact }: { readonly fact: TaskFact }) {
         <span className="event-text">
           <span className="event-name truncate">{fact.name ?? fact.artifactId}</span>
           <span className="event-preview muted truncate">{preview(fact.parts)}</span>
-          <span className="faint">{pieceOf(fact.append, fact.lastChunk)}</span>
+          <span className="event-piece faint">{pieceOf(fact.append, fact.lastChunk)}</span>
         </span>
       )
     case 'message':
