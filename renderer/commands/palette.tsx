@@ -31,6 +31,8 @@ function PaletteDialog({ close }: { readonly close: () => void }) {
     if (!id) return
     // Closed first: the command may move the focus, and a closing dialog gives it back.
     dialog.current?.close()
+    // At once, not with the dialog's own event: the palette may be asked for again before that comes.
+    close()
     runCommand(id)
   }
 
