@@ -20,8 +20,7 @@ export default defineConfig<FrontOptions>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
-  // A second try on shared machines; a spec that needed it is listed as flaky.
-  retries: process.env['CI'] ? 1 : 0,
+  retries: 0,
   timeout: 30_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
