@@ -28,11 +28,11 @@ interface ConversationDeps {
   readonly agents: Agents
   readonly access: AccessService
   readonly discovery: DiscoveryService
-  readonly sessionId: string
+  readonly currentSession: () => string
 }
 
 export function createConversation(deps: ConversationDeps): Conversation {
-  const { wire, agents, access, discovery, sessionId } = deps
+  const { wire, agents, access, discovery, currentSession } = deps
   return {
     async send({ agentId, text, stream, contextId, taskId }, signal) {
       const connection = await discovery.connection(agentId, signal)
@@ -51,7 +51,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
       const { use, ...credentials } = await access.attach(agentId, url, binding)
       const { extensions } = agents.settings(agentId)
       const call = wire.call({
-        sessionId,
+        sessionId: currentSession(),
         agentId,
         purpose: 'operation',
         url,

@@ -17,6 +17,8 @@ import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
+import { createRecording } from './sessions/recording.ts'
+import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -34,6 +36,7 @@ export interface Engine {
   readonly questions: CardQuestions
   readonly conversation: Conversation
   readonly record: SessionRecord
+  readonly sessions: Sessions
   readonly preferences: PreferenceStore
   readonly demo: Demo
   close(): Promise<void>
@@ -48,9 +51,10 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     openCredentialFile(dataDir),
   ])
   const wire = createWire({ record, judge: createJudge() })
-  const { sessionId } = record.createSession(new Date().toISOString())
+  const recording = createRecording(record, agents)
+  const { currentSession } = recording
   const access = createAccess({ file, secrets: host.secrets, environment: process.env })
-  const fetcher = createCardFetcher({ wire, record, access, sessionId })
+  const fetcher = createCardFetcher({ wire, record, access, currentSession })
   const discovery = createDiscovery({
     agents,
     access,
@@ -58,8 +62,9 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     known: openKnownCards(dataDir),
     mask: wire.mask.text,
   })
-  const questions = createCardQuestions({ wire, access, discovery, fetcher, sessionId })
-  const conversation = createConversation({ wire, agents, access, discovery, sessionId })
+  const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
+  const conversation = createConversation({ wire, agents, access, discovery, currentSession })
+  const sessions = createSessions({ record, recording, agents, dataDir })
   const demo = createDemo()
   return {
     host,
@@ -70,11 +75,13 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     questions,
     conversation,
     record,
+    sessions,
     preferences,
     demo,
     async close() {
       wire.close()
       await demo.close()
+      sessions.close()
       record.close()
     },
   }

@@ -5,11 +5,21 @@ import { contract } from '#shared/contract/contract.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
 import { followRecord } from './follow-record.ts'
-import { readBody } from './read-body.ts'
+import { readBody, readExchange } from './read-body.ts'
 
 export function createRouter(engine: Engine) {
-  const { host, agents, forgetAgent, access, discovery, questions, conversation, record, preferences, demo } =
-    engine
+  const {
+    host,
+    agents,
+    forgetAgent,
+    access,
+    discovery,
+    questions,
+    conversation,
+    sessions,
+    preferences,
+    demo,
+  } = engine
   const on = implement(contract)
   return on.router({
     host: {
@@ -54,13 +64,26 @@ export function createRouter(engine: Engine) {
       send: on.conversation.send.handler(({ input, signal }) => conversation.send(input, signal)),
     },
     record: {
-      read: on.record.read.handler(({ input, signal }) =>
-        followRecord(record, { ...input, ...(signal && { signal }) }),
+      read: on.record.read.handler(({ input: { sessionId, ...range }, signal }) =>
+        followRecord(sessions.recordOf(sessionId), {
+          ...range,
+          ...(sessionId !== undefined && { filter: { sessionId } }),
+          ...(signal && { signal }),
+        }),
       ),
-      exchange: on.record.exchange.handler(({ input: { exchangeId, ...range } }) =>
-        record.read({ ...range, filter: { exchangeId } }),
-      ),
-      body: on.record.body.handler(({ input }) => readBody(record, input)),
+      exchange: on.record.exchange.handler(({ input }) => readExchange(sessions.records(), input)),
+      body: on.record.body.handler(({ input }) => readBody(sessions.records(), input)),
+    },
+    sessions: {
+      list: on.sessions.list.handler(({ input }) => sessions.list(input)),
+      recording: on.sessions.recording.handler(() => sessions.recording()),
+      record: on.sessions.record.handler(({ input }) => sessions.record(input.action)),
+      edit: on.sessions.edit.handler(({ input }) => sessions.edit(input.sessionId, input.changes)),
+      remove: on.sessions.remove.handler(({ input }) => sessions.remove(input.sessionId)),
+      compact: on.sessions.compact.handler(() => sessions.compact()),
+      search: on.sessions.search.handler(({ input }) => sessions.search(input)),
+      open: on.sessions.open.handler(({ input }) => sessions.open(input.sessionId)),
+      outline: on.sessions.outline.handler(({ input }) => sessions.outline(input.sessionId)),
     },
     preferences: {
       read: on.preferences.read.handler(() => preferences.read()),

@@ -29,7 +29,7 @@ export async function askWay(
 }
 
 async function askDialect(
-  { wire, access, sessionId }: ExtendedDeps,
+  { wire, access, currentSession }: ExtendedDeps,
   agentId: string,
   way: Exclude<ExtendedWay, { kind: 'plain-get' }>,
   signal: AbortSignal | undefined,
@@ -46,7 +46,7 @@ async function askDialect(
         ? `GET ${encoded.path}`
         : encoded.method
   const call = wire.call({
-    sessionId,
+    sessionId: currentSession(),
     agentId,
     purpose: 'card',
     url: way.url,
@@ -73,14 +73,14 @@ async function askDialect(
 }
 
 async function askPlain(
-  { wire, access, sessionId }: ExtendedDeps,
+  { wire, access, currentSession }: ExtendedDeps,
   agentId: string,
   { url }: Extract<ExtendedWay, { kind: 'plain-get' }>,
   signal: AbortSignal | undefined,
 ): Promise<Asked> {
   const { use, ...credentials } = await access.attach(agentId, url)
   const sent = wire.request({
-    sessionId,
+    sessionId: currentSession(),
     agentId,
     purpose: 'card',
     method: 'GET',

@@ -14,7 +14,7 @@ import { extendedWays } from './extended-ways.ts'
 export interface ExtendedDeps {
   readonly wire: Wire
   readonly access: AccessService
-  readonly sessionId: string
+  readonly currentSession: () => string
 }
 
 export interface ExtendedReading {

@@ -37,13 +37,13 @@ interface QuestionsDeps {
   readonly access: AccessService
   readonly discovery: DiscoveryService
   readonly fetcher: CardFetcher
-  readonly sessionId: string
+  readonly currentSession: () => string
 }
 
 type Found = Extract<Discovery, { found: true }>
 
 export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
-  const { wire, discovery, fetcher, sessionId } = deps
+  const { wire, discovery, fetcher, currentSession } = deps
   /** Extended cards as they were signed, by agent. */
   const extendedCards = new Map<string, JsonValue>()
 
@@ -85,7 +85,7 @@ export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
       if (raw === undefined) throw new Fault('unavailable', 'The extended card has not been read yet.')
       const cardUrl = publicCard.cardUrl || undefined
       return verifySignature({ raw, cardUrl }, signature, keys, (jku) =>
-        fetchKeys(wire, { sessionId, agentId, cardUrl }, jku, signal),
+        fetchKeys(wire, { sessionId: currentSession(), agentId, cardUrl }, jku, signal),
       )
     },
     forget: (agentId) => void extendedCards.delete(agentId),

@@ -41,6 +41,7 @@ export function deleteSome(store: Store, sessionId: string): boolean {
     const done = rows.length < chunkRows
     if (done) {
       database.prepare('DELETE FROM body_use WHERE session = ?').run(id)
+      database.prepare('DELETE FROM session_task WHERE session = ?').run(id)
       database.prepare('DELETE FROM session WHERE id = ?').run(id)
       deleteUnused(store)
     }
@@ -75,7 +76,7 @@ function deleteUnused(store: Store): void {
   `)
 }
 
-function sessionNumber(store: Store, sessionId: string): number | undefined {
+export function sessionNumber(store: Store, sessionId: string): number | undefined {
   const row = store.database.prepare('SELECT id FROM session WHERE uid = ?').get(sessionId)
   return row === undefined ? undefined : integer(row, 'id')
 }

@@ -64,6 +64,17 @@ const steps: readonly string[] = [
   CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
   INSERT INTO counter VALUES ('last_seq', 0), ('indexed_seq', 0);
   `,
+  `
+  -- What the user and the recording say of a session, and its figures up to some entry, both as JSON.
+  ALTER TABLE session ADD COLUMN facts TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE session ADD COLUMN figures TEXT;
+  UPDATE session SET title = '';
+  CREATE TABLE session_task (
+    session INTEGER NOT NULL,
+    task INTEGER NOT NULL,
+    PRIMARY KEY (session, task)
+  ) WITHOUT ROWID;
+  `,
 ]
 
 export const schemaVersion = steps.length
