@@ -7,6 +7,7 @@ import { useCommand } from './commands/commands.ts'
 import { AgentsPane, CardPane } from './features/agent/index.ts'
 import { ChatPane } from './features/chat/index.ts'
 import { ConsolePane } from './features/console/index.ts'
+import { SessionsPane } from './features/sessions/index.ts'
 import { TimelinePane } from './features/timeline/index.ts'
 import { type SidePaneId, useLayout } from './state/layout.ts'
 import { useTheme } from './state/theme.ts'
@@ -29,10 +30,14 @@ export function Shell() {
             {panes.agents.visible && (
               <SidePanel id="agents" minSize={180}>
                 <Group orientation="vertical">
-                  <Panel id="agent-list" defaultSize="28%" minSize={90}>
+                  <Panel id="agent-list" defaultSize="20%" minSize={76}>
                     <AgentsPane />
                   </Panel>
                   <Separator className="separator" aria-label="Height of the agents" />
+                  <Panel id="session-list" defaultSize="28%" minSize={76}>
+                    <SessionsPane />
+                  </Panel>
+                  <Separator className="separator" aria-label="Height of the sessions" />
                   <Panel id="agent-card" minSize={120}>
                     <CardPane />
                   </Panel>

@@ -26,6 +26,9 @@ export const commandFacts = {
   'pane.chat': { title: 'Go to the chat', menu: 'view', keys: 'Mod+2' },
   'pane.timeline': { title: 'Show or hide the task timeline', menu: 'view', keys: 'Mod+3' },
   'pane.console': { title: 'Show or hide the console', menu: 'view', keys: 'Mod+4' },
+  'session.new': { title: 'End this session and begin a new one', menu: 'file' },
+  'session.pause': { title: 'Pause recording, or go on', menu: 'file' },
+  'session.stop': { title: 'Stop recording', menu: 'file' },
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>

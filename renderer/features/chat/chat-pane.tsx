@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react'
 import { useCommand } from '../../commands/commands.ts'
+import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
 import { useRecord } from '../../record/use-record.ts'
 import { useChat } from '../../state/chat.ts'
@@ -18,9 +19,10 @@ export function ChatPane() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data
   const conversation = useCurrentConversation()
+  const { recorded } = useEngine()
   const conversations = useRecord((record) => record.conversations().length)
   const startAnew = () => agent && useChat.getState().startAnew(agent.id, conversations)
-  useCommand('chat.new-context', startAnew, conversation !== undefined)
+  useCommand('chat.new-context', startAnew, conversation !== undefined && !recorded)
 
   return (
     <Pane
@@ -36,17 +38,26 @@ export function ChatPane() {
           )}
         </>
       }
-      actions={conversation && <Button onClick={startAnew}>New context</Button>}
+      actions={conversation && !recorded && <Button onClick={startAnew}>New context</Button>}
       bodyClassName="chat"
     >
       {!agent && <NoAgent />}
-      {agent && !conversation && discovery?.found === false && <NoCard />}
-      {agent && !conversation && discovery?.found !== false && (
+      {agent && !conversation && !recorded && discovery?.found === false && <NoCard />}
+      {agent && !conversation && recorded && <NothingSaid />}
+      {agent && !conversation && !recorded && discovery?.found !== false && (
         <ExamplePrompts agent={agent} discovery={discovery} />
       )}
       {agent && conversation && <Conversation conversation={conversation} />}
-      {agent && <Composer agent={agent} discovery={discovery} conversation={conversation} />}
+      {agent && !recorded && <Composer agent={agent} discovery={discovery} conversation={conversation} />}
     </Pane>
+  )
+}
+
+function NothingSaid() {
+  return (
+    <EmptyState title="Nothing was said here">
+      <p>The calls of this session are in the console.</p>
+    </EmptyState>
   )
 }
 
