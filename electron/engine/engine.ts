@@ -15,6 +15,7 @@ import type { Log } from './faults.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
+import { createOpenings, type Openings } from './openings.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
 import { createWire } from './wire/wire.ts'
@@ -36,6 +37,7 @@ export interface Engine {
   readonly record: SessionRecord
   readonly preferences: PreferenceStore
   readonly demo: Demo
+  readonly openings: Openings
   close(): Promise<void>
 }
 
@@ -72,6 +74,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     record,
     preferences,
     demo,
+    openings: createOpenings(),
     async close() {
       wire.close()
       await demo.close()

@@ -8,8 +8,9 @@ import { followRecord } from './follow-record.ts'
 import { readBody } from './read-body.ts'
 
 export function createRouter(engine: Engine) {
-  const { host, agents, forgetAgent, access, discovery, questions, conversation, record, preferences, demo } =
+  const { host, agents, forgetAgent, access, discovery, questions, conversation, record, preferences } =
     engine
+  const { demo, openings } = engine
   const on = implement(contract)
   return on.router({
     host: {
@@ -17,6 +18,9 @@ export function createRouter(engine: Engine) {
       openLink: on.host.openLink.handler(({ input }) => host.openLink(input.url)),
       menuCommands: on.host.menuCommands.handler(async function* ({ signal }) {
         yield* host.menuCommands(signal ?? AbortSignal.abort())
+      }),
+      openings: on.host.openings.handler(async function* ({ signal }) {
+        yield* openings.taken(signal ?? AbortSignal.abort())
       }),
     },
     agents: {
