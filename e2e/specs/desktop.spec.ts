@@ -103,6 +103,7 @@ test('a link in an agent’s text is opened outside after a yes, and only then',
   expect(message).toBe(`Open ${new URL(detail).host} in your browser?`)
   expect(app.standIn().said('opened-external')).toEqual([])
   app.standIn().tell({ kind: 'answer-dialogs', button: 0 })
+  const opened = app.standIn().next('opened-external')
   await link.click()
-  expect(await app.standIn().next('opened-external')).toEqual({ kind: 'opened-external', url: detail })
+  expect(await opened).toEqual({ kind: 'opened-external', url: detail })
 })
