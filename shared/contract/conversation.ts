@@ -1,16 +1,7 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { agentIdSchema } from './agents.ts'
-import type { CredentialUse } from './card.ts'
-
-const protocolIdSchema = z.string().min(1).max(1024)
-
-/** How the call went, in one line; what was said is on the record under `exchangeId`. */
-export interface SendOutcome {
-  readonly exchangeId: string
-  readonly ended: 'complete' | 'failed'
-  readonly credentials: CredentialUse
-}
+import { type CallOutcome, protocolIdSchema } from './operation.ts'
 
 export const conversation = {
   /** Answers when the exchange has ended. Cancelling the call stops it: the record then says "aborted". */
@@ -24,5 +15,5 @@ export const conversation = {
         taskId: protocolIdSchema.optional(),
       }),
     )
-    .output(type<SendOutcome>()),
+    .output(type<CallOutcome>()),
 }
