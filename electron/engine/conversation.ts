@@ -2,17 +2,10 @@
 // over. A cancelled call stops its exchange.
 
 import { randomUUID } from 'node:crypto'
-import type { Message } from '#shared/a2a/model.ts'
+import { sendOperation } from '#shared/a2a/send-operation.ts'
+import type { SendRequest } from '#shared/contract/conversation.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { Operations } from './operation.ts'
-
-export interface SendRequest {
-  readonly agentId: string
-  readonly text: string
-  readonly stream: boolean
-  readonly contextId?: string | undefined
-  readonly taskId?: string | undefined
-}
 
 export interface Conversation {
   send(request: SendRequest, signal?: AbortSignal): Promise<CallOutcome>
@@ -20,16 +13,9 @@ export interface Conversation {
 
 export function createConversation(operations: Operations): Conversation {
   return {
-    async send({ agentId, text, stream, contextId, taskId }, signal) {
-      const message: Message = {
-        messageId: randomUUID(),
-        role: 'user',
-        parts: [{ kind: 'text', text }],
-        ...(contextId && { contextId }),
-        ...(taskId && { taskId }),
-      }
-      const operation = { kind: stream ? 'stream' : 'send', message } as const
-      const { answer } = await operations.perform(agentId, operation, { signal })
+    async send({ agentId, messageId, extensions, ...composed }, signal) {
+      const operation = sendOperation(composed, messageId ?? randomUUID())
+      const { answer } = await operations.perform(agentId, operation, { extensions, signal })
       return answer
     },
   }
