@@ -16,8 +16,10 @@ import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
 import { createOpenings, type Openings } from './openings.ts'
+import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
+import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -34,6 +36,7 @@ export interface Engine {
   readonly discovery: DiscoveryService
   readonly questions: CardQuestions
   readonly conversation: Conversation
+  readonly tasks: Tasks
   readonly record: SessionRecord
   readonly preferences: PreferenceStore
   readonly demo: Demo
@@ -61,7 +64,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     mask: wire.mask.text,
   })
   const questions = createCardQuestions({ wire, access, discovery, fetcher, sessionId })
-  const conversation = createConversation({ wire, agents, access, discovery, sessionId })
+  const operations = createOperations({ wire, agents, access, discovery, sessionId })
   const demo = createDemo()
   return {
     host,
@@ -70,7 +73,8 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     access: createAccessDesk({ agents, access, discovery, where: host.secrets.where }),
     discovery,
     questions,
-    conversation,
+    conversation: createConversation(operations),
+    tasks: createTasks({ operations, mask: wire.mask.text }),
     record,
     preferences,
     demo,

@@ -30,8 +30,8 @@ export interface ServeFrontOptions {
   readonly onTraded?: (nextAddress: string) => void
 }
 
-/** A message from the page: larger than any prompt, far smaller than memory. */
-const maxMessageBytes = 64 * 1024 * 1024
+/** A message from the page: room for a file of 96 MB as base64, with what goes around it. */
+const maxMessageBytes = 192 * 1024 * 1024
 
 export async function openServeFront(options: ServeFrontOptions): Promise<ServeFront> {
   const { rpc, files, host, handOver, onTraded } = options
