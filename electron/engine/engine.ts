@@ -5,6 +5,7 @@ import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { type Agents, openAgents } from './agents.ts'
+import { type Console, createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { createDemo, type Demo } from './demo.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
@@ -34,6 +35,7 @@ export interface Engine {
   readonly questions: CardQuestions
   readonly conversation: Conversation
   readonly record: SessionRecord
+  readonly console: Console
   readonly preferences: PreferenceStore
   readonly demo: Demo
   close(): Promise<void>
@@ -70,6 +72,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     questions,
     conversation,
     record,
+    console: createConsole({ record, agents, wire }),
     preferences,
     demo,
     async close() {
