@@ -5,6 +5,7 @@ import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { type Agents, openAgents } from './agents.ts'
+import { type Console, createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { createDemo, type Demo } from './demo.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
@@ -38,6 +39,7 @@ export interface Engine {
   readonly conversation: Conversation
   readonly tasks: Tasks
   readonly record: SessionRecord
+  readonly console: Console
   readonly preferences: PreferenceStore
   readonly demo: Demo
   readonly openings: Openings
@@ -76,6 +78,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     conversation: createConversation(operations),
     tasks: createTasks({ operations, mask: wire.mask.text }),
     record,
+    console: createConsole({ record, agents, wire }),
     preferences,
     demo,
     openings: createOpenings(),

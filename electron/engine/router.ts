@@ -72,6 +72,18 @@ export function createRouter(engine: Engine) {
       ),
       body: on.record.body.handler(({ input }) => readBody(record, input)),
     },
+    console: {
+      exchanges: on.console.exchanges.handler(({ input, signal }) => engine.console.exchanges(input, signal)),
+      position: on.console.position.handler(({ input }) => engine.console.position(input)),
+      exchange: on.console.exchange.handler(({ input }) => engine.console.exchange(input.exchangeId)),
+      frames: on.console.frames.handler(({ input }) => engine.console.frames(input)),
+      findings: on.console.findings.handler(({ input }) => engine.console.findings(input)),
+      annotate: on.console.annotate.handler(({ input: { exchangeId, ...annotation } }) =>
+        engine.console.annotate(exchangeId, annotation),
+      ),
+      labels: on.console.labels.handler(() => engine.console.labels()),
+      reveal: on.console.reveal.handler(({ input }) => engine.console.reveal(input.secretId)),
+    },
     preferences: {
       read: on.preferences.read.handler(() => preferences.read()),
       write: on.preferences.write.handler(({ input }) => preferences.write(input)),
