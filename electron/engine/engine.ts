@@ -15,8 +15,10 @@ import type { Log } from './faults.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
+import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
+import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -33,6 +35,7 @@ export interface Engine {
   readonly discovery: DiscoveryService
   readonly questions: CardQuestions
   readonly conversation: Conversation
+  readonly tasks: Tasks
   readonly record: SessionRecord
   readonly preferences: PreferenceStore
   readonly demo: Demo
@@ -59,7 +62,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     mask: wire.mask.text,
   })
   const questions = createCardQuestions({ wire, access, discovery, fetcher, sessionId })
-  const conversation = createConversation({ wire, agents, access, discovery, sessionId })
+  const operations = createOperations({ wire, agents, access, discovery, sessionId })
   const demo = createDemo()
   return {
     host,
@@ -68,7 +71,8 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     access: createAccessDesk({ agents, access, discovery, where: host.secrets.where }),
     discovery,
     questions,
-    conversation,
+    conversation: createConversation(operations),
+    tasks: createTasks({ operations, mask: wire.mask.text }),
     record,
     preferences,
     demo,

@@ -26,8 +26,8 @@ export interface ServeFrontOptions {
   readonly onTraded?: (nextAddress: string) => void
 }
 
-/** A message from the page: larger than any prompt, far smaller than memory. */
-const maxMessageBytes = 64 * 1024 * 1024
+/** A message from the page: room for a file of 96 MB as base64, with what goes around it. */
+const maxMessageBytes = 192 * 1024 * 1024
 
 export async function openServeFront({ rpc, files, port, onTraded }: ServeFrontOptions): Promise<ServeFront> {
   const tokens = createTokens()
