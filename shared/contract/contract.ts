@@ -6,15 +6,17 @@ import { oc } from '@orpc/contract'
 import { access } from './access.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
+import { console } from './console.ts'
 import { conversation } from './conversation.ts'
 import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
 import { host } from './host.ts'
 import { preferences } from './preferences.ts'
 import { record } from './record.ts'
+import { tasks } from './tasks.ts'
 
 export const contract = oc
   .errors({ FAULT: { data: faultDataSchema } })
-  .router({ host, agents, access, card, conversation, record, preferences, demo })
+  .router({ host, agents, access, card, conversation, tasks, record, console, preferences, demo })
 
 export type EngineClient = ContractRouterClient<typeof contract>

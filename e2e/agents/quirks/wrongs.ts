@@ -11,7 +11,7 @@ export const duplicateEvents: Quirk = {
   async *steps(steps) {
     for await (const step of steps) {
       yield step
-      if (isUpdate(step)) yield { ...step, unstored: true } as Step
+      if (isUpdate(step)) yield { step: 'again' }
     }
   },
 }

@@ -11,6 +11,7 @@ import type { AnswerReader } from './answer.ts'
 import type { Reading } from './exchange.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
+import { toldByReply, toldByUpdate } from './told.ts'
 
 /** What is known of an exchange from its start. */
 export interface ExchangeFacts {
@@ -107,7 +108,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
       ...(decoded === undefined ? {} : { decoded }),
     })
     if (decoded !== undefined) options.onReply({ decoded, ...(json === undefined ? {} : { raw: json }) })
-    return reading(findings, taskOfResult(decoded))
+    return { ...reading(findings, taskOfResult(decoded)), ...toldByReply(decoded) }
   }
 
   const streamItem = (text: string, json: JsonValue | undefined, event: string | undefined): Reading => {
@@ -127,7 +128,9 @@ export function createReader(options: ReadingOptions): AnswerReader {
             ...(event === undefined ? {} : { event }),
           })
     if (decoded !== undefined) options.onUpdate(json === undefined ? { decoded } : { decoded, raw: json })
-    return reading(findings, taskOfUpdate(decoded))
+    const read = reading(findings, taskOfUpdate(decoded))
+    // The context is the same in all of a stream; asking for it once spares the thousands that follow.
+    return index === 0 || decoded?.kind === 'error' ? { ...read, ...toldByUpdate(decoded) } : read
   }
 
   return {
