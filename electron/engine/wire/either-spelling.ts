@@ -18,9 +18,7 @@ export function callInEitherSpelling(wire: Pick<Wire, 'call'>, request: CallRequ
   if (fallback === undefined) return { ...first, answeredBy: Promise.resolve(first.exchangeId) }
 
   const last = first.done.then((outcome) =>
-    isRefusal(outcome, fallback)
-      ? (wire.call({ ...request, spelling: 'second' }) ?? first)
-      : first,
+    isRefusal(outcome, fallback) ? (wire.call({ ...request, spelling: 'second' }) ?? first) : first,
   )
   return {
     exchangeId: first.exchangeId,
