@@ -51,6 +51,7 @@ export function createRouter(engine: Engine) {
       ),
       probe: on.card.probe.handler(({ input, signal }) => questions.probe(input.agentId, signal)),
       extended: on.card.extended.handler(({ input, signal }) => questions.extended(input.agentId, signal)),
+      icon: on.card.icon.handler(({ input, signal }) => questions.icon(input.agentId, input.iconUrl, signal)),
       verify: on.card.verify.handler(({ input, signal }) => questions.verify(input, signal)),
     },
     conversation: {

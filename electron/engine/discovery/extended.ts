@@ -10,6 +10,7 @@ import type { AccessService } from '../access/access.ts'
 import type { Wire } from '../wire/wire.ts'
 import { askWay } from './extended-ask.ts'
 import { extendedWays } from './extended-ways.ts'
+import { signatureFacts } from './signature/facts.ts'
 
 export interface ExtendedDeps {
   readonly wire: Wire
@@ -53,6 +54,7 @@ export async function readExtendedCard(
         url: discovery.cardUrl,
         ...(way.kind === 'GRPC' && { binding: way.kind }),
       }),
+      signatures: signatureFacts(card, discovery.cardUrl || undefined),
       attempts,
     }
     return { answer, asSigned: asked.asSigned ?? raw }
