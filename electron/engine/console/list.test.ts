@@ -132,7 +132,11 @@ test('frames are had by index, findings by entry', async () => {
   const { entries, row } = await window.client.console.exchange({ exchangeId })
   expect(entries.map(({ kind }) => kind)).toEqual(['request', 'response', 'end'])
   expect(row.id).toBe(exchangeId)
-  const found = await window.client.console.findings({ exchangeId: ids['finding'] ?? '', offset: 0, limit: 50 })
+  const found = await window.client.console.findings({
+    exchangeId: ids['finding'] ?? '',
+    offset: 0,
+    limit: 50,
+  })
   expect(found.flatMap(({ findings = [] }) => findings.map(({ rule }) => rule))).toContain('PARLEY-SEQ-005')
 })
 
