@@ -16,8 +16,11 @@ import type { Log } from './faults.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
+import { createOpenings, type Openings } from './openings.ts'
+import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
+import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -34,10 +37,12 @@ export interface Engine {
   readonly discovery: DiscoveryService
   readonly questions: CardQuestions
   readonly conversation: Conversation
+  readonly tasks: Tasks
   readonly record: SessionRecord
   readonly console: Console
   readonly preferences: PreferenceStore
   readonly demo: Demo
+  readonly openings: Openings
   close(): Promise<void>
 }
 
@@ -61,7 +66,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     mask: wire.mask.text,
   })
   const questions = createCardQuestions({ wire, access, discovery, fetcher, sessionId })
-  const conversation = createConversation({ wire, agents, access, discovery, sessionId })
+  const operations = createOperations({ wire, agents, access, discovery, sessionId })
   const demo = createDemo()
   return {
     host,
@@ -70,11 +75,13 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     access: createAccessDesk({ agents, access, discovery, where: host.secrets.where }),
     discovery,
     questions,
-    conversation,
+    conversation: createConversation(operations),
+    tasks: createTasks({ operations, mask: wire.mask.text }),
     record,
     console: createConsole({ record, agents, wire }),
     preferences,
     demo,
+    openings: createOpenings(),
     async close() {
       wire.close()
       await demo.close()

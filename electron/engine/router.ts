@@ -8,8 +8,8 @@ import { followRecord } from './follow-record.ts'
 import { readBody } from './read-body.ts'
 
 export function createRouter(engine: Engine) {
-  const { host, agents, forgetAgent, access, discovery, questions, conversation, record, preferences, demo } =
-    engine
+  const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks } = engine
+  const { record, preferences, demo, openings } = engine
   const on = implement(contract)
   return on.router({
     host: {
@@ -17,6 +17,9 @@ export function createRouter(engine: Engine) {
       openLink: on.host.openLink.handler(({ input }) => host.openLink(input.url)),
       menuCommands: on.host.menuCommands.handler(async function* ({ signal }) {
         yield* host.menuCommands(signal ?? AbortSignal.abort())
+      }),
+      openings: on.host.openings.handler(async function* ({ signal }) {
+        yield* openings.taken(signal ?? AbortSignal.abort())
       }),
     },
     agents: {
@@ -52,6 +55,13 @@ export function createRouter(engine: Engine) {
     },
     conversation: {
       send: on.conversation.send.handler(({ input, signal }) => conversation.send(input, signal)),
+    },
+    tasks: {
+      get: on.tasks.get.handler(({ input, signal }) => tasks.get(input, signal)),
+      list: on.tasks.list.handler(({ input, signal }) => tasks.list(input, signal)),
+      cancel: on.tasks.cancel.handler(({ input, signal }) => tasks.cancel(input, signal)),
+      subscribe: on.tasks.subscribe.handler(({ input, signal }) => tasks.subscribe(input, signal)),
+      poll: on.tasks.poll.handler(({ input, signal }) => tasks.poll(input, signal)),
     },
     record: {
       read: on.record.read.handler(({ input, signal }) =>

@@ -13,9 +13,10 @@ import { faultDataSchema } from './fault.ts'
 import { host } from './host.ts'
 import { preferences } from './preferences.ts'
 import { record } from './record.ts'
+import { tasks } from './tasks.ts'
 
 export const contract = oc
   .errors({ FAULT: { data: faultDataSchema } })
-  .router({ host, agents, access, card, conversation, record, console, preferences, demo })
+  .router({ host, agents, access, card, conversation, tasks, record, console, preferences, demo })
 
 export type EngineClient = ContractRouterClient<typeof contract>

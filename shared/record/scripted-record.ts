@@ -66,9 +66,13 @@ export function createScriptedRecord() {
     webhook(
       id: string,
       body: JsonValue,
-      { path = '/hook', dialect }: { path?: string; dialect?: DialectId } = {},
+      {
+        path = '/hook',
+        dialect,
+        answered = 200,
+      }: { path?: string; dialect?: DialectId; answered?: number } = {},
     ) {
-      const call = { method: 'POST', path, headers: [], remoteAddress: '127.0.0.1', answeredStatus: 200 }
+      const call = { method: 'POST', path, headers: [], remoteAddress: '127.0.0.1', answeredStatus: answered }
       return add({ ...base(id), kind: 'webhook', ...call, body: bodyOf(body), ...(dialect && { dialect }) })
     },
   }

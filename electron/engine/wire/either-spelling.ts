@@ -5,11 +5,17 @@ import { fallbackCall } from '#shared/a2a/fallback-calls.ts'
 import type { CallUpdate } from './reading.ts'
 import type { Call, CallRequest, Outcome, Wire } from './wire-types.ts'
 
-export function callInEitherSpelling(wire: Pick<Wire, 'call'>, request: CallRequest): Call | undefined {
+export interface EitherCall extends Call {
+  /** The exchange that brought the answer; known when the call is done. */
+  readonly answeredBy: Promise<string>
+}
+
+export function callInEitherSpelling(wire: Pick<Wire, 'call'>, request: CallRequest): EitherCall | undefined {
   const first = wire.call(request)
   const encoded = request.dialect.encode(request.operation, request.binding, request.options)
   const fallback = encoded && fallbackCall(request.dialect.id, encoded)
-  if (first === undefined || fallback === undefined) return first
+  if (first === undefined) return undefined
+  if (fallback === undefined) return { ...first, answeredBy: Promise.resolve(first.exchangeId) }
 
   const last = first.done.then((outcome) =>
     isRefusal(outcome, fallback.whenStatus)
@@ -20,6 +26,7 @@ export function callInEitherSpelling(wire: Pick<Wire, 'call'>, request: CallRequ
     exchangeId: first.exchangeId,
     updates: inTurn(first, last),
     done: last.then(({ done }) => done),
+    answeredBy: last.then(({ exchangeId }) => exchangeId),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Binding, JsonValue, Task, Update } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { AnswerReader } from './answer.ts'
 import type { Reading } from './exchange.ts'
@@ -21,6 +22,8 @@ export interface ExchangeFacts {
   readonly requestId?: string
   /** The task the request named. */
   readonly taskId?: string
+  /** What the answer owes to its request; absent where the request was not ours to know. */
+  readonly asked?: AskedFor
 }
 
 export type StreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
