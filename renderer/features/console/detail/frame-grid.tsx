@@ -52,7 +52,7 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
             columns={shown}
             rowHeight={23}
             count={row.frames}
-            followsTail={row.state === 'open'}
+            followsTail
             reveal={reveal}
             onRange={frames.want}
             rowOf={frames.at}
