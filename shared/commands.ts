@@ -26,6 +26,11 @@ export const commandFacts = {
   'pane.chat': { title: 'Go to the chat', menu: 'view', keys: 'Mod+2' },
   'pane.timeline': { title: 'Show or hide the task timeline', menu: 'view', keys: 'Mod+3' },
   'pane.console': { title: 'Show or hide the console', menu: 'view', keys: 'Mod+4' },
+  'console.filter': { title: 'Filter the wire', menu: 'view' },
+  'console.pause': { title: 'Pause the list of exchanges, or go on', menu: 'view' },
+  'console.clear': { title: 'Clear the list of exchanges', menu: 'view' },
+  'exchange.pin': { title: 'Pin or unpin the exchange', menu: 'view' },
+  'exchange.note': { title: 'Mark the exchange, or note something on it', menu: 'view' },
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>
