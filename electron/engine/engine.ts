@@ -5,6 +5,7 @@ import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { type Agents, openAgents } from './agents.ts'
+import { type Console, createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { createDemo, type Demo } from './demo.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
@@ -15,6 +16,7 @@ import type { Log } from './faults.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
+import { createOpenings, type Openings } from './openings.ts'
 import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openPush, type Push } from './receiver/push.ts'
@@ -39,8 +41,10 @@ export interface Engine {
   readonly tasks: Tasks
   readonly push: Push
   readonly record: SessionRecord
+  readonly console: Console
   readonly preferences: PreferenceStore
   readonly demo: Demo
+  readonly openings: Openings
   close(): Promise<void>
 }
 
@@ -78,8 +82,10 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     tasks: createTasks({ operations, mask: wire.mask.text }),
     push,
     record,
+    console: createConsole({ record, agents, wire }),
     preferences,
     demo,
+    openings: createOpenings(),
     async close() {
       await push.close()
       wire.close()

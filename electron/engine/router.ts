@@ -9,7 +9,7 @@ import { readBody } from './read-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { record, preferences, demo } = engine
+  const { record, preferences, demo, openings } = engine
   const on = implement(contract)
   return on.router({
     host: {
@@ -17,6 +17,9 @@ export function createRouter(engine: Engine) {
       openLink: on.host.openLink.handler(({ input }) => host.openLink(input.url)),
       menuCommands: on.host.menuCommands.handler(async function* ({ signal }) {
         yield* host.menuCommands(signal ?? AbortSignal.abort())
+      }),
+      openings: on.host.openings.handler(async function* ({ signal }) {
+        yield* openings.taken(signal ?? AbortSignal.abort())
       }),
     },
     agents: {
@@ -95,6 +98,18 @@ export function createRouter(engine: Engine) {
         record.read({ ...range, filter: { exchangeId } }),
       ),
       body: on.record.body.handler(({ input }) => readBody(record, input)),
+    },
+    console: {
+      exchanges: on.console.exchanges.handler(({ input, signal }) => engine.console.exchanges(input, signal)),
+      position: on.console.position.handler(({ input }) => engine.console.position(input)),
+      exchange: on.console.exchange.handler(({ input }) => engine.console.exchange(input.exchangeId)),
+      frames: on.console.frames.handler(({ input }) => engine.console.frames(input)),
+      findings: on.console.findings.handler(({ input }) => engine.console.findings(input)),
+      annotate: on.console.annotate.handler(({ input: { exchangeId, ...annotation } }) =>
+        engine.console.annotate(exchangeId, annotation),
+      ),
+      labels: on.console.labels.handler(() => engine.console.labels()),
+      reveal: on.console.reveal.handler(({ input }) => engine.console.reveal(input.secretId)),
     },
     preferences: {
       read: on.preferences.read.handler(() => preferences.read()),

@@ -6,6 +6,7 @@ import { oc } from '@orpc/contract'
 import { access } from './access.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
+import { console } from './console.ts'
 import { conversation } from './conversation.ts'
 import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
@@ -15,8 +16,19 @@ import { push, receiver } from './push.ts'
 import { record } from './record.ts'
 import { tasks } from './tasks.ts'
 
-export const contract = oc
-  .errors({ FAULT: { data: faultDataSchema } })
-  .router({ host, agents, access, card, conversation, tasks, receiver, push, record, preferences, demo })
+export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
+  host,
+  agents,
+  access,
+  card,
+  conversation,
+  tasks,
+  receiver,
+  push,
+  record,
+  console,
+  preferences,
+  demo,
+})
 
 export type EngineClient = ContractRouterClient<typeof contract>

@@ -49,7 +49,10 @@ export async function readExtendedCard(
       sentence: `The extended card came by ${attempt.label}.${declared(discovery) ? '' : ' The public card does not say that there is one.'}`,
       card,
       raw,
-      findings: checkCard(raw, { url: discovery.cardUrl }),
+      findings: checkCard(raw, {
+        url: discovery.cardUrl,
+        ...(way.kind === 'GRPC' && { binding: way.kind }),
+      }),
       attempts,
     }
     return { answer, asSigned: asked.asSigned ?? raw }
