@@ -19,6 +19,7 @@ import { createJudge } from './judge.ts'
 import { createOpenings, type Openings } from './openings.ts'
 import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
+import { openPush, type Push } from './receiver/push.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createWire } from './wire/wire.ts'
@@ -38,6 +39,7 @@ export interface Engine {
   readonly questions: CardQuestions
   readonly conversation: Conversation
   readonly tasks: Tasks
+  readonly push: Push
   readonly record: SessionRecord
   readonly console: Console
   readonly preferences: PreferenceStore
@@ -67,22 +69,25 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   })
   const questions = createCardQuestions({ wire, access, discovery, fetcher, sessionId })
   const operations = createOperations({ wire, agents, access, discovery, sessionId })
+  const push = await openPush({ dataDir, wire, record, sessionId, operations, discovery })
   const demo = createDemo()
   return {
     host,
     agents,
-    forgetAgent: createForgetAgent({ agents, access, discovery, questions }),
+    forgetAgent: createForgetAgent({ agents, access, discovery, questions, push }),
     access: createAccessDesk({ agents, access, discovery, where: host.secrets.where }),
     discovery,
     questions,
-    conversation: createConversation(operations),
+    conversation: createConversation(operations, push.desk),
     tasks: createTasks({ operations, mask: wire.mask.text }),
+    push,
     record,
     console: createConsole({ record, agents, wire }),
     preferences,
     demo,
     openings: createOpenings(),
     async close() {
+      await push.close()
       wire.close()
       await demo.close()
       record.close()

@@ -8,7 +8,7 @@ import { followRecord } from './follow-record.ts'
 import { readBody } from './read-body.ts'
 
 export function createRouter(engine: Engine) {
-  const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks } = engine
+  const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
   const { record, preferences, demo, openings } = engine
   const on = implement(contract)
   return on.router({
@@ -63,6 +63,33 @@ export function createRouter(engine: Engine) {
       cancel: on.tasks.cancel.handler(({ input, signal }) => tasks.cancel(input, signal)),
       subscribe: on.tasks.subscribe.handler(({ input, signal }) => tasks.subscribe(input, signal)),
       poll: on.tasks.poll.handler(({ input, signal }) => tasks.poll(input, signal)),
+    },
+    receiver: {
+      state: on.receiver.state.handler(() => push.receiver.state()),
+      start: on.receiver.start.handler(({ input }) => push.receiver.start(input)),
+      stop: on.receiver.stop.handler(() => push.receiver.stop()),
+      selfTest: on.receiver.selfTest.handler(() => push.receiver.selfTest()),
+      clearNoise: on.receiver.clearNoise.handler(() => push.receiver.clearNoise()),
+      dismissSleep: on.receiver.dismissSleep.handler(() => push.receiver.dismissSleep()),
+    },
+    push: {
+      prepare: on.push.prepare.handler(({ input }) => push.desk.prepare(input.agentId, input.options)),
+      set: on.push.set.handler(({ input: { options, ...task }, signal }) =>
+        push.desk.set(task, options, signal),
+      ),
+      get: on.push.get.handler(({ input, signal }) => push.desk.get(input.configId, signal)),
+      list: on.push.list.handler(({ input, signal }) => push.desk.list(input, signal)),
+      delete: on.push.delete.handler(({ input, signal }) => push.desk.delete(input.configId, signal)),
+      deleteAtAgent: on.push.deleteAtAgent.handler(({ input: { agentConfigId, ...task }, signal }) =>
+        push.desk.deleteAtAgent(task, agentConfigId, signal),
+      ),
+      offerAgain: on.push.offerAgain.handler(({ input, signal }) =>
+        push.desk.offerAgain(input.configId, signal),
+      ),
+      forget: on.push.forget.handler(({ input }) => push.forget(input.configId)),
+      answerWith: on.push.answerWith.handler(({ input }) => push.answerWith(input.configId, input.plan)),
+      useKeys: on.push.useKeys.handler(({ input, signal }) => push.useKeys(input, signal)),
+      diagnose: on.push.diagnose.handler(({ input, signal }) => push.diagnose(input.configId, signal)),
     },
     record: {
       read: on.record.read.handler(({ input, signal }) =>

@@ -12,11 +12,23 @@ import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
 import { host } from './host.ts'
 import { preferences } from './preferences.ts'
+import { push, receiver } from './push.ts'
 import { record } from './record.ts'
 import { tasks } from './tasks.ts'
 
-export const contract = oc
-  .errors({ FAULT: { data: faultDataSchema } })
-  .router({ host, agents, access, card, conversation, tasks, record, console, preferences, demo })
+export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
+  host,
+  agents,
+  access,
+  card,
+  conversation,
+  tasks,
+  receiver,
+  push,
+  record,
+  console,
+  preferences,
+  demo,
+})
 
 export type EngineClient = ContractRouterClient<typeof contract>

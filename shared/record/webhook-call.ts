@@ -127,12 +127,12 @@ function placeAmong({ furthest }: Path, { taskKey, state, landing }: Told, again
   if (taskKey === undefined || landing === undefined) return {}
   const { index, news, late, settledBefore } = landing
   const before = furthest.get(taskKey) ?? -1
-  keep(furthest, taskKey, Math.max(before, index), mostPaths)
+  if (!again) keep(furthest, taskKey, Math.max(before, index), mostPaths)
   const ends = state !== undefined && terminalStates.has(state)
   const overtaken = late || (settledBefore && !ends && !(news && state !== undefined))
   return {
     // A body that came before is where it was then.
-    ...(!again && (index < before || (late && before >= 0)) && { outOfOrder: true as const }),
+    ...(!again && index < before && { outOfOrder: true as const }),
     ...(overtaken && { late: true as const }),
     ...(settledBefore && news && !late && !ends && state !== undefined && { afterTerminal: true as const }),
   }

@@ -12,6 +12,7 @@ export interface Configurations {
   byPath(url: string): StoredConfig | undefined
   add(config: StoredConfig): Promise<void>
   change(id: string, changes: Partial<StoredConfig>): Promise<StoredConfig>
+  replace(config: StoredConfig): Promise<StoredConfig>
   /** The same, written with whatever is written next, at most a second later. */
   changeSoon(id: string, changes: (now: StoredConfig) => Partial<StoredConfig>): void
   forget(id: string): Promise<void>
@@ -62,15 +63,16 @@ export function createConfigurations(file: JsonFile<ReceiverFile>): Configuratio
       return save()
     },
     async change(id, changes) {
-      const before = get(id)
-      const after = { ...before, ...changes }
+      const after = { ...get(id), ...changes }
       byId.set(id, after)
-      if (after.pathKey !== before.pathKey) {
-        byKey.delete(before.pathKey)
-        byKey.set(after.pathKey, id)
-      }
       await save()
       return after
+    },
+    async replace(config) {
+      get(config.id)
+      byId.set(config.id, config)
+      await save()
+      return config
     },
     changeSoon(id, changes) {
       const before = byId.get(id)
