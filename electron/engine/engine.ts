@@ -21,6 +21,7 @@ import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
+import { createTimeline, type Timeline } from './timeline/timeline.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -39,6 +40,7 @@ export interface Engine {
   readonly conversation: Conversation
   readonly tasks: Tasks
   readonly record: SessionRecord
+  readonly timeline: Timeline
   readonly console: Console
   readonly preferences: PreferenceStore
   readonly demo: Demo
@@ -78,6 +80,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     conversation: createConversation(operations),
     tasks: createTasks({ operations, mask: wire.mask.text }),
     record,
+    timeline: createTimeline(record),
     console: createConsole({ record, agents, wire }),
     preferences,
     demo,

@@ -14,9 +14,20 @@ import { host } from './host.ts'
 import { preferences } from './preferences.ts'
 import { record } from './record.ts'
 import { tasks } from './tasks.ts'
+import { timeline } from './timeline.ts'
 
-export const contract = oc
-  .errors({ FAULT: { data: faultDataSchema } })
-  .router({ host, agents, access, card, conversation, tasks, record, console, preferences, demo })
+export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
+  host,
+  agents,
+  access,
+  card,
+  conversation,
+  tasks,
+  record,
+  console,
+  timeline,
+  preferences,
+  demo,
+})
 
 export type EngineClient = ContractRouterClient<typeof contract>
