@@ -22,6 +22,7 @@ import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openPush, type Push } from './receiver/push.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
+import { createTimeline, type Timeline } from './timeline/timeline.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -41,6 +42,7 @@ export interface Engine {
   readonly tasks: Tasks
   readonly push: Push
   readonly record: SessionRecord
+  readonly timeline: Timeline
   readonly console: Console
   readonly preferences: PreferenceStore
   readonly demo: Demo
@@ -82,6 +84,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     tasks: createTasks({ operations, mask: wire.mask.text }),
     push,
     record,
+    timeline: createTimeline(record),
     console: createConsole({ record, agents, wire }),
     preferences,
     demo,

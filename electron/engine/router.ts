@@ -9,7 +9,7 @@ import { readBody } from './read-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { record, preferences, demo, openings } = engine
+  const { record, timeline, preferences, demo, openings } = engine
   const on = implement(contract)
   return on.router({
     host: {
@@ -99,6 +99,13 @@ export function createRouter(engine: Engine) {
         record.read({ ...range, filter: { exchangeId } }),
       ),
       body: on.record.body.handler(({ input }) => readBody(record, input)),
+    },
+    timeline: {
+      outline: on.timeline.outline.handler(({ input, signal }) => timeline.outline({ ...input, signal })),
+      rows: on.timeline.rows.handler(async ({ input }) => ({ rows: await timeline.rows(input) })),
+      chunks: on.timeline.chunks.handler(async ({ input }) => ({ chunks: await timeline.chunks(input) })),
+      locate: on.timeline.locate.handler(({ input }) => timeline.locate(input)),
+      lanes: on.timeline.lanes.handler(({ input, signal }) => timeline.lanes({ ...input, signal })),
     },
     console: {
       exchanges: on.console.exchanges.handler(({ input, signal }) => engine.console.exchanges(input, signal)),

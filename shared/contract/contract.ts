@@ -15,6 +15,7 @@ import { preferences } from './preferences.ts'
 import { push, receiver } from './push.ts'
 import { record } from './record.ts'
 import { tasks } from './tasks.ts'
+import { timeline } from './timeline.ts'
 
 export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   host,
@@ -27,6 +28,7 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   push,
   record,
   console,
+  timeline,
   preferences,
   demo,
 })

@@ -1,7 +1,6 @@
 // Brings what was said to where it belongs: an update to its task, its conversation and its exchange. Holds what must be
 // remembered between the entries of one exchange, and forgets it when the exchange ends.
 
-import type { Result } from '../a2a/dialect.ts'
 import type { Message, Update } from '../a2a/model.ts'
 import type { ConversationFold } from './conversations.ts'
 import type { EndEntry, FrameEntry, RequestEntry, WebhookEntry } from './entry.ts'
@@ -11,6 +10,7 @@ import type { Channel, Place, Source } from './sightings.ts'
 import { outcomeAfter } from './stream-outcome.ts'
 import type { TaskList } from './task-list.ts'
 import type { TaskFold } from './tasks.ts'
+import { taskIdOf, updatesOf } from './updates-of.ts'
 import { createWebhookCalls, type Told } from './webhook-call.ts'
 import { createWebhookPaths } from './webhook-paths.ts'
 
@@ -221,33 +221,6 @@ function sourceOf(exchange: ExchangeState, entry: FrameEntry | EndEntry | Webhoo
     entry.kind === 'end' || (entry.framing === 'grpc' && operation !== 'stream' && operation !== 'subscribe')
   if (!unary) return 'stream'
   return isPoll ? 'poll' : 'reply'
-}
-
-function updatesOf(result: Result): readonly Update[] {
-  switch (result.kind) {
-    case 'update':
-      return [result.update]
-    case 'task':
-      return [result]
-    case 'tasks':
-      return result.page.tasks.map((task) => ({ kind: 'task', task }))
-    case 'push-config':
-    case 'push-configs':
-    case 'card':
-    case 'nothing':
-      return []
-  }
-}
-
-function taskIdOf(update: Exclude<Update, { kind: 'message' }>): string {
-  switch (update.kind) {
-    case 'task':
-      return update.task.id
-    case 'status':
-      return update.status.taskId
-    case 'artifact':
-      return update.artifact.taskId
-  }
 }
 
 function contextIdOf(update: Exclude<Update, { kind: 'message' }>): string | undefined {

@@ -5,6 +5,7 @@ import type { DialectId } from '../a2a/dialect.ts'
 import type { Binding, JsonValue } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import type { Body, CallFacts, Entry, FailureKind } from './entry.ts'
+import { utf8Bytes } from './timeline/text-size.ts'
 
 export interface ScriptedCall {
   readonly id: string
@@ -119,5 +120,5 @@ function bodyOf(value: JsonValue): Body {
 }
 
 function textBody(text: string): Body {
-  return { sizeBytes: text.length, text }
+  return { sizeBytes: utf8Bytes(text), text }
 }

@@ -19,6 +19,7 @@ import { compactStore, deleteSome, giveBack, type SessionSize, sessionSize } fro
 import type { Told } from './run.ts'
 import type { SessionRow } from './store.ts'
 import { createTail } from './tail.ts'
+import { createTaskReader, type TaskReader } from './task-rows.ts'
 
 export type { BodyRange } from './body.ts'
 export type { ExchangeFilter } from './exchange-filter.ts'
@@ -70,6 +71,10 @@ export interface SessionRecord {
   count(filter?: EntryFilter): Promise<number>
   /** The same, an exchange a line. */
   readonly exchanges: ExchangeReader
+  /** For who follows one task. */
+  readonly tasks: TaskReader
+  /** The newest entry any reader may see. */
+  latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
   createSession(title: string): SessionRow
   renameSession(sessionId: string, title: string): void
@@ -215,6 +220,8 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
 
     exchanges,
+    tasks: createTaskReader(keeping.stores),
+    latest: () => latest,
 
     body(handle, range) {
       const offset = Math.max(0, range?.offset ?? 0)
