@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CommandKeys } from './commands/command-keys.tsx'
 import { Palette } from './commands/palette.tsx'
-import { Toolbar } from './features/agent/index.ts'
+import { Openings, Toolbar } from './features/agent/index.ts'
 import { RecordingBanner, RecordingChip, SessionTabs } from './features/sessions/index.ts'
 import { EngineGate } from './host/engine-gate.tsx'
 import { LinkQuestion } from './host/link-question.tsx'
@@ -22,6 +22,7 @@ export function App() {
           <Shell />
           <Palette />
           <LinkQuestion />
+          <Openings />
           <CommandKeys />
         </LookingAt>
       </EngineGate>

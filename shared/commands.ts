@@ -29,6 +29,11 @@ export const commandFacts = {
   'session.new': { title: 'End this session and begin a new one', menu: 'file' },
   'session.pause': { title: 'Pause recording, or go on', menu: 'file' },
   'session.stop': { title: 'Stop recording', menu: 'file' },
+  'console.filter': { title: 'Filter the wire', menu: 'view' },
+  'console.pause': { title: 'Pause the list of exchanges, or go on', menu: 'view' },
+  'console.clear': { title: 'Clear the list of exchanges', menu: 'view' },
+  'exchange.pin': { title: 'Pin or unpin the exchange', menu: 'view' },
+  'exchange.note': { title: 'Mark the exchange, or note something on it', menu: 'view' },
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>

@@ -60,7 +60,7 @@ test('agents have names, colours and notes, and are found by them', async ({ app
   await expect(card.agents).toContainText('Invoices, staging')
 })
 
-test('agents are put into order by keyboard, and the order is kept', async ({ app, agents }) => {
+test('agents are put into order by keyboard and pointer, and the order is kept', async ({ app, agents }) => {
   const card = new CardPage(app.page)
   for (const name of ['Alpha', 'Beta', 'Gamma']) {
     const { url } = await agents.named('v1.0', { card: (plain) => ({ ...plain, name }) })
@@ -77,6 +77,11 @@ test('agents are put into order by keyboard, and the order is kept', async ({ ap
   await expect(card.pane.getByRole('heading', { name: 'Alpha' })).toBeVisible()
   await app.page.reload()
   await expect.poll(names).toEqual(['Gamma', 'Alpha', 'Beta'])
+  // And by the pointer.
+  await card.agent('Gamma').dragTo(card.agent('Beta'))
+  await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await app.page.reload()
+  await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma'])
 })
 
 test('a card that changed says so, with the difference, until it is accepted', async ({ app, agents }) => {

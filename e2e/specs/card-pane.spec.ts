@@ -82,6 +82,13 @@ for (const colorScheme of ['dark', 'light'] as const) {
       expect(await violations(app.page)).toEqual([])
       await card.closeDialog()
     }
+    await card.press('Load icon')
+    await card.open('Signatures')
+    await card.dialog.getByRole('button', { name: 'Fetch the keys and verify' }).click()
+    await expect(card.dialog).toContainText('This proves')
+    expect(await violations(app.page)).toEqual([])
+    await card.closeDialog()
+    expect(await violations(app.page)).toEqual([])
   })
 
   test(`axe finds nothing in a card with faults and in one that is refused, ${colorScheme}`, async ({
@@ -100,6 +107,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
     expect(await violations(app.page)).toEqual([])
     await app.window.connect(wrong.url)
     await expect(card.findings).toBeVisible()
+    expect(await violations(app.page)).toEqual([])
+    await card.edit()
+    await expect(card.pane.locator('.monaco-editor .squiggly-error').first()).toBeVisible()
     expect(await violations(app.page)).toEqual([])
   })
 }

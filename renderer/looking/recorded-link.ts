@@ -10,7 +10,9 @@ type Link = ClientLink<Record<never, never>>
 type Answer = (input: Readonly<Record<string, unknown>>) => unknown
 
 /** Rooms of the contract that read, and those that are about this Parley and not about an agent. */
-const passed: ReadonlySet<string> = new Set(['record', 'sessions', 'sessionFiles', 'mockAgents', 'host'])
+const passed: ReadonlySet<string> = new Set(['record', 'console', 'sessions', 'host'])
+/** Rooms that read what one session holds, when they are told which. */
+const ofOneSession: ReadonlySet<string> = new Set(['record', 'console'])
 
 export function createRecordedLink(link: Link, { session, agents }: OpenedSession): Link {
   const answers = answersOf({ agents })
@@ -21,7 +23,7 @@ export function createRecordedLink(link: Link, { session, agents }: OpenedSessio
       if (answer) return answer(asked)
       const [room = ''] = path
       if (!passed.has(room)) throw refusal()
-      return link.call(path, room === 'record' ? { ...asked, sessionId: session.id } : input, options)
+      return link.call(path, ofOneSession.has(room) ? { ...asked, sessionId: session.id } : input, options)
     },
   }
 }

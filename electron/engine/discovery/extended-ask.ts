@@ -1,5 +1,5 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import type { JsonValue } from '#shared/a2a/model.ts'
+import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import { isObject } from '#shared/a2a/read/members.ts'
 import type { ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
 import type { Outcome, RawOutcome, Wire } from '../wire/wire.ts'
@@ -65,7 +65,7 @@ async function askDialect(
     label,
     url: way.url,
     exchangeId: call.exchangeId,
-    outcome: wire.mask.text(inWords(outcome)),
+    outcome: wire.mask.text(inWords(outcome, way.kind)),
     credentials: use,
   }
   const raw = resultOf(outcome)
@@ -117,13 +117,15 @@ function maskedJson(wire: Wire, raw: JsonValue): JsonValue {
   return JSON.parse(wire.mask.text(JSON.stringify(raw)))
 }
 
-function inWords(outcome: Outcome): string {
+function inWords(outcome: Outcome, binding: Binding): string {
   if (outcome.kind === 'failure') return outcome.failure.message
   if (outcome.kind === 'stream') return `${outcome.httpStatus}, a stream of events`
   const { decoded, httpStatus } = outcome
-  if (decoded.kind === 'result') return `${httpStatus}, a card`
+  // Over gRPC the HTTP status says nothing: every answer has 200.
+  const status = binding === 'GRPC' ? '' : `${httpStatus}, `
+  if (decoded.kind === 'result') return `${status}a card`
   const why = decoded.kind === 'error' ? decoded.error.message : decoded.reason
-  return `${httpStatus}, ${why.slice(0, 300)}`
+  return `${status}${why.slice(0, 300)}`
 }
 
 function plainInWords(outcome: RawOutcome): string {

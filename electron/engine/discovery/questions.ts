@@ -1,10 +1,10 @@
 // What can be asked of an agent about its card, each by an explicit call: both views, what it really speaks, its extended
-// card, its signatures.
+// card, its icon, its signatures.
 
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import type { CardViews, ExtendedCardAnswer, ProbeAnswer } from '#shared/contract/card-questions.ts'
+import type { CardIcon, CardViews, ExtendedCardAnswer, ProbeAnswer } from '#shared/contract/card-questions.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { KeySource, SignatureVerdict } from '#shared/contract/signature.ts'
 import type { AccessService } from '../access/access.ts'
@@ -12,6 +12,7 @@ import type { Wire } from '../wire/wire.ts'
 import type { DiscoveryService } from './discovery.ts'
 import { readExtendedCard } from './extended.ts'
 import type { CardFetcher } from './fetch-card.ts'
+import { fetchIcon } from './icon/fetch-icon.ts'
 import { probeAgent } from './probe.ts'
 import { fetchKeys } from './signature/fetch-keys.ts'
 import { verifySignature } from './signature/verify.ts'
@@ -28,6 +29,7 @@ export interface CardQuestions {
   compareViews(agentId: string, signal?: AbortSignal): Promise<CardViews>
   probe(agentId: string, signal?: AbortSignal): Promise<ProbeAnswer>
   extended(agentId: string, signal?: AbortSignal): Promise<ExtendedCardAnswer>
+  icon(agentId: string, iconUrl: string, signal?: AbortSignal): Promise<CardIcon>
   verify(request: VerifyRequest, signal?: AbortSignal): Promise<SignatureVerdict>
   forget(agentId: string): void
 }
@@ -77,6 +79,12 @@ export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
       if (reading.asSigned === undefined) extendedCards.delete(agentId)
       else extendedCards.set(agentId, reading.asSigned)
       return reading.answer
+    },
+    async icon(agentId, iconUrl, signal) {
+      const { card, cardUrl } = await found(agentId, signal)
+      if (card.iconUrl !== iconUrl) throw new Fault('conflict', 'The card names another icon by now.')
+      const request = { sessionId: currentSession(), agentId, cardUrl: cardUrl || undefined, iconUrl }
+      return fetchIcon(wire, request, signal)
     },
     async verify({ agentId, signature, keys, of = 'public' }, signal) {
       const publicCard = await found(agentId, signal)

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { createBatching } from './batching.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './changed.ts'
+import { createExchangeReader, type ExchangeReader } from './exchange-reader.ts'
 import { type EntryFilter, toClause } from './filter.ts'
 import { createIndexing } from './indexing.ts'
 import { createKeeping } from './keeping.ts'
@@ -15,14 +16,19 @@ import type { Place } from './open-database.ts'
 import { createPositions } from './positions.ts'
 import type { RecordStatus } from './problem.ts'
 import { compactStore, deleteSome, giveBack } from './retention.ts'
+import type { Told } from './run.ts'
 import { createSessionList, type SessionList } from './session-list.ts'
 import { createTail } from './tail.ts'
+import { createTaskReader, type TaskReader } from './task-rows.ts'
 import { type Walked, walkStore } from './walk.ts'
 
 export type { BodyRange } from './body.ts'
+export type { ExchangeFilter } from './exchange-filter.ts'
+export type { Annotation, ExchangePage, ExchangeQuery, ExchangeReader } from './exchange-reader.ts'
 export type { EntryFilter } from './filter.ts'
 export type { RecordProblem, RecordStatus } from './problem.ts'
 export type { SessionSize } from './retention.ts'
+export type { Told } from './run.ts'
 export type { SessionFacts, SessionRow } from './store.ts'
 
 export interface RecordOptions extends Place {
@@ -53,7 +59,8 @@ export interface ReadAnswer {
 
 export interface AppendFacts {
   /** The task the entry is about, where decoding told. */
-  readonly taskId?: string
+  readonly taskId?: string | undefined
+  readonly told?: Told | undefined
 }
 
 export interface SessionRecord extends SessionList {
@@ -63,6 +70,12 @@ export interface SessionRecord extends SessionList {
   read(request: ReadRequest): Promise<ReadAnswer>
   page(request: { filter?: EntryFilter; offset: number; limit: number }): Promise<readonly Entry[]>
   count(filter?: EntryFilter): Promise<number>
+  /** The same, an exchange a line. */
+  readonly exchanges: ExchangeReader
+  /** For who follows one task. */
+  readonly tasks: TaskReader
+  /** The newest entry any reader may see. */
+  latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
   /** Kept entries in order, each with the task it is about. */
   walk(filter: EntryFilter, after: number): Walked
@@ -128,6 +141,14 @@ export function openRecord(options: RecordOptions): SessionRecord {
     retryTimer.unref()
   }
 
+  const exchanges = createExchangeReader({
+    stores,
+    flush: batching.flush,
+    catchUp: indexing.catchUp,
+    changed,
+    latest: () => latest,
+  })
+
   const prepare = async (filter: EntryFilter | undefined) => {
     batching.flush()
     if (filter?.text !== undefined) await indexing.catchUp()
@@ -149,8 +170,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     append(entry, facts) {
       lastSeq += 1
       const appended = { ...entry, seq: lastSeq } as Entry
-      const { taskId } = facts ?? {}
-      batching.add(taskId === undefined ? { entry: appended } : { entry: appended, taskId })
+      batching.add({ entry: appended, taskId: facts?.taskId, told: facts?.told })
       return appended
     },
 
@@ -199,6 +219,10 @@ export function openRecord(options: RecordOptions): SessionRecord {
       return stores().reduce((sum, store) => sum + store.count(filter), 0)
     },
 
+    exchanges,
+    tasks: createTaskReader(stores),
+    latest: () => latest,
+
     body(handle, range) {
       const offset = Math.max(0, range?.offset ?? 0)
       const length = Math.max(0, Math.min(range?.length ?? maxBodyRange, maxBodyRange))
@@ -226,6 +250,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
         while (!closed && !deleteSome(store, sessionId)) await new Promise((resolve) => setImmediate(resolve))
         store.forgetNames()
         positions.forget()
+        exchanges.forget()
         tail.forget()
         if (!closed) giveBack(store)
       }

@@ -72,6 +72,7 @@ function deleteUnused(store: Store): void {
     DELETE FROM body_part WHERE hash NOT IN (SELECT hash FROM body_use);
     DELETE FROM body WHERE hash NOT IN (SELECT hash FROM body_use);
     DELETE FROM exchange WHERE id NOT IN (SELECT exchange FROM entry);
+    DELETE FROM summary WHERE session NOT IN (SELECT id FROM session);
     DELETE FROM task WHERE id NOT IN (SELECT task FROM entry WHERE task IS NOT NULL);
   `)
 }

@@ -5,6 +5,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import { integer, text } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
 import { type Appended, entriesOfRow, maxRunEntries, type StoredRow, toRows } from './run.ts'
+import { createSummaries } from './summaries.ts'
 
 export type { Appended } from './run.ts'
 
@@ -65,6 +66,7 @@ export function createStore(database: DatabaseSync): Store {
   const exchangeNumber = internTable(database, 'exchange')
   const taskNumber = internTable(database, 'task')
   const sessionId = database.prepare('SELECT id FROM session WHERE uid = ?')
+  const summaries = createSummaries(database)
 
   const sessionNumber = (uid: string): number => {
     const found = sessionId.get(uid)
@@ -117,6 +119,7 @@ export function createStore(database: DatabaseSync): Store {
           // Entries of a run carry their content themselves.
           if (row.n === 1) for (const hash of bodyHashes(first)) insertUse.run(hash, session)
         }
+        summaries.write(entries, exchangeNumber.of, sessionNumber)
         const last = entries.at(-1)
         if (last !== undefined) setLast.run(last.entry.seq)
         database.exec('COMMIT')

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { shortId } from '../../ui/short-id.ts'
+import { visibleString } from '../../ui/visible-text.ts'
 import { useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
@@ -30,7 +31,7 @@ export function ChatPane() {
       name="Chat"
       title={
         <>
-          <h2 className="truncate">{agent ? agent.name : 'Chat'}</h2>
+          <h2 className="truncate">{agent ? visibleString(agent.name) : 'Chat'}</h2>
           {conversation?.contextId && (
             <small className="mono truncate" title={conversation.contextId}>
               ctx {shortId(conversation.contextId)}
