@@ -173,5 +173,6 @@ test('a server that shows two cards is found out by comparing them', async ({ ap
   await card.dialog.getByRole('button', { name: 'Compare both cards' }).click()
   await expect(card.dialog).toContainText('The server shows two cards')
   await card.dialog.getByRole('button', { name: 'without A2A-Version' }).click()
-  await expect(app.window.console.getByRole('tabpanel', { name: 'Response' })).toContainText('200')
+  await app.window.console.getByRole('tab', { name: 'Headers' }).click()
+  await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 200')
 })

@@ -10,7 +10,8 @@ test('redirects on the way to the card are shown, each leading to its bytes', as
   const attempt = card.pane.getByRole('list', { name: 'Addresses tried' }).getByRole('button')
   await expect(attempt).toContainText(/302 to .*moved\/card\.json/)
   await attempt.click()
-  await expect(app.window.console.getByRole('tabpanel', { name: 'Response' })).toContainText('200')
+  await app.window.console.getByRole('tab', { name: 'Headers' }).click()
+  await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 200')
 })
 
 test('a card is pasted, and another opened from its file', async ({ app }) => {

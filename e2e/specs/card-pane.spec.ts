@@ -55,8 +55,8 @@ test('an extension is switched on and stays on', async ({ app }) => {
   await expect(card.pane.getByRole('switch')).toBeChecked()
   await app.window.say('hello')
   await app.window.exchange('SendMessage').click()
-  await app.window.console.getByRole('tab', { name: 'Request' }).click()
-  await expect(app.window.console.getByRole('tabpanel', { name: 'Request' })).toContainText('currency/v1')
+  await app.window.console.getByRole('tab', { name: 'Headers' }).click()
+  await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('currency/v1')
 })
 
 test('what the commands do to the card', async ({ app }) => {
