@@ -56,6 +56,8 @@ test('agents have names, colours and notes, and are found by them', async ({ app
   await card.dialog.getByRole('textbox', { name: 'Note' }).fill('Ask Ada before you restart it')
   await card.dialog.getByRole('radio', { name: 'violet' }).check({ force: true })
   await card.dialog.getByRole('button', { name: 'Save' }).click()
+  // Nothing behind a modal dialog takes what is typed.
+  await expect(card.dialog).toHaveCount(0)
   await app.window.agents.getByRole('searchbox', { name: 'Search agents' }).fill('ada restart')
   await expect(card.agents.getByRole('listitem')).toHaveCount(1)
   await expect(card.agents).toContainText('Invoices, staging')
