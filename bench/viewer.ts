@@ -10,6 +10,7 @@ import { maxReadLimit, maxWaitMs } from '#shared/contract/record.ts'
 import { at } from '#shared/record/list.ts'
 import { createProjection } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
+import { unpack } from '#shared/record/run.ts'
 
 export interface Viewed {
   readonly exchangeId: string
@@ -29,9 +30,9 @@ process.send?.('ready')
 process.once('disconnect', () => process.exit())
 let told = 0
 for (let after = 0; ; ) {
-  const { entries, next } = await client.record.read({ after, limit: maxReadLimit, waitMs: maxWaitMs })
+  const { packed, next } = await client.record.read({ after, limit: maxReadLimit, waitMs: maxWaitMs })
   after = next
-  projection.apply(entries)
+  projection.apply(unpack(packed))
   const { exchanges } = projection.snapshot()
   for (; told < exchanges.length; told += 1) {
     const exchange = at(exchanges, told)

@@ -8,6 +8,7 @@ import type { ExchangeView } from '#shared/record/exchanges.ts'
 import { at, type List } from '#shared/record/list.ts'
 import { createProjection, type FindingRow } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
+import { unpack } from '#shared/record/run.ts'
 import type { ConversationView, TaskView } from '#shared/record/task-view.ts'
 import { createBodyCache } from './body-cache.ts'
 
@@ -44,12 +45,13 @@ export function createRecordStore(client: EngineClient): RecordStore {
     let waitMs = 0
     while (!stop.signal.aborted) {
       const input = { after: cursor, limit: maxReadLimit, waitMs }
-      const { entries, next, notice: said } = await client.record.read(input, { signal: stop.signal })
+      const { packed, next, notice: said } = await client.record.read(input, { signal: stop.signal })
       cursor = next
       waitMs = maxWaitMs
       const noticed = said !== notice
       notice = said
-      if (entries.length === 0 && !noticed) continue
+      if (packed.length === 0 && !noticed) continue
+      const entries = unpack(packed)
       await bodies.load(entries, stop.signal)
       projection.apply(entries)
       for (const listener of listeners) listener()
