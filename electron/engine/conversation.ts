@@ -2,73 +2,27 @@
 // over. A cancelled call stops its exchange.
 
 import { randomUUID } from 'node:crypto'
-import { dialectOf } from '#shared/a2a/dialects.ts'
-import type { Message } from '#shared/a2a/model.ts'
-import type { SendOutcome } from '#shared/contract/conversation.ts'
-import { Fault } from '#shared/contract/fault.ts'
-import type { AccessService } from './access/access.ts'
-import type { Agents } from './agents.ts'
-import type { DiscoveryService } from './discovery/discovery.ts'
-import type { Wire } from './wire/wire.ts'
-
-export interface SendRequest {
-  readonly agentId: string
-  readonly text: string
-  readonly stream: boolean
-  readonly contextId?: string | undefined
-  readonly taskId?: string | undefined
-}
+import { sendOperation } from '#shared/a2a/send-operation.ts'
+import type { SendRequest } from '#shared/contract/conversation.ts'
+import type { CallOutcome } from '#shared/contract/operation.ts'
+import type { Operations } from './operation.ts'
+import type { PushDesk } from './receiver/push-desk.ts'
 
 export interface Conversation {
-  send(request: SendRequest, signal?: AbortSignal): Promise<SendOutcome>
+  send(request: SendRequest, signal?: AbortSignal): Promise<CallOutcome>
 }
 
-interface ConversationDeps {
-  readonly wire: Wire
-  readonly agents: Agents
-  readonly access: AccessService
-  readonly discovery: DiscoveryService
-  readonly sessionId: string
-}
-
-export function createConversation(deps: ConversationDeps): Conversation {
-  const { wire, agents, access, discovery, sessionId } = deps
+export function createConversation(
+  operations: Operations,
+  desk: Pick<PushDesk, 'along' | 'sentAlong'>,
+): Conversation {
   return {
-    async send({ agentId, text, stream, contextId, taskId }, signal) {
-      const connection = await discovery.connection(agentId, signal)
-      if (!connection) {
-        throw new Fault('unavailable', 'This agent has no interface that Parley speaks. Connect to it again.')
-      }
-      const { dialect, binding } = connection
-      const { url, tenant } = connection.interface
-      const message: Message = {
-        messageId: randomUUID(),
-        role: 'user',
-        parts: [{ kind: 'text', text }],
-        ...(contextId && { contextId }),
-        ...(taskId && { taskId }),
-      }
-      const { use, ...credentials } = await access.attach(agentId, url, binding)
-      const { extensions } = agents.settings(agentId)
-      const call = wire.call({
-        sessionId,
-        agentId,
-        purpose: 'operation',
-        url,
-        dialect: dialectOf(dialect),
-        binding,
-        operation: { kind: stream ? 'stream' : 'send', message },
-        options: { ...(tenant !== undefined && { tenant }), ...(extensions.length > 0 && { extensions }) },
-        ...credentials,
-        ...(signal && { signal }),
-      })
-      if (!call) throw new Fault('unsupported', `A2A ${dialect} has no such call.`)
-      const outcome = await call.done
-      return {
-        exchangeId: call.exchangeId,
-        credentials: use,
-        ended: outcome.kind === 'failure' ? 'failed' : 'complete',
-      }
+    async send({ agentId, messageId, extensions, pushConfigId, ...composed }, signal) {
+      const push = pushConfigId === undefined ? composed.push : desk.along(pushConfigId)
+      const operation = sendOperation({ ...composed, ...(push && { push }) }, messageId ?? randomUUID())
+      const performed = await operations.perform(agentId, operation, { extensions, signal })
+      if (pushConfigId !== undefined) await desk.sentAlong(pushConfigId, performed)
+      return performed.answer
     },
   }
 }

@@ -102,7 +102,10 @@ export function createJudge(): Judge {
   }
 
   return (facts, seen) => {
-    if (facts.call.purpose === 'card') return seen.at === 'body' ? judgeCard(facts, seen) : none
+    // A card asked for by a method comes in that method's envelope and is judged like any reply.
+    if (facts.call.purpose === 'card' && facts.call.operation === undefined) {
+      return seen.at === 'body' ? judgeCard(facts, seen) : none
+    }
     const spoken = spokenIn(facts)
     if (spoken === undefined) return none
     switch (seen.at) {

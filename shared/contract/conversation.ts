@@ -1,28 +1,46 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { agentIdSchema } from './agents.ts'
-import type { CredentialUse } from './card.ts'
+import {
+  type CallOutcome,
+  historyLengthSchema,
+  jsonObjectSchema,
+  partSchema,
+  protocolIdSchema,
+  pushConfigSchema,
+} from './operation.ts'
+import { configIdSchema } from './push.ts'
 
-const protocolIdSchema = z.string().min(1).max(1024)
-
-/** How the call went, in one line; what was said is on the record under `exchangeId`. */
-export interface SendOutcome {
-  readonly exchangeId: string
-  readonly ended: 'complete' | 'failed'
-  readonly credentials: CredentialUse
-}
+/** Everything that can be said with one call. Only what is given is sent, each version in its own words. */
+export const sendRequestSchema = z.object({
+  agentId: agentIdSchema,
+  stream: z.boolean(),
+  /** Short for a first part of text. */
+  text: z.string().max(4_000_000).exactOptional(),
+  parts: z.array(partSchema).max(1000).exactOptional(),
+  /** Made by the engine when it is not given. */
+  messageId: protocolIdSchema.exactOptional(),
+  contextId: protocolIdSchema.exactOptional(),
+  /** Continues this task. */
+  taskId: protocolIdSchema.exactOptional(),
+  referenceTaskIds: z.array(protocolIdSchema).max(1000).exactOptional(),
+  messageMetadata: jsonObjectSchema.exactOptional(),
+  /** Of the request. */
+  metadata: jsonObjectSchema.exactOptional(),
+  /** Activated for this call, besides those set for the agent. */
+  extensions: z.array(z.string().min(1).max(2048)).max(100).exactOptional(),
+  acceptedOutputModes: z.array(z.string().max(1000)).max(100).exactOptional(),
+  historyLength: historyLengthSchema.exactOptional(),
+  /** 1.0's word for it; 0.x says the opposite, `blocking`. */
+  returnImmediately: z.boolean().exactOptional(),
+  /** Registers a webhook with the message: any, as it is written here. */
+  push: pushConfigSchema.exactOptional(),
+  /** Registers one of ours instead, made by `push.prepare`; the engine puts its secrets in. */
+  pushConfigId: configIdSchema.exactOptional(),
+})
+export type SendRequest = z.infer<typeof sendRequestSchema>
 
 export const conversation = {
   /** Answers when the exchange has ended. Cancelling the call stops it: the record then says "aborted". */
-  send: oc
-    .input(
-      z.object({
-        agentId: agentIdSchema,
-        text: z.string().min(1).max(4_000_000),
-        stream: z.boolean(),
-        contextId: protocolIdSchema.optional(),
-        taskId: protocolIdSchema.optional(),
-      }),
-    )
-    .output(type<SendOutcome>()),
+  send: oc.input(sendRequestSchema).output(type<CallOutcome>()),
 }

@@ -168,10 +168,10 @@ function asResult(decoded: Decoded<Update>): Answer {
   return { kind: 'result', result: { kind: 'update', update: decoded.result } }
 }
 
-function readRequest({ call, body }: RequestEntry, load: Load, dialectOf: DialectOf): Asked {
+function readRequest({ call, body, decoded }: RequestEntry, load: Load, dialectOf: DialectOf): Asked {
   const { operation } = call
   if (operation !== 'send' && operation !== 'stream' && operation !== 'push-create') return nothing
-  const content = load(body)
+  const content = load(decoded ?? body)
   if (content.kind !== 'json') return content.kind === 'not-loaded' ? notLoaded : nothing
   const params = paramsOf(content.raw)
   const dialect = call.dialect && dialectOf(call.dialect)

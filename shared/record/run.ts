@@ -3,6 +3,7 @@
 // came that came together. A frame is plain when its raw text says all there is to say about it.
 
 import type { Entry, FrameEntry } from './entry.ts'
+import { utf8Bytes } from './timeline/text-size.ts'
 
 export interface FrameRun {
   readonly kind: 'run'
@@ -11,12 +12,13 @@ export interface FrameRun {
   readonly sessionId: string
   readonly exchangeId: string
   readonly index: number
-  /** What each raw text begins with, the name of its one field included. */
+  readonly count: number
+  /** What the data of each begins with. */
   readonly before: string
-  /** What each raw text ends with, the empty line included. */
+  /** What the data of each ends with. */
   readonly after: string
-  /** What stands between, frame by frame. */
-  readonly texts: readonly string[]
+  /** What stands between, a line each: the data of a plain frame is one line. */
+  readonly texts: string
   /** How many came at once, and when. */
   readonly times: readonly ArrivalTime[]
 }
@@ -26,11 +28,15 @@ export type ArrivalTime = readonly [count: number, at: number, monoMs: number]
 /** An entry, or many in one. */
 export type Packed = Entry | FrameRun
 
-export type PlainFrame = FrameEntry & { readonly raw: { readonly text: string } }
+export type PlainFrame = FrameEntry & {
+  readonly raw: { readonly text: string }
+  readonly data: { readonly text: string }
+}
 
-export const plainStart = 'data: '
-export const plainEnd = '\n\n'
-const around = plainStart.length + plainEnd.length
+const start = 'data: '
+const end = '\n\n'
+/** Bytes of a plain frame besides its data. */
+export const around = start.length + end.length
 
 export function isPlain(entry: Entry): entry is PlainFrame {
   if (entry.kind !== 'frame' || entry.framing !== 'sse' || entry.findings !== undefined) return false
@@ -40,12 +46,19 @@ export function isPlain(entry: Entry): entry is PlainFrame {
   if (raw === undefined || data === undefined) return false
   if (raw.length !== data.length + around) return false
   if (entry.raw.sizeBytes !== (entry.data?.sizeBytes ?? 0) + around) return false
+  if (raw.indexOf('\n') !== raw.length - end.length) return false
   // Not `startsWith(data, …)`: comparing a slice is ten times as fast.
-  return raw.startsWith(plainStart) && raw.endsWith(plainEnd) && raw.slice(plainStart.length, -2) === data
+  return raw.startsWith(start) && raw.endsWith(end) && dataOf(raw) === data
 }
 
 export function countOf(packed: Packed): number {
-  return packed.kind === 'run' ? packed.texts.length : 1
+  return packed.kind === 'run' ? packed.count : 1
+}
+
+/** Of all its frames together. */
+export function rawBytes({ count, before, after, texts }: FrameRun): number {
+  const separators = count - 1
+  return count * (around + utf8Bytes(before) + utf8Bytes(after)) + utf8Bytes(texts) - separators
 }
 
 export function unpack(packed: readonly Packed[]): readonly Entry[] {
@@ -62,54 +75,65 @@ export function cut(packed: Packed, from: number, most: number): Packed | undefi
   const skip = Math.max(0, from - packed.seq)
   const count = Math.min(countOf(packed) - skip, most)
   if (count <= 0) return undefined
-  if (packed.kind !== 'run' || count === packed.texts.length) return packed
+  if (packed.kind !== 'run' || count === packed.count) return packed
   return {
     ...packed,
     seq: packed.seq + skip,
     index: packed.index + skip,
-    texts: packed.texts.slice(skip, skip + count),
+    count,
+    texts: packed.texts
+      .split('\n')
+      .slice(skip, skip + count)
+      .join('\n'),
     times: cutTimes(packed.times, skip, count),
   }
 }
 
 type Base = Pick<FrameEntry, 'seq' | 'sessionId' | 'exchangeId' | 'at' | 'monoMs'>
 
-/** A plain frame from its raw text. */
-export function plainFrame(base: Base, index: number, raw: string): FrameEntry {
-  const sizeBytes = utf8Length(raw)
-  return {
-    ...base,
-    kind: 'frame',
-    index,
-    framing: 'sse',
-    raw: { sizeBytes, text: raw },
-    data: { sizeBytes: sizeBytes - around, text: raw.slice(plainStart.length, -plainEnd.length) },
+/** Of the raw text of a plain frame. */
+export function dataOf(raw: string): string {
+  return raw.slice(start.length, -end.length)
+}
+
+/** A plain frame from its data. */
+export function plainFrame(base: Base, index: number, data: string): FrameEntry {
+  return frameOfSize(base, index, data, utf8Bytes(data))
+}
+
+/** Goes through a run without making entries of it. */
+export function eachOf(
+  { texts, times }: FrameRun,
+  take: (text: string, place: number, at: number, monoMs: number) => void,
+): void {
+  const lines = texts.split('\n')
+  let place = 0
+  for (const [count, at, monoMs] of times) {
+    for (const upTo = place + count; place < upTo; place += 1) take(lines[place] ?? '', place, at, monoMs)
   }
 }
 
 function unpackRun(run: FrameRun, entries: Entry[]): void {
-  const { sessionId, exchangeId, before, after, texts, times } = run
-  const dataBefore = before.slice(plainStart.length)
-  const dataAfter = after.slice(0, -plainEnd.length)
-  const sharedBytes = utf8Length(before) + utf8Length(after)
-  let place = 0
-  for (const [count, at, monoMs] of times) {
-    for (const end = place + count; place < end; place += 1) {
-      const text = texts[place] ?? ''
-      const sizeBytes = sharedBytes + utf8Length(text)
-      entries.push({
-        seq: run.seq + place,
-        sessionId,
-        exchangeId,
-        at,
-        monoMs,
-        kind: 'frame',
-        index: run.index + place,
-        framing: 'sse',
-        raw: { sizeBytes, text: before + text + after },
-        data: { sizeBytes: sizeBytes - around, text: dataBefore + text + dataAfter },
-      })
-    }
+  const { sessionId, exchangeId, before, after } = run
+  const sharedBytes = utf8Bytes(before) + utf8Bytes(after)
+  eachOf(run, (text, place, at, monoMs) => {
+    const base = { seq: run.seq + place, sessionId, exchangeId, at, monoMs }
+    entries.push(frameOfSize(base, run.index + place, before + text + after, sharedBytes + utf8Bytes(text)))
+  })
+}
+
+function frameOfSize(base: Base, index: number, data: string, sizeBytes: number): FrameEntry {
+  return {
+    seq: base.seq,
+    sessionId: base.sessionId,
+    exchangeId: base.exchangeId,
+    at: base.at,
+    monoMs: base.monoMs,
+    kind: 'frame',
+    index,
+    framing: 'sse',
+    raw: { sizeBytes: sizeBytes + around, text: start + data + end },
+    data: { sizeBytes, text: data },
   }
 }
 
@@ -123,16 +147,4 @@ function cutTimes(times: readonly ArrivalTime[], skip: number, count: number): r
     if (taken > 0) left.push([taken, at, monoMs])
   }
   return left
-}
-
-/** Of text without lone surrogates. */
-function utf8Length(text: string): number {
-  let bytes = text.length
-  for (let place = 0; place < text.length; place += 1) {
-    const unit = text.charCodeAt(place)
-    if (unit < 0x80) continue
-    // Each half of a surrogate pair is two of the four bytes.
-    bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2
-  }
-  return bytes
 }

@@ -129,6 +129,15 @@ const checks: Readonly<Record<string, (url: string) => Promise<void>>> = {
     expect(at(task.json, 'result', 'status', 'state')).toBe('TASK_STATE_FAILED')
     expect(at(task.json, 'result', 'artifacts', 0, 'parts')).toEqual([{ text: 'chunk0' }])
   },
+  async 'heeds-no-limits'(url) {
+    await rpc(url, 'SendMessage', message10('hi'))
+    const { json } = await rpc(url, 'ListTasks', { historyLength: 0 })
+    const task = at(json, 'result', 'tasks', 0)
+    expect([at(task, 'history', 0, 'role'), at(task, 'artifacts', 0, 'artifactId')]).toEqual([
+      'ROLE_USER',
+      'a1',
+    ])
+  },
   'left-open': (url) => staysOpen(url, 'SendStreamingMessage', 'status completed'),
   'left-open-0.3': (url) => staysOpen(url, 'message/stream', 'status completed final'),
   silent: (url) => staysOpen(url, 'SendStreamingMessage', undefined),

@@ -99,6 +99,13 @@ export const getDisagrees: Quirk = {
   },
 }
 
+/** Gives everything it has of a task, however little was asked for. */
+export const heedsNoLimits: Quirk = {
+  params({ historyLength: _, ...params }, operation) {
+    return operation === 'list' ? { ...params, includeArtifacts: true } : params
+  },
+}
+
 /** completed, then working, then input-required: terminal states are meant to be final. */
 export const jumpsBack: Quirk = {
   async *steps(steps) {

@@ -3,7 +3,7 @@
 
 import type { Severity } from '#shared/a2a/finding.ts'
 import type { Entry, EntryKind } from '#shared/record/entry.ts'
-import { type FrameRun, isPlain, type Packed, plainFrame } from '#shared/record/run.ts'
+import { dataOf, type FrameRun, isPlain, type Packed, plainFrame } from '#shared/record/run.ts'
 
 export const entryKinds: readonly EntryKind[] = [
   'request',
@@ -69,68 +69,44 @@ export function packedOf(row: StoredRow): Packed {
   const { seq, session: sessionId, exchange: exchangeId, at, mono: monoMs } = row
   if (row.run !== null) return runOfRow(row, row.run)
   const base = { seq, sessionId, exchangeId, at, monoMs }
-  if (row.rest === null) return plainFrame(base, row.idx ?? 0, row.raw ?? '')
+  if (row.rest === null) return plainFrame(base, row.idx ?? 0, dataOf(row.raw ?? ''))
   const members: Partial<Entry> = JSON.parse(row.rest)
   return { ...base, kind: entryKinds[row.kind], ...members } as Entry
 }
 
-function columnsOfRun({ index, before, after, texts, times }: FrameRun): Columns {
+/** Its text has a line of what all begin with, a line of what all end with, then a line each; beside it the times. */
+function columnsOfRun({ index, count, before, after, texts, times }: FrameRun): Columns {
   const [, at = 0, mono = 0] = times[0] ?? []
   return {
-    n: texts.length,
+    n: count,
     kind: kindNumber('frame'),
     severity: null,
     at,
     mono,
     idx: index,
-    raw: before + after + texts.join(''),
+    raw: `${before}\n${after}\n${texts}`,
     rest: null,
-    run: new Uint8Array(numbersOf(before, after, texts, times).buffer),
+    run: new Uint8Array(Float64Array.from(times.flat()).buffer),
   }
 }
 
-/** The lengths of both ends; the times, counted; the length of each text. */
-function numbersOf(
-  before: string,
-  after: string,
-  texts: FrameRun['texts'],
-  times: FrameRun['times'],
-): Float64Array {
-  const numbers = new Float64Array(3 + 3 * times.length + texts.length)
-  numbers.set([before.length, after.length, times.length])
-  let place = 3
-  for (const time of times) {
-    numbers.set(time, place)
-    place += 3
-  }
-  for (const text of texts) {
-    numbers[place] = text.length
-    place += 1
-  }
-  return numbers
-}
-
-function runOfRow({ seq, session, exchange, idx, raw }: StoredRow, run: Uint8Array): FrameRun {
+function runOfRow({ seq, session, exchange, n, idx, raw }: StoredRow, run: Uint8Array): FrameRun {
+  const text = raw ?? ''
+  const afterAt = text.indexOf('\n') + 1
+  const textsAt = text.indexOf('\n', afterAt) + 1
   const numbers = new Float64Array(Uint8Array.from(run).buffer)
-  const [beforeLength = 0, afterLength = 0, timesLength = 0] = numbers
-  const all = raw ?? ''
-  const textsAt = 3 + 3 * timesLength
-  let start = beforeLength + afterLength
   return {
     kind: 'run',
     seq,
     sessionId: session,
     exchangeId: exchange,
     index: idx ?? 0,
-    before: all.slice(0, beforeLength),
-    after: all.slice(beforeLength, start),
-    texts: Array.from(numbers.subarray(textsAt), (length) => {
-      const text = all.slice(start, start + length)
-      start += length
-      return text
-    }),
-    times: Array.from({ length: timesLength }, (_, place) => {
-      const [count = 0, at = 0, monoMs = 0] = numbers.subarray(3 + 3 * place, 6 + 3 * place)
+    count: n,
+    before: text.slice(0, Math.max(0, afterAt - 1)),
+    after: text.slice(afterAt, Math.max(afterAt, textsAt - 1)),
+    texts: text.slice(textsAt),
+    times: Array.from({ length: numbers.length / 3 }, (_, place) => {
+      const [count = 0, at = 0, monoMs = 0] = numbers.subarray(3 * place, 3 * place + 3)
       return [count, at, monoMs] as const
     }),
   }

@@ -2,16 +2,27 @@
 // filter decides over rows, and a row is an entry or a run.
 
 import type { Entry } from '#shared/record/entry.ts'
-import { type ArrivalTime, isPlain, type Packed, type PlainFrame, plainEnd } from '#shared/record/run.ts'
+import { type ArrivalTime, isPlain, type Packed, type PlainFrame } from '#shared/record/run.ts'
+import { type Ends, sharedEnds, textBetween } from './shared-ends.ts'
 
 export interface Appended {
   readonly entry: Entry
-  readonly taskId?: string
+  readonly taskId?: string | undefined
+  readonly told?: Told | undefined
+}
+
+/** What decoding told about an exchange as a whole. */
+export interface Told {
+  readonly contextId?: string
+  /** The agent's own error. */
+  readonly error?: { readonly code?: number; readonly message: string }
 }
 
 export interface NewRow {
   readonly packed: Packed
-  readonly taskId: string | undefined
+  readonly taskId?: string | undefined
+  /** By its first entry. */
+  readonly told?: Told | undefined
 }
 
 /** No row spans more, so that a row which holds a sequence number is never far below it. */
@@ -22,34 +33,34 @@ export function toRows(appended: readonly Appended[]): readonly NewRow[] {
   const rows: NewRow[] = []
   let run: OpenRun | undefined
   const close = () => {
-    if (run !== undefined) rows.push({ packed: run.close(), taskId: run.taskId })
+    if (run !== undefined) rows.push(run.close())
     run = undefined
   }
-  for (const { entry, taskId } of appended) {
+  for (const { entry, taskId, told } of appended) {
     if (!isPlain(entry)) {
       close()
-      rows.push({ packed: entry, taskId })
+      rows.push({ packed: entry, taskId, told })
       continue
     }
-    if (run?.add(entry, taskId)) continue
+    if (told === undefined && run?.add(entry, taskId)) continue
     close()
-    run = openRun(entry, taskId)
+    run = openRun(entry, taskId, told)
   }
   close()
   return rows
 }
 
 interface OpenRun {
-  readonly taskId: string | undefined
   /** False where the frame is not one that can follow. */
   add(frame: PlainFrame, taskId: string | undefined): boolean
-  close(): Packed
+  close(): NewRow
 }
 
-function openRun(first: PlainFrame, taskId: string | undefined): OpenRun {
+function openRun(first: PlainFrame, taskId: string | undefined, told: Told | undefined): OpenRun {
   const frames: PlainFrame[] = [first]
-  let ends: Ends = { before: first.raw.text, after: first.raw.text, shortest: first.raw.text.length }
-  let chars = first.raw.text.length
+  const { text: firstText } = first.data
+  let ends: Ends = { before: firstText, after: firstText }
+  let chars = firstText.length
 
   const follows = (frame: PlainFrame, its: string | undefined): boolean =>
     frame.seq === first.seq + frames.length &&
@@ -59,53 +70,37 @@ function openRun(first: PlainFrame, taskId: string | undefined): OpenRun {
     frame.index === first.index + frames.length
 
   return {
-    taskId,
     add(frame, its) {
-      const { text } = frame.raw
+      const { text } = frame.data
       const fits = frames.length < maxRunEntries && chars + text.length <= maxRunChars
       if (!fits || !follows(frame, its)) return false
-      if (!hasEnds(text, ends)) ends = sharedEnds(text, ends)
+      ends = sharedEnds(text, ends)
       chars += text.length
       frames.push(frame)
       return true
     },
-    close: () => (frames.length === 1 ? first : runOf(frames, ends)),
+    close: () => ({ packed: frames.length === 1 ? first : runOf(frames, ends), taskId, told }),
   }
-}
-
-/** What all texts seen begin and end with, never both with the same characters. */
-interface Ends {
-  readonly before: string
-  readonly after: string
-  readonly shortest: number
-}
-
-function hasEnds(text: string, { before, after }: Ends): boolean {
-  if (text.length < before.length + after.length) return false
-  return text.slice(0, before.length) === before && text.slice(text.length - after.length) === after
-}
-
-function sharedEnds(text: string, ends: Ends): Ends {
-  const shortest = Math.min(ends.shortest, text.length)
-  let start = 0
-  // The empty line at the end always belongs to what stands after.
-  const startMost = Math.min(ends.before.length, shortest - plainEnd.length)
-  while (start < startMost && text[start] === ends.before[start]) start += 1
-  let end = 0
-  const endMost = Math.min(ends.after.length, shortest - start)
-  while (end < endMost && text[text.length - 1 - end] === ends.after[ends.after.length - 1 - end]) end += 1
-  // A character of two halves stays in one piece.
-  if (/[\ud800-\udbff]/.test(text[start - 1] ?? '')) start -= 1
-  if (/[\udc00-\udfff]/.test(text[text.length - end] ?? '')) end -= 1
-  return { before: text.slice(0, start), after: text.slice(text.length - end), shortest }
 }
 
 function runOf(frames: readonly PlainFrame[], { before, after }: Ends): Packed {
   const [first] = frames
   if (first === undefined) throw new Error('a run needs an entry')
   const { seq, sessionId, exchangeId, index } = first
-  const texts = frames.map(({ raw }) => raw.text.slice(before.length, raw.text.length - after.length))
-  return { kind: 'run', seq, sessionId, exchangeId, index, before, after, texts, times: timesOf(frames) }
+  const texts = frames.map(({ data }) => textBetween(data.text, { before, after })).join('\n')
+  const count = frames.length
+  return {
+    kind: 'run',
+    seq,
+    sessionId,
+    exchangeId,
+    index,
+    count,
+    before,
+    after,
+    texts,
+    times: timesOf(frames),
+  }
 }
 
 function timesOf(frames: readonly PlainFrame[]): readonly ArrivalTime[] {

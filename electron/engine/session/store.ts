@@ -7,11 +7,22 @@ import { integer, text } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
 import { columnsOf, packedOf, type StoredRow } from './row.ts'
 import { maxRunEntries, type NewRow } from './run.ts'
+import { createSummaries } from './summaries.ts'
+
+export interface SessionFacts {
+  readonly note?: string
+  readonly pinned?: true
+  readonly endedAt?: number
+  readonly importedAt?: number
+  /** By what the session called them, where no list of agents knows them. */
+  readonly agents?: readonly { readonly id: string; readonly name: string }[]
+}
 
 export interface SessionRow {
   readonly sessionId: string
   readonly title: string
   readonly createdAt: number
+  readonly facts?: SessionFacts
 }
 
 export interface Batch {
@@ -56,18 +67,19 @@ const found =
 export function createStore(database: DatabaseSync): Store {
   const insertEntry = database.prepare('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertSession = database.prepare(
-    'INSERT INTO session (uid, title, created_at) VALUES (?, ?, ?) ON CONFLICT (uid) DO UPDATE SET title = excluded.title',
+    'INSERT INTO session (uid, title, created_at, facts) VALUES (?, ?, ?, ?) ON CONFLICT (uid) DO UPDATE SET title = excluded.title, facts = excluded.facts',
   )
   const insertUse = database.prepare('INSERT OR IGNORE INTO body_use VALUES (?, ?)')
   const setLast = database.prepare("UPDATE counter SET value = max(value, ?) WHERE name = 'last_seq'")
   const exchangeNumber = internTable(database, 'exchange')
   const taskNumber = internTable(database, 'task')
   const sessionId = database.prepare('SELECT id FROM session WHERE uid = ?')
+  const summaries = createSummaries(database)
 
   const sessionNumber = (uid: string): number => {
     const found = sessionId.get(uid)
     if (found !== undefined) return integer(found, 'id')
-    return Number(insertSession.run(uid, uid, Date.now()).lastInsertRowid)
+    return Number(insertSession.run(uid, '', Date.now(), '{}').lastInsertRowid)
   }
 
   const countWhere = (filter: EntryFilter | undefined): number => {
@@ -113,7 +125,9 @@ export function createStore(database: DatabaseSync): Store {
     write({ rows, bodies, sessions }) {
       database.exec('BEGIN IMMEDIATE')
       try {
-        for (const session of sessions) insertSession.run(session.sessionId, session.title, session.createdAt)
+        for (const { sessionId, title, createdAt, facts } of sessions) {
+          insertSession.run(sessionId, title, createdAt, JSON.stringify(facts ?? {}))
+        }
         for (const [hash, bytes] of bodies) writeBody(database, hash, bytes)
         const sessionNumbers = new Map<string, number>()
         for (const { packed, taskId } of rows) {
@@ -138,9 +152,9 @@ export function createStore(database: DatabaseSync): Store {
             columns.rest,
             columns.run,
           )
-          // Entries of a run carry their content themselves.
-          if (packed.kind !== 'run') for (const hash of bodyHashes(packed)) insertUse.run(hash, session)
+          for (const hash of bodyHashes(packed)) insertUse.run(hash, session)
         }
+        summaries.write(rows, exchangeNumber.of, sessionNumber)
         const last = rows.at(-1)?.packed
         if (last !== undefined) setLast.run(last.seq + countOf(last) - 1)
         database.exec('COMMIT')
@@ -194,19 +208,27 @@ export function createStore(database: DatabaseSync): Store {
     },
 
     sessions() {
-      const rows = database.prepare('SELECT uid, title, created_at FROM session ORDER BY id').all()
+      const rows = database.prepare('SELECT uid, title, created_at, facts FROM session ORDER BY id').all()
       return rows.map((row) => ({
         sessionId: text(row, 'uid'),
         title: text(row, 'title'),
         createdAt: integer(row, 'created_at'),
+        ...factsOf(text(row, 'facts')),
       }))
     },
   }
 }
 
+function factsOf(json: string): Pick<SessionRow, 'facts'> {
+  return json === '{}' ? {} : { facts: JSON.parse(json) }
+}
+
 /** Handles of the bodies an entry keeps apart. */
-export function bodyHashes(entry: Entry): readonly string[] {
+export function bodyHashes(entry: Packed): readonly string[] {
   switch (entry.kind) {
+    case 'run':
+      // Its frames carry their content themselves.
+      return []
     case 'request':
       return hashes(entry.body, entry.decoded)
     case 'webhook':

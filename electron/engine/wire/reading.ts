@@ -6,11 +6,13 @@ import type { Finding } from '#shared/a2a/finding.ts'
 import type { Binding, JsonValue, Task, Update } from '#shared/a2a/model.ts'
 import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { AnswerReader } from './answer.ts'
 import type { Reading } from './exchange.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
+import { toldByReply, toldByUpdate } from './told.ts'
 
 /** What is known of an exchange from its start. */
 export interface ExchangeFacts {
@@ -21,6 +23,8 @@ export interface ExchangeFacts {
   readonly requestId?: string
   /** The task the request named. */
   readonly taskId?: string
+  /** What the answer owes to its request; absent where the request was not ours to know. */
+  readonly asked?: AskedFor
 }
 
 export type StreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
@@ -101,7 +105,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
       ...(decoded === undefined ? {} : { decoded }),
     })
     if (decoded !== undefined) options.onReply({ decoded, ...(json === undefined ? {} : { raw: json }) })
-    return reading(findings, taskOfResult(decoded))
+    return { ...reading(findings, taskOfResult(decoded)), ...toldByReply(decoded) }
   }
 
   const streamItem = (text: string): Reading => {
@@ -119,7 +123,9 @@ export function createReader(options: ReadingOptions): AnswerReader {
     if (json !== undefined && decoded?.kind === 'result' && findings.length === 0) {
       chunks.remember(text, decoded.result, json)
     }
-    return reading(findings, taskOfUpdate(decoded))
+    const read = reading(findings, taskOfUpdate(decoded))
+    // The context is the same in all of a stream; asking for it once spares the thousands that follow.
+    return items === 1 || decoded?.kind === 'error' ? { ...read, ...toldByUpdate(decoded) } : read
   }
 
   const nextChunk = ({ update, about }: Chunk<JsonValue>): Reading => {

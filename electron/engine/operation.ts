@@ -1,0 +1,102 @@
+// One operation, asked of an agent the way it is spoken to now: over the way in that the card or the user chose, with the
+// credentials its origin may have and the extensions the user activated. Whoever asks for an operation asks here.
+
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { Binding } from '#shared/a2a/model.ts'
+import type { Operation, OperationKind } from '#shared/a2a/operation.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import type { CallOutcome } from '#shared/contract/operation.ts'
+import type { AccessService } from './access/access.ts'
+import type { Agents } from './agents.ts'
+import type { DiscoveryService } from './discovery/discovery.ts'
+import { callInEitherSpelling, type Outcome, type Wire } from './wire/wire.ts'
+
+export interface OperationOptions {
+  /** Activated for this call besides those the user has set for the agent. */
+  readonly extensions?: readonly string[] | undefined
+  /** Aborting it stops the exchange. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How the call went, for a window, and what it brought, for the engine: masked nowhere. */
+export interface Performed {
+  readonly answer: CallOutcome
+  readonly outcome: Outcome
+}
+
+export interface Operations {
+  /** Ends when the exchange has. Faults when the agent has no way in, or its version no such operation. */
+  perform(agentId: string, operation: Operation, options?: OperationOptions): Promise<Performed>
+}
+
+interface OperationDeps {
+  readonly wire: Wire
+  readonly agents: Agents
+  readonly access: AccessService
+  readonly discovery: DiscoveryService
+  readonly currentSession: () => string
+}
+
+export function createOperations(deps: OperationDeps): Operations {
+  const { wire, agents, access, discovery, currentSession } = deps
+  return {
+    async perform(agentId, operation, { extensions = [], signal } = {}) {
+      const connection = await discovery.connection(agentId, signal)
+      if (!connection) {
+        throw new Fault('unavailable', 'This agent has no interface that Parley speaks. Connect to it again.')
+      }
+      const { dialect, binding } = connection
+      const { url, tenant } = connection.interface
+      const { use, ...credentials } = await access.attach(agentId, url, binding)
+      const active = [...new Set([...agents.settings(agentId).extensions, ...extensions])]
+      const call = callInEitherSpelling(wire, {
+        sessionId: currentSession(),
+        agentId,
+        purpose: 'operation',
+        url,
+        dialect: dialectOf(dialect),
+        binding,
+        operation,
+        options: {
+          ...(tenant !== undefined && { tenant }),
+          ...(active.length > 0 && { extensions: active }),
+        },
+        ...credentials,
+        ...(signal && { signal }),
+      })
+      if (!call) throw new Fault('unsupported', noSuchCall(operation.kind, dialect, binding))
+      const outcome = await call.done
+      const answer: CallOutcome = {
+        exchangeId: await call.answeredBy,
+        ended: outcome.kind === 'failure' ? 'failed' : 'complete',
+        credentials: use,
+      }
+      return { answer, outcome }
+    },
+  }
+}
+
+const purposes: Readonly<Record<OperationKind, string>> = {
+  send: 'sends a message',
+  stream: 'sends a message and streams the answer',
+  get: 'fetches a task',
+  list: 'lists tasks',
+  cancel: 'cancels a task',
+  subscribe: 'subscribes to a task',
+  'push-create': 'registers a webhook',
+  'push-get': 'fetches the configuration of a webhook',
+  'push-list': 'lists the webhooks of a task',
+  'push-delete': 'deletes the configuration of a webhook',
+  'extended-card': 'fetches the extended card',
+}
+
+function noSuchCall(kind: OperationKind, dialect: DialectId, binding: Binding): string {
+  return `A2A ${dialect} has no call over ${spoken[binding]} that ${purposes[kind]}.`
+}
+
+const spoken: Readonly<Record<Binding, string>> = {
+  JSONRPC: 'JSON-RPC',
+  'HTTP+JSON': 'HTTP+JSON',
+  GRPC: 'gRPC',
+}

@@ -1,0 +1,51 @@
+// Asks for a task again and again, for agents that do not stream: one poll at a time, the interval counted from the answer, so that a
+// slow agent is never asked twice at once.
+
+import { setTimeout } from 'node:timers/promises'
+import { interruptedStates, type TaskState, terminalStates } from '#shared/a2a/model.ts'
+import type { PollStep } from '#shared/contract/tasks.ts'
+import type { Operations } from '../operation.ts'
+import type { Outcome } from '../wire/wire.ts'
+
+export interface PollRequest {
+  readonly agentId: string
+  readonly taskId: string
+  readonly intervalMs: number
+  readonly historyLength?: number | undefined
+}
+
+export async function* pollTask(
+  operations: Operations,
+  { agentId, taskId, intervalMs, historyLength }: PollRequest,
+  signal?: AbortSignal,
+): AsyncGenerator<PollStep, void> {
+  const operation = { kind: 'get', taskId, ...(historyLength !== undefined && { historyLength }) } as const
+  for (let poll = 1; !signal?.aborted; poll++) {
+    const { answer, outcome } = await operations.perform(agentId, operation, { signal })
+    const state = stateOf(outcome)
+    const seen = { ...answer, poll, ...(state !== undefined && { state }) }
+    const end = endOf(state)
+    if (end !== undefined) {
+      yield { ...seen, end }
+      return
+    }
+    yield { ...seen, nextAt: Date.now() + intervalMs }
+    if (await isStopped(intervalMs, signal)) return
+  }
+}
+
+function stateOf(outcome: Outcome): TaskState | undefined {
+  if (outcome.kind !== 'reply' || outcome.decoded.kind !== 'result') return undefined
+  const { result } = outcome.decoded
+  return result.kind === 'task' ? result.task.status.state : undefined
+}
+
+function endOf(state: TaskState | undefined): PollStep['end'] {
+  if (state === undefined) return 'no-answer'
+  if (terminalStates.has(state)) return 'settled'
+  return interruptedStates.has(state) ? 'waiting' : undefined
+}
+
+async function isStopped(intervalMs: number, signal: AbortSignal | undefined): Promise<boolean> {
+  return setTimeout(intervalMs, false, signal && { signal }).catch(() => true)
+}

@@ -1,0 +1,104 @@
+// What can be asked of an agent about its tasks. What the agent answers reaches the windows through the record.
+
+import type { JsonObject, TaskPage, TaskState } from '#shared/a2a/model.ts'
+import type { CallOutcome } from '#shared/contract/operation.ts'
+import type { ListedTask, PollStep, TaskListOutcome } from '#shared/contract/tasks.ts'
+import type { Operations } from '../operation.ts'
+import type { Outcome } from '../wire/wire.ts'
+import { type PollRequest, pollTask } from './poll-task.ts'
+
+interface TaskRequest {
+  readonly agentId: string
+  readonly taskId: string
+}
+
+export interface GetRequest extends TaskRequest {
+  readonly historyLength?: number | undefined
+}
+
+export interface CancelRequest extends TaskRequest {
+  readonly metadata?: JsonObject | undefined
+}
+
+export interface ListRequest {
+  readonly agentId: string
+  readonly contextId?: string | undefined
+  readonly state?: TaskState | undefined
+  readonly pageSize?: number | undefined
+  readonly pageToken?: string | undefined
+  readonly historyLength?: number | undefined
+  readonly statusTimestampAfter?: string | undefined
+  readonly includeArtifacts?: boolean | undefined
+}
+
+export interface Tasks {
+  get(request: GetRequest, signal?: AbortSignal): Promise<CallOutcome>
+  list(request: ListRequest, signal?: AbortSignal): Promise<TaskListOutcome>
+  cancel(request: CancelRequest, signal?: AbortSignal): Promise<CallOutcome>
+  subscribe(request: TaskRequest, signal?: AbortSignal): Promise<CallOutcome>
+  poll(request: PollRequest, signal?: AbortSignal): AsyncGenerator<PollStep, void>
+}
+
+interface TasksDeps {
+  readonly operations: Operations
+  /** Hides what the agent repeats of our secrets. */
+  readonly mask: (text: string) => string
+}
+
+export function createTasks({ operations, mask }: TasksDeps): Tasks {
+  return {
+    async get({ agentId, taskId, historyLength }, signal) {
+      const operation = {
+        kind: 'get',
+        taskId,
+        ...(historyLength !== undefined && { historyLength }),
+      } as const
+      return (await operations.perform(agentId, operation, { signal })).answer
+    },
+    async list({ agentId, ...filters }, signal) {
+      const { answer, outcome } = await operations.perform(
+        agentId,
+        { kind: 'list', ...given(filters) },
+        { signal },
+      )
+      const page = pageOf(outcome)
+      return page === undefined ? answer : { ...answer, page: JSON.parse(mask(JSON.stringify(listed(page)))) }
+    },
+    async cancel({ agentId, taskId, metadata }, signal) {
+      const operation = { kind: 'cancel', taskId, ...(metadata && { metadata }) } as const
+      return (await operations.perform(agentId, operation, { signal })).answer
+    },
+    async subscribe({ agentId, taskId }, signal) {
+      return (await operations.perform(agentId, { kind: 'subscribe', taskId }, { signal })).answer
+    },
+    poll: (request, signal) => pollTask(operations, request, signal),
+  }
+}
+
+type Given<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> }
+
+function given<T extends object>(values: T): Given<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
+}
+
+function pageOf(outcome: Outcome): TaskPage | undefined {
+  if (outcome.kind !== 'reply' || outcome.decoded.kind !== 'result') return undefined
+  const { result } = outcome.decoded
+  return result.kind === 'tasks' ? result.page : undefined
+}
+
+function listed({ tasks, nextPageToken, totalSize }: TaskPage): NonNullable<TaskListOutcome['page']> {
+  return {
+    tasks: tasks.map(
+      ({ id, contextId, status: { state, timestamp } }): ListedTask => ({
+        taskId: id,
+        ...(contextId !== undefined && { contextId }),
+        state,
+        ...(timestamp !== undefined && { timestamp }),
+      }),
+    ),
+    // Some servers say "no further page" with an empty token.
+    ...(nextPageToken && { nextPageToken }),
+    ...(totalSize !== undefined && { totalSize }),
+  }
+}
