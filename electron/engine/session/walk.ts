@@ -1,8 +1,10 @@
 // Entries with what the record knows besides: the task each is about. For whoever carries a session away, row by row.
 
+import { unpack } from '#shared/record/run.ts'
 import { integer } from './column.ts'
 import { type EntryFilter, toClause } from './filter.ts'
-import { type Appended, entriesOfRow, type StoredRow } from './run.ts'
+import { packedOf, type StoredRow } from './row.ts'
+import type { Appended } from './run.ts'
 import type { Store } from './store.ts'
 
 export interface Walked {
@@ -28,8 +30,9 @@ export function walkStore(store: Store, filter: EntryFilter, after: number): Wal
   return {
     appended: rows.flatMap((row) => {
       const task = row['task']
-      const entries = [...entriesOfRow(row as unknown as StoredRow, 0)]
-      return entries.map((entry) => (typeof task === 'string' ? { entry, taskId: task } : { entry }))
+      return unpack([packedOf(row as unknown as StoredRow)]).map((entry) =>
+        typeof task === 'string' ? { entry, taskId: task } : { entry },
+      )
     }),
     next: last && integer(last, 'seq'),
   }
