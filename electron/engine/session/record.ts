@@ -67,6 +67,8 @@ export interface SessionRecord extends SessionList {
   append(entry: NewEntry, facts?: AppendFacts): Entry
   /** Turns bytes into the body of an entry about to be appended; long ones are written apart with it. */
   keep(bytes: Uint8Array, seenBytes?: number): Body
+  /** Keeps bytes apart under their hash, for entries about to be appended that name it. */
+  keepApart(hash: string, bytes: Uint8Array): void
   read(request: ReadRequest): Promise<ReadAnswer>
   page(request: { filter?: EntryFilter; offset: number; limit: number }): Promise<readonly Entry[]>
   count(filter?: EntryFilter): Promise<number>
@@ -74,6 +76,7 @@ export interface SessionRecord extends SessionList {
   readonly exchanges: ExchangeReader
   /** For who follows one task. */
   readonly tasks: TaskReader
+  tasksIn(sessionId: string): TaskReader
   /** The newest entry any reader may see. */
   latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
@@ -181,6 +184,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       }
       return kept.body
     },
+    keepApart: batching.addBody,
 
     async read({ after, limit = 500, waitMs = 0, filter, signal }) {
       const size = Math.max(1, Math.min(limit, maxPage))
@@ -221,6 +225,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
 
     exchanges,
     tasks: createTaskReader(stores),
+    tasksIn: (sessionId) => createTaskReader(stores, sessionId),
     latest: () => latest,
 
     body(handle, range) {
