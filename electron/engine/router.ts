@@ -21,7 +21,9 @@ export function createRouter(engine: Engine) {
         yield* host.menuCommands(signal ?? AbortSignal.abort())
       }),
       openings: on.host.openings.handler(async function* ({ signal }) {
-        yield* openings.taken(signal ?? AbortSignal.abort())
+        for await (const opening of openings.taken(signal ?? AbortSignal.abort())) {
+          yield sessions.openingForWindow(opening)
+        }
       }),
     },
     agents: {
@@ -114,6 +116,7 @@ export function createRouter(engine: Engine) {
       remove: on.sessions.remove.handler(({ input }) => sessions.remove(input.sessionId)),
       compact: on.sessions.compact.handler(() => sessions.compact()),
       search: on.sessions.search.handler(({ input }) => sessions.search(input)),
+      find: on.sessions.find.handler(({ input }) => sessions.find(input.named)),
       open: on.sessions.open.handler(({ input }) => sessions.open(input.sessionId)),
       outline: on.sessions.outline.handler(({ input }) => sessions.outline(input.sessionId)),
     },

@@ -1,5 +1,7 @@
 // Sessions: kept, opened, searched, carried out and in. Wires the parts of this room and answers the contract.
 
+import { basename } from 'node:path'
+import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
 import { createOutlineBuilder, type Outline } from '#shared/record/replay/outline.ts'
 import type { Agents } from '../agents.ts'
@@ -25,6 +27,8 @@ export interface Sessions extends Library {
   record(action: 'start' | 'pause' | 'stop' | 'new'): Recording
   view(sessionId: string): SessionView
   search(request: SearchRequest): Promise<SearchPage>
+  /** A file's path stays here. */
+  openingForWindow(opening: Opening): WindowOpening
   open(sessionId: string): Promise<OpenedSession>
   outline(sessionId: string): Promise<Outline>
   readonly files: SessionFiles
@@ -82,7 +86,11 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
       }
       return now()
     },
-    search: (request) => searchSessions(archive, request),
+    search: (request) => searchSessions(archive, view, request),
+    openingForWindow: (opening) =>
+      opening.kind === 'file'
+        ? { kind: 'file', uploadId: files.offer(opening.path), name: basename(opening.path) }
+        : opening,
     open: (sessionId) => openSession(archive.find(sessionId).record, view(sessionId)),
     async outline(sessionId) {
       const builder = createOutlineBuilder()

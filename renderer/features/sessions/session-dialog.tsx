@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
+import { ExportDialog } from './file/export-dialog.tsx'
 import { RemoveQuestion } from './remove-question.tsx'
 import { counted, figuresInWords, lengthOf, nameOf, whenOf } from './session-words.ts'
 import { useEditSession } from './use-sessions.ts'
@@ -22,9 +23,10 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
   const formId = useId()
   const [name, setName] = useState(session.name)
   const [note, setNote] = useState(session.note)
-  const [removing, setRemoving] = useState(false)
+  const [next, setNext] = useState<'export' | 'remove'>()
   const shownName = visibleString(nameOf(session))
-  if (removing) return <RemoveQuestion session={session} onClose={onClose} />
+  if (next === 'remove') return <RemoveQuestion session={session} onClose={onClose} />
+  if (next === 'export') return <ExportDialog session={session} onClose={onClose} />
 
   function save(event: FormEvent): void {
     event.preventDefault()
@@ -45,7 +47,8 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
       onClose={onClose}
       actions={
         <>
-          {session.state === 'kept' && <Button onClick={() => setRemoving(true)}>Delete…</Button>}
+          {session.state === 'kept' && <Button onClick={() => setNext('remove')}>Delete…</Button>}
+          <Button onClick={() => setNext('export')}>Export…</Button>
           <span className="spacer" />
           <Button onClick={onClose}>Cancel</Button>
           <Button primary type="submit" form={formId} disabled={edit.isPending}>
