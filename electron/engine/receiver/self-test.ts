@@ -57,13 +57,14 @@ export function createSelfTest({ wire, currentSession }: SelfTestDeps) {
       const nonce = /\/self-test\/([\w-]{32})$/.exec(url)?.[1]
       return nonce !== undefined && open.has(nonce) ? nonce : undefined
     },
+    through,
     run: (addresses: readonly ReceiverAddress[]): Promise<readonly SelfTest[]> =>
       Promise.all(addresses.map(through)),
   }
 }
 
-function failureSentence({ kind, message }: WireFailure): string {
-  switch (kind) {
+function failureSentence({ failure, message }: WireFailure): string {
+  switch (failure) {
     case 'refused':
       return 'Nobody listens there.'
     case 'aborted':

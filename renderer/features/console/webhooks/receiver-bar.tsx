@@ -1,9 +1,10 @@
-import { CircleDashed, CircleDot, CircleX, Plus, Settings2 } from 'lucide-react'
+import { Plus, Settings2 } from 'lucide-react'
 import type { ReceiverState } from '#shared/contract/push.ts'
 import { useRecord } from '../../../record/use-record.ts'
 import { useWebhooks, type WebhookList } from '../../../state/webhooks.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { CallFilters } from './calls/call-filters.tsx'
+import { ListeningChip } from './receiver/listening-chip.tsx'
 import { useReceiverAction } from './use-receiver.ts'
 
 interface ReceiverBarProps {
@@ -76,28 +77,5 @@ function ListChoice({ state }: { readonly state: ReceiverState | undefined }) {
         </button>
       ))}
     </fieldset>
-  )
-}
-
-export function ListeningChip({ state: { listening, problem } }: { readonly state: ReceiverState }) {
-  if (listening) {
-    const { address, port } = listening
-    const host = address.includes(':') ? `[${address}]` : address
-    return (
-      <span className="state-mark webhook-listening" role="status" style={{ color: 'var(--completed)' }}>
-        <CircleDot size={13} aria-hidden={true} />
-        <span>
-          listening on <span className="mono">{`${host}:${port}`}</span>
-        </span>
-      </span>
-    )
-  }
-  const Icon = problem === undefined ? CircleDashed : CircleX
-  const colour = problem === undefined ? 'var(--muted)' : 'var(--failed)'
-  return (
-    <span className="state-mark webhook-listening" role="status" style={{ color: colour }}>
-      <Icon size={13} aria-hidden={true} />
-      {problem === undefined ? 'receiver off' : 'cannot listen'}
-    </span>
   )
 }

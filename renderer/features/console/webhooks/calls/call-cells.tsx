@@ -3,10 +3,10 @@
 import { CircleMinus, ShieldAlert, ShieldCheck, ShieldX, TriangleAlert } from 'lucide-react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { WebhookCallView } from '#shared/record/webhook-call.ts'
-import type { WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 import { formatDuration } from '../../../../ui/format.ts'
 import { StateMark } from '../../../../ui/state-mark.tsx'
 import { twinWords } from './call-sentences.ts'
+import { type Proof, proofOf } from './proof.ts'
 import { useTwin } from './use-twin.ts'
 
 type View = WebhookCallView | undefined
@@ -76,7 +76,7 @@ const proofs = {
   wrong: { Icon: ShieldX, colour: 'var(--failed)', word: 'wrong' },
   missing: { Icon: ShieldX, colour: 'var(--failed)', word: 'missing' },
   unasked: { Icon: CircleMinus, colour: 'var(--muted)', word: 'unasked' },
-} as const
+} as const satisfies Record<Proof, unknown>
 
 export function ProofMark({ view, method }: { readonly view: View; readonly method: string }) {
   if (!view?.verdict || method !== 'POST') return null
@@ -92,14 +92,6 @@ export function ProofMark({ view, method }: { readonly view: View; readonly meth
       {word}
     </span>
   )
-}
-
-/** Either proof is enough (PROTOCOL §6.3), but none may be wrong. */
-export function proofOf({ token, authorization }: WebhookVerdict): keyof typeof proofs {
-  const states = [token, authorization]
-  if (states.includes('wrong')) return 'wrong'
-  if (states.includes('right')) return states.includes('missing') ? 'partly' : 'proven'
-  return states.includes('missing') ? 'missing' : 'unasked'
 }
 
 export function TwinText({ exchangeId, view }: { readonly exchangeId: string; readonly view: View }) {

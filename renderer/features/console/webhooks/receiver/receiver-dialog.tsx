@@ -1,13 +1,12 @@
 // How the receiver listens. Anything but this machine alone is chosen only after reading what becomes reachable.
 
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { type ReceiverSettings, type ReceiverState, receiverSettingsSchema } from '#shared/contract/push.ts'
-import { messageOf } from '../../../../host/message-of.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
+import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
 import { AddressList } from './address-list.tsx'
+import { ListeningChip } from './listening-chip.tsx'
 import { ReachChoice } from './reach-choice.tsx'
 
 interface ReceiverDialogProps {
@@ -17,7 +16,6 @@ interface ReceiverDialogProps {
 
 export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
   const { settings, listening } = state
-  const formId = useId()
   const [reach, setReach] = useState(settings.reach)
   const [port, setPort] = useState(settings.port === 0 ? '' : String(settings.port))
   const [publicUrl, setPublicUrl] = useState(settings.publicUrl ?? '')
@@ -26,8 +24,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
   const start = useReceiverAction((client, wanted: ReceiverSettings) => client.receiver.start(wanted))
   const opens = reach.kind !== 'loopback'
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
+  function submit(): void {
     const wanted = receiverSettingsSchema.safeParse({
       reach,
       port: port.trim() === '' ? 0 : Number(port),
@@ -47,56 +44,46 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Webhook receiver"
       wide
+      submitLabel={listening ? 'Listen like this' : 'Turn the receiver on'}
+      disabled={start.isPending || (opens && !understood)}
+      error={problem ?? start.error}
+      actions={start.data?.listening && problem === undefined && <ListeningChip state={state} />}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button primary type="submit" form={formId} disabled={start.isPending || (opens && !understood)}>
-            {listening ? 'Listen like this' : 'Turn the receiver on'}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} onSubmit={submit}>
-        <ReachChoice
-          reach={reach}
-          addresses={state.addresses}
-          understood={understood}
-          onChange={(next) => {
-            setReach(next)
-            if (next.kind === 'loopback') setUnderstood(false)
-          }}
-          onUnderstood={setUnderstood}
+      <ReachChoice
+        reach={reach}
+        addresses={state.addresses}
+        understood={understood}
+        onChange={(next) => {
+          setReach(next)
+          if (next.kind === 'loopback') setUnderstood(false)
+        }}
+        onUnderstood={setUnderstood}
+      />
+      <div className="field-row webhook-fields">
+        <TextField
+          label="Port"
+          mono
+          inputMode="numeric"
+          placeholder="any free one"
+          hint="Left empty, the one of the last time is taken when it is free."
+          value={port}
+          onChange={({ target }) => setPort(target.value)}
         />
-        <div className="field-row webhook-fields">
-          <TextField
-            label="Port"
-            mono
-            inputMode="numeric"
-            placeholder="any free one"
-            hint="Left empty, the one of the last time is taken when it is free."
-            value={port}
-            onChange={({ target }) => setPort(target.value)}
-          />
-          <TextField
-            label="Public address"
-            mono
-            placeholder="https://example.trycloudflare.com"
-            hint="Of a tunnel or proxy that leads here. Paths and tokens stay Parley’s."
-            value={publicUrl}
-            onChange={({ target }) => setPublicUrl(target.value)}
-          />
-        </div>
-        {(problem ?? start.error) && (
-          <p className="notice" role="alert">
-            {problem ?? messageOf(start.error)}
-          </p>
-        )}
-      </form>
+        <TextField
+          label="Public address"
+          mono
+          placeholder="https://example.trycloudflare.com"
+          hint="Of a tunnel or proxy that leads here. Paths and tokens stay Parley’s."
+          value={publicUrl}
+          onChange={({ target }) => setPublicUrl(target.value)}
+        />
+      </div>
       <AddressList state={state} />
-    </Dialog>
+    </FormDialog>
   )
 }
