@@ -1,6 +1,5 @@
 // createEngine(deps): wires the services, nothing else. An engine is one data directory opened once.
 
-import { mkdirSync } from 'node:fs'
 import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
@@ -57,7 +56,6 @@ export interface Engine {
 }
 
 export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine> {
-  mkdirSync(dataDir, { recursive: true })
   const record = openRecord({ dataDir })
   const [agents, preferences, file] = await Promise.all([
     openAgents(dataDir),
