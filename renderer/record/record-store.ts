@@ -22,6 +22,8 @@ export interface RecordStore {
   task(key: string): TaskView | undefined
   conversations(): List<ConversationView>
   findings(): List<FindingRow>
+  /** Positions of the webhook calls among the exchanges. */
+  webhooks(): List<number>
   /** The agent's newest conversation at or after a position of `conversations()`. */
   newestConversation(agentId: string, from: number): ConversationView | undefined
   subscribe(listener: () => void): () => void
@@ -95,6 +97,7 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
     task: projection.task,
     conversations,
     findings: () => projection.snapshot().findings,
+    webhooks: () => projection.snapshot().webhooks,
     newestConversation(agentId, from) {
       const list = conversations()
       for (let index = list.length - 1; index >= from; index--) {

@@ -69,7 +69,7 @@ export function callOverHttp(
 }
 
 export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
-  const { agentId, operation, dialect, binding } = request
+  const { agentId, operation, dialect, binding, requestId, taskId } = request
   const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body
   const call: CallFacts = {
     ...(agentId === undefined ? {} : { agentId }),
@@ -99,7 +99,11 @@ export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
       onUpdate: () => undefined,
       onReply: () => undefined,
     },
-    { streaming: request.streaming ?? true },
+    {
+      streaming: request.streaming ?? true,
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(taskId === undefined ? {} : { taskId }),
+    },
   )
   const done = answered.then((answer): RawOutcome => {
     if (answer.kind === 'failure') return failed(answer)
