@@ -1,22 +1,13 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
+import { bindings, dialectIds } from '#shared/contract/again.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useConfigure } from '../use-discovery.ts'
 import { bindingName, dialectName, type Found } from '../ways.ts'
-
-const dialects = [
-  '1.0',
-  '1.0-rc',
-  '0.3',
-  '0.3-proto',
-  '0.3-schema',
-  '0.2',
-  '0.1',
-] as const satisfies readonly DialectId[]
-const bindings = ['JSONRPC', 'HTTP+JSON', 'GRPC'] as const satisfies readonly Binding[]
 
 interface ForceFormProps {
   readonly agentId: string
@@ -47,7 +38,7 @@ export function ForceForm({ agentId, discovery }: ForceFormProps) {
       <form className="field-row force-form" onSubmit={submit}>
         <Choice<DialectId>
           label="Version"
-          options={dialects}
+          options={dialectIds}
           nameOf={dialectName}
           value={dialect}
           onChange={setDialect}
@@ -70,39 +61,5 @@ export function ForceForm({ agentId, discovery }: ForceFormProps) {
         </p>
       )}
     </section>
-  )
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string
-  readonly options: readonly T[]
-  readonly value: T
-  nameOf(option: T): string
-  onChange(option: T): void
-}
-
-function Choice<T extends string>({ label, options, value, nameOf, onChange }: ChoiceProps<T>) {
-  const id = useId()
-  return (
-    <span className="field force-choice">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        className="input"
-        value={value}
-        onChange={({ target }) => {
-          const chosen = options.find((option) => option === target.value)
-          if (chosen) onChange(chosen)
-        }}
-      >
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {nameOf(option)}
-          </option>
-        ))}
-      </select>
-    </span>
   )
 }
