@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { withText } from '#shared/a2a/next-chunk.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Answered } from './answer.ts'
 import { askedOf, factsOf, taskOfOperation } from './call-facts.ts'
@@ -40,6 +41,10 @@ export function callOverHttp(
       operation: request.operation.kind,
       binding: wireCall.binding,
       onUpdate: (update) => updates.push(update),
+      onPieces: (like, texts) =>
+        updates.pushAll(texts.length, () =>
+          texts.map((text) => ({ decoded: { kind: 'result', result: withText(like, text) } })),
+        ),
       onReply: (seen) => {
         reply = seen
       },

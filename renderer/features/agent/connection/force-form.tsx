@@ -1,13 +1,22 @@
 import { type FormEvent, useState } from 'react'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
-import { bindings, dialectIds } from '#shared/contract/again.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Choice } from '../../../ui/choice.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
 import { useConfigure } from '../use-discovery.ts'
 import { bindingName, dialectName, type Found } from '../ways.ts'
+
+const dialects = [
+  '1.0',
+  '1.0-rc',
+  '0.3',
+  '0.3-proto',
+  '0.3-schema',
+  '0.2',
+  '0.1',
+] as const satisfies readonly DialectId[]
+const bindings = ['JSONRPC', 'HTTP+JSON', 'GRPC'] as const satisfies readonly Binding[]
 
 interface ForceFormProps {
   readonly agentId: string
@@ -36,15 +45,17 @@ export function ForceForm({ agentId, discovery }: ForceFormProps) {
         {connection?.forced && <span className="chip on">in force</span>}
       </div>
       <form className="field-row force-form" onSubmit={submit}>
-        <Choice<DialectId>
+        <SelectField<DialectId>
           label="Version"
-          options={dialectIds}
+          className="force-choice"
+          options={dialects}
           nameOf={dialectName}
           value={dialect}
           onChange={setDialect}
         />
-        <Choice<Binding>
+        <SelectField<Binding>
           label="Binding"
+          className="force-choice"
           options={bindings}
           nameOf={bindingName}
           value={binding}

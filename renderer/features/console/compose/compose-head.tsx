@@ -1,10 +1,10 @@
+import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { bindings, dialectIds } from '#shared/contract/again.ts'
 import { type Composed, useCompose } from '../../../state/compose.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { Choice } from '../../../ui/choice.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { bindingName, dialectName } from '../../agent/index.ts'
 import { callsOf, composedOf } from './composed.ts'
@@ -36,26 +36,28 @@ export function ComposeHead({ composed }: { readonly composed: Composed }) {
   return (
     <>
       <div className="field-row">
-        <Choice
+        <SelectField<DialectId | 'none'>
           label="Version"
-          options={dialectIds}
-          nameOf={dialectName}
-          value={dialect}
-          onChange={(chosen) => edit({ dialect: chosen })}
+          options={['none', ...dialectIds]}
+          nameOf={(each) => (each === 'none' ? 'none' : dialectName(each))}
+          value={dialect ?? 'none'}
+          onChange={(chosen) => edit({ dialect: chosen === 'none' ? undefined : chosen })}
         />
-        <Choice<Binding>
+        <SelectField<Binding | 'none'>
           label="Binding"
-          options={bindings}
-          nameOf={bindingName}
-          value={binding}
-          onChange={(chosen) => edit({ binding: chosen })}
+          options={['none', ...bindings]}
+          nameOf={(each) => (each === 'none' ? 'plain HTTP' : bindingName(each))}
+          value={binding ?? 'none'}
+          onChange={(chosen) => edit({ binding: chosen === 'none' ? undefined : chosen })}
         />
-        <Choice<OperationKind>
+        <SelectField<OperationKind | 'none'>
           label="Begin with"
-          options={dialect && binding ? callsOf(dialect, binding) : []}
-          nameOf={(kind) => callNames[kind]}
-          value={undefined}
-          onChange={fill}
+          options={['none', ...(dialect && binding ? callsOf(dialect, binding) : [])]}
+          nameOf={(kind) => (kind === 'none' ? 'a template…' : callNames[kind])}
+          value="none"
+          onChange={(kind) => {
+            if (kind !== 'none') fill(kind)
+          }}
         />
       </div>
       <div className="field-row">
