@@ -12,7 +12,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { OtherWayDialog } from '../compare/index.ts'
 import { composedFrom } from '../compose/index.ts'
-import { type Copying, formNames } from '../out/index.ts'
+import { type Copying, formNames } from '../copy/index.ts'
 import { NoteDialog } from './note-dialog.tsx'
 import { useAnnotate } from './use-annotate.ts'
 
