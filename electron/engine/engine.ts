@@ -91,9 +91,9 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     push,
     record,
     sessions,
-    readersOf: createReaders(sessions.recordOf, (record) => ({
+    readersOf: createReaders(sessions.recordOf, (record, sessionId) => ({
       console: createConsole({ record, agents, wire }),
-      timeline: createTimeline(record),
+      timeline: createTimeline(record, () => sessions.nowIn(sessionId)),
     })),
     preferences,
     demo,

@@ -141,6 +141,15 @@ export function createRouter(engine: Engine) {
         dropped: sessions.files.drop(input.uploadId),
       })),
     },
+    replays: {
+      open: on.replays.open.handler(({ input }) => sessions.replays.open(input.sessionId)),
+      control: on.replays.control.handler(({ input }) =>
+        sessions.replays.control(input.replayId, input.action),
+      ),
+      follow: on.replays.follow.handler(async function* ({ input, signal }) {
+        yield* sessions.replays.follow(input.replayId, signal)
+      }),
+    },
     timeline: {
       outline: on.timeline.outline.handler(({ input: { sessionId, ...input }, signal }) =>
         readersOf(sessionId).timeline.outline({ ...input, signal }),

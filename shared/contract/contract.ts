@@ -14,6 +14,7 @@ import { host } from './host.ts'
 import { preferences } from './preferences.ts'
 import { push, receiver } from './push.ts'
 import { record } from './record.ts'
+import { replays } from './replay.ts'
 import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
 import { tasks } from './tasks.ts'
@@ -32,6 +33,7 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   console,
   sessions,
   sessionFiles,
+  replays,
   timeline,
   preferences,
   demo,

@@ -12,6 +12,7 @@ import type { Masking } from './file/write-session.ts'
 import { createLibrary, type Library } from './library.ts'
 import { openSession } from './opened.ts'
 import type { RecordingService } from './recording.ts'
+import { createReplays, type Replays } from './replay/replays.ts'
 import { type SearchRequest, searchSessions } from './search.ts'
 import { createViewOf } from './views.ts'
 
@@ -20,6 +21,8 @@ export interface Sessions extends Library {
   readonly currentSession: RecordingService['currentSession']
   /** The record that has this session; the live one where none is named. */
   recordOf(sessionId: string | undefined): SessionRecord
+  /** What time it is in this session: long ago, in one that is replayed. */
+  nowIn(sessionId: string | undefined): number
   records: Archive['records']
   /** The record that has this session; all of them where none is named. */
   recordsOf(sessionId: string | undefined): readonly SessionRecord[]
@@ -32,6 +35,7 @@ export interface Sessions extends Library {
   open(sessionId: string): Promise<OpenedSession>
   outline(sessionId: string): Promise<Outline>
   readonly files: SessionFiles
+  readonly replays: Replays
   close(): void
 }
 
@@ -54,6 +58,11 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
     return viewOf(found.record, found.row)
   }
   const files = createSessionFiles({ archive, view, mask, dataDir })
+  const replays = createReplays(archive, dataDir)
+  const recordOf = (sessionId: string | undefined): SessionRecord => {
+    if (sessionId === undefined) return record
+    return replays.find(sessionId)?.record ?? archive.find(sessionId).record
+  }
   const now = (): Recording => {
     const state = recording.state()
     return { state: state.state, ...(state.state !== 'stopped' && { session: view(state.sessionId) }) }
@@ -62,11 +71,12 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
   return {
     ...library,
     currentSession: recording.currentSession,
-    recordOf: (sessionId) => (sessionId === undefined ? record : archive.find(sessionId).record),
+    recordOf,
+    nowIn: (sessionId) => (sessionId && replays.find(sessionId)?.now()) || Date.now(),
     records: archive.records,
-    recordsOf: (sessionId) =>
-      sessionId === undefined ? archive.records() : [archive.find(sessionId).record],
+    recordsOf: (sessionId) => (sessionId === undefined ? archive.records() : [recordOf(sessionId)]),
     files,
+    replays,
     view,
     recording: now,
     record(action) {
@@ -105,6 +115,7 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
     },
     close() {
       files.close()
+      replays.close()
       recording.close()
       archive.close()
     },

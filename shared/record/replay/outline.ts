@@ -61,7 +61,8 @@ export function createOutlineBuilder(): OutlineBuilder {
   }
 }
 
-function placeKind(entry: Entry): OutlinePlace['kind'] | undefined {
+/** Whether a replay may jump to this entry, or stop before it. */
+export function placeKind(entry: Entry): OutlinePlace['kind'] | undefined {
   const { findings } = entry
   if (findings?.some(({ severity }) => severity !== 'info')) return 'finding'
   const operation = entry.kind === 'request' ? entry.call.operation : undefined
