@@ -2,11 +2,13 @@
 // A reader goes over the record in windows of sequence numbers, so that one step is short however rare the task is.
 
 import type { Entry } from '#shared/record/entry.ts'
+import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { integer } from './column.ts'
-import { entriesOfRow, type StoredRow } from './run.ts'
+import { packedOf, type StoredRow } from './row.ts'
 import type { Store } from './store.ts'
 
-export interface TaskRow extends StoredRow {
+export interface TaskRow {
+  readonly packed: Packed
   /** The row is about the task; else it is about none. */
   readonly about: boolean
 }
@@ -40,13 +42,14 @@ export function createTaskReader(stores: () => readonly Store[], sessionId?: str
       stores().flatMap((store) => rowsAroundTask(store, { taskId, after, upTo, sessionId })),
     before: (exchangeId, before) => stores().flatMap((store) => rowsBefore(store, exchangeId, before)),
     entriesAt(seqs) {
-      let held: StoredRow | undefined
+      let held: Packed | undefined
       return [...seqs].flatMap((seq) => {
         // Neighbours share a row, and reading one costs what all of it is long.
-        if (!held || seq < held.seq || seq >= held.seq + held.n) {
-          held = firstFound((store) => rowHolding(store, seq))
+        if (!held || seq < held.seq || seq >= held.seq + countOf(held)) {
+          held = firstFound((store) => rowHolding(store, seq))?.packed
         }
-        return held ? [...entriesOfRow(held, seq).take(1)] : []
+        const found = held && cut(held, seq, 1)
+        return found ? unpack([found]) : []
       })
     },
   }
@@ -87,12 +90,12 @@ function rowsBefore({ database }: Store, exchangeId: string, before: number): re
 }
 
 /** The row that holds an entry. */
-function rowHolding({ database }: Store, seq: number): StoredRow | undefined {
+function rowHolding({ database }: Store, seq: number): TaskRow | undefined {
   const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
   const row = database.prepare(sql).get(seq, seq)
   return row && asTaskRow(row)
 }
 
 function asTaskRow(row: Record<string, unknown>): TaskRow {
-  return { ...(row as unknown as StoredRow), about: row['about'] === 1 }
+  return { packed: packedOf(row as unknown as StoredRow), about: row['about'] === 1 }
 }

@@ -1,8 +1,10 @@
 // Entries with what the record knows besides: the task each is about. For whoever carries a session away, row by row.
 
+import { unpack } from '#shared/record/run.ts'
 import { integer } from './column.ts'
 import { type EntryFilter, toClause } from './filter.ts'
-import { type Appended, entriesOfRow, type StoredRow } from './run.ts'
+import { packedOf, type StoredRow } from './row.ts'
+import type { Appended } from './run.ts'
 import type { Store } from './store.ts'
 
 export interface Walked {
@@ -29,7 +31,7 @@ export function walkStore(store: Store, filter: EntryFilter, after: number): Wal
   let next: number | undefined
   for (const row of rows) {
     const taskId = row['task']
-    for (const entry of entriesOfRow(row as unknown as StoredRow, 0)) {
+    for (const entry of unpack([packedOf(row as unknown as StoredRow)])) {
       appended.push(typeof taskId === 'string' ? { entry, taskId } : { entry })
     }
     next = integer(row, 'seq')

@@ -5,7 +5,7 @@ const outline = {
   marks: [
     { seq: 10, monoMs: 1_000 },
     { seq: 20, monoMs: 1_100 },
-    { seq: 21, monoMs: 61_100 },
+    { seq: 21, monoMs: 61_100, waited: true as const },
     { seq: 31, monoMs: 61_200 },
   ],
   places: [],

@@ -18,9 +18,10 @@ interface Mark {
 export function createReplayClock({ marks }: Outline, shorten: boolean): ReplayClock {
   const timed: Mark[] = []
   let timeMs = 0
-  for (const [index, { seq, monoMs }] of marks.entries()) {
+  for (const [index, { seq, monoMs, waited }] of marks.entries()) {
     const before = marks[index - 1]
-    if (before !== undefined) timeMs += waitMs(monoMs - before.monoMs, { speed: 1, shorten })
+    const pace = { speed: 1, shorten: shorten && waited === true }
+    if (before !== undefined) timeMs += waitMs(monoMs - before.monoMs, pace)
     timed.push({ seq, timeMs })
   }
   const between = (known: keyof Mark, wanted: keyof Mark, value: number): number => {

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import type { Entry } from '#shared/record/entry.ts'
+import { unpack } from '#shared/record/run.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 
@@ -25,8 +26,8 @@ afterEach(async () => {
 })
 
 async function entriesOf(id: string): Promise<readonly Entry[]> {
-  const { entries } = await window.client.record.read({ after: 0, limit: 1000, waitMs: 0, sessionId: id })
-  return entries
+  const { packed } = await window.client.record.read({ after: 0, limit: 1000, waitMs: 0, sessionId: id })
+  return unpack(packed)
 }
 const plain = (entries: readonly Entry[]) => entries.map(({ seq, sessionId: _, ...rest }) => rest)
 

@@ -1,7 +1,8 @@
 // The entries of a kept session from any place on, one at a time, read a page ahead.
 
+import { mostInRun } from '#shared/record/run.ts'
 import type { SessionRecord } from '../../session/record.ts'
-import { type Appended, maxRunEntries } from '../../session/run.ts'
+import type { Appended } from '../../session/run.ts'
 
 export interface Source {
   peek(): Appended | undefined
@@ -40,7 +41,7 @@ export function openSource(record: SessionRecord, sessionId: string): Source {
       index = 0
       from = seq
       // A row that begins before may hold what comes after.
-      after = Math.max(0, seq - maxRunEntries)
+      after = Math.max(0, seq - mostInRun)
     },
   }
 }

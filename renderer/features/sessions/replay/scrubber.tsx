@@ -50,7 +50,7 @@ export function Scrubber({ clock, outline, seq, onSeek }: ScrubberProps) {
             .map((place) => (
               <span
                 key={`${place.kind} ${place.seq}`}
-                className={place.kind}
+                className={`scrubber-${place.kind}`}
                 style={{ left: `${(clock.timeOf(place.seq) / total) * 100}%` }}
               />
             ))}
