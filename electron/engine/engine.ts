@@ -107,7 +107,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
       await push.close()
       wire.close()
       await demo.close()
-      sessions.close()
+      await sessions.close()
       record.close()
     },
   }

@@ -150,6 +150,11 @@ export function createRouter(engine: Engine) {
         yield* sessions.replays.follow(input.replayId, signal)
       }),
     },
+    mockAgents: {
+      list: on.mockAgents.list.handler(() => sessions.mocks.list()),
+      start: on.mockAgents.start.handler(({ input }) => sessions.mocks.start(input)),
+      stop: on.mockAgents.stop.handler(({ input }) => sessions.mocks.stop(input.address)),
+    },
     timeline: {
       outline: on.timeline.outline.handler(({ input: { sessionId, ...input }, signal }) =>
         readersOf(sessionId).timeline.outline({ ...input, signal }),

@@ -12,6 +12,7 @@ import { conversation } from './conversation.ts'
 import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
 import { host } from './host.ts'
+import { mockAgents } from './mock-agents.ts'
 import { preferences } from './preferences.ts'
 import { push, receiver } from './push.ts'
 import { record } from './record.ts'
@@ -36,6 +37,7 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   sessions,
   sessionFiles,
   replays,
+  mockAgents,
   timeline,
   preferences,
   demo,

@@ -10,6 +10,7 @@ import { type Archive, openArchive } from './archive.ts'
 import { createSessionFiles, type SessionFiles } from './file/session-files.ts'
 import type { Masking } from './file/write-session.ts'
 import { createLibrary, type Library } from './library.ts'
+import { createMockAgents, type MockAgents } from './mock/mock-agents.ts'
 import { openSession } from './opened.ts'
 import type { RecordingService } from './recording.ts'
 import { createReplays, type Replays } from './replay/replays.ts'
@@ -36,7 +37,8 @@ export interface Sessions extends Library {
   outline(sessionId: string): Promise<Outline>
   readonly files: SessionFiles
   readonly replays: Replays
-  close(): void
+  readonly mocks: MockAgents
+  close(): Promise<void>
 }
 
 export interface SessionsDeps {
@@ -58,6 +60,7 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
     return viewOf(found.record, found.row)
   }
   const files = createSessionFiles({ archive, view, mask, dataDir })
+  const mocks = createMockAgents(archive, view)
   const replays = createReplays(archive, dataDir)
   const recordOf = (sessionId: string | undefined): SessionRecord => {
     if (sessionId === undefined) return record
@@ -77,6 +80,7 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
     recordsOf: (sessionId) => (sessionId === undefined ? archive.records() : [recordOf(sessionId)]),
     files,
     replays,
+    mocks,
     view,
     recording: now,
     record(action) {
@@ -113,7 +117,8 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
       }
       return builder.outline()
     },
-    close() {
+    async close() {
+      await mocks.close()
       files.close()
       replays.close()
       recording.close()
