@@ -95,9 +95,9 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     record,
     again,
     sessions,
-    readersOf: createReaders(sessions.recordOf, (record) => ({
+    readersOf: createReaders(sessions.recordOf, (record, sessionId) => ({
       console: createConsole({ record, agents, wire, discovery }),
-      timeline: createTimeline(record),
+      timeline: createTimeline(record, () => sessions.nowIn(sessionId)),
     })),
     preferences,
     demo,
@@ -107,7 +107,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
       await push.close()
       wire.close()
       await demo.close()
-      sessions.close()
+      await sessions.close()
       record.close()
     },
   }
