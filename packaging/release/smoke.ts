@@ -36,7 +36,7 @@ async function smoke(program: string): Promise<void> {
     await expect(window.events).toContainText('completed', { timeout: 30_000 })
     await expect(window.exchange('SendStreamingMessage')).toContainText('200')
     step('streamed a task')
-    await page.evaluate(() => close())
+    await page.close()
     const [code, signal] = await ended
     if (code !== 0) throw new Error(`It ended with ${signal ?? code}.`)
     step('quit')
