@@ -4,8 +4,9 @@ import { mkdirSync } from 'node:fs'
 import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
+import { type Again, createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
-import { type Console, createConsole } from './console/console.ts'
+import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { createDemo, type Demo } from './demo.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
@@ -21,10 +22,11 @@ import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openPush, type Push } from './receiver/push.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
+import { createReaders, type Readers } from './sessions/readers.ts'
 import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
-import { createTimeline, type Timeline } from './timeline/timeline.ts'
+import { createTimeline } from './timeline/timeline.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -44,9 +46,10 @@ export interface Engine {
   readonly tasks: Tasks
   readonly push: Push
   readonly record: SessionRecord
+  readonly again: Again
   readonly sessions: Sessions
-  readonly timeline: Timeline
-  readonly console: Console
+  /** What reads the live record, or one session wherever it is kept. */
+  readersOf(sessionId: string | undefined): Readers
   readonly preferences: PreferenceStore
   readonly demo: Demo
   readonly openings: Openings
@@ -76,7 +79,8 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
   const operations = createOperations({ wire, agents, access, discovery, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
-  const sessions = createSessions({ record, recording, agents, dataDir })
+  const sessions = createSessions({ record, recording, agents, dataDir, mask: wire.mask })
+  const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
   return {
     host,
@@ -89,13 +93,17 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     tasks: createTasks({ operations, mask: wire.mask.text }),
     push,
     record,
+    again,
     sessions,
-    timeline: createTimeline(record),
-    console: createConsole({ record, agents, wire }),
+    readersOf: createReaders(sessions.recordOf, (record) => ({
+      console: createConsole({ record, agents, wire, discovery }),
+      timeline: createTimeline(record),
+    })),
     preferences,
     demo,
     openings: createOpenings(),
     async close() {
+      again.close()
       await push.close()
       wire.close()
       await demo.close()

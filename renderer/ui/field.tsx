@@ -11,20 +11,42 @@ interface FieldFacts {
 type TextFieldProps = FieldFacts & InputHTMLAttributes<HTMLInputElement>
 
 export function TextField({ label, hint, mono, ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(named) => (
+        <input spellCheck={false} autoComplete="off" {...rest} {...named} className={classOf(mono)} />
+      )}
+    </Field>
+  )
+}
+
+type TextAreaProps = FieldFacts & TextareaHTMLAttributes<HTMLTextAreaElement>
+
+export function TextArea({ label, hint, mono, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(named) => <textarea spellCheck={false} {...rest} {...named} className={classOf(mono)} />}
+    </Field>
+  )
+}
+
+const classOf = (mono: boolean | undefined) => (mono ? 'input mono' : 'input')
+
+interface FieldProps {
+  readonly label: string
+  readonly hint: ReactNode
+  /** Draws the control with what ties it to its label and hint. */
+  children(named: { readonly id: string; readonly 'aria-describedby': string | undefined }): ReactNode
+}
+
+function Field({ label, hint, children }: FieldProps) {
   const id = useId()
   return (
     <span className="field">
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <input
-        spellCheck={false}
-        autoComplete="off"
-        {...rest}
-        id={id}
-        className={mono ? 'input mono' : 'input'}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-      />
+      {children({ id, 'aria-describedby': hint ? `${id}-hint` : undefined })}
       {hint && (
         <span id={`${id}-hint`} className="field-hint">
           {hint}
@@ -34,22 +56,41 @@ export function TextField({ label, hint, mono, ...rest }: TextFieldProps) {
   )
 }
 
-type TextAreaProps = FieldFacts & TextareaHTMLAttributes<HTMLTextAreaElement>
+interface SelectFieldProps<T extends string> {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly options: readonly T[]
+  readonly value: T
+  readonly className?: string
+  nameOf?(option: T): string
+  onChange(option: T): void
+}
 
-export function TextArea({ label, hint, mono, ...rest }: TextAreaProps) {
+/** One of a few. */
+export function SelectField<T extends string>(props: SelectFieldProps<T>) {
+  const { label, hint, options, value, className = '', nameOf = String, onChange } = props
   const id = useId()
   return (
-    <span className="field">
+    <span className={`field ${className}`}>
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <textarea
-        spellCheck={false}
-        {...rest}
+      <select
         id={id}
-        className={mono ? 'input mono' : 'input'}
+        className="input"
+        value={value}
         aria-describedby={hint ? `${id}-hint` : undefined}
-      />
+        onChange={({ target }) => {
+          const chosen = options.find((option) => option === target.value)
+          if (chosen !== undefined) onChange(chosen)
+        }}
+      >
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {nameOf(option)}
+          </option>
+        ))}
+      </select>
       {hint && (
         <span id={`${id}-hint`} className="field-hint">
           {hint}

@@ -4,6 +4,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Entry, FrameEntry } from '../record/entry.ts'
 import { type ExchangeRow, marks } from '../record/exchange-row.ts'
+import { type SnippetForm, snippetForms } from '../record/export/snippet.ts'
 import { maxFilterLength } from '../record/filter/parse-filter.ts'
 import { maxReadLimit, maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
@@ -22,6 +23,13 @@ export interface ExchangeDetailAnswer {
   readonly entries: readonly Exclude<Entry, FrameEntry>[]
 }
 
+export interface SnippetAnswer {
+  readonly form: SnippetForm
+  readonly text: string
+  /** Places where a secret stood and is not told. */
+  readonly hidden: number
+}
+
 export const exchangeIdSchema = z.string().min(1).max(64)
 export const maxExchangePage = 500
 
@@ -33,7 +41,8 @@ const filter = z.object({
   /** Only what one session holds. */
   sessionId: sessionIdSchema.optional(),
 })
-const exchange = z.object({ exchangeId: exchangeIdSchema })
+const ofSession = { sessionId: sessionIdSchema.optional() }
+const exchange = z.object({ exchangeId: exchangeIdSchema, ...ofSession })
 const range = { offset: z.int().min(0), limit: z.int().min(1).max(maxReadLimit) }
 
 export const console = {
@@ -64,7 +73,11 @@ export const console = {
     )
     .output(type<ExchangeRow>()),
   /** Methods that occur, to offer in the filter. */
-  labels: oc.output(type<readonly string[]>()),
+  labels: oc.input(z.object(ofSession)).output(type<readonly string[]>()),
   /** The value behind a secret's mark, while the engine remembers it. */
   reveal: oc.input(z.object({ secretId: z.string().regex(/^[0-9a-f]{8}$/) })).output(type<string | null>()),
+  /** The request written for another program. Secrets are told only where that is asked for. */
+  snippet: oc
+    .input(exchange.extend({ form: z.enum(snippetForms), secrets: z.boolean().optional() }))
+    .output(type<SnippetAnswer>()),
 }

@@ -4,6 +4,7 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { oc } from '@orpc/contract'
 import { access } from './access.ts'
+import { again } from './again.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
 import { console } from './console.ts'
@@ -14,6 +15,7 @@ import { host } from './host.ts'
 import { preferences } from './preferences.ts'
 import { push, receiver } from './push.ts'
 import { record } from './record.ts'
+import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
 import { tasks } from './tasks.ts'
 import { timeline } from './timeline.ts'
@@ -29,7 +31,9 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   push,
   record,
   console,
+  again,
   sessions,
+  sessionFiles,
   timeline,
   preferences,
   demo,

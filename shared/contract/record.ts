@@ -1,21 +1,29 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Entry } from '../record/entry.ts'
+import type { Packed } from '../record/run.ts'
 
-export interface RecordPage {
-  readonly entries: readonly Entry[]
+interface Place {
   /** Pass as `after` of the next read. */
   readonly next: number
   /** The newest entry a reader may see now. */
   readonly latest: number
 }
 
-/** A page, and what is wrong with the place where the record is kept, if anything. */
-export interface FollowedPage extends RecordPage {
+export interface RecordPage extends Place {
+  readonly entries: readonly Entry[]
+}
+
+/** What a window that follows a stream is sent: `unpack` makes entries of it. */
+export interface FollowedPage extends Place {
+  readonly packed: readonly Packed[]
+  /** What is wrong with the place where the record is kept, if anything. */
   readonly notice?: string
 }
 
 export const maxReadLimit = 1000
+/** Who follows a stream is sent runs, which are short for what they hold. */
+export const maxFollowLimit = 5000
 export const maxWaitMs = 30_000
 
 export const record = {
@@ -24,7 +32,7 @@ export const record = {
     .input(
       z.object({
         after: z.int().min(0),
-        limit: z.int().min(1).max(maxReadLimit),
+        limit: z.int().min(1).max(maxFollowLimit),
         waitMs: z.int().min(0).max(maxWaitMs),
         /** Only this session's; without it, all that this engine recorded. */
         sessionId: z.string().min(1).max(64).optional(),
@@ -36,6 +44,7 @@ export const record = {
     .input(
       z.object({
         exchangeId: z.string().min(1).max(64),
+        sessionId: z.string().min(1).max(64).optional(),
         after: z.int().min(0),
         limit: z.int().min(1).max(maxReadLimit),
       }),

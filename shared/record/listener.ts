@@ -2,11 +2,14 @@
 // remembered between the entries of one exchange, and forgets it when the exchange ends.
 
 import type { Message, Update } from '../a2a/model.ts'
+import { withText } from '../a2a/next-chunk.ts'
 import type { ConversationFold } from './conversations.ts'
 import type { EndEntry, FrameEntry, RequestEntry, WebhookEntry } from './entry.ts'
 import type { ExchangeState } from './exchanges.ts'
-import type { Answer, Asked } from './reading.ts'
+import type { Answer, Asked, PiecesRead } from './reading.ts'
+import { eachTime, type FrameRun } from './run.ts'
 import type { Channel, Place, Source } from './sightings.ts'
+import { timeOf } from './status-identity.ts'
 import { outcomeAfter } from './stream-outcome.ts'
 import type { TaskList } from './task-list.ts'
 import type { TaskFold } from './tasks.ts'
@@ -22,6 +25,9 @@ export interface Folds {
 export interface Listener {
   asked(exchange: ExchangeState, entry: RequestEntry, asked: Asked): void
   heard(exchange: ExchangeState, entry: FrameEntry | EndEntry | WebhookEntry, answer: Answer): void
+  /** Whether more pieces of the text that the exchange told of last can be told all at once. */
+  expects(exchange: ExchangeState, pieces: PiecesRead): boolean
+  heardPieces(exchange: ExchangeState, run: FrameRun, pieces: PiecesRead): void
   ended(exchange: ExchangeState): void
 }
 
@@ -126,9 +132,10 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     const agentId = entry.registration?.agentId ?? owner
     const place = placeOf(entry, 'push', channel)
     exchange.webhook = calls.met(entry, {
-      tell() {
+      tell(before) {
         if (!update) return undefined
-        tell(exchange, state, agentId, update, place)
+        const repeats = before?.landing?.index
+        tell(exchange, state, agentId, update, repeats === undefined ? place : { ...place, repeats })
         return toldBy(update, state.latest?.task)
       },
       again({ landing }) {
@@ -177,6 +184,26 @@ export function createListener({ tasks, conversations }: Folds): Listener {
         follow(exchange, state, updates[0])
       }
     },
+    expects(exchange, { like }) {
+      const state = ongoing.get(exchange.id)
+      return like.taskId !== '' && state?.latest?.taskId === like.taskId && state.tasks.has(state.latest.task)
+    },
+    heardPieces(exchange, run, { like, texts }) {
+      const state = ongoingOf(exchange)
+      const task = state.latest?.task
+      if (!task) return
+      const { exchangeId, seq } = run
+      const { channel } = state
+      const agentId = exchange.call?.agentId ?? ''
+      eachTime(run, (place, at, monoMs) => {
+        const sighting = { source: 'stream', exchangeId, seq: seq + place, at, monoMs, delayMs: 0 } as const
+        const where = { sighting, channel }
+        if (place === 0) conversations.placeOf({ agentId, contextId: like.contextId, task }, where)
+        task.artifact(withText(like, texts[place] ?? '').artifact, where)
+      })
+      const { events, outcome } = exchange.stream ?? { events: 0, outcome: 'open' }
+      exchange.stream = { events: events + run.count, outcome }
+    },
     ended(exchange) {
       conversations.exchangeEnded(exchange.id)
       const state = ongoing.get(exchange.id)
@@ -194,13 +221,16 @@ function toldBy(update: Update, task: TaskFold | undefined): Told {
   const landing = task?.landing()
   const what = update.kind
   if (!task || update.kind === 'message') return { what }
-  const state =
-    update.kind === 'task'
-      ? update.task.status.state
-      : update.kind === 'status'
-        ? update.status.status.state
-        : undefined
-  return { what, taskKey: task.key, ...(state && { state }), ...(landing && { landing }) }
+  const status =
+    update.kind === 'task' ? update.task.status : update.kind === 'status' ? update.status.status : undefined
+  const since = timeOf(status?.timestamp)
+  return {
+    what,
+    taskKey: task.key,
+    ...(status && { state: status.state }),
+    ...(since !== undefined && { since }),
+    ...(landing && { landing }),
+  }
 }
 
 function placeOf(

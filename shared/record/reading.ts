@@ -2,9 +2,12 @@
 // place in the projections that parses. A body that lies apart and is not at hand is said to be so, never guessed.
 
 import type { Decoded, Dialect, DialectId, Result } from '../a2a/dialect.ts'
-import type { JsonObject, JsonValue, Message, Update } from '../a2a/model.ts'
+import type { ArtifactUpdate, Binding, JsonObject, JsonValue, Message, Update } from '../a2a/model.ts'
+import { createNextChunk, type NextChunk } from '../a2a/next-chunk.ts'
 import type { OperationKind } from '../a2a/operation.ts'
+import { type TextHole, unquoted } from '../a2a/text-hole.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from './entry.ts'
+import type { FrameRun } from './run.ts'
 
 /** What an answer holds: a decoded result, or the reason why there is none. */
 export type Answer = Decoded<Result> | { readonly kind: 'nothing' } | { readonly kind: 'not-loaded' }
@@ -27,6 +30,14 @@ export interface Reading {
     httpStatus: number | undefined,
   ): Answer
   request(entry: RequestEntry): Asked
+  /** A run whose frames are the next pieces of one text; undefined where they must be read one by one. */
+  pieces(run: FrameRun, call: CallFacts | undefined): PiecesRead | undefined
+}
+
+export interface PiecesRead {
+  /** What all of them say but their text. */
+  readonly like: ArtifactUpdate
+  readonly texts: readonly string[]
 }
 
 export interface ReadingOptions {
@@ -40,17 +51,23 @@ const notLoaded = { kind: 'not-loaded' } as const
 
 export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
   const load = (body: Body | undefined): Loaded => loaded(body, bodies)
+  const streams = createStreams(dialectOf)
 
   return {
     answer(entry, call, httpStatus) {
       switch (entry.kind) {
         case 'frame':
-          return readFrame(entry, call, load, dialectOf)
+          return readFrame(entry, call, load, streams)
         case 'end':
           return readEnd(entry, call, httpStatus, load, dialectOf)
         case 'webhook':
           return readWebhook(entry, load, dialectOf)
       }
+    },
+    pieces(run, call) {
+      const known = streams(call)?.chunks.known()
+      const texts = known && textsIn(run, known.hole)
+      return texts && { like: known.update, texts }
     },
     request: (entry) => readRequest(entry, load, dialectOf),
   }
@@ -82,17 +99,74 @@ function parsed(text: string, truncated: boolean): Loaded {
   }
 }
 
-function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, dialectOf: DialectOf): Answer {
+/** An empty text is read the long way. */
+function textsIn(
+  { before, after, texts, count }: FrameRun,
+  { head, tail }: TextHole,
+): readonly string[] | undefined {
+  const tailFrom = after.length - tail.length
+  if (tailFrom < 0 || before.slice(0, head.length) !== head || after.slice(tailFrom) !== tail)
+    return undefined
+  // The texts may begin or end alike, and that stands with what is around them.
+  const [first, last] = [before.slice(head.length), after.slice(0, tailFrom)]
+  const lines = texts.split('\n')
+  if (lines.length !== count) return undefined
+  const said: string[] = []
+  for (const line of lines) {
+    const text = unquoted(first + line + last)
+    if (text === undefined || text === '') return undefined
+    said.push(text)
+  }
+  return said
+}
+
+/** The dialect of a stream, and the last event it was read with. */
+interface Stream {
+  readonly dialect: Dialect
+  readonly binding: Binding
+  readonly chunks: NextChunk<undefined>
+}
+type StreamOf = (call: CallFacts | undefined) => Stream | undefined
+
+/** By the facts of the call, which are one object for all entries of an exchange. */
+function createStreams(dialectOf: DialectOf): StreamOf {
+  const streams = new WeakMap<CallFacts, Stream>()
+  return (call) => {
+    const known = call && streams.get(call)
+    if (known) return known
+    const dialect = call?.dialect && dialectOf(call.dialect)
+    if (!call || !dialect) return undefined
+    const { binding = 'JSONRPC' } = call
+    const chunks = createNextChunk<undefined>((data) => {
+      const content = parsed(data, false)
+      const decoded = content.kind === 'json' ? dialect.decodeEvent(binding, content.raw) : content
+      return decoded.kind === 'result' ? decoded.result : undefined
+    })
+    const stream = { dialect, binding, chunks }
+    streams.set(call, stream)
+    return stream
+  }
+}
+
+function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, streamOf: StreamOf): Answer {
   if (entry.framing === 'sse-comment') return nothing
-  const dialect = call?.dialect && dialectOf(call.dialect)
-  if (!call || !dialect) return nothing
-  const body = load(entry.data ?? entry.raw)
-  if (body.kind !== 'json') return body
+  const stream = streamOf(call)
+  if (!call || !stream) return nothing
+  const { dialect, binding, chunks } = stream
+  const body = entry.data ?? entry.raw
+  const chunk = body.text === undefined ? undefined : chunks.read(body.text)
+  if (chunk) return { kind: 'result', result: { kind: 'update', update: chunk.update } }
+  const content = load(body)
+  if (content.kind !== 'json') return content
   // A unary gRPC reply is a message on the wire too, and no event.
   if (entry.framing === 'grpc' && call.operation && !isStreaming(call.operation)) {
-    return dialect.decodeReply(call.operation, call.binding ?? 'GRPC', body.raw)
+    return dialect.decodeReply(call.operation, binding, content.raw)
   }
-  return asResult(dialect.decodeEvent(call.binding ?? 'JSONRPC', body.raw))
+  const decoded = dialect.decodeEvent(binding, content.raw)
+  if (decoded.kind === 'result' && body.text !== undefined) {
+    chunks.remember(body.text, decoded.result, undefined)
+  }
+  return asResult(decoded)
 }
 
 function readEnd(
