@@ -8,7 +8,9 @@ import { type Again, createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
+import { leaveDataFolderNote } from './data-folder-note.ts'
 import { createDemo, type Demo } from './demo.ts'
+import { createProblems, type Problems } from './diagnostics/problem-report.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import { createCardFetcher } from './discovery/fetch-card.ts'
 import { openKnownCards } from './discovery/known-cards.ts'
@@ -53,11 +55,13 @@ export interface Engine {
   readonly preferences: PreferenceStore
   readonly demo: Demo
   readonly openings: Openings
+  readonly problems: Problems
   close(): Promise<void>
 }
 
-export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine> {
+export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<Engine> {
   mkdirSync(dataDir, { recursive: true })
+  leaveDataFolderNote(dataDir)
   const record = openRecord({ dataDir })
   const [agents, preferences, file] = await Promise.all([
     openAgents(dataDir),
@@ -102,6 +106,12 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     preferences,
     demo,
     openings: createOpenings(),
+    problems: createProblems({
+      dataDir,
+      productVersion: host.capabilities.productVersion,
+      log,
+      mask: wire.mask.text,
+    }),
     async close() {
       again.close()
       await push.close()
