@@ -42,6 +42,7 @@ export const record = {
     .input(
       z.object({
         exchangeId: z.string().min(1).max(64),
+        sessionId: z.string().min(1).max(64).optional(),
         after: z.int().min(0),
         limit: z.int().min(1).max(maxReadLimit),
       }),

@@ -73,6 +73,8 @@ export interface SessionRecord extends SessionList {
   append(entry: NewEntry, facts?: AppendFacts): Entry
   /** Turns bytes into the body of an entry about to be appended; long ones are written apart with it. */
   keep(bytes: Uint8Array, seenBytes?: number): Body
+  /** Keeps bytes apart under their hash, for entries about to be appended that name it. */
+  keepApart(hash: string, bytes: Uint8Array): void
   read(request: ReadRequest): Promise<ReadAnswer>
   /** The same for a reader far away: runs are left as they are. */
   readPacked(request: ReadRequest): Promise<PackedAnswer>
@@ -82,6 +84,7 @@ export interface SessionRecord extends SessionList {
   readonly exchanges: ExchangeReader
   /** For who follows one task. */
   readonly tasks: TaskReader
+  tasksIn(sessionId: string): TaskReader
   /** The newest entry any reader may see. */
   latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
@@ -213,6 +216,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       }
       return kept.body
     },
+    keepApart: batching.addBody,
 
     async read(request) {
       const { packed, ...rest } = await readPacked(request)
@@ -240,6 +244,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
 
     exchanges,
     tasks: createTaskReader(stores),
+    tasksIn: (sessionId) => createTaskReader(stores, sessionId),
     latest: () => latest,
 
     body(handle, range) {

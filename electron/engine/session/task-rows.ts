@@ -27,7 +27,8 @@ export interface TaskReader {
   entriesAt(seqs: Iterable<number>): readonly Entry[]
 }
 
-export function createTaskReader(stores: () => readonly Store[]): TaskReader {
+/** Of every session, or of one. */
+export function createTaskReader(stores: () => readonly Store[], sessionId?: string): TaskReader {
   const firstFound = <T>(find: (store: Store) => T | undefined): T | undefined => {
     for (const store of stores()) {
       const found = find(store)
@@ -36,8 +37,9 @@ export function createTaskReader(stores: () => readonly Store[]): TaskReader {
     return undefined
   }
   return {
-    first: (taskId) => firstFound((store) => firstOfTask(store, taskId)),
-    around: (taskId, after, upTo) => stores().flatMap((store) => rowsAroundTask(store, taskId, after, upTo)),
+    first: (taskId) => firstFound((store) => firstOfTask(store, taskId, sessionId)),
+    around: (taskId, after, upTo) =>
+      stores().flatMap((store) => rowsAroundTask(store, { taskId, after, upTo, sessionId })),
     before: (exchangeId, before) => stores().flatMap((store) => rowsBefore(store, exchangeId, before)),
     entriesAt(seqs) {
       let held: Packed | undefined
@@ -53,20 +55,33 @@ export function createTaskReader(stores: () => readonly Store[]): TaskReader {
   }
 }
 
-function firstOfTask({ database }: Store, taskId: string): number | undefined {
-  const sql = 'SELECT min(seq) AS seq FROM entry WHERE task = (SELECT id FROM task WHERE uid = ?)'
-  const seq = integer(database.prepare(sql).get(taskId), 'seq')
+function firstOfTask({ database }: Store, taskId: string, sessionId: string | undefined): number | undefined {
+  const session = inSession(sessionId)
+  const sql = `SELECT min(seq) AS seq FROM entry e WHERE task = (SELECT id FROM task WHERE uid = ?)${session.and}`
+  const seq = integer(database.prepare(sql).get(taskId, ...session.values), 'seq')
   return seq === 0 ? undefined : seq
 }
 
-function rowsAroundTask(
-  { database }: Store,
-  taskId: string,
-  after: number,
-  upTo: number,
-): readonly TaskRow[] {
-  const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq > ? AND e.seq <= ? AND (e.task = (SELECT id FROM task WHERE uid = ?) OR e.task IS NULL) ORDER BY e.seq`
-  return database.prepare(sql).all(after, upTo, taskId).map(asTaskRow)
+function inSession(sessionId: string | undefined) {
+  return sessionId === undefined
+    ? { and: '', values: [] }
+    : { and: ' AND e.session = (SELECT id FROM session WHERE uid = ?)', values: [sessionId] }
+}
+
+interface Around {
+  readonly taskId: string
+  readonly after: number
+  readonly upTo: number
+  readonly sessionId: string | undefined
+}
+
+function rowsAroundTask({ database }: Store, { taskId, after, upTo, sessionId }: Around): readonly TaskRow[] {
+  const session = inSession(sessionId)
+  const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq > ? AND e.seq <= ? AND (e.task = (SELECT id FROM task WHERE uid = ?) OR e.task IS NULL)${session.and} ORDER BY e.seq`
+  return database
+    .prepare(sql)
+    .all(after, upTo, taskId, ...session.values)
+    .map(asTaskRow)
 }
 
 function rowsBefore({ database }: Store, exchangeId: string, before: number): readonly TaskRow[] {

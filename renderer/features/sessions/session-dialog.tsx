@@ -6,6 +6,7 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
+import { ExportDialog } from './file/export-dialog.tsx'
 import { RemoveQuestion } from './remove-question.tsx'
 import { counted, figuresInWords, lengthOf, nameOf, whenOf } from './session-words.ts'
 import { useEditSession } from './use-sessions.ts'
@@ -20,9 +21,10 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
   const edit = useEditSession()
   const [name, setName] = useState(session.name)
   const [note, setNote] = useState(session.note)
-  const [removing, setRemoving] = useState(false)
+  const [next, setNext] = useState<'export' | 'remove'>()
   const shownName = visibleString(nameOf(session))
-  if (removing) return <RemoveQuestion session={session} onClose={onClose} />
+  if (next === 'remove') return <RemoveQuestion session={session} onClose={onClose} />
+  if (next === 'export') return <ExportDialog session={session} onClose={onClose} />
 
   function save(): void {
     edit.mutate(
@@ -47,7 +49,12 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
           {counted(session.entries, 'entry', 'entries')} · {formatBytes(session.sizeBytes)}
         </p>
       }
-      actions={session.state === 'kept' && <Button onClick={() => setRemoving(true)}>Delete…</Button>}
+      actions={
+        <>
+          {session.state === 'kept' && <Button onClick={() => setNext('remove')}>Delete…</Button>}
+          <Button onClick={() => setNext('export')}>Export…</Button>
+        </>
+      }
       onSubmit={save}
       onClose={onClose}
     >
