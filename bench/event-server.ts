@@ -10,12 +10,14 @@ const perBurst = Number(process.argv[4] ?? 1)
 
 /** Room for the request's id, which clients compare: spaces around a JSON value mean nothing. */
 const idRoom = 40
+/** Each answer is about a task of its own. */
+const taskDigits = 6
 
 function event(index: number): string {
   const artifact = { artifactId: 'answer', parts: [{ kind: 'text', text: `token number ${index} ` }] }
   const result = {
     kind: 'artifact-update',
-    taskId: 'task-1',
+    taskId: `task-${'0'.repeat(taskDigits)}`,
     contextId: 'context-1',
     artifact,
     append: true,
@@ -41,10 +43,18 @@ for (let from = 0; from < events; from += perChunk) {
   chunks.push(Buffer.from(texts.join('')))
 }
 
-function writeId(id: unknown): void {
+const taskAt = event(0).indexOf('task-') + 'task-'.length - idAt
+let answers = 0
+
+function writeIds(id: unknown): void {
   const text = JSON.stringify(id ?? null).padEnd(idRoom)
+  answers += 1
+  const task = String(answers).padStart(taskDigits, '0')
   for (const [index, chunk] of chunks.entries()) {
-    for (const place of idPlaces[index] ?? []) chunk.write(text, place, 'latin1')
+    for (const place of idPlaces[index] ?? []) {
+      chunk.write(text, place, 'latin1')
+      chunk.write(task, place + taskAt, 'latin1')
+    }
   }
 }
 
@@ -54,7 +64,7 @@ const server = createServer((request, response) => {
     body += text
   })
   request.on('end', () => {
-    if (pauseMs === 0) writeId(body === '' ? null : JSON.parse(body).id)
+    if (pauseMs === 0) writeIds(body === '' ? null : JSON.parse(body).id)
     answer(response)
   })
 })

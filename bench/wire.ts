@@ -6,7 +6,7 @@ import { request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Message } from '#shared/a2a/model.ts'
-import { openOfficialClient } from './official-client.ts'
+import { type OfficialClient, openOfficialClient } from './official-client.ts'
 import { type BenchEngine, openEngine } from './open-engine.ts'
 import { median, startServer } from './start-server.ts'
 
@@ -50,6 +50,13 @@ async function throughEngine(url: string, { record, wire, viewed }: BenchEngine)
   return (await viewed(call.exchangeId)).events
 }
 
+async function throughOfficial(client: OfficialClient): Promise<number> {
+  let seen = 0
+  const message = { kind: 'message', messageId: 'm', role: 'user', parts: [] }
+  for await (const _ of client.sendMessageStream({ message })) seen += 1
+  return seen
+}
+
 async function rate(run: () => Promise<number>): Promise<number> {
   const started = performance.now()
   const seen = await run()
@@ -60,25 +67,21 @@ async function rate(run: () => Promise<number>): Promise<number> {
 async function compareRates(): Promise<void> {
   const server = await startServer(events)
   const official = await openOfficialClient(server.url)
+  const engine = await openEngine()
   const rates = { bare: [] as number[], engine: [] as number[], official: [] as number[] }
-  for (let round = 0; round < rounds; round += 1) {
-    rates.bare.push(await rate(() => bareLoop(server.url)))
-    const engine = await openEngine()
-    rates.engine.push(await rate(() => throughEngine(server.url, engine)))
-    await engine.close()
-    if (official !== undefined) {
-      rates.official.push(
-        await rate(async () => {
-          let seen = 0
-          for await (const _ of official.sendMessageStream({
-            message: { kind: 'message', messageId: 'm', role: 'user', parts: [] },
-          }))
-            seen += 1
-          return seen
-        }),
-      )
+  // The first round warms all of them up: engine and window, like the loop and the client, go on from round to round.
+  for (let round = 0; round <= rounds; round += 1) {
+    const measured = {
+      bare: await rate(() => bareLoop(server.url)),
+      engine: await rate(() => throughEngine(server.url, engine)),
+      official: official && (await rate(() => throughOfficial(official))),
     }
+    if (round === 0) continue
+    rates.bare.push(measured.bare)
+    rates.engine.push(measured.engine)
+    if (measured.official !== undefined) rates.official.push(measured.official)
   }
+  await engine.close()
   server.close()
   const ratio = (of: readonly number[]) =>
     median(rates.engine.map((value, index) => value / (of[index] ?? Number.NaN)))

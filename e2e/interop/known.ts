@@ -119,6 +119,15 @@ export const python03: readonly Known[] = [
   ...encodedTwice,
 ]
 
+export const python103Compat: readonly Known[] = [
+  {
+    way: '0.3 JSONRPC',
+    operations: ['unknown task'],
+    is: 'server bug',
+    why: 'The compatibility layer answers -32603 "Task not found" instead of -32001.',
+  },
+]
+
 export const python1Compat: readonly Known[] = [
   {
     way: '0.3 HTTP+JSON',
@@ -126,6 +135,23 @@ export const python1Compat: readonly Known[] = [
     is: 'not offered',
     why: 'The compatibility layer has no such route: HTTP 404.',
   },
+  ...encodedTwice,
+]
+
+export const java03: readonly Known[] = [
+  {
+    way: '0.3 HTTP+JSON',
+    operations: ['list'],
+    is: 'not offered',
+    why: 'GET /v1/tasks is in the prose of 0.3 alone; the SDK has no such route.',
+  },
+  ...noFileName,
+  ...['0.3 HTTP+JSON', '0.3 GRPC'].map((way) => ({
+    way,
+    operations: ['file by URL'],
+    is: 'server bug' as const,
+    why: 'Its conversion to protobuf never writes the media type of a file.',
+  })),
   ...encodedTwice,
 ]
 

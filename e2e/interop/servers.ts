@@ -5,12 +5,14 @@ import {
   fasta2a0,
   fasta2a2,
   go2,
+  java03,
   js1Compat,
   js02,
   js03,
   python1Compat,
   python02,
   python03,
+  python103Compat,
   python0210,
 } from './known.ts'
 import type { Server } from './server-table.ts'
@@ -34,6 +36,16 @@ const python = (name: string, version: string): Needs => ({
   packages: [[name, version], uvicorn],
 })
 const go = (name: string, version: string): Needs => ({ kind: 'go', packages: [[name, `v${version}`]] })
+const java = (version: string, ...more: Needs['packages']): Needs => ({
+  kind: 'maven',
+  packages: [
+    ['io.github.a2asdk:a2a-java-sdk-reference-jsonrpc', version],
+    ['io.github.a2asdk:a2a-java-sdk-reference-rest', version],
+    ...more,
+    ['io.quarkus:quarkus-bom', '3.28.2'],
+    ['com.google.protobuf:protobuf-java', '4.32.1'],
+  ],
+})
 const sdk = 'a2a-sdk[http-server,grpc]'
 
 export const servers: readonly Server[] = [
@@ -76,6 +88,14 @@ export const servers: readonly Server[] = [
     known: python03,
   },
   { name: 'a2a-python 1.0.3', source: 'python-1', needs: python(sdk, '1.0.3'), ways: all10 },
+  {
+    name: 'a2a-python 1.0.3, 0.3 compatibility on',
+    source: 'python-1',
+    needs: python(sdk, '1.0.3'),
+    flags: ['compat'],
+    ways: [...all10, ...all03],
+    known: [...python103Compat, ...python1Compat],
+  },
   { name: 'a2a-python 1.3.0', source: 'python-1', needs: python(sdk, '1.3.0'), ways: all10 },
   {
     name: 'a2a-python 1.3.0, 0.3 compatibility on',
@@ -128,5 +148,29 @@ export const servers: readonly Server[] = [
     flags: ['compat'],
     ways: [...all10, '0.3 JSONRPC', '0.3 GRPC'],
     known: go2,
+  },
+  {
+    name: 'a2a-java 0.3.2',
+    source: 'java-0.3',
+    needs: java('0.3.2.Final', ['io.github.a2asdk:a2a-java-sdk-reference-grpc', '0.3.2.Final']),
+    flags: ['grpc'],
+    ways: all03,
+    known: java03,
+  },
+  {
+    name: 'a2a-java 0.3.3',
+    source: 'java-0.3',
+    needs: java('0.3.3.Final'),
+    ways: ['0.3 JSONRPC', '0.3 HTTP+JSON'],
+    known: java03,
+  },
+  {
+    name: 'a2a-java 1.2.0',
+    source: 'java-1',
+    needs: {
+      kind: 'maven',
+      packages: [['org.a2aproject.sdk:a2a-java-sdk-reference-jsonrpc', '1.2.0.Final']],
+    },
+    ways: all10,
   },
 ]

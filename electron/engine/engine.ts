@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
+import { type Again, createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
@@ -45,6 +46,7 @@ export interface Engine {
   readonly tasks: Tasks
   readonly push: Push
   readonly record: SessionRecord
+  readonly again: Again
   readonly sessions: Sessions
   /** What reads the live record, or one session wherever it is kept. */
   readersOf(sessionId: string | undefined): Readers
@@ -78,6 +80,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   const operations = createOperations({ wire, agents, access, discovery, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
   const sessions = createSessions({ record, recording, agents, dataDir, mask: wire.mask })
+  const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
   return {
     host,
@@ -90,15 +93,17 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     tasks: createTasks({ operations, mask: wire.mask.text }),
     push,
     record,
+    again,
     sessions,
     readersOf: createReaders(sessions.recordOf, (record) => ({
-      console: createConsole({ record, agents, wire }),
+      console: createConsole({ record, agents, wire, discovery }),
       timeline: createTimeline(record),
     })),
     preferences,
     demo,
     openings: createOpenings(),
     async close() {
+      again.close()
       await push.close()
       wire.close()
       await demo.close()

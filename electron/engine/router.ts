@@ -9,7 +9,7 @@ import { readBody, readExchange } from './read-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { sessions, readersOf, preferences, demo, openings } = engine
+  const { again, sessions, readersOf, preferences, demo, openings } = engine
   const consoleOf = ({ sessionId }: { readonly sessionId?: string | undefined }) =>
     readersOf(sessionId).console
   const on = implement(contract)
@@ -171,6 +171,16 @@ export function createRouter(engine: Engine) {
       ),
       labels: on.console.labels.handler(({ input }) => consoleOf(input).labels()),
       reveal: on.console.reveal.handler(({ input }) => consoleOf({}).reveal(input.secretId)),
+      snippet: on.console.snippet.handler(({ input }) =>
+        consoleOf(input).snippet(input.exchangeId, input.form, input.secrets),
+      ),
+    },
+    again: {
+      draft: on.again.draft.handler(({ input }) => again.draft(input.exchangeId)),
+      resend: on.again.resend.handler(({ input }) => again.resend(input.exchangeId)),
+      send: on.again.send.handler(({ input }) => again.send(input)),
+      inOtherWay: on.again.inOtherWay.handler(({ input }) => again.inOtherWay(input.exchangeId, input.way)),
+      stop: on.again.stop.handler(({ input }) => again.stop(input.exchangeId)),
     },
     preferences: {
       read: on.preferences.read.handler(() => preferences.read()),

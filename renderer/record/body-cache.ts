@@ -2,13 +2,14 @@
 // Larger ones stay where they are and are shown on demand.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { Body, Entry } from '#shared/record/entry.ts'
+import type { Body } from '#shared/record/entry.ts'
+import type { Packed } from '#shared/record/run.ts'
 
 const largestBody = 1_048_576
 const mostBytes = 16 * largestBody
 
 export interface BodyCache {
-  load(entries: readonly Entry[], signal: AbortSignal): Promise<void>
+  load(entries: readonly Packed[], signal: AbortSignal): Promise<void>
   text(hash: string): string | undefined
 }
 
@@ -46,7 +47,7 @@ export function createBodyCache(client: EngineClient): BodyCache {
   }
 }
 
-function bodiesOf(entry: Entry): readonly Body[] {
+function bodiesOf(entry: Packed): readonly Body[] {
   switch (entry.kind) {
     case 'request':
     case 'end':
@@ -58,6 +59,7 @@ function bodiesOf(entry: Entry): readonly Body[] {
     case 'failure':
     case 'redirect':
     case 'note':
+    case 'run':
       return []
   }
 }

@@ -4,6 +4,7 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { oc } from '@orpc/contract'
 import { access } from './access.ts'
+import { again } from './again.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
 import { console } from './console.ts'
@@ -30,6 +31,7 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   push,
   record,
   console,
+  again,
   sessions,
   sessionFiles,
   timeline,

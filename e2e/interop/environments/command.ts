@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 export interface CommandOptions {
   readonly cwd: string
@@ -61,7 +62,11 @@ export async function makeOnce(
 }
 
 function reasonIn(said: string): string {
-  const lines = said.split('\n').filter((line) => line.trim() !== '')
+  const lines = stripVTControlCharacters(said)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
   const first = lines.find((line) => /error|not found|unavailable|no matching/i.test(line))
-  return (first ?? lines.at(-1) ?? 'it said nothing').trim().slice(0, 300)
+  // Which registry answered is the business of the machine.
+  const reason = (first ?? lines.at(-1) ?? 'it said nothing').replace(/\s*\(?https?:[^\s)]*\)?/g, '')
+  return reason.trim().slice(0, 300)
 }

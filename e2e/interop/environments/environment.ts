@@ -1,12 +1,13 @@
 // What a server of the table needs to run, and the folder that was made for it.
 
 import { goEnvironment } from './go.ts'
+import { mavenEnvironment } from './maven.ts'
 import { npmEnvironment } from './npm.ts'
 import { venvEnvironment } from './venv.ts'
 
 /** Exact versions: a run a year from now tests the same code. */
 export interface Needs {
-  readonly kind: 'npm' | 'venv' | 'go'
+  readonly kind: 'npm' | 'venv' | 'go' | 'maven'
   /** Package (or module) and version; the SDK under test first. */
   readonly packages: readonly (readonly [name: string, version: string])[]
 }
@@ -27,5 +28,7 @@ export function makeEnvironment(needs: Needs, folder: string, source: string): P
       return venvEnvironment(needs, folder, source)
     case 'go':
       return goEnvironment(needs, folder, source)
+    case 'maven':
+      return mavenEnvironment(needs, folder, source)
   }
 }

@@ -33,9 +33,12 @@ beforeEach(() => {
   judgedItems = []
   wire = createWire({
     record,
-    judge: (_, item) => {
-      judgedItems.push(item)
-      return []
+    judge: {
+      pieces: (_, __, texts) => texts.length,
+      find: (_, item) => {
+        judgedItems.push(item)
+        return []
+      },
     },
   })
   sessionId = record.createSession('wire').sessionId
@@ -296,8 +299,11 @@ describe('streams', () => {
   test('are recorded even where reading them fails', async () => {
     const clumsy = createWire({
       record,
-      judge: () => {
-        throw new Error('oops')
+      judge: {
+        pieces: () => 0,
+        find: () => {
+          throw new Error('oops')
+        },
       },
     })
     const url = await serve((request, response) => {

@@ -22,10 +22,13 @@ export function textIn(frame: string, { head, tail }: TextHole): string | undefi
   // Comparing slices is many times faster than `startsWith`.
   if (length < 0 || frame.slice(0, head.length) !== head) return undefined
   if (frame.slice(head.length + length) !== tail) return undefined
-  const text = frame.slice(head.length, head.length + length)
-  if (isPlain(text)) return text
-  if (!escaped.test(text)) return undefined
-  return JSON.parse(`"${text}"`)
+  return unquoted(frame.slice(head.length, head.length + length))
+}
+
+/** What is said by the inside of a JSON string; undefined where it is none. */
+export function unquoted(inside: string): string | undefined {
+  if (isPlain(inside)) return inside
+  return escaped.test(inside) ? JSON.parse(`"${inside}"`) : undefined
 }
 
 /** Inside of a JSON string: no end of the string, nothing that is not allowed in one. */
