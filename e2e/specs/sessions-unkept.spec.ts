@@ -2,6 +2,7 @@ import { readOnlyFolder } from '../../electron/engine/testing/small-disk.ts'
 import { test as base, expect } from '../fixtures/app.ts'
 
 const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
   dataDir: async ({}, use) => {
     const folder = readOnlyFolder()
     await use(folder.path)

@@ -7,7 +7,9 @@ import { type Again, createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
+import { leaveDataFolderNote } from './data-folder-note.ts'
 import { createDemo, type Demo } from './demo.ts'
+import { createProblems, type Problems } from './diagnostics/problem-report.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import { createCardFetcher } from './discovery/fetch-card.ts'
 import { openKnownCards } from './discovery/known-cards.ts'
@@ -52,11 +54,13 @@ export interface Engine {
   readonly preferences: PreferenceStore
   readonly demo: Demo
   readonly openings: Openings
+  readonly problems: Problems
   close(): Promise<void>
 }
 
-export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine> {
+export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<Engine> {
   const record = openRecord({ dataDir })
+  leaveDataFolderNote(dataDir)
   const [agents, preferences, file] = await Promise.all([
     openAgents(dataDir),
     openPreferences(dataDir),
@@ -93,19 +97,25 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     record,
     again,
     sessions,
-    readersOf: createReaders(sessions.recordOf, (record) => ({
+    readersOf: createReaders(sessions.recordOf, (record, sessionId) => ({
       console: createConsole({ record, agents, wire, discovery }),
-      timeline: createTimeline(record),
+      timeline: createTimeline(record, () => sessions.nowIn(sessionId)),
     })),
     preferences,
     demo,
     openings: createOpenings(),
+    problems: createProblems({
+      dataDir,
+      productVersion: host.capabilities.productVersion,
+      log,
+      mask: wire.mask.text,
+    }),
     async close() {
       again.close()
       await push.close()
       wire.close()
       await demo.close()
-      sessions.close()
+      await sessions.close()
       record.close()
     },
   }

@@ -9,7 +9,7 @@ import { readBody, readExchange } from './read-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { again, sessions, readersOf, preferences, demo, openings } = engine
+  const { again, sessions, readersOf, preferences, demo, openings, problems } = engine
   const consoleOf = ({ sessionId }: { readonly sessionId?: string | undefined }) =>
     readersOf(sessionId).console
   const on = implement(contract)
@@ -17,6 +17,7 @@ export function createRouter(engine: Engine) {
     host: {
       capabilities: on.host.capabilities.handler(() => host.capabilities),
       openLink: on.host.openLink.handler(({ input }) => host.openLink(input.url)),
+      reportProblem: on.host.reportProblem.handler(({ input }) => problems.report(input)),
       menuCommands: on.host.menuCommands.handler(async function* ({ signal }) {
         yield* host.menuCommands(signal ?? AbortSignal.abort())
       }),
@@ -140,6 +141,20 @@ export function createRouter(engine: Engine) {
       dropUpload: on.sessionFiles.dropUpload.handler(({ input }) => ({
         dropped: sessions.files.drop(input.uploadId),
       })),
+    },
+    replays: {
+      open: on.replays.open.handler(({ input }) => sessions.replays.open(input.sessionId)),
+      control: on.replays.control.handler(({ input }) =>
+        sessions.replays.control(input.replayId, input.action),
+      ),
+      follow: on.replays.follow.handler(async function* ({ input, signal }) {
+        yield* sessions.replays.follow(input.replayId, signal)
+      }),
+    },
+    mockAgents: {
+      list: on.mockAgents.list.handler(() => sessions.mocks.list()),
+      start: on.mockAgents.start.handler(({ input }) => sessions.mocks.start(input)),
+      stop: on.mockAgents.stop.handler(({ input }) => sessions.mocks.stop(input.address)),
     },
     timeline: {
       outline: on.timeline.outline.handler(({ input: { sessionId, ...input }, signal }) =>
