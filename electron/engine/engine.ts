@@ -5,6 +5,7 @@ import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { type Agents, openAgents } from './agents.ts'
+import { type ChatStore, openChatMemory } from './chat-memory.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { createDemo, type Demo } from './demo.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
@@ -12,6 +13,7 @@ import { createCardFetcher } from './discovery/fetch-card.ts'
 import { openKnownCards } from './discovery/known-cards.ts'
 import { type CardQuestions, createCardQuestions } from './discovery/questions.ts'
 import type { Log } from './faults.ts'
+import { createFetchFile, type FetchFile } from './fetch-file.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
@@ -36,6 +38,8 @@ export interface Engine {
   readonly questions: CardQuestions
   readonly conversation: Conversation
   readonly tasks: Tasks
+  readonly fetchFile: FetchFile
+  readonly chat: ChatStore
   readonly record: SessionRecord
   readonly preferences: PreferenceStore
   readonly demo: Demo
@@ -45,9 +49,10 @@ export interface Engine {
 export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine> {
   mkdirSync(dataDir, { recursive: true })
   const record = openRecord({ dataDir })
-  const [agents, preferences, file] = await Promise.all([
+  const [agents, preferences, chat, file] = await Promise.all([
     openAgents(dataDir),
     openPreferences(dataDir),
+    openChatMemory(dataDir),
     openCredentialFile(dataDir),
   ])
   const wire = createWire({ record, judge: createJudge() })
@@ -73,6 +78,8 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     questions,
     conversation: createConversation(operations),
     tasks: createTasks({ operations, mask: wire.mask.text }),
+    fetchFile: createFetchFile({ wire, access, sessionId }),
+    chat,
     record,
     preferences,
     demo,

@@ -6,10 +6,11 @@ import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
 import { followRecord } from './follow-record.ts'
 import { readBody } from './read-body.ts'
+import { shortenBody } from './shorten-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks } = engine
-  const { record, preferences, demo } = engine
+  const { fetchFile, chat, record, preferences, demo } = engine
   const on = implement(contract)
   return on.router({
     host: {
@@ -60,6 +61,14 @@ export function createRouter(engine: Engine) {
       subscribe: on.tasks.subscribe.handler(({ input, signal }) => tasks.subscribe(input, signal)),
       poll: on.tasks.poll.handler(({ input, signal }) => tasks.poll(input, signal)),
     },
+    files: {
+      fetch: on.files.fetch.handler(({ input, signal }) => fetchFile(input, signal)),
+    },
+    chat: {
+      read: on.chat.read.handler(() => chat.read()),
+      keepDraft: on.chat.keepDraft.handler(({ input }) => chat.keepDraft(input.agentId, input.draft)),
+      noteContext: on.chat.noteContext.handler(({ input }) => chat.noteContext(input)),
+    },
     record: {
       read: on.record.read.handler(({ input, signal }) =>
         followRecord(record, { ...input, ...(signal && { signal }) }),
@@ -68,6 +77,7 @@ export function createRouter(engine: Engine) {
         record.read({ ...range, filter: { exchangeId } }),
       ),
       body: on.record.body.handler(({ input }) => readBody(record, input)),
+      shortened: on.record.shortened.handler(({ input }) => shortenBody(record, input)),
     },
     preferences: {
       read: on.preferences.read.handler(() => preferences.read()),

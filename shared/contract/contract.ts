@@ -6,9 +6,11 @@ import { oc } from '@orpc/contract'
 import { access } from './access.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
+import { chat } from './chat.ts'
 import { conversation } from './conversation.ts'
 import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
+import { files } from './files.ts'
 import { host } from './host.ts'
 import { preferences } from './preferences.ts'
 import { record } from './record.ts'
@@ -16,6 +18,6 @@ import { tasks } from './tasks.ts'
 
 export const contract = oc
   .errors({ FAULT: { data: faultDataSchema } })
-  .router({ host, agents, access, card, conversation, tasks, record, preferences, demo })
+  .router({ host, agents, access, card, conversation, tasks, files, chat, record, preferences, demo })
 
 export type EngineClient = ContractRouterClient<typeof contract>

@@ -1,0 +1,50 @@
+// What a user left in the chat: drafts by agent, and what they call their contexts. Kept by the engine, so that it survives a restart.
+
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { agentIdSchema } from './agents.ts'
+import { historyLengthSchema, jsonObjectSchema, partSchema, protocolIdSchema } from './operation.ts'
+
+export const chatOptionsSchema = z.object({
+  returnImmediately: z.boolean().exactOptional(),
+  historyLength: historyLengthSchema.exactOptional(),
+  acceptedOutputModes: z.array(z.string().max(1000)).max(100).exactOptional(),
+  extensions: z.array(z.string().min(1).max(2048)).max(100).exactOptional(),
+  messageMetadata: jsonObjectSchema.exactOptional(),
+  metadata: jsonObjectSchema.exactOptional(),
+})
+export type ChatOptions = z.infer<typeof chatOptionsSchema>
+
+export const draftSchema = z.object({
+  text: z.string().max(4_000_000),
+  parts: z.array(partSchema).max(100),
+  referenceTaskIds: z.array(protocolIdSchema).max(1000),
+  options: chatOptionsSchema,
+})
+export type KeptDraft = z.infer<typeof draftSchema>
+
+/** Base64 a draft may hold when it is kept; longer files are left out. */
+export const mostKeptBase64 = 8_000_000
+
+export const contextNoteSchema = z.object({
+  agentId: agentIdSchema,
+  contextId: protocolIdSchema,
+  name: z.string().max(200),
+  /** Left out of the list. The record keeps what was said. */
+  forgotten: z.boolean(),
+})
+export type ContextNote = z.infer<typeof contextNoteSchema>
+
+export interface ChatMemory {
+  readonly drafts: Readonly<Record<string, KeptDraft>>
+  readonly contexts: readonly ContextNote[]
+}
+
+export const chat = {
+  read: oc.output(type<ChatMemory>()),
+  /** `null` when there is nothing to keep. */
+  keepDraft: oc
+    .input(z.object({ agentId: agentIdSchema, draft: draftSchema.nullable() }))
+    .output(type<{ readonly kept: boolean }>()),
+  noteContext: oc.input(contextNoteSchema).output(type<readonly ContextNote[]>()),
+}
