@@ -33,6 +33,7 @@ const broken = await agent({
     ...plain,
     name: 'Invoice\u202Etob bot',
     description: 'Reads **invoices**. [Terms](javascript:alert(1)) <b>bold</b>',
+    iconUrl: 'http://10.1.2.3/icon.svg',
     supportedInterfaces: [
       { url: 'http://0.0.0.0:9999/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
     ],
@@ -77,6 +78,14 @@ async function shoot(page: Page, window: ParleyWindow, save: (state: string) => 
     await save(dialog.toLowerCase().replaceAll(' ', '-'))
     await card.closeDialog()
   }
+  await card.press('Load icon')
+  await card.pane.locator('img.avatar').waitFor()
+  await card.open('Signatures')
+  await card.dialog.getByRole('button', { name: 'Fetch the keys and verify' }).click()
+  await card.dialog.getByText('It does not prove').waitFor()
+  await save('verified-verdict')
+  await card.closeDialog()
+  await save('verified')
   await window.connect(broken.url)
   await card.findings.waitFor()
   await save('broken')
@@ -88,4 +97,10 @@ async function shoot(page: Page, window: ParleyWindow, save: (state: string) => 
   await window.connect(guarded.url)
   await window.card.getByRole('alert').waitFor()
   await save('guarded')
+  await card.press('Set access')
+  await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill('card-key')
+  await save('guarded-access')
+  await card.dialog.getByRole('button', { name: 'Save access' }).click()
+  await card.fact('Speaks').waitFor()
+  await save('guarded-open')
 }

@@ -6,6 +6,9 @@ import { defineConfig } from '@playwright/test'
 import { electronProgram } from '../electron/front.ts'
 import type { FrontOptions } from './fixtures/app.ts'
 
+/** What does not depend on the front runs once, in serve: panes’ own specs, and the forms that have no desktop. */
+const onlyServed = /(serve|packed|(card|chat|timeline|console|push|sessions)-.*)\.spec/
+
 const electron = electronProgram(join(import.meta.dirname, '..', 'node_modules', 'electron'))
 if (!electron && process.env['TEST_WORKER_INDEX'] === undefined) {
   process.stdout.write(
@@ -27,10 +30,9 @@ export default defineConfig<FrontOptions>({
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: [
     { name: 'serve', use: { front: 'serve' }, testIgnore: /desktop\.spec/ },
-    // What a pane shows does not depend on the front: the pane's own specs run once, in serve.
-    { name: 'stand-in', use: { front: 'stand-in' }, testIgnore: /(serve|card-.*)\.spec/ },
+    { name: 'stand-in', use: { front: 'stand-in' }, testIgnore: onlyServed },
     ...(electron
-      ? [{ name: 'desktop', use: { front: 'desktop' as const }, testIgnore: /(serve|desktop)\.spec/ }]
+      ? [{ name: 'desktop', use: { front: 'desktop' as const }, testIgnore: [onlyServed, /desktop\.spec/] }]
       : []),
   ],
 })

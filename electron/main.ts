@@ -5,14 +5,17 @@ import { openEngine } from '#engine/engine.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import { startDesktop } from './desktop/start.ts'
-import { dataDirOf } from './options.ts'
+import { desktopOptions } from './options.ts'
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
-const dataDir = dataDirOf(process.argv, process.env)
+const { dataDir, theme, opening } = desktopOptions(process.argv, process.env)
 
 // Not awaited: Electron becomes ready only after this module has run to its end.
 void startDesktop({
   dataDir,
+  theme,
+  opening,
+  openingOf: (argv) => desktopOptions(argv, process.env).opening,
   pageFolder: join(import.meta.dirname, '..', 'renderer'),
   preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
   log,

@@ -1,24 +1,36 @@
 import { expect, test } from 'vitest'
-import { dataDirOf, defaultDataDir, parseOptions } from './options.ts'
+import { defaultDataDir, desktopOptions, openingOf, parseOptions } from './options.ts'
 
 const env = { XDG_DATA_HOME: '/data' }
+const dataDir = defaultDataDir(process.platform, env)
+const plain = { front: 'auto', open: true, port: 0, host: '127.0.0.1', dataDir }
+const link = 'parley://open?url=https%3A%2F%2Fagent.example%2Fbase'
 
 test.each([
-  ['nothing', [], { front: 'auto', open: true, port: 0, dataDir: '/data/parley' }],
+  ['nothing', [], plain],
   [
     'serve for a script',
     ['--serve', '--no-open', '--port', '4000', '--data-dir', '/tmp/x'],
-    { front: 'serve', open: false, port: 4000, dataDir: '/tmp/x' },
+    { ...plain, front: 'serve', open: false, port: 4000, dataDir: '/tmp/x' },
   ],
-  ['desktop', ['--desktop'], { front: 'desktop', open: true, port: 0, dataDir: '/data/parley' }],
-])('%s', (_name, args, options) => {
-  expect(parseOptions(args, env)).toEqual({
-    kind: 'start',
-    options: {
-      ...options,
-      dataDir: options.dataDir.replace('/data/parley', defaultDataDir(process.platform, env)),
+  ['desktop', ['--desktop'], { ...plain, front: 'desktop' }],
+  [
+    'an agent to connect to, in a theme, for other machines',
+    ['agent.example:4000', '--theme', 'dark', '--host=0.0.0.0'],
+    {
+      ...plain,
+      host: '0.0.0.0',
+      theme: 'dark',
+      opening: { kind: 'agent', address: 'agent.example:4000', by: 'user' },
     },
-  })
+  ],
+  [
+    'a link, which is nobody’s own word',
+    [link],
+    { ...plain, opening: { kind: 'agent', address: 'https://agent.example/base', by: 'link' } },
+  ],
+])('%s', (_name, args, options) => {
+  expect(parseOptions(args, env)).toEqual({ kind: 'start', options })
 })
 
 test.each([
@@ -26,19 +38,38 @@ test.each([
   [['--port', '70000'], /from 0 to 65535/],
   [['--serve', '--desktop'], /one of --serve and --desktop/],
   [['--colour'], /Unknown option '--colour'/],
-  [['somewhere'], /Unexpected argument/],
+  [['--theme', 'pink'], /--theme wants system, light or dark, not "pink"/],
+  [['one', 'two'], /Name one agent to open, not 2/],
+  [['parley://open?url=file:///etc/passwd'], /A Parley link looks like/],
 ])('%j is refused with its reason', (args, message) => {
   expect(parseOptions(args, env)).toEqual({ kind: 'wrong', message: expect.stringMatching(message) })
+})
+
+test.each([
+  'parley:',
+  'parley://open',
+  'parley://open?url=',
+  'parley://open?url=javascript:alert(1)',
+  'parley://run?url=https://agent.example',
+  `parley://open?url=https://agent.example/${'x'.repeat(9000)}`,
+])('the link %.60s opens nothing', (named) => {
+  expect(openingOf(named)).toMatch(/^A Parley link looks like/)
 })
 
 test('help and version are told apart from a start', () => {
   expect([parseOptions(['--help']), parseOptions(['-v'])]).toEqual([{ kind: 'help' }, { kind: 'version' }])
 })
 
-test('the desktop entry finds its data directory among the switches of Electron and Chromium', () => {
-  expect([
-    dataDirOf(['electron', '--inspect=0', '--no-sandbox', '/app', '--data-dir', '/tmp/x'], env),
-    dataDirOf(['/opt/parley', '--data-dir=/tmp/y'], env),
-    dataDirOf(['electron', '/app', '--serve'], env),
-  ]).toEqual(['/tmp/x', '/tmp/y', defaultDataDir(process.platform, env)])
+test.each([
+  ['electron --inspect=0 --no-sandbox /app --data-dir /tmp/x', { dataDir: '/tmp/x' }],
+  ['/opt/parley --data-dir=/tmp/y --theme light', { dataDir: '/tmp/y', theme: 'light' }],
+  ['electron /app --serve --theme pink', { dataDir }],
+  [
+    'electron /app http://127.0.0.1:4000',
+    { dataDir, opening: { kind: 'agent', address: 'http://127.0.0.1:4000', by: 'user' } },
+  ],
+  [`/opt/parley ${link}`, { dataDir, opening: openingOf(link) }],
+  ['/opt/parley parley://open?url=file:///etc/passwd', { dataDir }],
+])('the desktop entry finds its options among the words of Electron and Chromium: %s', (line, options) => {
+  expect(desktopOptions(line.split(' '), env)).toEqual(options)
 })

@@ -3,13 +3,23 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { HostCapabilities } from '#shared/contract/host.ts'
+import type { Opening } from '#shared/contract/opening.ts'
+
+export type ThemeChoice = NonNullable<HostCapabilities['theme']>
 
 export interface StartOptions {
   readonly front: 'auto' | 'desktop' | 'serve'
+  /** Open a browser on what is served. */
   readonly open: boolean
   /** 0 lets the system choose a free one. */
   readonly port: number
+  /** The address served on. */
+  readonly host: string
   readonly dataDir: string
+  readonly theme?: ThemeChoice
+  /** What to open in the window, if anything was named. */
+  readonly opening?: Opening
 }
 
 export type ParsedOptions =
@@ -18,63 +28,90 @@ export type ParsedOptions =
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string }
 
-export const helpText = `Parley: a desktop inspector for A2A agents
+export const loopback = '127.0.0.1'
 
-npm start                 open Parley: the desktop window where Electron can run, else serve
-npm start -- [options]
+const themes: readonly string[] = ['system', 'light', 'dark'] satisfies readonly ThemeChoice[]
 
-  --serve                 serve the window on a local address instead of opening the desktop window
-  --desktop               the desktop window or nothing: no falling back to serve
-  --no-open               serve without opening a browser
-  --port NUMBER           port to serve on; 0, the default, takes a free one
-  --data-dir DIR          where the record and the settings are kept
-  --help                  show this
-  --version               show the version
-`
+const switches = {
+  serve: { type: 'boolean' },
+  desktop: { type: 'boolean' },
+  'no-open': { type: 'boolean' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'data-dir': { type: 'string' },
+  theme: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const
 
 export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = process.env): ParsedOptions {
-  const parsed = readArgs(args)
-  if (typeof parsed === 'string') return { kind: 'wrong', message: parsed }
-  if (parsed.help) return { kind: 'help' }
-  if (parsed.version) return { kind: 'version' }
-  if (parsed.serve && parsed.desktop) {
-    return { kind: 'wrong', message: 'Choose one of --serve and --desktop.' }
-  }
-  const port = Number(parsed.port ?? '0')
+  const read = readArgs(args)
+  if (typeof read === 'string') return wrong(read)
+  const { values, positionals } = read
+  if (values.help) return { kind: 'help' }
+  if (values.version) return { kind: 'version' }
+  if (values.serve && values.desktop) return wrong('Choose one of --serve and --desktop.')
+  const port = Number(values.port ?? '0')
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    return { kind: 'wrong', message: `--port wants a number from 0 to 65535, not "${parsed.port}".` }
+    return wrong(`--port wants a number from 0 to 65535, not "${values.port}".`)
   }
-  const front = parsed.serve ? 'serve' : parsed.desktop ? 'desktop' : 'auto'
-  const dataDir = parsed['data-dir'] ?? defaultDataDir(process.platform, env)
-  return { kind: 'start', options: { front, open: !parsed['no-open'], port, dataDir } }
+  const { theme } = values
+  if (theme !== undefined && !isTheme(theme)) {
+    return wrong(`--theme wants system, light or dark, not "${theme}".`)
+  }
+  if (positionals.length > 1) return wrong(`Name one agent to open, not ${positionals.length}.`)
+  const [named] = positionals
+  const opening = named === undefined ? undefined : openingOf(named)
+  if (typeof opening === 'string') return wrong(opening)
+  return {
+    kind: 'start',
+    options: {
+      front: values.serve ? 'serve' : values.desktop ? 'desktop' : 'auto',
+      open: !values['no-open'],
+      port,
+      host: values.host ?? loopback,
+      dataDir: values['data-dir'] ?? defaultDataDir(process.platform, env),
+      ...(theme !== undefined && { theme }),
+      ...(opening && { opening }),
+    },
+  }
 }
 
-function readArgs(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      strict: true,
-      options: {
-        serve: { type: 'boolean' },
-        desktop: { type: 'boolean' },
-        'no-open': { type: 'boolean' },
-        port: { type: 'string' },
-        'data-dir': { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-      },
-    }).values
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+/** What a word on the command line, or a `parley:` link, asks to be opened; a string says why it cannot be. */
+export function openingOf(named: string): Opening | string {
+  if (!/^parley:/i.test(named)) return { kind: 'agent', address: named, by: 'user' }
+  const link = URL.canParse(named) ? new URL(named) : undefined
+  const address = link?.host === 'open' ? link.searchParams.get('url') : null
+  if (address === null || address === '' || !isWebAddress(address)) {
+    return 'A Parley link looks like parley://open?url=https://agent.example.'
   }
+  return { kind: 'agent', address, by: 'link' }
 }
 
 /** For the desktop entry, whose command line also carries what Electron and Chromium were told. */
-export function dataDirOf(argv: readonly string[], env: NodeJS.ProcessEnv): string {
-  const options = { 'data-dir': { type: 'string' } } as const
-  const { values } = parseArgs({ args: [...argv], strict: false, allowPositionals: true, options })
-  const named = values['data-dir']
-  return typeof named === 'string' ? named : defaultDataDir(process.platform, env)
+export function desktopOptions(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Pick<StartOptions, 'dataDir' | 'theme' | 'opening'> {
+  const { values, tokens } = parseArgs({
+    args: [...argv],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+    options: switches,
+  })
+  const { 'data-dir': dataDir, theme } = values
+  const opening = tokens
+    .flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+    // What is left of Electron's own words are paths.
+    .filter((word) => /^(https?|parley):/i.test(word))
+    .map(openingOf)
+    .find((each) => typeof each !== 'string')
+  return {
+    dataDir: typeof dataDir === 'string' ? dataDir : defaultDataDir(process.platform, env),
+    ...(isTheme(theme) && { theme }),
+    ...(opening && { opening }),
+  }
 }
 
 /** The platform's own place for an application's data. */
@@ -83,4 +120,24 @@ export function defaultDataDir(platform: NodeJS.Platform, env: NodeJS.ProcessEnv
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Parley')
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Parley')
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'parley')
+}
+
+function readArgs(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], strict: true, allowPositionals: true, options: switches })
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function isTheme(theme: unknown): theme is ThemeChoice {
+  return typeof theme === 'string' && themes.includes(theme)
+}
+
+function isWebAddress(text: string): boolean {
+  return text.length <= 8192 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function wrong(message: string): ParsedOptions {
+  return { kind: 'wrong', message }
 }

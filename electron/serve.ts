@@ -6,52 +6,88 @@ import { openEngine } from '#engine/engine.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { parseOptions } from './options.ts'
+import { exitCodes, readCommandLine } from './command-line.ts'
+import { loopback, type StartOptions } from './options.ts'
 import { readPageFiles } from './page/files.ts'
 import { hasDisplay, launch, openCommand } from './serve/browser.ts'
+import { createHandOverDesk, handOver } from './serve/hand-over.ts'
 import { serveHost } from './serve/host.ts'
 import { openServeFront } from './serve/server.ts'
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
-const parsed = parseOptions(process.argv.slice(2))
-if (parsed.kind !== 'start') throw new Error('Start Parley with npm start: it reads --help and --version.')
-const { options } = parsed
+const options = readCommandLine('parley', process.argv.slice(2))
+if (options?.front === 'desktop') {
+  log(
+    'This is the served Parley: its window opens in a browser. The desktop window comes with the installed app.',
+  )
+  process.exitCode = exitCodes.couldNotStart
+} else if (options) await start(options)
 
-const engine = await openEngine({
-  host: serveHost(packageJson.version, options.dataDir),
-  dataDir: options.dataDir,
-  log,
-})
-const front = await openServeFront({
-  rpc: createRpc(createRouter(engine), log),
-  files: await readPageFiles(join(import.meta.dirname, '..', 'renderer')),
-  port: options.port,
-  onTraded: (next) => log(`Opened in a browser. For another browser: ${next}`),
-}).catch((error: unknown) => {
-  log(portProblem(error, options.port))
-  process.exit(1)
-})
+async function start(options: StartOptions): Promise<void> {
+  const first = await handOver(options.dataDir, options.opening)
+  if (first) {
+    log('Parley runs on this data already, and was told.')
+    process.stdout.write(`${first.address}\n`)
+    if (!first.isOpen) show(first.address, options)
+    return
+  }
+  await serve(options)
+}
 
-process.stdout.write(`${front.address()}\n`)
-if (options.open && hasDisplay(process.platform, process.env)) {
-  const command = openCommand(front.address(), process.platform, process.env)
+async function serve(options: StartOptions): Promise<void> {
+  const { dataDir, theme, opening, host } = options
+  const engine = await openEngine({
+    host: serveHost({ productVersion: packageJson.version, dataDir, ...(theme && { theme }) }),
+    dataDir,
+    log,
+  })
+  if (opening) engine.openings.ask(opening)
+  const desk = createHandOverDesk({
+    dataDir,
+    isOpen: () => engine.openings.isListenedTo(),
+    ask: (asked) => engine.openings.ask(asked),
+  })
+  const front = await openServeFront({
+    rpc: createRpc(createRouter(engine), log),
+    files: await readPageFiles(join(import.meta.dirname, '..', 'renderer')),
+    port: options.port,
+    host,
+    handOver: desk,
+    onTraded: (next) => log(`Opened in a browser. For another browser: ${next}`),
+  }).catch((error: unknown) => {
+    log(portProblem(error, options))
+    process.exit(exitCodes.couldNotStart)
+  })
+  desk.announce(new URL(front.address()).host)
+  if (host !== loopback) {
+    log(`Parley listens on ${host}: whoever reaches it and has the address below sees all that it records.`)
+  }
+  process.stdout.write(`${front.address()}\n`)
+  show(front.address(), options)
+
+  async function stop(): Promise<void> {
+    desk.withdraw()
+    await front.close()
+    await engine.close()
+    process.exit(exitCodes.stopped)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+}
+
+function show(address: string, { open }: StartOptions): void {
+  if (!open || !hasDisplay(process.platform, process.env)) return
+  const command = openCommand(address, process.platform, process.env)
   if (command) launch(command)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
-
-async function stop(): Promise<void> {
-  await front.close()
-  await engine.close()
-  process.exit(0)
-}
-
-function portProblem(error: unknown, port: number): string {
+function portProblem(error: unknown, { port, host }: StartOptions): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken. Choose another with --port, or leave it out for a free one.`
   if (code === 'EACCES')
     return `Port ${port} may not be used by this user. Choose one above 1023 with --port.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is no address of this machine. Choose another with --host, or leave it out.`
   return `Parley could not serve its window. ${error instanceof Error ? error.message : String(error)}`
 }

@@ -3,31 +3,17 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import packageJson from '../package.json' with { type: 'json' }
 import { ensureBuilt } from './built.ts'
+import { exitCodes, readCommandLine } from './command-line.ts'
 import { chooseFront, findElectron } from './front.ts'
-import { helpText, parseOptions, type StartOptions } from './options.ts'
+import type { StartOptions } from './options.ts'
 
 const root = join(import.meta.dirname, '..')
 const args = process.argv.slice(2)
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
-const parsed = parseOptions(args)
-switch (parsed.kind) {
-  case 'help':
-    process.stdout.write(helpText)
-    break
-  case 'version':
-    process.stdout.write(`${packageJson.version}\n`)
-    break
-  case 'wrong':
-    log(`${parsed.message}\nSee npm start -- --help.`)
-    process.exitCode = 2
-    break
-  case 'start':
-    await start(parsed.options)
-    break
-}
+const options = readCommandLine('npm start --', args)
+if (options) await start(options)
 
 async function start(options: StartOptions): Promise<void> {
   await ensureBuilt(root, log)
@@ -41,7 +27,7 @@ async function start(options: StartOptions): Promise<void> {
   if (front.kind === 'desktop') return desktop(front.electron)
   log(front.why)
   if (options.front === 'auto') return serve()
-  process.exitCode = 1
+  process.exitCode = exitCodes.couldNotStart
 }
 
 async function serve(): Promise<void> {

@@ -3,21 +3,28 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CommandKeys } from './commands/command-keys.tsx'
 import { Palette } from './commands/palette.tsx'
-import { Toolbar } from './features/agent/index.ts'
+import { Openings, Toolbar } from './features/agent/index.ts'
+import { RecordingBanner, RecordingChip, SessionTabs } from './features/sessions/index.ts'
 import { EngineGate } from './host/engine-gate.tsx'
 import { LinkQuestion } from './host/link-question.tsx'
 import { queryClient } from './host/query-client.ts'
+import { LookingAt } from './looking/looking-at.tsx'
 import { Shell } from './shell.tsx'
 
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <EngineGate>
-        <Toolbar />
-        <Shell />
-        <Palette />
-        <LinkQuestion />
-        <CommandKeys />
+        <LookingAt>
+          <Toolbar status={<RecordingChip />} />
+          <SessionTabs />
+          <RecordingBanner />
+          <Shell />
+          <Palette />
+          <LinkQuestion />
+          <Openings />
+          <CommandKeys />
+        </LookingAt>
       </EngineGate>
     </QueryClientProvider>
   )

@@ -7,12 +7,18 @@ import { useCommand } from './commands/commands.ts'
 import { AgentsPane, CardPane } from './features/agent/index.ts'
 import { ChatPane } from './features/chat/index.ts'
 import { ConsolePane } from './features/console/index.ts'
+import { SessionsPane } from './features/sessions/index.ts'
 import { TimelinePane } from './features/timeline/index.ts'
 import { type SidePaneId, useLayout } from './state/layout.ts'
 import { useTheme } from './state/theme.ts'
 import './ui/pane.css'
 
+/** The head of a pane (ui/pane.css) with its line: all of the sessions that a low window has room for at first. */
+const headHeight = 37
+const lowWindow = 800
+
 export function Shell() {
+  const isLow = window.innerHeight < lowWindow
   const panes = useLayout(({ panes }) => panes)
   const { toggle, reset } = useLayout.getState()
   useCommand('pane.agents', () => toggle('agents'))
@@ -29,10 +35,20 @@ export function Shell() {
             {panes.agents.visible && (
               <SidePanel id="agents" minSize={180}>
                 <Group orientation="vertical">
-                  <Panel id="agent-list" defaultSize="28%" minSize={90}>
+                  <Panel id="agent-list" defaultSize={isLow ? '38%' : '20%'} minSize={84}>
                     <AgentsPane />
                   </Panel>
                   <Separator className="separator" aria-label="Height of the agents" />
+                  <Panel
+                    id="session-list"
+                    defaultSize={isLow ? headHeight : '28%'}
+                    minSize={110}
+                    collapsible
+                    collapsedSize={headHeight}
+                  >
+                    <SessionsPane />
+                  </Panel>
+                  <Separator className="separator" aria-label="Height of the sessions" />
                   <Panel id="agent-card" minSize={120}>
                     <CardPane />
                   </Panel>

@@ -45,6 +45,7 @@ export interface RunTools {
 export function startRun(steps: AsyncIterable<Step>, turn: Turn, task: KeptTask, tools: RunTools): Run {
   const listeners = new Set<Channel<Emission>>()
   let over = false
+  let latest: Update | undefined
 
   async function emit(emission: Emission): Promise<void> {
     for (const listener of listeners) await listener.put(emission)
@@ -64,9 +65,14 @@ export function startRun(steps: AsyncIterable<Step>, turn: Turn, task: KeptTask,
         const update = toUpdate(step, task, tools)
         if (step.step !== 'message') tools.onTask(task)
         if (!step.unstored) fold(task, update)
-        if (!step.hidden) await announce(sentAs(update, step, task))
+        if (step.hidden) return 'go on'
+        latest = sentAs(update, step, task)
+        await announce(latest)
         return 'go on'
       }
+      case 'again':
+        if (latest) await announce(latest)
+        return 'go on'
       case 'json':
         await emit({ kind: 'json', json: step.json })
         return 'go on'

@@ -52,6 +52,8 @@ export type Step =
   | TaskStep
   | StatusStep
   | ArtifactStep
+  /** The update before, the same to the letter: its time and ids are not given anew. */
+  | { readonly step: 'again' }
   | { readonly step: 'wait'; readonly ms: number }
   /** Nothing more, and no end: until canceled, or the agent closes. */
   | { readonly step: 'hold' }

@@ -1,3 +1,4 @@
+import { redirect } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
 
@@ -138,4 +139,40 @@ test('the extended card is shown as what it adds to the public one', async ({ ap
   await card.open('Extended card')
   const changes = card.dialog.getByRole('list', { name: 'What the extended card says' })
   await expect(changes).toContainText('2.1.0+traveller')
+  // It is signed too, and verified by itself.
+  await card.dialog.getByRole('button', { name: 'Fetch the keys and verify' }).click()
+  await expect(card.dialog).toContainText('This proves')
+  await card.closeDialog()
+  await expect(card.fact('Signature')).toContainText('not verified yet')
+})
+
+test('a redirect to another origin loses the credentials until the question is answered', async ({
+  app,
+  agents,
+}) => {
+  const card = new CardPage(app.page)
+  const guarded = await agents.named('card-401-challenged')
+  const path = '/.well-known/agent-card.json'
+  const moved = await agents.made({ dialect: '1.0', quirks: [redirect(302, path, `${guarded.url}${path}`)] })
+  await app.window.connect(moved.url)
+  await card.press('Set access')
+  await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill('card-key')
+  await card.dialog.getByRole('button', { name: 'Save access' }).click()
+  await expect(card.dialog).toContainText(`Send credentials to ${guarded.url} too?`)
+  expect(guarded.requests.filter(({ bytes }) => bytes.includes('card-key'))).toEqual([])
+  await card.dialog.getByRole('button', { name: 'Send there too' }).click()
+  await card.closeDialog()
+  await expect(card.fact('Speaks')).toContainText('1.0')
+})
+
+test('a server that shows two cards is found out by comparing them', async ({ app, agents }) => {
+  const card = new CardPage(app.page)
+  const hybrid = await agents.named('hybrid-by-header')
+  await app.window.connect(hybrid.url)
+  await card.open('The way in')
+  await card.dialog.getByRole('button', { name: 'Compare both cards' }).click()
+  await expect(card.dialog).toContainText('The server shows two cards')
+  await card.dialog.getByRole('button', { name: 'without A2A-Version' }).click()
+  await app.window.console.getByRole('tab', { name: 'Headers' }).click()
+  await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 200')
 })

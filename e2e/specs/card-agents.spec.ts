@@ -10,7 +10,8 @@ test('redirects on the way to the card are shown, each leading to its bytes', as
   const attempt = card.pane.getByRole('list', { name: 'Addresses tried' }).getByRole('button')
   await expect(attempt).toContainText(/302 to .*moved\/card\.json/)
   await attempt.click()
-  await expect(app.window.console.getByRole('tabpanel', { name: 'Response' })).toContainText('200')
+  await app.window.console.getByRole('tab', { name: 'Headers' }).click()
+  await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 200')
 })
 
 test('a card is pasted, and another opened from its file', async ({ app }) => {
@@ -55,12 +56,14 @@ test('agents have names, colours and notes, and are found by them', async ({ app
   await card.dialog.getByRole('textbox', { name: 'Note' }).fill('Ask Ada before you restart it')
   await card.dialog.getByRole('radio', { name: 'violet' }).check({ force: true })
   await card.dialog.getByRole('button', { name: 'Save' }).click()
+  // Nothing behind a modal dialog takes what is typed.
+  await expect(card.dialog).toHaveCount(0)
   await app.window.agents.getByRole('searchbox', { name: 'Search agents' }).fill('ada restart')
   await expect(card.agents.getByRole('listitem')).toHaveCount(1)
   await expect(card.agents).toContainText('Invoices, staging')
 })
 
-test('agents are put into order by keyboard, and the order is kept', async ({ app, agents }) => {
+test('agents are put into order by keyboard and pointer, and the order is kept', async ({ app, agents }) => {
   const card = new CardPage(app.page)
   for (const name of ['Alpha', 'Beta', 'Gamma']) {
     const { url } = await agents.named('v1.0', { card: (plain) => ({ ...plain, name }) })
@@ -77,6 +80,11 @@ test('agents are put into order by keyboard, and the order is kept', async ({ ap
   await expect(card.pane.getByRole('heading', { name: 'Alpha' })).toBeVisible()
   await app.page.reload()
   await expect.poll(names).toEqual(['Gamma', 'Alpha', 'Beta'])
+  // And by the pointer.
+  await card.agent('Gamma').dragTo(card.agent('Beta'))
+  await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await app.page.reload()
+  await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma'])
 })
 
 test('a card that changed says so, with the difference, until it is accepted', async ({ app, agents }) => {

@@ -22,16 +22,21 @@ const refused = [
   ['card-redirect-file', /redirect|file:/i],
 ] as const
 
-for (const [name, sentence] of refused) {
-  test(`${name} is answered with a sentence and the raw answer`, async ({ app, agents }) => {
-    const { url } = await agents.named(name)
-    const card = new CardPage(app.page)
-    await app.window.connect(url)
-    await expect(card.alert).toContainText(sentence)
-    await card.press('Show the raw answer')
-    await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
-  })
-}
+test('what is no card is answered with a sentence and the raw answer', async ({ app, agents }) => {
+  test.slow()
+  const card = new CardPage(app.page)
+  for (const [name, sentence] of refused) {
+    await test.step(name, async () => {
+      const { url } = await agents.named(name)
+      await app.window.connect(url)
+      await expect(card.alert.filter({ hasText: sentence })).toBeVisible()
+      const tried = card.pane.getByRole('list', { name: 'Addresses tried' })
+      await expect(tried).toContainText(new URL(url).host)
+      await card.press('Show the raw answer')
+      await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
+    })
+  }
+})
 
 const shown = [
   'card-script',
@@ -44,30 +49,34 @@ const shown = [
   'card-proto-keys',
 ] as const
 
-for (const name of shown) {
-  test(`${name} is shown as text; nothing runs, nothing is fetched`, async ({ app, agents }) => {
-    const { url } = await agents.named(name)
-    const card = new CardPage(app.page)
-    const foreign: string[] = []
-    const own = new URL(app.page.url()).host
-    app.page.on('request', (request) => {
-      if (new URL(request.url()).host !== own) foreign.push(request.url())
-    })
-    const title = await app.page.title()
-    await app.window.connect(url)
-    await expect(card.fact('Speaks')).toBeVisible()
-    await card.showJson()
-    await expect(card.pane.locator('.monaco-editor .view-line').first()).toBeVisible()
-    await card.showJson()
-    await expect(card.fact('Speaks')).toBeVisible()
-    expect(await app.page.title()).toBe(title)
-    expect(foreign).toEqual([])
-    const addresses = card.pane.locator('a[href], img, iframe, script')
-    await expect(addresses).toHaveCount(0)
-    const widths = await card.pane.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-    expect(widths).toBeLessThanOrEqual(0)
+test('cards of ill intent are shown as text; nothing runs, nothing is fetched', async ({ app, agents }) => {
+  test.slow()
+  const card = new CardPage(app.page)
+  const foreign: string[] = []
+  const own = new URL(app.page.url()).host
+  app.page.on('request', (request) => {
+    if (new URL(request.url()).host !== own) foreign.push(request.url())
   })
-}
+  const title = await app.page.title()
+  for (const name of shown) {
+    await test.step(name, async () => {
+      const { url } = await agents.named(name)
+      await app.window.connect(url)
+      await expect(card.agent(new URL(url).host)).toContainClass('selected')
+      await expect(card.fact('Speaks')).toBeVisible()
+      await card.showJson()
+      await expect(card.pane.locator('.monaco-editor .view-line').first()).toBeVisible()
+      await card.showJson()
+      await expect(card.fact('Speaks')).toBeVisible()
+      expect(await app.page.title()).toBe(title)
+      expect(foreign).toEqual([])
+      const addresses = card.pane.locator('a[href], img, iframe, script')
+      await expect(addresses).toHaveCount(0)
+      const widths = await card.pane.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      expect(widths).toBeLessThanOrEqual(0)
+    })
+  }
+})
 
 test('direction overrides are seen', async ({ app, agents }) => {
   const { url } = await agents.named('card-bidi')
@@ -75,6 +84,29 @@ test('direction overrides are seen', async ({ app, agents }) => {
   await app.window.connect(url)
   await expect(card.pane.getByRole('heading', { level: 3 })).toContainText('U+202E')
   await expect(app.window.agents).toContainText('[U+202E]')
+  await expect(app.window.chat.getByRole('heading', { level: 2 })).toContainText('[U+202E]')
+})
+
+test('markdown is drawn, tables included, and its images are not fetched', async ({ app, agents }) => {
+  const card = new CardPage(app.page)
+  const asked: string[] = []
+  app.page.on('request', (request) => asked.push(request.url()))
+  const made = await agents.made({
+    dialect: '1.0',
+    card: (plain) => ({
+      ...plain,
+      description:
+        '| Fare | Euro |\n|---|---:|\n| second | 42 |\n\n![a map](http://127.0.0.1:9/map.png) <u>raw</u>',
+    }),
+  })
+  await app.window.connect(made.url)
+  const table = card.pane.getByRole('table')
+  await expect(table.getByRole('columnheader')).toHaveText(['Fare', 'Euro'])
+  await expect(table.getByRole('cell')).toHaveText(['second', '42'])
+  await expect(card.pane).toContainText('image: a map')
+  await expect(card.pane).toContainText('<u>raw</u>')
+  await expect(card.pane.locator('img, u')).toHaveCount(0)
+  expect(asked.filter((url) => url.includes('map.png'))).toEqual([])
 })
 
 test('ten thousand skills are a windowed list that is searched', async ({ app, agents }) => {

@@ -55,8 +55,8 @@ test('an extension is switched on and stays on', async ({ app }) => {
   await expect(card.pane.getByRole('switch')).toBeChecked()
   await app.window.say('hello')
   await app.window.exchange('SendMessage').click()
-  await app.window.console.getByRole('tab', { name: 'Request' }).click()
-  await expect(app.window.console.getByRole('tabpanel', { name: 'Request' })).toContainText('currency/v1')
+  await app.window.console.getByRole('tab', { name: 'Headers' }).click()
+  await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('currency/v1')
 })
 
 test('what the commands do to the card', async ({ app }) => {
@@ -82,6 +82,13 @@ for (const colorScheme of ['dark', 'light'] as const) {
       expect(await violations(app.page)).toEqual([])
       await card.closeDialog()
     }
+    await card.press('Load icon')
+    await card.open('Signatures')
+    await card.dialog.getByRole('button', { name: 'Fetch the keys and verify' }).click()
+    await expect(card.dialog).toContainText('This proves')
+    expect(await violations(app.page)).toEqual([])
+    await card.closeDialog()
+    expect(await violations(app.page)).toEqual([])
   })
 
   test(`axe finds nothing in a card with faults and in one that is refused, ${colorScheme}`, async ({
@@ -100,6 +107,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
     expect(await violations(app.page)).toEqual([])
     await app.window.connect(wrong.url)
     await expect(card.findings).toBeVisible()
+    expect(await violations(app.page)).toEqual([])
+    await card.edit()
+    await expect(card.pane.locator('.monaco-editor .squiggly-error').first()).toBeVisible()
     expect(await violations(app.page)).toEqual([])
   })
 }

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { expect, test } from '../fixtures/app.ts'
 
 test('the window is opened without Node, isolated and sandboxed', async ({ app }) => {
@@ -72,4 +73,37 @@ test('where the window was is kept for the next start', async ({ app, dataDir })
     height: 800,
   })
   expect(app.standIn().said('load')[0]?.bounds).toEqual({ x: 40, y: 50, width: 1200, height: 800 })
+})
+
+test('a second start brings the window to the front and hands over what it was asked to open', async ({
+  app,
+}) => {
+  const agent = await namedAgent('v1.0').start()
+  const focused = app.standIn().next('focused')
+  app.standIn().tell({ kind: 'second-start', argv: ['parley', '--no-sandbox', agent.url] })
+  await focused
+  await expect(app.window.agents.getByRole('listitem')).toHaveCount(1)
+  await agent.close()
+})
+
+test('a link that the system hands over is asked about', async ({ app }) => {
+  app.standIn().tell({ kind: 'clicked-link', url: 'parley://open?url=https://agent.example' })
+  const question = app.page.getByRole('dialog', { name: 'Connect to this agent?' })
+  await expect(question).toContainText('agent.example')
+  await question.getByRole('button', { name: 'Leave it' }).click()
+  await expect(app.window.agents.getByRole('listitem')).toHaveCount(0)
+})
+
+test('a link in an agent’s text is opened outside after a yes, and only then', async ({ app }) => {
+  await app.window.startDemo()
+  const link = app.window.card.getByRole('button', { name: 'Parley demo' })
+  const asked = app.standIn().next('asked')
+  await link.click()
+  const { message, detail } = await asked
+  expect(message).toBe(`Open ${new URL(detail).host} in your browser?`)
+  expect(app.standIn().said('opened-external')).toEqual([])
+  app.standIn().tell({ kind: 'answer-dialogs', button: 0 })
+  const opened = app.standIn().next('opened-external')
+  await link.click()
+  expect(await opened).toEqual({ kind: 'opened-external', url: detail })
 })

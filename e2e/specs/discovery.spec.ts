@@ -14,7 +14,8 @@ test('where no card is found, every address that was tried is shown', async ({ a
     await app.window.card
       .getByRole('button', { name: /agents\/travel\/.well-known\/agent-card.json/ })
       .click()
-    await expect(app.window.console.getByRole('tabpanel', { name: 'Response' })).toContainText('HTTP/1.1 404')
+    await app.window.console.getByRole('tab', { name: 'Headers' }).click()
+    await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 404')
   } finally {
     server.close()
   }

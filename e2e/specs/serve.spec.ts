@@ -1,7 +1,9 @@
 // What the serve front alone does.
 
 import { spawnSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { openServed, root } from '../fixtures/serve-front.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
@@ -35,12 +37,44 @@ test('the page runs under a policy that lets nothing in, and breaks none of it',
   expect(violations).toEqual([])
 })
 
-test('a second Parley on the same data says that it keeps nothing, and works', async ({
+test('a second start hands what it was asked to open to the first, and lets another browser in', async ({
+  app,
+  dataDir,
+  browser,
+}) => {
+  const agent = await namedAgent('v1.0').start()
+  const second = runServe(dataDir, [agent.url])
+  expect([second.status, second.stderr]).toEqual([0, 'Parley runs on this data already, and was told.\n'])
+  await expect(app.window.card.getByRole('heading').first()).toBeVisible()
+  await expect(app.window.agents.getByRole('listitem')).toHaveCount(1)
+
+  const other = await browser.newContext()
+  const page = await other.newPage()
+  await page.goto(second.stdout.trim())
+  await expect(new ParleyWindow(page).agents.getByRole('listitem')).toHaveCount(1)
+  await other.close()
+  await agent.close()
+})
+
+test('a link is asked about before anything is connected to', async ({ app, dataDir }) => {
+  const agent = await namedAgent('v1.0').start()
+  runServe(dataDir, [`parley://open?url=${encodeURIComponent(agent.url)}`])
+  const question = app.page.getByRole('dialog', { name: 'Connect to this agent?' })
+  await expect(question).toContainText(new URL(agent.url).host)
+  expect(agent.requests).toEqual([])
+  await question.getByRole('button', { name: 'Connect' }).click()
+  await expect(app.window.agents.getByRole('listitem')).toHaveCount(1)
+  await agent.close()
+})
+
+test('a start where another keeps the record says that it keeps nothing, and works', async ({
   app,
   dataDir,
   context,
 }) => {
   await expect(app.window.chat).toContainText('Talk to an agent')
+  // As a desktop window holds its data: nobody to hand over to.
+  await rm(join(dataDir, 'running.json'))
   const second = await openServed(dataDir)
   const page = await context.newPage()
   await page.goto(second.address)
@@ -54,16 +88,7 @@ test('a second Parley on the same data says that it keeps nothing, and works', a
 
 test('a port that is taken is said in one sentence', async ({ app }) => {
   const { port } = new URL(app.page.url())
-  const args = [
-    join(root, 'out', 'main', 'serve.js'),
-    '--serve',
-    '--no-open',
-    '--port',
-    port,
-    '--data-dir',
-    test.info().outputPath('data'),
-  ]
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  const { status, stdout, stderr } = runServe(test.info().outputPath('data'), ['--port', port])
   expect([status, stdout, stderr]).toEqual([
     1,
     '',
@@ -79,3 +104,11 @@ test('a pane that breaks says so in its own place, and the others go on', async 
   await app.window.say('hello')
   await expect(app.window.conversation).toContainText('I am a travel concierge')
 })
+
+/** A start that ends by itself. */
+function runServe(dataDir: string, args: readonly string[]) {
+  const serve = join(root, 'out', 'main', 'serve.js')
+  return spawnSync(process.execPath, [serve, '--no-open', '--data-dir', dataDir, ...args], {
+    encoding: 'utf8',
+  })
+}

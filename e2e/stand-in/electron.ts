@@ -38,6 +38,9 @@ export const app = {
   'setPath' | 'getVersion' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit'
 >
 
+hear('second-start', ({ argv }) => appEvents.emit('second-instance', {}, argv))
+hear('clicked-link', ({ url }) => appEvents.emit('open-url', { preventDefault: () => undefined }, url))
+
 let handler: ((request: Request) => Response | Promise<Response>) | undefined
 
 export const protocol = {
@@ -194,7 +197,9 @@ export class BrowserWindow extends EventEmitter {
   }
 
   show(): void {}
-  focus(): void {}
+  focus(): void {
+    tell({ kind: 'focused' })
+  }
   restore(): void {}
   isMinimized = () => false
   getNormalBounds = () => ({ x: 40, y: 50, width: 1200, height: 800 })

@@ -23,6 +23,7 @@ export type FromMain =
   | { readonly kind: 'menu'; readonly items: readonly MenuItemFacts[] }
   | { readonly kind: 'asked'; readonly message: string; readonly detail: string }
   | { readonly kind: 'opened-external'; readonly url: string }
+  | { readonly kind: 'focused' }
   | { readonly kind: 'verdict'; readonly id: number; readonly verdict: unknown }
 
 export type ToMain =
@@ -36,4 +37,6 @@ export type ToMain =
       readonly id: number
       readonly what: 'navigate' | 'redirect' | 'open-window' | 'webview' | 'permission'
     }
+  | { readonly kind: 'second-start'; readonly argv: readonly string[] }
+  | { readonly kind: 'clicked-link'; readonly url: string }
   | { readonly kind: 'close-window' }

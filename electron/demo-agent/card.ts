@@ -15,6 +15,7 @@ export interface Addresses {
 
 export const JSONRPC_PATH = '/a2a'
 export const REST_PATH = '/rest'
+export const ICON_PATH = '/files/icon.svg'
 /** Below it, the same agent again, with the currency extension required. */
 export const STRICT_PATH = '/strict'
 
@@ -84,6 +85,7 @@ function commonCard(origin: string) {
     provider: { organization: 'Parley demo', url: `${origin}/` },
     version: VERSION,
     documentationUrl: `${origin}/`,
+    iconUrl: `${origin}${ICON_PATH}`,
     capabilities: {
       streaming: true,
       pushNotifications: true,

@@ -39,6 +39,7 @@ describe('the public card', () => {
       provider: { url: `${agent.url}/`, organization: 'Parley demo' },
       version: '2.1.0',
       documentationUrl: `${agent.url}/`,
+      iconUrl: `${agent.url}/files/icon.svg`,
       capabilities: {
         streaming: true,
         pushNotifications: true,
@@ -120,6 +121,7 @@ describe('the public card', () => {
       ],
       provider: { url: `${agent.url}/`, organization: 'Parley demo' },
       documentationUrl: `${agent.url}/`,
+      iconUrl: `${agent.url}/files/icon.svg`,
       supportsAuthenticatedExtendedCard: true,
       securitySchemes: {
         traveller: {

@@ -6,9 +6,10 @@ import { jsonRpcHandler, restHandler } from '@a2a-js/sdk/server/express'
 import express, { type Express, type Request, type RequestHandler } from 'express'
 import { guardJsonRpc, guardRest } from './access.ts'
 import { callerOf } from './caller.ts'
-import { JSONRPC_PATH, REST_PATH, STRICT_PATH } from './card.ts'
+import { ICON_PATH, JSONRPC_PATH, REST_PATH, STRICT_PATH } from './card.ts'
 import { type CardRoutesOptions, createCardRoutes } from './card-routes.ts'
 import { type CardSigner, JWKS_PATH } from './card-signing.ts'
+import { iconSvg } from './files/icon-svg.ts'
 import { timetableCsv } from './files/trains.ts'
 import { homePage } from './home-page.ts'
 import { onlyLocalNames, versionFromQuery } from './local-requests.ts'
@@ -35,6 +36,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.get('/', (_request, response) => void response.type('html').send(homePage()))
   app.get(JWKS_PATH, (_request, response) => void response.json(options.jwks))
   app.get('/files/timetable.csv', (_request, response) => void response.type('text/csv').send(timetableCsv()))
+  app.get(ICON_PATH, (_request, response) => void response.type('svg').send(iconSvg()))
   app.use(PERMISSION_PATH, createPermissionPage(options.permissions))
 
   app.use(agentRoutes(options.main))

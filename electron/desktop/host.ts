@@ -1,19 +1,24 @@
 import { app, BrowserWindow } from 'electron'
 import type { SecretStore } from '#engine/access/secret-store.ts'
 import type { Host } from '#engine/host.ts'
+import type { HostCapabilities } from '#shared/contract/host.ts'
 import { openLink } from './links.ts'
 import type { CommandMenu } from './menu.ts'
 
-export function desktopHost(dataDir: string, menu: CommandMenu, secrets: SecretStore): Host {
+export function desktopHost(
+  chosen: Pick<HostCapabilities, 'dataDir' | 'theme'>,
+  menu: CommandMenu,
+  secrets: SecretStore,
+): Host {
   return {
     secrets,
     capabilities: {
+      ...chosen,
       productVersion: app.getVersion(),
       platform: platformName(process.platform),
       secretStore: secrets.where,
       opensLinks: true,
       nativeMenu: true,
-      dataDir,
     },
     openLink: (url) => openLink(BrowserWindow.getFocusedWindow() ?? undefined, url),
     menuCommands: (signal) => menu.chosen(signal),

@@ -7,17 +7,25 @@ import type { Engine } from '#engine/engine.ts'
 import type { Log } from '#engine/faults.ts'
 import type { Host } from '#engine/host.ts'
 import type { Rpc } from '#engine/rpc.ts'
+import type { HostCapabilities } from '#shared/contract/host.ts'
+import type { Opening } from '#shared/contract/opening.ts'
 import { readPageFiles } from '../page/files.ts'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
 import { desktopHost } from './host.ts'
 import { denyPermissions, lockDownContents } from './lockdown.ts'
 import { installMenu } from './menu.ts'
+import { listenToSystem } from './openings.ts'
 import { handOutPorts } from './ports.ts'
 import { openVault } from './vault.ts'
 import { openWindow } from './window.ts'
 
 export interface DesktopOptions {
   readonly dataDir: string
+  readonly theme: HostCapabilities['theme'] | undefined
+  /** What this start was asked to open. */
+  readonly opening: Opening | undefined
+  /** What a command line asks to be opened: a second start's, or a link the system hands over. */
+  openingOf(argv: readonly string[]): Opening | undefined
   readonly pageFolder: string
   readonly preload: string
   readonly log: Log
@@ -32,22 +40,25 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
   registerAppScheme()
   lockDownContents()
   app.on('window-all-closed', () => app.quit())
+  const system = listenToSystem(options.openingOf)
 
   await app.whenReady()
   denyPermissions(session.defaultSession)
   serveAppScheme(await readPageFiles(options.pageFolder))
   const menu = installMenu(process.platform)
   const engine = await options.openEngine(
-    desktopHost(options.dataDir, menu, await openVault(options.dataDir, safeStorage)),
+    desktopHost(
+      { dataDir: options.dataDir, ...(options.theme && { theme: options.theme }) },
+      menu,
+      await openVault(options.dataDir, safeStorage),
+    ),
   )
   handOutPorts(options.createRpc(engine), () => BrowserWindow.getAllWindows())
   closeEngineOnQuit(engine)
 
   const window = openWindow(options.preload, options.dataDir)
-  app.on('second-instance', () => {
-    if (window.isMinimized()) window.restore()
-    window.focus()
-  })
+  if (options.opening) engine.openings.ask(options.opening)
+  system.deliverTo(engine.openings, window)
 }
 
 /** Quitting waits for the record to be written. */

@@ -13,6 +13,7 @@ export interface ChatStore {
   read(): ChatMemory
   keepDraft(agentId: string, draft: KeptDraft | null): Promise<{ readonly kept: boolean }>
   noteContext(note: ContextNote): Promise<readonly ContextNote[]>
+  forgetAgent(agentId: string): Promise<void>
 }
 
 const memorySchema = z.object({
@@ -41,6 +42,11 @@ export async function openChatMemory(dataDir: string): Promise<ChatStore> {
       const plain = note.name === '' && !note.forgotten
       await file.write({ drafts, contexts: plain ? others : [...others, note].slice(-mostContexts) })
       return file.value().contexts
+    },
+    async forgetAgent(gone) {
+      const { drafts, contexts } = file.value()
+      const { [gone]: _, ...others } = drafts
+      await file.write({ drafts: others, contexts: contexts.filter(({ agentId }) => agentId !== gone) })
     },
   }
 }

@@ -6,17 +6,23 @@ import { sendOperation } from '#shared/a2a/send-operation.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { Operations } from './operation.ts'
+import type { PushDesk } from './receiver/push-desk.ts'
 
 export interface Conversation {
   send(request: SendRequest, signal?: AbortSignal): Promise<CallOutcome>
 }
 
-export function createConversation(operations: Operations): Conversation {
+export function createConversation(
+  operations: Operations,
+  desk: Pick<PushDesk, 'along' | 'sentAlong'>,
+): Conversation {
   return {
-    async send({ agentId, messageId, extensions, ...composed }, signal) {
-      const operation = sendOperation(composed, messageId ?? randomUUID())
-      const { answer } = await operations.perform(agentId, operation, { extensions, signal })
-      return answer
+    async send({ agentId, messageId, extensions, pushConfigId, ...composed }, signal) {
+      const push = pushConfigId === undefined ? composed.push : desk.along(pushConfigId)
+      const operation = sendOperation({ ...composed, ...(push && { push }) }, messageId ?? randomUUID())
+      const performed = await operations.perform(agentId, operation, { extensions, signal })
+      if (pushConfigId !== undefined) await desk.sentAlong(pushConfigId, performed)
+      return performed.answer
     },
   }
 }

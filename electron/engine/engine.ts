@@ -6,6 +6,7 @@ import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { type ChatStore, openChatMemory } from './chat-memory.ts'
+import { type Console, createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { createDemo, type Demo } from './demo.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
@@ -17,10 +18,15 @@ import { createFetchFile, type FetchFile } from './fetch-file.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
+import { createOpenings, type Openings } from './openings.ts'
 import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
+import { openPush, type Push } from './receiver/push.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
+import { createRecording } from './sessions/recording.ts'
+import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
+import { createTimeline, type Timeline } from './timeline/timeline.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -40,9 +46,14 @@ export interface Engine {
   readonly tasks: Tasks
   readonly fetchFile: FetchFile
   readonly chat: ChatStore
+  readonly push: Push
   readonly record: SessionRecord
+  readonly sessions: Sessions
+  readonly timeline: Timeline
+  readonly console: Console
   readonly preferences: PreferenceStore
   readonly demo: Demo
+  readonly openings: Openings
   close(): Promise<void>
 }
 
@@ -56,9 +67,10 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     openCredentialFile(dataDir),
   ])
   const wire = createWire({ record, judge: createJudge() })
-  const { sessionId } = record.createSession(new Date().toISOString())
+  const recording = createRecording(record, agents)
+  const { currentSession } = recording
   const access = createAccess({ file, secrets: host.secrets, environment: process.env })
-  const fetcher = createCardFetcher({ wire, record, access, sessionId })
+  const fetcher = createCardFetcher({ wire, record, access, currentSession })
   const discovery = createDiscovery({
     agents,
     access,
@@ -66,26 +78,35 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     known: openKnownCards(dataDir),
     mask: wire.mask.text,
   })
-  const questions = createCardQuestions({ wire, access, discovery, fetcher, sessionId })
-  const operations = createOperations({ wire, agents, access, discovery, sessionId })
+  const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
+  const operations = createOperations({ wire, agents, access, discovery, currentSession })
+  const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
+  const sessions = createSessions({ record, recording, agents, dataDir })
   const demo = createDemo()
   return {
     host,
     agents,
-    forgetAgent: createForgetAgent({ agents, access, discovery, questions }),
+    forgetAgent: createForgetAgent({ agents, access, discovery, questions, push, chat }),
     access: createAccessDesk({ agents, access, discovery, where: host.secrets.where }),
     discovery,
     questions,
-    conversation: createConversation(operations),
+    conversation: createConversation(operations, push.desk),
     tasks: createTasks({ operations, mask: wire.mask.text }),
-    fetchFile: createFetchFile({ wire, access, sessionId }),
+    fetchFile: createFetchFile({ wire, access, currentSession }),
     chat,
+    push,
     record,
+    sessions,
+    timeline: createTimeline(record),
+    console: createConsole({ record, agents, wire }),
     preferences,
     demo,
+    openings: createOpenings(),
     async close() {
+      await push.close()
       wire.close()
       await demo.close()
+      sessions.close()
       record.close()
     },
   }

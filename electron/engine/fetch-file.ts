@@ -8,7 +8,7 @@ import type { Wire } from './wire/wire.ts'
 interface FileDeps {
   readonly wire: Wire
   readonly access: AccessService
-  readonly sessionId: string
+  readonly currentSession: () => string
 }
 
 export interface FileRequest {
@@ -18,11 +18,11 @@ export interface FileRequest {
 
 export type FetchFile = (request: FileRequest, signal?: AbortSignal) => Promise<FetchedFile>
 
-export function createFetchFile({ wire, access, sessionId }: FileDeps): FetchFile {
+export function createFetchFile({ wire, access, currentSession }: FileDeps): FetchFile {
   return async ({ agentId, url }, signal) => {
     const { use, ...credentials } = await access.attach(agentId, url)
     const { exchangeId, done } = wire.request({
-      sessionId,
+      sessionId: currentSession(),
       agentId,
       purpose: 'file',
       url,

@@ -1,23 +1,29 @@
 import type { AccessService } from './access/access.ts'
 import type { Agents } from './agents.ts'
+import type { ChatStore } from './chat-memory.ts'
 import type { DiscoveryService } from './discovery/discovery.ts'
 import type { CardQuestions } from './discovery/questions.ts'
+import type { Push } from './receiver/push.ts'
 
 interface ForgetDeps {
   readonly agents: Agents
   readonly access: AccessService
   readonly discovery: DiscoveryService
   readonly questions: CardQuestions
+  readonly push: Pick<Push, 'forgetAgent'>
+  readonly chat: Pick<ChatStore, 'forgetAgent'>
 }
 
-/** An agent leaves with its settings, its secrets and its remembered card. */
-export function createForgetAgent({ agents, access, discovery, questions }: ForgetDeps) {
+/** An agent leaves with its settings, its secrets, its remembered card, its push configurations and its drafts. */
+export function createForgetAgent({ agents, access, discovery, questions, push, chat }: ForgetDeps) {
   return async (agentId: string): Promise<{ readonly removed: boolean }> => {
     const outcome = await agents.remove(agentId)
     if (!outcome.removed) return outcome
     await access.forget(agentId)
     await discovery.forget(agentId)
     questions.forget(agentId)
+    await push.forgetAgent(agentId)
+    await chat.forgetAgent(agentId)
     return outcome
   }
 }

@@ -70,9 +70,65 @@ test.each([
   expect(await findingsOf(name)).toEqual(expected)
 })
 
+test.each([
+  ['v1.0', []],
+  ['v1.0-rest', []],
+  ['v1.0-grpc', []],
+  ['v0.3', []],
+  [
+    'heeds-no-limits',
+    [
+      'GetTask CORE-HIST-001 /result/history',
+      'ListTasks CORE-LIST-005 /result/tasks/0/artifacts',
+      'ListTasks CORE-HIST-001 /result/tasks/0/history',
+    ],
+  ],
+])('%s: an answer is held to what was asked for', async (name, expected) => {
+  const agent = await namedAgent(name).start()
+  try {
+    const { chosen } = chooseInterface(await readCard(agent.url))
+    if (!chosen) throw new Error('no interface to speak')
+    const ask = (operation: Operation) =>
+      wire.call({
+        sessionId,
+        purpose: 'operation',
+        url: chosen.interface.url,
+        dialect: dialectOf(chosen.dialect),
+        binding: chosen.binding,
+        operation,
+      })?.done
+    const message: Message = { messageId: 'm1', role: 'user', parts: [{ kind: 'text', text: 'hi' }] }
+    const sent = await ask({ kind: 'send', message })
+    const update =
+      sent?.kind === 'reply' && sent.decoded.kind === 'result' && sent.decoded.result.kind === 'update'
+        ? sent.decoded.result.update
+        : undefined
+    const taskId = update?.kind === 'task' ? update.task.id : ''
+    await ask({ kind: 'get', taskId })
+    await ask({ kind: 'get', taskId, historyLength: 0 })
+    await ask({ kind: 'list', historyLength: 0 })
+    await ask({ kind: 'list', includeArtifacts: true })
+  } finally {
+    await agent.close()
+  }
+  record.flush()
+  const { entries } = await record.read({ after: 0 })
+  const labels = new Map(
+    entries.flatMap((entry) => (entry.kind === 'request' ? [[entry.exchangeId, entry.call] as const] : [])),
+  )
+  const told = entries.flatMap(({ exchangeId, findings = [] }) => {
+    const call = labels.get(exchangeId)
+    return call?.purpose === 'operation'
+      ? findings.map(({ rule, pointer }) => `${call.label} ${rule} ${pointer}`)
+      : []
+  })
+  expect(told).toEqual(expected)
+})
+
 /** Warnings and errors on the record after the card was read and one message streamed, or sent where nothing streams. */
 async function findingsOf(name: string): Promise<readonly string[]> {
-  const agent = await namedAgent(name).start()
+  // Its clock stands still: an event sent twice is the same event whatever the machine does between.
+  const agent = await namedAgent(name).start({ now: () => new Date('2026-01-01T00:00:00Z') })
   try {
     const card = await readCard(agent.url)
     const { chosen } = chooseInterface(card)

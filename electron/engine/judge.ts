@@ -93,7 +93,10 @@ export function createJudge(): Judge {
   }
 
   return (seen) => {
-    if (seen.call.purpose === 'card') return seen.at === 'body' ? judgeCard(seen) : none
+    // A card asked for by a method comes in that method's envelope and is judged like any reply.
+    if (seen.call.purpose === 'card' && seen.call.operation === undefined) {
+      return seen.at === 'body' ? judgeCard(seen) : none
+    }
     const spoken = spokenOf(seen)
     if (spoken === undefined) return none
     switch (seen.at) {

@@ -35,11 +35,11 @@ interface OperationDeps {
   readonly agents: Agents
   readonly access: AccessService
   readonly discovery: DiscoveryService
-  readonly sessionId: string
+  readonly currentSession: () => string
 }
 
 export function createOperations(deps: OperationDeps): Operations {
-  const { wire, agents, access, discovery, sessionId } = deps
+  const { wire, agents, access, discovery, currentSession } = deps
   return {
     async perform(agentId, operation, { extensions = [], signal } = {}) {
       const connection = await discovery.connection(agentId, signal)
@@ -51,7 +51,7 @@ export function createOperations(deps: OperationDeps): Operations {
       const { use, ...credentials } = await access.attach(agentId, url, binding)
       const active = [...new Set([...agents.settings(agentId).extensions, ...extensions])]
       const call = callInEitherSpelling(wire, {
-        sessionId,
+        sessionId: currentSession(),
         agentId,
         purpose: 'operation',
         url,

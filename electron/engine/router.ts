@@ -5,12 +5,12 @@ import { contract } from '#shared/contract/contract.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
 import { followRecord } from './follow-record.ts'
-import { readBody } from './read-body.ts'
+import { readBody, readExchange } from './read-body.ts'
 import { shortenBody } from './shorten-body.ts'
 
 export function createRouter(engine: Engine) {
-  const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks } = engine
-  const { fetchFile, chat, record, preferences, demo } = engine
+  const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
+  const { fetchFile, chat, sessions, timeline, preferences, demo, openings } = engine
   const on = implement(contract)
   return on.router({
     host: {
@@ -18,6 +18,9 @@ export function createRouter(engine: Engine) {
       openLink: on.host.openLink.handler(({ input }) => host.openLink(input.url)),
       menuCommands: on.host.menuCommands.handler(async function* ({ signal }) {
         yield* host.menuCommands(signal ?? AbortSignal.abort())
+      }),
+      openings: on.host.openings.handler(async function* ({ signal }) {
+        yield* openings.taken(signal ?? AbortSignal.abort())
       }),
     },
     agents: {
@@ -49,6 +52,7 @@ export function createRouter(engine: Engine) {
       ),
       probe: on.card.probe.handler(({ input, signal }) => questions.probe(input.agentId, signal)),
       extended: on.card.extended.handler(({ input, signal }) => questions.extended(input.agentId, signal)),
+      icon: on.card.icon.handler(({ input, signal }) => questions.icon(input.agentId, input.iconUrl, signal)),
       verify: on.card.verify.handler(({ input, signal }) => questions.verify(input, signal)),
     },
     conversation: {
@@ -69,15 +73,74 @@ export function createRouter(engine: Engine) {
       keepDraft: on.chat.keepDraft.handler(({ input }) => chat.keepDraft(input.agentId, input.draft)),
       noteContext: on.chat.noteContext.handler(({ input }) => chat.noteContext(input)),
     },
+    receiver: {
+      state: on.receiver.state.handler(() => push.receiver.state()),
+      start: on.receiver.start.handler(({ input }) => push.receiver.start(input)),
+      stop: on.receiver.stop.handler(() => push.receiver.stop()),
+      selfTest: on.receiver.selfTest.handler(() => push.receiver.selfTest()),
+      clearNoise: on.receiver.clearNoise.handler(() => push.receiver.clearNoise()),
+      dismissSleep: on.receiver.dismissSleep.handler(() => push.receiver.dismissSleep()),
+    },
+    push: {
+      prepare: on.push.prepare.handler(({ input }) => push.desk.prepare(input.agentId, input.options)),
+      set: on.push.set.handler(({ input: { options, ...task }, signal }) =>
+        push.desk.set(task, options, signal),
+      ),
+      get: on.push.get.handler(({ input, signal }) => push.desk.get(input.configId, signal)),
+      list: on.push.list.handler(({ input, signal }) => push.desk.list(input, signal)),
+      delete: on.push.delete.handler(({ input, signal }) => push.desk.delete(input.configId, signal)),
+      deleteAtAgent: on.push.deleteAtAgent.handler(({ input: { agentConfigId, ...task }, signal }) =>
+        push.desk.deleteAtAgent(task, agentConfigId, signal),
+      ),
+      offerAgain: on.push.offerAgain.handler(({ input, signal }) =>
+        push.desk.offerAgain(input.configId, signal),
+      ),
+      forget: on.push.forget.handler(({ input }) => push.forget(input.configId)),
+      answerWith: on.push.answerWith.handler(({ input }) => push.answerWith(input.configId, input.plan)),
+      useKeys: on.push.useKeys.handler(({ input, signal }) => push.useKeys(input, signal)),
+      diagnose: on.push.diagnose.handler(({ input, signal }) => push.diagnose(input.configId, signal)),
+    },
     record: {
-      read: on.record.read.handler(({ input, signal }) =>
-        followRecord(record, { ...input, ...(signal && { signal }) }),
+      read: on.record.read.handler(({ input: { sessionId, ...range }, signal }) =>
+        followRecord(sessions.recordOf(sessionId), {
+          ...range,
+          ...(sessionId !== undefined && { filter: { sessionId } }),
+          ...(signal && { signal }),
+        }),
       ),
-      exchange: on.record.exchange.handler(({ input: { exchangeId, ...range } }) =>
-        record.read({ ...range, filter: { exchangeId } }),
+      exchange: on.record.exchange.handler(({ input }) => readExchange(sessions.records(), input)),
+      body: on.record.body.handler(({ input }) => readBody(sessions.records(), input)),
+      shortened: on.record.shortened.handler(({ input }) => shortenBody(sessions.records(), input)),
+    },
+    sessions: {
+      list: on.sessions.list.handler(({ input }) => sessions.list(input)),
+      recording: on.sessions.recording.handler(() => sessions.recording()),
+      record: on.sessions.record.handler(({ input }) => sessions.record(input.action)),
+      edit: on.sessions.edit.handler(({ input }) => sessions.edit(input.sessionId, input.changes)),
+      remove: on.sessions.remove.handler(({ input }) => sessions.remove(input.sessionId)),
+      compact: on.sessions.compact.handler(() => sessions.compact()),
+      search: on.sessions.search.handler(({ input }) => sessions.search(input)),
+      open: on.sessions.open.handler(({ input }) => sessions.open(input.sessionId)),
+      outline: on.sessions.outline.handler(({ input }) => sessions.outline(input.sessionId)),
+    },
+    timeline: {
+      outline: on.timeline.outline.handler(({ input, signal }) => timeline.outline({ ...input, signal })),
+      rows: on.timeline.rows.handler(async ({ input }) => ({ rows: await timeline.rows(input) })),
+      chunks: on.timeline.chunks.handler(async ({ input }) => ({ chunks: await timeline.chunks(input) })),
+      locate: on.timeline.locate.handler(({ input }) => timeline.locate(input)),
+      lanes: on.timeline.lanes.handler(({ input, signal }) => timeline.lanes({ ...input, signal })),
+    },
+    console: {
+      exchanges: on.console.exchanges.handler(({ input, signal }) => engine.console.exchanges(input, signal)),
+      position: on.console.position.handler(({ input }) => engine.console.position(input)),
+      exchange: on.console.exchange.handler(({ input }) => engine.console.exchange(input.exchangeId)),
+      frames: on.console.frames.handler(({ input }) => engine.console.frames(input)),
+      findings: on.console.findings.handler(({ input }) => engine.console.findings(input)),
+      annotate: on.console.annotate.handler(({ input: { exchangeId, ...annotation } }) =>
+        engine.console.annotate(exchangeId, annotation),
       ),
-      body: on.record.body.handler(({ input }) => readBody(record, input)),
-      shortened: on.record.shortened.handler(({ input }) => shortenBody(record, input)),
+      labels: on.console.labels.handler(() => engine.console.labels()),
+      reveal: on.console.reveal.handler(({ input }) => engine.console.reveal(input.secretId)),
     },
     preferences: {
       read: on.preferences.read.handler(() => preferences.read()),

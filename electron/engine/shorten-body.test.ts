@@ -8,7 +8,7 @@ const long = 'QUJD'.repeat(100_000)
 function shortened(body: unknown): unknown {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
   const record = { body: () => ({ bytes, offset: 0, sizeBytes: bytes.byteLength }) }
-  const { text } = shortenBody(record, { hash: 'abc', secret })
+  const { text } = shortenBody([record], { hash: 'abc', secret })
   return text === null ? null : JSON.parse(text)
 }
 

@@ -20,10 +20,10 @@ export interface ShortenRequest {
 }
 
 export function shortenBody(
-  record: Pick<SessionRecord, 'body'>,
+  records: readonly Pick<SessionRecord, 'body'>[],
   { hash, secret }: ShortenRequest,
 ): { readonly text: string | null } {
-  const stored = record.body(hash)
+  const stored = records.map((record) => record.body(hash)).find((body) => body !== undefined)
   if (!stored) return { text: null }
   // Latin-1 keeps one character a byte, so that places in the text are places in the body.
   const text = Buffer.from(stored.bytes.buffer, stored.bytes.byteOffset, stored.bytes.byteLength).toString(

@@ -1,18 +1,18 @@
 import { memorySecretStore } from '#engine/access/secret-store.ts'
 import type { Host } from '#engine/host.ts'
+import type { HostCapabilities } from '#shared/contract/host.ts'
 
 /** A browser tab opens its own links and has no menu of ours; secrets have no vault here. */
-export function serveHost(productVersion: string, dataDir: string): Host {
+export function serveHost(facts: Pick<HostCapabilities, 'productVersion' | 'dataDir' | 'theme'>): Host {
   const secrets = memorySecretStore()
   return {
     secrets,
     capabilities: {
-      productVersion,
+      ...facts,
       platform: platformName(process.platform),
       secretStore: secrets.where,
       opensLinks: false,
       nativeMenu: false,
-      dataDir,
     },
     openLink: async () => ({ opened: false }),
     async *menuCommands() {},

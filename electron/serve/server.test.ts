@@ -19,6 +19,7 @@ beforeEach(async () => {
   nextAddresses = []
   front = await openServeFront({
     port: 0,
+    host: '127.0.0.1',
     files: new Map([
       [
         '/index.html',

@@ -1,5 +1,5 @@
-// The serve front: the built window and one WebSocket on a loopback address. It owns who gets in (guard, token) and the
-// headers of the page; what is said over the socket is the engine's router.
+// The serve front: the built window and one WebSocket on a local address. It owns who gets in (guard, token) and the headers
+// of the page; what is said over the socket is the engine's router. A second start talks to it through its own small door.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,8 @@ import { WebSocketServer } from 'ws'
 import type { Rpc } from '#engine/rpc.ts'
 import type { PageFiles } from '../page/files.ts'
 import { pageHeaders } from '../page/headers.ts'
-import { createGuard, type Refusal } from './guard.ts'
+import { authority, createGuard, isEveryAddress, type Refusal } from './guard.ts'
+import { type HandOverDesk, handOverPath } from './hand-over.ts'
 import { createTokens } from './token.ts'
 
 export interface ServeFront {
@@ -22,6 +23,9 @@ export interface ServeFrontOptions {
   readonly rpc: Rpc
   readonly files: PageFiles
   readonly port: number
+  /** The address to listen on: 127.0.0.1 unless the user said otherwise. */
+  readonly host: string
+  readonly handOver?: HandOverDesk
   /** Called when a token was spent, with the address that lets the next browser in. */
   readonly onTraded?: (nextAddress: string) => void
 }
@@ -29,25 +33,30 @@ export interface ServeFrontOptions {
 /** A message from the page: room for a file of 96 MB as base64, with what goes around it. */
 const maxMessageBytes = 192 * 1024 * 1024
 
-export async function openServeFront({ rpc, files, port, onTraded }: ServeFrontOptions): Promise<ServeFront> {
+export async function openServeFront(options: ServeFrontOptions): Promise<ServeFront> {
+  const { rpc, files, host, handOver, onTraded } = options
   const tokens = createTokens()
   const server = createServer({ maxHeaderSize: 16 * 1024 })
-  await listen(server, port)
+  await listen(server, options.port, host)
   const bound = (server.address() as AddressInfo).port
-  const guard = createGuard(bound, tokens)
-  const headers = pageHeaders([`ws://127.0.0.1:${bound}`, `ws://localhost:${bound}`])
+  const guard = createGuard(host, bound, tokens)
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
   })
-  const address = () => `http://127.0.0.1:${bound}/?token=${tokens.current()}`
+  const reached = isEveryAddress(host) ? '127.0.0.1' : host
+  const address = () => `http://${authority(reached, bound)}/?token=${tokens.current()}`
 
   server.on('request', (request, response) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    const foreign = guard.refuseForeign(request)
+    const sockets = foreign ? [] : [`ws://${request.headers.host}`]
+    for (const [name, value] of Object.entries(pageHeaders(sockets))) response.setHeader(name, value)
+    if (request.method === 'POST' && request.url === handOverPath && handOver && !foreign) {
+      return handOver.receive(request, response, address)
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return end(response, 405, 'Only GET is answered here.')
-    const foreign = guard.refuseForeign(request)
     if (foreign) return refuse(response, foreign)
     const url = new URL(request.url ?? '/', `http://127.0.0.1:${bound}`)
     const offered = url.searchParams.get('token')
@@ -111,11 +120,10 @@ export async function openServeFront({ rpc, files, port, onTraded }: ServeFrontO
   }
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
+function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    // The literal address: "localhost" may be IPv6 only, and a wildcard would open the port to the network.
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, host, () => {
       server.off('error', reject)
       resolve()
     })

@@ -18,6 +18,8 @@ export interface JsonEditorProps {
   readonly name: string
   /** Shown when it differs from what the editor holds. */
   readonly text: string
+  /** JSON unless said otherwise. */
+  readonly language?: 'json' | 'plaintext'
   readonly marks?: readonly JsonMark[]
   /** Where to go; a new object goes there again. */
   readonly reveal?: { readonly pointer: string } | undefined
@@ -30,7 +32,8 @@ const wrappedUpTo = 400_000
 
 type Editor = monaco.editor.IStandaloneCodeEditor
 
-export default function JsonEditor({ name, text, marks, reveal, onChange }: JsonEditorProps) {
+export default function JsonEditor(props: JsonEditorProps) {
+  const { name, text, language = 'json', marks, reveal, onChange } = props
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(null)
   const change = useRef(onChange)
@@ -47,7 +50,7 @@ export default function JsonEditor({ name, text, marks, reveal, onChange }: Json
     if (!box.current) return
     const made = monaco.editor.create(box.current, {
       value: '',
-      language: 'json',
+      language,
       readOnly,
       ariaLabel: name,
       automaticLayout: true,
@@ -76,18 +79,18 @@ export default function JsonEditor({ name, text, marks, reveal, onChange }: Json
       made.dispose()
       editor.current = null
     }
-  }, [name, readOnly, wraps])
+  }, [name, readOnly, wraps, language])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor wants its text again
   useEffect(() => {
     if (editor.current && editor.current.getValue() !== text) editor.current.setValue(text)
-  }, [text, name, readOnly, wraps])
+  }, [text, name, readOnly, wraps, language])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves the places
   useEffect(() => {
     const model = editor.current?.getModel()
     if (model) monaco.editor.setModelMarkers(model, 'findings', markersOf(model, marks ?? []))
-  }, [marks, text, name, readOnly, wraps])
+  }, [marks, text, name, readOnly, wraps, language])
 
   useEffect(() => {
     const model = editor.current?.getModel()

@@ -1,13 +1,15 @@
 // The one way to the engine: a MessagePort handed over by the preload script, or a WebSocket to the address this page came
 // from. Which one, the page's own address says; what the host can do, `host.capabilities` says.
 
-import { createORPCClient } from '@orpc/client'
+import { type ClientLink, createORPCClient } from '@orpc/client'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import type { EngineClient } from '#shared/contract/contract.ts'
 
 export interface Connection {
   readonly client: EngineClient
+  /** What `client` calls through. */
+  readonly link: ClientLink<Record<never, never>>
   /** Settles when the engine can no longer be reached. */
   readonly lost: Promise<void>
 }
@@ -21,7 +23,7 @@ async function overPort(): Promise<Connection> {
   const lost = new Promise<void>((resolve) => port.addEventListener('close', () => resolve()))
   const link = new PortLink({ port })
   port.start()
-  return { client: createORPCClient(link), lost }
+  return { client: createORPCClient(link), link, lost }
 }
 
 /** Names of electron/desktop/channels.ts, which this project may not import. */
@@ -40,9 +42,10 @@ function askForPort(): Promise<MessagePort> {
 function overSocket(page: Location): Promise<Connection> {
   const websocket = new WebSocket(`ws://${page.host}/rpc`)
   const lost = new Promise<void>((resolve) => websocket.addEventListener('close', () => resolve()))
-  const client: EngineClient = createORPCClient(new SocketLink({ websocket }))
+  const link = new SocketLink({ websocket })
+  const client: EngineClient = createORPCClient(link)
   return new Promise((resolve, reject) => {
-    websocket.addEventListener('open', () => resolve({ client, lost }), { once: true })
+    websocket.addEventListener('open', () => resolve({ client, link, lost }), { once: true })
     websocket.addEventListener('error', () => reject(new Error('The engine did not answer.')), { once: true })
   })
 }

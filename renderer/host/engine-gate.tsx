@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createRecordStore } from '../record/record-store.ts'
 import { useRecord } from '../record/use-record.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
+import { useTheme } from '../state/theme.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { connect } from './connect.ts'
 import { type EngineAccess, EngineProvider, queriesOf } from './engine.tsx'
@@ -61,12 +62,13 @@ function RecordNotice() {
 }
 
 async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Promise<void> {
-  const { client, lost } = await connect(window.location)
+  const { client, link, lost } = await connect(window.location)
   const [capabilities] = await Promise.all([client.host.capabilities(), restorePreferences(client)])
   if (signal.aborted) return
   const record = createRecordStore(client)
-  const access: EngineAccess = { client, queries: queriesOf(client), record, capabilities }
+  const access: EngineAccess = { client, link, queries: queriesOf(client), record, capabilities }
   const stopKeeping = keepPreferences(client)
+  if (capabilities.theme) useTheme.getState().setTheme(capabilities.theme)
   signal.addEventListener('abort', () => {
     record.close()
     stopKeeping()

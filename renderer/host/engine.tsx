@@ -1,16 +1,21 @@
 // What a component needs of the engine: the typed client, its react-query form, and the record as it grows.
 
+import type { ClientLink } from '@orpc/client'
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
 import { createContext, useContext } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
+import type { OpenedSession } from '#shared/contract/sessions.ts'
 import type { RecordStore } from '../record/record-store.ts'
 
 export interface EngineAccess {
   readonly client: EngineClient
+  readonly link: ClientLink<Record<never, never>>
   readonly queries: RouterUtils<EngineClient>
   readonly record: RecordStore
   readonly capabilities: HostCapabilities
+  /** Set where the panes show a kept session: nobody can be asked anything. */
+  readonly recorded?: OpenedSession
 }
 
 export function queriesOf(client: EngineClient): RouterUtils<EngineClient> {
@@ -24,5 +29,16 @@ export const EngineProvider = EngineContext.Provider
 export function useEngine(): EngineAccess {
   const access = useContext(EngineContext)
   if (!access) throw new Error('useEngine outside of EngineProvider')
+  return access
+}
+
+const LiveContext = createContext<EngineAccess | undefined>(undefined)
+
+export const LiveProvider = LiveContext.Provider
+
+/** The engine itself, whatever the panes look at: for what is about sessions and not of one. */
+export function useLiveEngine(): EngineAccess {
+  const access = useContext(LiveContext)
+  if (!access) throw new Error('useLiveEngine outside of LiveProvider')
   return access
 }

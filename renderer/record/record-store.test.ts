@@ -21,7 +21,11 @@ let disconnect: () => void
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-store-'))
-  engine = await openEngine({ host: serveHost('0.0.0', dataDir), dataDir, log: () => undefined })
+  engine = await openEngine({
+    host: serveHost({ productVersion: '0.0.0', dataDir }),
+    dataDir,
+    log: () => undefined,
+  })
 })
 afterEach(async () => {
   store.close()

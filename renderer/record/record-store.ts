@@ -30,7 +30,16 @@ export interface RecordStore {
 /** How far back a window begins: enough for the last conversations, bounded however long the record is. */
 export const openingEntries = 20_000
 
-export function createRecordStore(client: EngineClient): RecordStore {
+export interface ReadingRange {
+  /** Where to begin; without it, near the end. */
+  readonly after?: number
+  /** The session is over: once its end is reached nobody waits for more. */
+  readonly ends?: boolean
+  /** Nothing is read beyond so many entries. */
+  readonly most?: number
+}
+
+export function createRecordStore(client: EngineClient, range: ReadingRange = {}): RecordStore {
   const bodies = createBodyCache(client)
   const projection = createProjection(createReading({ dialectOf, bodies: bodies.text }))
   const listeners = new Set<() => void>()
@@ -38,22 +47,28 @@ export function createRecordStore(client: EngineClient): RecordStore {
   let notice: string | undefined
 
   async function follow(): Promise<void> {
-    // The first answer comes at once: a window must know from its start how far the record goes, and whether it is kept.
-    const { latest } = await client.record.read({ after: 0, limit: 1, waitMs: 0 }, { signal: stop.signal })
-    let cursor = Math.max(0, latest - openingEntries)
+    let cursor = range.after ?? (await nearTheEnd())
     let waitMs = 0
-    while (!stop.signal.aborted) {
+    let read = 0
+    while (!stop.signal.aborted && read < (range.most ?? Number.POSITIVE_INFINITY)) {
       const input = { after: cursor, limit: maxReadLimit, waitMs }
       const { entries, next, notice: said } = await client.record.read(input, { signal: stop.signal })
       cursor = next
-      waitMs = maxWaitMs
+      read += entries.length
+      waitMs = range.ends ? 0 : maxWaitMs
       const noticed = said !== notice
       notice = said
+      if (entries.length === 0 && range.ends) return
       if (entries.length === 0 && !noticed) continue
       await bodies.load(entries, stop.signal)
       projection.apply(entries)
       for (const listener of listeners) listener()
     }
+  }
+  /** The first answer comes at once: a window must know from its start how far the record goes, and whether it is kept. */
+  async function nearTheEnd(): Promise<number> {
+    const { latest } = await client.record.read({ after: 0, limit: 1, waitMs: 0 }, { signal: stop.signal })
+    return Math.max(0, latest - openingEntries)
   }
   // When the engine is gone, the gate around the window says so; what was folded stays readable.
   follow().catch((error: unknown) => {

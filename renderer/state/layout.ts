@@ -2,7 +2,7 @@
 
 import { create } from 'zustand'
 
-export type PaneId = 'agents' | 'card' | 'chat' | 'timeline' | 'console'
+export type PaneId = 'agents' | 'sessions' | 'card' | 'chat' | 'timeline' | 'console'
 export type SidePaneId = 'agents' | 'timeline' | 'console'
 
 export interface PaneShape {

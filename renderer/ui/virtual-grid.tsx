@@ -26,14 +26,20 @@ interface VirtualGridProps<Row> {
   cellsOf(row: Row, index: number): readonly ReactNode[]
   isSelected(row: Row): boolean
   onSelect(row: Row): void
+  /** Rows that are drawn, so that they can be fetched; `rowOf` may not know them yet. */
+  onRange?(from: number, to: number): void
+  /** Where to scroll to; a new object goes there again. */
+  readonly reveal?: { readonly index: number } | undefined
 }
 
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const { name, columns, rowHeight, count, followsTail = false, rowOf, cellsOf, isSelected, onSelect } = props
+  const { onRange, reveal } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(count)
   const [atTail, setAtTail] = useState(true)
   const cursor = useRef(-1)
+  const awaited = useRef(-1)
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -47,6 +53,27 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     setSeen(count)
   }, [count, atTail, followsTail, rows])
 
+  const drawn = rows.getVirtualItems()
+  const from = drawn[0]?.index ?? 0
+  const to = drawn.at(-1)?.index ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the range changes, whoever listens
+  useEffect(() => onRange?.(from, to), [from, to, count])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes there once, not whenever rows come
+  useEffect(() => {
+    if (reveal === undefined) return
+    if (reveal.index < from || reveal.index > to) setAtTail(false)
+    rows.scrollToIndex(reveal.index, { align: 'auto' })
+  }, [reveal])
+
+  // The keys may be ahead of what has been fetched.
+  useEffect(() => {
+    const row = awaited.current < 0 ? undefined : rowOf(awaited.current)
+    if (row === undefined) return
+    awaited.current = -1
+    onSelect(row)
+  })
+
   function onScroll(): void {
     if (!scroller.current) return
     const { scrollHeight, scrollTop, clientHeight } = scroller.current
@@ -57,10 +84,10 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
 
   function moveTo(index: number): void {
     const row = rowOf(index)
-    if (row === undefined) return
     cursor.current = index
     rows.scrollToIndex(index)
-    onSelect(row)
+    if (row === undefined) awaited.current = index
+    else onSelect(row)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -101,7 +128,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
           ))}
         </div>
         <div role="rowgroup" style={{ height: rows.getTotalSize(), position: 'relative' }}>
-          {rows.getVirtualItems().map(({ index, start }) => {
+          {drawn.map(({ index, start }) => {
             const row = rowOf(index)
             if (row === undefined) return null
             const selected = isSelected(row)

@@ -8,6 +8,7 @@ import type { Binding, JsonObject, JsonValue } from './model.ts'
 import type { OperationKind } from './operation.ts'
 import { checkCardInto, looksLikeCard, versionOfCard } from './rules/card/check-card.ts'
 import type { CardFacts } from './rules/card/context.ts'
+import { withLeftOut } from './rules/card/left-out.ts'
 import { isObject, memberOf } from './rules/json-kinds.ts'
 import { type Check, createReport, findingsOf, inside, note, type Report } from './rules/report.ts'
 import type { ObjectBook } from './rules/shapes/book.ts'
@@ -22,6 +23,8 @@ import { checkWebhookHead, type WebhookCredentials } from './rules/wire/webhook.
 
 export interface CardInput extends CardFacts {
   readonly http?: HttpFacts
+  /** How it came, where that was not as a file. */
+  readonly binding?: Binding
 }
 
 /** `raw` is undefined when the body was no JSON; then only `http` is judged. */
@@ -35,7 +38,7 @@ export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): re
   // An error's body is no card; its HTTP has been judged.
   const refused = facts.http !== undefined && facts.http.status >= 400
   if (raw !== undefined && !(refused && !(isObject(raw) && looksLikeCard(raw)))) {
-    checkCardInto(report, raw, undefined, facts)
+    checkCardInto(report, asWritten(raw, facts.binding), undefined, facts)
   }
   return findingsOf(report)
 }
@@ -172,8 +175,13 @@ function resultCheck(book: ObjectBook, input: ReplyInput): Check {
     case 'push-delete':
       return deleted(book)
     case 'extended-card':
-      return (report, raw, at) => checkCardInto(report, raw, at, extendedCardFacts(input.dialect))
+      return (report, raw, at) =>
+        checkCardInto(report, asWritten(raw, input.binding), at, extendedCardFacts(input.dialect))
   }
+}
+
+function asWritten(card: JsonValue, binding: Binding | undefined): JsonValue {
+  return binding === 'GRPC' ? withLeftOut(card) : card
 }
 
 function extendedCardFacts(dialect: DialectId): CardFacts {

@@ -44,6 +44,24 @@ test('a push configuration of a2a.v1 may be the body itself', () => {
   expect([next?.call, next?.whenStatus]).toEqual([call, [400, 500]])
 })
 
+test('a push configuration of 1.0 may be nested, over JSON-RPC and HTTP+JSON', () => {
+  const config = {
+    id: 'p1',
+    url: 'https://e.x/hook',
+    token: 'secret',
+    authentication: { scheme: 'Bearer', credentials: 'key' },
+  }
+  const rest = fallback('1.0', 'pushCreate')
+  const encoded = dialectOf('1.0').encode(fullOperations.pushCreate, 'JSONRPC', { tenant: 'acme' })
+  const rpc = encoded && fallbackCall('1.0', encoded)
+  expect([
+    rest?.call.binding === 'HTTP+JSON' && rest.call.body,
+    rest?.whenStatus,
+    rpc?.call.binding === 'JSONRPC' && rpc.call.params,
+    rpc?.whenCode,
+  ]).toEqual([{ taskId: 't/1', config }, [400], { tenant: 'acme', taskId: 't/1', config }, [-32602]])
+})
+
 test('a send has one spelling: repeating it could do the work twice', () => {
   expect(['1.0', '0.3-proto', '0.3-schema'].map((id) => fallback(id as DialectId, 'send'))).toEqual([
     undefined,

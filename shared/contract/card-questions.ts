@@ -4,6 +4,7 @@ import type { DialectId } from '../a2a/dialect.ts'
 import type { Finding } from '../a2a/finding.ts'
 import type { AgentCard, Binding, JsonValue } from '../a2a/model.ts'
 import type { CredentialUse } from './card.ts'
+import type { SignatureFacts } from './signature.ts'
 
 export interface CardViews {
   readonly kind: 'same' | 'hybrid' | 'unreadable'
@@ -64,10 +65,26 @@ export type ExtendedCardAnswer =
       readonly card: AgentCard
       readonly raw: JsonValue
       readonly findings: readonly Finding[]
+      readonly signatures: readonly SignatureFacts[]
       readonly attempts: readonly ExtendedCardAttempt[]
     }
   | {
       readonly found: false
       readonly reason: string
       readonly attempts: readonly ExtendedCardAttempt[]
+    }
+
+/** The bytes of a card's icon, already known to be an image that can be drawn, or why there is none. */
+export type CardIcon =
+  | {
+      readonly found: true
+      readonly mediaType: string
+      readonly base64: string
+      readonly exchangeId: string
+    }
+  | {
+      readonly found: false
+      readonly reason: string
+      /** Absent when nobody was asked. */
+      readonly exchangeId?: string
     }

@@ -6,7 +6,7 @@ import type { DialectId } from '../a2a/dialect.ts'
 import type { Finding } from '../a2a/finding.ts'
 import type { AgentCard, AgentInterface, Binding, JsonValue } from '../a2a/model.ts'
 import { addressSchema, agentIdSchema, cardTextSchema } from './agents.ts'
-import type { CardViews, ExtendedCardAnswer, ProbeAnswer } from './card-questions.ts'
+import type { CardIcon, CardViews, ExtendedCardAnswer, ProbeAnswer } from './card-questions.ts'
 import { keySourceSchema, type SignatureFacts, type SignatureVerdict } from './signature.ts'
 
 /** One redirect that was followed on the way. */
@@ -156,6 +156,8 @@ export const card = {
   /** Asks the agent for a task that nobody has, to tell what it really speaks. Leaves no trace there. */
   probe: oc.input(agent).output(type<ProbeAnswer>()),
   extended: oc.input(agent).output(type<ExtendedCardAnswer>()),
+  /** Fetches the icon of the card: calling it is the consent, for the address that was shown. */
+  icon: oc.input(agent.extend({ iconUrl: z.string().min(1).max(8192) })).output(type<CardIcon>()),
   /** With keys of `kind: 'jku'` this fetches them: calling it is the consent. */
   verify: oc
     .input(

@@ -7,17 +7,36 @@ import { access } from './access.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
 import { chat } from './chat.ts'
+import { console } from './console.ts'
 import { conversation } from './conversation.ts'
 import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
 import { files } from './files.ts'
 import { host } from './host.ts'
 import { preferences } from './preferences.ts'
+import { push, receiver } from './push.ts'
 import { record } from './record.ts'
+import { sessions } from './sessions.ts'
 import { tasks } from './tasks.ts'
+import { timeline } from './timeline.ts'
 
-export const contract = oc
-  .errors({ FAULT: { data: faultDataSchema } })
-  .router({ host, agents, access, card, conversation, tasks, files, chat, record, preferences, demo })
+export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
+  host,
+  agents,
+  access,
+  card,
+  conversation,
+  tasks,
+  files,
+  chat,
+  receiver,
+  push,
+  record,
+  console,
+  sessions,
+  timeline,
+  preferences,
+  demo,
+})
 
 export type EngineClient = ContractRouterClient<typeof contract>

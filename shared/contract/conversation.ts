@@ -9,6 +9,7 @@ import {
   protocolIdSchema,
   pushConfigSchema,
 } from './operation.ts'
+import { configIdSchema } from './push.ts'
 
 /** Everything that can be said with one call. Only what is given is sent, each version in its own words. */
 export const sendRequestSchema = z.object({
@@ -32,8 +33,10 @@ export const sendRequestSchema = z.object({
   historyLength: historyLengthSchema.exactOptional(),
   /** 1.0's word for it; 0.x says the opposite, `blocking`. */
   returnImmediately: z.boolean().exactOptional(),
-  /** Registers a webhook with the message. */
+  /** Registers a webhook with the message: any, as it is written here. */
   push: pushConfigSchema.exactOptional(),
+  /** Registers one of ours instead, made by `push.prepare`; the engine puts its secrets in. */
+  pushConfigId: configIdSchema.exactOptional(),
 })
 export type SendRequest = z.infer<typeof sendRequestSchema>
 

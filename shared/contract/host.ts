@@ -1,6 +1,7 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { commandIds } from '../commands.ts'
+import { openingSchema } from './opening.ts'
 
 /** What the place Parley runs in can do. The window asks for an ability, never for the name of its host. */
 export interface HostCapabilities {
@@ -14,6 +15,8 @@ export interface HostCapabilities {
   readonly nativeMenu: boolean
   /** Where the record is kept. */
   readonly dataDir: string
+  /** Chosen on the command line; else the window keeps the one it had. */
+  readonly theme?: 'system' | 'light' | 'dark'
 }
 
 export const host = {
@@ -23,4 +26,6 @@ export const host = {
     .output(type<{ opened: boolean }>()),
   /** Commands chosen in the native menu, for as long as the window listens. */
   menuCommands: oc.output(eventIterator(z.enum(commandIds))),
+  /** What was asked to be opened from outside the window, for as long as it listens. */
+  openings: oc.output(eventIterator(openingSchema)),
 }

@@ -26,6 +26,8 @@ export const record = {
         after: z.int().min(0),
         limit: z.int().min(1).max(maxReadLimit),
         waitMs: z.int().min(0).max(maxWaitMs),
+        /** Only this session's; without it, all that this engine recorded. */
+        sessionId: z.string().min(1).max(64).optional(),
       }),
     )
     .output(type<FollowedPage>()),

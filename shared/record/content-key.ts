@@ -40,6 +40,11 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
 
+/** Of any text: itself while it is short, else its length and digest. */
+export function textKey(text: string): string {
+  return shortened(text)
+}
+
 function shortened(text: string): string {
   return text.length <= longestPlain ? text : `#${text.length}.${digest(text)}`
 }

@@ -25,8 +25,13 @@ const shapes: Readonly<Record<EntryKind, (entry: Shape) => boolean>> = {
   failure: ({ receivedBytes, failure, message, body }) =>
     isNumber(receivedBytes) && areStrings(failure, message) && isBody(body),
   redirect: ({ status, from, to }) => isNumber(status) && areStrings(from, to),
-  webhook: ({ method, path, answeredStatus, body }) =>
-    areStrings(method, path) && isNumber(answeredStatus) && isBody(body),
+  webhook: ({ method, path, answeredStatus, body, registration, verdict, answer }) =>
+    areStrings(method, path) &&
+    isNumber(answeredStatus) &&
+    isBody(body) &&
+    isRegistration(registration) &&
+    isOptional(verdict) &&
+    isOptional(answer),
   note: () => true,
 }
 
@@ -42,6 +47,13 @@ function isCall(value: unknown): boolean {
   if (!isObject(value)) return false
   const { label, purpose, agentId } = value
   return areStrings(label, purpose) && isOptionalString(agentId)
+}
+
+function isRegistration(value: unknown): boolean {
+  if (value === undefined) return true
+  if (!isObject(value)) return false
+  const { configId, agentId, taskId } = value
+  return areStrings(configId, agentId) && isOptionalString(taskId)
 }
 
 function isBody(value: unknown): boolean {

@@ -8,6 +8,7 @@ import type { DialectId } from '../a2a/dialect.ts'
 import type { Finding } from '../a2a/finding.ts'
 import type { Binding } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
+import type { WebhookAnswer, WebhookVerdict } from './webhook-verdict.ts'
 
 /** Names and values in the order and spelling of the wire. Secrets are masked before they get here. */
 export type RawHeaders = readonly (readonly [name: string, value: string])[]
@@ -162,6 +163,14 @@ export interface RedirectEntry extends EntryBase {
   readonly credentialsDropped: boolean
 }
 
+/** The push configuration of ours whose path was called, and what it was registered for. */
+export interface WebhookRegistration {
+  readonly configId: string
+  readonly agentId: string
+  readonly taskId?: string
+}
+
+/** A call of an agent to our webhook, as soon as it was there; when it was answered later, its exchange ends later. */
 export interface WebhookEntry extends EntryBase {
   readonly kind: 'webhook'
   readonly method: string
@@ -169,8 +178,12 @@ export interface WebhookEntry extends EntryBase {
   readonly headers: RawHeaders
   readonly body?: Body
   readonly remoteAddress: string
+  /** 0 when it got no answer. */
   readonly answeredStatus: number
   readonly dialect?: DialectId
+  readonly registration?: WebhookRegistration
+  readonly verdict?: WebhookVerdict
+  readonly answer?: WebhookAnswer
 }
 
 export interface NoteEntry extends EntryBase {

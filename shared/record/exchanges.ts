@@ -17,6 +17,7 @@ import type {
 } from './entry.ts'
 import { appended, createListBuilder, emptyList, type List } from './list.ts'
 import { elapsedMs } from './sightings.ts'
+import type { WebhookCallView } from './webhook-call.ts'
 
 /** How it ended. Absent while it is open. */
 export type Ending =
@@ -73,6 +74,8 @@ export interface ExchangeView {
   readonly redirects: List<{ readonly status: number; readonly from: string; readonly to: string }>
   readonly timings?: Timings
   readonly connection?: ConnectionFacts
+  /** Of a webhook call: what the record tells about it beyond its bytes. */
+  readonly webhook?: WebhookCallView
   /** Keys of the first task and the conversation it turned out to be about. */
   readonly taskKey?: string
   readonly conversationId?: string
@@ -229,15 +232,19 @@ function endingOf(entry: EndEntry | FailureEntry): Ending {
   return { kind: 'failure', failure, message, ...(code !== undefined && { code }) }
 }
 
-/** A webhook call is recorded when it has been answered, so it starts and ends in one entry. */
+/** A webhook call is answered as it is recorded, so it starts and ends in one entry; unless it was kept waiting. */
 function called(state: ExchangeState, entry: WebhookEntry): void {
   state.method = entry.method
   state.url = entry.path
-  state.status = entry.answeredStatus
+  if (entry.answeredStatus > 0) state.status = entry.answeredStatus
   state.httpError = entry.answeredStatus >= 400
   state.receivedBytes = entry.body?.sizeBytes ?? 0
-  state.state = 'done'
+  if (entry.answer?.kind === 'delayed') return
   state.endedMs = 0
+  state.state = entry.answeredStatus > 0 ? 'done' : 'failed'
+  if (entry.answeredStatus > 0) return
+  const message = entry.answer?.reason ?? 'The call got no answer.'
+  state.ending = { kind: 'failure', failure: entry.answer?.kind === 'dropped' ? 'aborted' : 'reset', message }
 }
 
 function sinceStart(state: ExchangeState, entry: Entry): number {

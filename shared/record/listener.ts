@@ -1,7 +1,6 @@
 // Brings what was said to where it belongs: an update to its task, its conversation and its exchange. Holds what must be
 // remembered between the entries of one exchange, and forgets it when the exchange ends.
 
-import type { Result } from '../a2a/dialect.ts'
 import type { Message, Update } from '../a2a/model.ts'
 import type { ConversationFold } from './conversations.ts'
 import type { EndEntry, FrameEntry, RequestEntry, WebhookEntry } from './entry.ts'
@@ -11,6 +10,8 @@ import type { Channel, Place, Source } from './sightings.ts'
 import { outcomeAfter } from './stream-outcome.ts'
 import type { TaskList } from './task-list.ts'
 import type { TaskFold } from './tasks.ts'
+import { taskIdOf, updatesOf } from './updates-of.ts'
+import { createWebhookCalls, type Told } from './webhook-call.ts'
 import { createWebhookPaths } from './webhook-paths.ts'
 
 export interface Folds {
@@ -36,6 +37,7 @@ interface Ongoing {
 export function createListener({ tasks, conversations }: Folds): Listener {
   const ongoing = new Map<string, Ongoing>()
   const paths = createWebhookPaths()
+  const calls = createWebhookCalls()
 
   const ongoingOf = (exchange: ExchangeState): Ongoing => {
     const known = ongoing.get(exchange.id)
@@ -93,13 +95,18 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     conversation.message(message, 'direct', place, task)
     exchange.conversationId ??= conversation.id
   }
-  const begin = (exchange: ExchangeState, state: Ongoing, task: TaskFold, conversationId: string) => {
+  const begin = (
+    exchange: ExchangeState,
+    state: Ongoing,
+    task: TaskFold,
+    conversationId: string | undefined,
+  ) => {
     state.tasks.add(task)
     if (state.first) return
     state.first = task
     conversations.answered(exchange.id, task)
     exchange.taskKey = task.key
-    exchange.conversationId = conversationId
+    if (conversationId !== undefined) exchange.conversationId = conversationId
   }
 
   const follow = (exchange: ExchangeState, state: Ongoing, update: Update | undefined) => {
@@ -107,6 +114,30 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     exchange.stream = update
       ? { events: events + 1, outcome: outcomeAfter(outcome, update, state.first !== undefined) }
       : { events, outcome }
+  }
+
+  const pushed = (
+    exchange: ExchangeState,
+    state: Ongoing,
+    entry: WebhookEntry,
+    update: Update | undefined,
+  ) => {
+    const { agentId: owner, channel } = paths.of(entry.path)
+    const agentId = entry.registration?.agentId ?? owner
+    const place = placeOf(entry, 'push', channel)
+    exchange.webhook = calls.met(entry, {
+      tell() {
+        if (!update) return undefined
+        tell(exchange, state, agentId, update, place)
+        return toldBy(update, state.latest?.task)
+      },
+      again({ landing }) {
+        if (!update || update.kind === 'message' || !landing) return
+        const task = taskOf(state, agentId, taskIdOf(update), place)
+        task.again(landing.index, place)
+        begin(exchange, state, task, exchange.conversationId)
+      },
+    })
   }
 
   const noteFailing = (exchange: ExchangeState, answer: Answer) => {
@@ -133,11 +164,14 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     heard(exchange, entry, answer) {
       const source = sourceOf(exchange, entry)
       const state = ongoingOf(exchange)
-      const path = entry.kind === 'webhook' ? paths.of(entry.path) : undefined
-      const agentId = path?.agentId ?? exchange.call?.agentId ?? ''
-      const place = placeOf(entry, source, path?.channel ?? state.channel)
       noteFailing(exchange, answer)
       const updates = answer.kind === 'result' ? updatesOf(answer.result) : []
+      if (entry.kind === 'webhook') {
+        pushed(exchange, state, entry, updates[0])
+        return
+      }
+      const place = placeOf(entry, source, state.channel)
+      const agentId = exchange.call?.agentId ?? ''
       for (const update of updates) tell(exchange, state, agentId, update, place)
       if (source === 'stream' && entry.kind === 'frame' && entry.framing !== 'sse-comment') {
         follow(exchange, state, updates[0])
@@ -154,6 +188,19 @@ export function createListener({ tasks, conversations }: Folds): Listener {
       for (const task of state.tasks) task.streamEnded(exchange.id, outcome)
     },
   }
+}
+
+function toldBy(update: Update, task: TaskFold | undefined): Told {
+  const landing = task?.landing()
+  const what = update.kind
+  if (!task || update.kind === 'message') return { what }
+  const state =
+    update.kind === 'task'
+      ? update.task.status.state
+      : update.kind === 'status'
+        ? update.status.status.state
+        : undefined
+  return { what, taskKey: task.key, ...(state && { state }), ...(landing && { landing }) }
 }
 
 function placeOf(
@@ -174,33 +221,6 @@ function sourceOf(exchange: ExchangeState, entry: FrameEntry | EndEntry | Webhoo
     entry.kind === 'end' || (entry.framing === 'grpc' && operation !== 'stream' && operation !== 'subscribe')
   if (!unary) return 'stream'
   return isPoll ? 'poll' : 'reply'
-}
-
-function updatesOf(result: Result): readonly Update[] {
-  switch (result.kind) {
-    case 'update':
-      return [result.update]
-    case 'task':
-      return [result]
-    case 'tasks':
-      return result.page.tasks.map((task) => ({ kind: 'task', task }))
-    case 'push-config':
-    case 'push-configs':
-    case 'card':
-    case 'nothing':
-      return []
-  }
-}
-
-function taskIdOf(update: Exclude<Update, { kind: 'message' }>): string {
-  switch (update.kind) {
-    case 'task':
-      return update.task.id
-    case 'status':
-      return update.status.taskId
-    case 'artifact':
-      return update.artifact.taskId
-  }
 }
 
 function contextIdOf(update: Exclude<Update, { kind: 'message' }>): string | undefined {

@@ -5,6 +5,7 @@ import type { DialectId } from '../a2a/dialect.ts'
 import type { Binding, JsonValue } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import type { Body, CallFacts, Entry, FailureKind } from './entry.ts'
+import { utf8Bytes } from './timeline/text-size.ts'
 
 export interface ScriptedCall {
   readonly id: string
@@ -66,9 +67,13 @@ export function createScriptedRecord() {
     webhook(
       id: string,
       body: JsonValue,
-      { path = '/hook', dialect }: { path?: string; dialect?: DialectId } = {},
+      {
+        path = '/hook',
+        dialect,
+        answered = 200,
+      }: { path?: string; dialect?: DialectId; answered?: number } = {},
     ) {
-      const call = { method: 'POST', path, headers: [], remoteAddress: '127.0.0.1', answeredStatus: 200 }
+      const call = { method: 'POST', path, headers: [], remoteAddress: '127.0.0.1', answeredStatus: answered }
       return add({ ...base(id), kind: 'webhook', ...call, body: bodyOf(body), ...(dialect && { dialect }) })
     },
   }
@@ -115,5 +120,5 @@ function bodyOf(value: JsonValue): Body {
 }
 
 function textBody(text: string): Body {
-  return { sizeBytes: text.length, text }
+  return { sizeBytes: utf8Bytes(text), text }
 }

@@ -34,7 +34,7 @@ export function isLate(status: TaskStatus, current: TaskStatus): boolean {
 }
 
 /** A time without a zone is read as UTC, so that a record reads the same everywhere. */
-function timeOf(timestamp: string | undefined): number | undefined {
+export function timeOf(timestamp: string | undefined): number | undefined {
   if (!timestamp) return undefined
   const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(timestamp) ? timestamp : `${timestamp}Z`
   const time = Date.parse(zoned)

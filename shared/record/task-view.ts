@@ -117,6 +117,8 @@ export interface TaskView {
   /** The event that brought `status`. */
   readonly statusEvent?: number
   readonly phase: TaskPhase
+  /** Nothing but webhook calls has told of it: nobody here asked for it. */
+  readonly onlyPushed?: true
   readonly events: List<TaskEvent>
   /** The status history: positions in `events`. */
   readonly statuses: List<number>

@@ -27,6 +27,7 @@ import type {
   TaskPhase,
   TaskView,
 } from './task-view.ts'
+import type { Landing } from './webhook-call.ts'
 
 export interface TaskIdentity {
   readonly key: string
@@ -47,6 +48,10 @@ export interface TaskFold extends TaskIdentity {
   placed(conversationId: string, contextId: string | undefined): void
   streamOpened(exchangeId: string): void
   streamEnded(exchangeId: string, outcome: StreamOutcome): void
+  /** Where the last status, artifact or snapshot came to stand. */
+  landing(): Landing | undefined
+  /** An event told before was seen once more. */
+  again(index: number, place: Place): void
   view(): TaskView
 }
 
@@ -73,6 +78,8 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   let snapshot: TaskView['snapshot']
   let metadata: JsonObject | undefined
   let last = place.sighting
+  let onlyPushed = true
+  let landing: Landing | undefined
   let cached: TaskView | undefined
 
   const changed = () => {
@@ -81,11 +88,19 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   }
   const touch = (sighting: Sighting) => {
     last = sighting
+    if (sighting.source !== 'push') onlyPushed = false
     changed()
   }
-  const tell = (fact: TaskFact, { sighting }: Place) =>
+  /** The first thing an update brings is what it is about. */
+  const land = (index: number, news: boolean, late = false) => {
+    landing ??= { index, news, late, settledBefore: isSettled(current) }
+  }
+  const tell = (fact: TaskFact, { sighting }: Place) => {
+    land(fact.index, true, fact.kind === 'status' && fact.late === true)
     events.push({ fact, first: sighting, others: emptyList })
+  }
   const see = (index: number, where: Place) => {
+    land(index, false, current !== undefined && isOvertaken(events.at(index)?.fact, current))
     const event = events.at(index)
     if (event) events.set(index, seenAgain(event, where))
   }
@@ -134,6 +149,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     ...identity,
     status(update, where) {
       touch(where.sighting)
+      landing = undefined
       const known = knownStatus(update.status, where)
       if (known !== undefined) see(known, where)
       else tellStatus(update, where)
@@ -141,6 +157,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     },
     artifact(update, where) {
       touch(where.sighting)
+      landing = undefined
       pushed ||= where.sighting.source === 'push'
       const { artifact, append, lastChunk } = update
       const key = () => chunkKey(artifact.parts, append, lastChunk)
@@ -150,6 +167,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     },
     snapshot(task, where) {
       touch(where.sighting)
+      landing = undefined
       if (task.metadata) metadata = task.metadata
       const { status } = task
       const final = terminalStates.has(status.state)
@@ -195,9 +213,15 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       lastStream = { exchangeId, outcome: settledElsewhere ? 'interrupted' : outcome }
       changed()
     },
+    landing: () => landing,
+    again(index, where) {
+      touch(where.sighting)
+      see(index, where)
+    },
     view() {
       cached ??= {
         ...identity,
+        ...(onlyPushed && { onlyPushed }),
         ...(contextId !== undefined && { contextId }),
         ...(conversationId !== undefined && { conversationId }),
         ...(current && { status: current.status, statusEvent: current.index }),
@@ -243,6 +267,11 @@ function factKey(fact: TaskFact | undefined): string {
 
 function messageFact(index: number, message: Message, origin: MessageOrigin): TaskFact {
   return { kind: 'message', index, message, origin }
+}
+
+/** A status that is no longer the task's. */
+function isOvertaken(fact: TaskFact | undefined, current: StatusFact): boolean {
+  return fact?.kind === 'status' && fact.index < current.index
 }
 
 function isSettled(current: StatusFact | undefined): boolean {

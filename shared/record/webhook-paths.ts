@@ -19,14 +19,20 @@ export function createWebhookPaths(): WebhookPaths {
 
   return {
     registered(url, agentId, seq) {
-      const path = pathOf(url)
+      const path = keyOf(url)
       if (!known.has(path)) known.set(path, { agentId, channel: { id: `push ${path}`, openedSeq: seq } })
     },
     of(path) {
-      const bare = pathOf(path)
-      return known.get(bare) ?? { agentId: '', channel: { id: `push ${bare}`, openedSeq: 0 } }
+      const key = keyOf(path)
+      return known.get(key) ?? { agentId: '', channel: { id: `push ${key}`, openedSeq: 0 } }
     },
   }
+}
+
+/** A proxy in front may add or take away what stands around the one segment that nobody could have guessed. */
+function keyOf(url: string): string {
+  const path = pathOf(url)
+  return path.split('/').findLast((segment) => segment.length >= 24) ?? path
 }
 
 /** Of a URL or of a path that may carry a query. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sseData } from '../capture-file.ts'
 import { isObject, parseJson } from '../json.ts'
+import { duplicateEvents } from '../quirks/wrongs.ts'
 import { at, call, get, line, message03, message10, rpc, told } from '../wire-client.ts'
 import { behaviourAgents } from './behaviour-agents.ts'
 import { namedAgent } from './catalogue.ts'
@@ -128,6 +129,15 @@ const checks: Readonly<Record<string, (url: string) => Promise<void>>> = {
     expect(at(task.json, 'result', 'status', 'state')).toBe('TASK_STATE_FAILED')
     expect(at(task.json, 'result', 'artifacts', 0, 'parts')).toEqual([{ text: 'chunk0' }])
   },
+  async 'heeds-no-limits'(url) {
+    await rpc(url, 'SendMessage', message10('hi'))
+    const { json } = await rpc(url, 'ListTasks', { historyLength: 0 })
+    const task = at(json, 'result', 'tasks', 0)
+    expect([at(task, 'history', 0, 'role'), at(task, 'artifacts', 0, 'artifactId')]).toEqual([
+      'ROLE_USER',
+      'a1',
+    ])
+  },
   'left-open': (url) => staysOpen(url, 'SendStreamingMessage', 'status completed'),
   'left-open-0.3': (url) => staysOpen(url, 'message/stream', 'status completed final'),
   silent: (url) => staysOpen(url, 'SendStreamingMessage', undefined),
@@ -236,5 +246,15 @@ describe('the agents that break rules', () => {
     } finally {
       await agent.close()
     }
+  })
+
+  it('repeat an event to the letter, even when time has passed between the two', async () => {
+    let calls = 0
+    const passing = { timestamp: () => new Date(calls++).toISOString() }
+    const agent = await namedAgent('duplicate-events').start({ quirks: [duplicateEvents, passing] })
+    const { text } = await rpc(agent.url, 'SendStreamingMessage', message10('hi'))
+    await agent.close()
+    const events = sseData(text)
+    expect(events.filter((_, index) => index % 2 === 1)).toEqual(events.filter((_, index) => index % 2 === 0))
   })
 })

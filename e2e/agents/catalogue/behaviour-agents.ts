@@ -43,6 +43,9 @@ export const behaviourAgents: readonly NamedAgent[] = [
   wrong('get-disagrees', '§7.10', 'Tells GetTask another ending than it streamed', {
     quirks: [wrongs.getDisagrees],
   }),
+  wrong('heeds-no-limits', '§7.9', 'Gives the whole history and all artifacts, whatever was asked for', {
+    quirks: [wrongs.heedsNoLimits],
+  }),
   wrong('no-first-task', '§3.5', 'Begins its streams with an update', { quirks: [wrongs.noFirstTask] }),
   wrong('snapshots-only', '§3.5', 'Sends the whole task again for every change', {
     quirks: [wrongs.snapshotsOnly],

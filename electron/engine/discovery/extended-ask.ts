@@ -1,5 +1,5 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import type { JsonValue } from '#shared/a2a/model.ts'
+import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import { isObject } from '#shared/a2a/read/members.ts'
 import type { ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
 import type { Outcome, RawOutcome, Wire } from '../wire/wire.ts'
@@ -29,7 +29,7 @@ export async function askWay(
 }
 
 async function askDialect(
-  { wire, access, sessionId }: ExtendedDeps,
+  { wire, access, currentSession }: ExtendedDeps,
   agentId: string,
   way: Exclude<ExtendedWay, { kind: 'plain-get' }>,
   signal: AbortSignal | undefined,
@@ -46,7 +46,7 @@ async function askDialect(
         ? `GET ${encoded.path}`
         : encoded.method
   const call = wire.call({
-    sessionId,
+    sessionId: currentSession(),
     agentId,
     purpose: 'card',
     url: way.url,
@@ -65,7 +65,7 @@ async function askDialect(
     label,
     url: way.url,
     exchangeId: call.exchangeId,
-    outcome: wire.mask.text(inWords(outcome)),
+    outcome: wire.mask.text(inWords(outcome, way.kind)),
     credentials: use,
   }
   const raw = resultOf(outcome)
@@ -73,14 +73,14 @@ async function askDialect(
 }
 
 async function askPlain(
-  { wire, access, sessionId }: ExtendedDeps,
+  { wire, access, currentSession }: ExtendedDeps,
   agentId: string,
   { url }: Extract<ExtendedWay, { kind: 'plain-get' }>,
   signal: AbortSignal | undefined,
 ): Promise<Asked> {
   const { use, ...credentials } = await access.attach(agentId, url)
   const sent = wire.request({
-    sessionId,
+    sessionId: currentSession(),
     agentId,
     purpose: 'card',
     method: 'GET',
@@ -117,13 +117,15 @@ function maskedJson(wire: Wire, raw: JsonValue): JsonValue {
   return JSON.parse(wire.mask.text(JSON.stringify(raw)))
 }
 
-function inWords(outcome: Outcome): string {
+function inWords(outcome: Outcome, binding: Binding): string {
   if (outcome.kind === 'failure') return outcome.failure.message
   if (outcome.kind === 'stream') return `${outcome.httpStatus}, a stream of events`
   const { decoded, httpStatus } = outcome
-  if (decoded.kind === 'result') return `${httpStatus}, a card`
+  // Over gRPC the HTTP status says nothing: every answer has 200.
+  const status = binding === 'GRPC' ? '' : `${httpStatus}, `
+  if (decoded.kind === 'result') return `${status}a card`
   const why = decoded.kind === 'error' ? decoded.error.message : decoded.reason
-  return `${httpStatus}, ${why.slice(0, 300)}`
+  return `${status}${why.slice(0, 300)}`
 }
 
 function plainInWords(outcome: RawOutcome): string {

@@ -10,11 +10,12 @@ import type { AccessService } from '../access/access.ts'
 import type { Wire } from '../wire/wire.ts'
 import { askWay } from './extended-ask.ts'
 import { extendedWays } from './extended-ways.ts'
+import { signatureFacts } from './signature/facts.ts'
 
 export interface ExtendedDeps {
   readonly wire: Wire
   readonly access: AccessService
-  readonly sessionId: string
+  readonly currentSession: () => string
 }
 
 export interface ExtendedReading {
@@ -49,7 +50,11 @@ export async function readExtendedCard(
       sentence: `The extended card came by ${attempt.label}.${declared(discovery) ? '' : ' The public card does not say that there is one.'}`,
       card,
       raw,
-      findings: checkCard(raw, { url: discovery.cardUrl }),
+      findings: checkCard(raw, {
+        url: discovery.cardUrl,
+        ...(way.kind === 'GRPC' && { binding: way.kind }),
+      }),
+      signatures: signatureFacts(card, discovery.cardUrl || undefined),
       attempts,
     }
     return { answer, asSigned: asked.asSigned ?? raw }

@@ -29,10 +29,10 @@ interface FetcherDeps {
   readonly wire: Wire
   readonly record: SessionRecord
   readonly access: AccessService
-  readonly sessionId: string
+  readonly currentSession: () => string
 }
 
-export function createCardFetcher({ wire, record, access, sessionId }: FetcherDeps): CardFetcher {
+export function createCardFetcher({ wire, record, access, currentSession }: FetcherDeps): CardFetcher {
   return {
     async fetch(agentId, url, options) {
       const first = await fetchOnce(agentId, url, options)
@@ -51,7 +51,7 @@ export function createCardFetcher({ wire, record, access, sessionId }: FetcherDe
     const patience = AbortSignal.timeout(longestMs)
     const { use, ...credentials } = await access.attach(agentId, url)
     const sent = wire.request({
-      sessionId,
+      sessionId: currentSession(),
       agentId,
       purpose: 'card',
       method: 'GET',

@@ -14,14 +14,14 @@ import type { Outcome, Wire } from '../wire/wire.ts'
 interface ProbeDeps {
   readonly wire: Wire
   readonly access: AccessService
-  readonly sessionId: string
+  readonly currentSession: () => string
 }
 
 export type ProbeWay = Pick<Connection, 'interface' | 'dialect' | 'binding'>
 
 /** `declared` is the way the card itself would have taken; its URL as the card spells it. */
 export async function probeAgent(
-  { wire, access, sessionId }: ProbeDeps,
+  { wire, access, currentSession }: ProbeDeps,
   agentId: string,
   way: ProbeWay,
   declared: ProbeWay,
@@ -34,7 +34,7 @@ export async function probeAgent(
     const { url, tenant } = way.interface
     const { use, ...credentials } = await access.attach(agentId, url, way.binding)
     const call = wire.call({
-      sessionId,
+      sessionId: currentSession(),
       agentId,
       purpose: 'probe',
       url,

@@ -127,6 +127,12 @@ describe('the extended card', () => {
     expect(answer).toMatchObject({ found: true, way, card: { name: 'Extended' } })
     const worked = answer.attempts.find((attempt) => attempt.worked)
     expect([worked?.label, answer.attempts.at(-1)]).toEqual([label, worked])
+    // The card is judged where it lies in its envelope, not the envelope for being no card.
+    const entries = await window.entries(String(worked?.exchangeId))
+    const found = entries.flatMap(({ findings = [] }) => findings)
+    expect(found.filter(({ severity }) => severity === 'error')).toEqual([])
+    const told = answer.found ? answer.findings : []
+    expect(told.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
   test('of 0.2 lies beside the agent’s own address', async () => {
@@ -215,8 +221,9 @@ describe('the demo agent’s signature', () => {
       key: { kid: 'concierge-1', type: 'EC P-256', from: 'jku' },
       doesNotProve: expect.arrayContaining([expect.stringMatching(/card’s own host/)]),
     })
-    const [request] = await window.entries(String(verdict.exchangeId))
-    expect(request).toMatchObject({ kind: 'request', url: `${url}/.well-known/jwks.json` })
+    const entries = await window.entries(String(verdict.exchangeId))
+    expect(entries[0]).toMatchObject({ kind: 'request', url: `${url}/.well-known/jwks.json` })
+    expect(entries.flatMap(({ findings = [] }) => findings)).toEqual([])
   })
 
   test('does not fit a card that was changed, nor the key of another start', async () => {

@@ -1,10 +1,10 @@
 // What can be asked of an agent about its card, each by an explicit call: both views, what it really speaks, its extended
-// card, its signatures.
+// card, its icon, its signatures.
 
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import type { CardViews, ExtendedCardAnswer, ProbeAnswer } from '#shared/contract/card-questions.ts'
+import type { CardIcon, CardViews, ExtendedCardAnswer, ProbeAnswer } from '#shared/contract/card-questions.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { KeySource, SignatureVerdict } from '#shared/contract/signature.ts'
 import type { AccessService } from '../access/access.ts'
@@ -12,6 +12,7 @@ import type { Wire } from '../wire/wire.ts'
 import type { DiscoveryService } from './discovery.ts'
 import { readExtendedCard } from './extended.ts'
 import type { CardFetcher } from './fetch-card.ts'
+import { fetchIcon } from './icon/fetch-icon.ts'
 import { probeAgent } from './probe.ts'
 import { fetchKeys } from './signature/fetch-keys.ts'
 import { verifySignature } from './signature/verify.ts'
@@ -28,6 +29,7 @@ export interface CardQuestions {
   compareViews(agentId: string, signal?: AbortSignal): Promise<CardViews>
   probe(agentId: string, signal?: AbortSignal): Promise<ProbeAnswer>
   extended(agentId: string, signal?: AbortSignal): Promise<ExtendedCardAnswer>
+  icon(agentId: string, iconUrl: string, signal?: AbortSignal): Promise<CardIcon>
   verify(request: VerifyRequest, signal?: AbortSignal): Promise<SignatureVerdict>
   forget(agentId: string): void
 }
@@ -37,13 +39,13 @@ interface QuestionsDeps {
   readonly access: AccessService
   readonly discovery: DiscoveryService
   readonly fetcher: CardFetcher
-  readonly sessionId: string
+  readonly currentSession: () => string
 }
 
 type Found = Extract<Discovery, { found: true }>
 
 export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
-  const { wire, discovery, fetcher, sessionId } = deps
+  const { wire, discovery, fetcher, currentSession } = deps
   /** Extended cards as they were signed, by agent. */
   const extendedCards = new Map<string, JsonValue>()
 
@@ -78,6 +80,12 @@ export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
       else extendedCards.set(agentId, reading.asSigned)
       return reading.answer
     },
+    async icon(agentId, iconUrl, signal) {
+      const { card, cardUrl } = await found(agentId, signal)
+      if (card.iconUrl !== iconUrl) throw new Fault('conflict', 'The card names another icon by now.')
+      const request = { sessionId: currentSession(), agentId, cardUrl: cardUrl || undefined, iconUrl }
+      return fetchIcon(wire, request, signal)
+    },
     async verify({ agentId, signature, keys, of = 'public' }, signal) {
       const publicCard = await found(agentId, signal)
       const raw =
@@ -85,7 +93,7 @@ export function createCardQuestions(deps: QuestionsDeps): CardQuestions {
       if (raw === undefined) throw new Fault('unavailable', 'The extended card has not been read yet.')
       const cardUrl = publicCard.cardUrl || undefined
       return verifySignature({ raw, cardUrl }, signature, keys, (jku) =>
-        fetchKeys(wire, { sessionId, agentId, cardUrl }, jku, signal),
+        fetchKeys(wire, { sessionId: currentSession(), agentId, cardUrl }, jku, signal),
       )
     },
     forget: (agentId) => void extendedCards.delete(agentId),

@@ -2,27 +2,34 @@
 // durability. It does not look into what it keeps: entries arrive masked and judged. Nobody is pushed to: readers ask by
 // cursor, so a slow or stuck one costs nothing, and an entry is shown to no one before it is written.
 
-import { randomUUID } from 'node:crypto'
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createBatching } from './batching.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './changed.ts'
+import { createExchangeReader, type ExchangeReader } from './exchange-reader.ts'
 import { type EntryFilter, toClause } from './filter.ts'
 import { createIndexing } from './indexing.ts'
 import { createKeeping } from './keeping.ts'
+import { createOffRecord } from './off-record.ts'
 import type { Place } from './open-database.ts'
 import { createPositions } from './positions.ts'
 import type { RecordStatus } from './problem.ts'
-import { compactStore, deleteSome, giveBack, type SessionSize, sessionSize } from './retention.ts'
-import type { SessionRow } from './store.ts'
+import { compactStore, deleteSome, giveBack } from './retention.ts'
+import type { Told } from './run.ts'
+import { createSessionList, type SessionList } from './session-list.ts'
 import { createTail } from './tail.ts'
+import { createTaskReader, type TaskReader } from './task-rows.ts'
+import { type Walked, walkStore } from './walk.ts'
 
 export type { BodyRange } from './body.ts'
+export type { ExchangeFilter } from './exchange-filter.ts'
+export type { Annotation, ExchangePage, ExchangeQuery, ExchangeReader } from './exchange-reader.ts'
 export type { EntryFilter } from './filter.ts'
 export type { RecordProblem, RecordStatus } from './problem.ts'
 export type { SessionSize } from './retention.ts'
-export type { SessionRow } from './store.ts'
+export type { Told } from './run.ts'
+export type { SessionFacts, SessionRow } from './store.ts'
 
 export interface RecordOptions extends Place {
   readonly clock?: Clock
@@ -52,21 +59,26 @@ export interface ReadAnswer {
 
 export interface AppendFacts {
   /** The task the entry is about, where decoding told. */
-  readonly taskId?: string
+  readonly taskId?: string | undefined
+  readonly told?: Told | undefined
 }
 
-export interface SessionRecord {
+export interface SessionRecord extends SessionList {
   append(entry: NewEntry, facts?: AppendFacts): Entry
   /** Turns bytes into the body of an entry about to be appended; long ones are written apart with it. */
   keep(bytes: Uint8Array, seenBytes?: number): Body
   read(request: ReadRequest): Promise<ReadAnswer>
   page(request: { filter?: EntryFilter; offset: number; limit: number }): Promise<readonly Entry[]>
   count(filter?: EntryFilter): Promise<number>
+  /** The same, an exchange a line. */
+  readonly exchanges: ExchangeReader
+  /** For who follows one task. */
+  readonly tasks: TaskReader
+  /** The newest entry any reader may see. */
+  latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
-  createSession(title: string): SessionRow
-  renameSession(sessionId: string, title: string): void
-  sessions(): readonly SessionRow[]
-  sessionSize(sessionId: string): SessionSize
+  /** Kept entries in order, each with the task it is about. */
+  walk(filter: EntryFilter, after: number): Walked
   deleteSession(sessionId: string): Promise<void>
   /** Rewrites the file as small as it can be. */
   compact(): void
@@ -85,6 +97,8 @@ export function openRecord(options: RecordOptions): SessionRecord {
   const { flushMs, flushEntries, memoryBytes } = { ...defaults, ...options }
   const clock = options.clock ?? systemClock
   const keeping = createKeeping({ ...options, memoryBytes })
+  const offRecord = createOffRecord()
+  const stores = () => [...keeping.stores(), ...offRecord.stores()]
   const changed = createChanged()
   const positions = createPositions()
   const tail = createTail()
@@ -99,7 +113,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     flushMs,
     flushEntries,
     write(batch) {
-      keeping.write(batch)
+      keeping.write(offRecord.take(batch))
       const status = keeping.status()
       if (status.droppedEntries > dropped) tail.forget()
       else tail.push(batch.entries.map(({ entry }) => entry))
@@ -127,6 +141,14 @@ export function openRecord(options: RecordOptions): SessionRecord {
     retryTimer.unref()
   }
 
+  const exchanges = createExchangeReader({
+    stores,
+    flush: batching.flush,
+    catchUp: indexing.catchUp,
+    changed,
+    latest: () => latest,
+  })
+
   const prepare = async (filter: EntryFilter | undefined) => {
     batching.flush()
     if (filter?.text !== undefined) await indexing.catchUp()
@@ -136,21 +158,19 @@ export function openRecord(options: RecordOptions): SessionRecord {
     const near = tail.read(after, limit, filter)
     if (near !== undefined) return near
     const clause = toClause(filter)
-    const found: Entry[] = []
-    for (const store of keeping.stores()) {
-      if (found.length < limit) found.push(...store.select({ clause, after, limit: limit - found.length }))
-    }
-    return found
+    const found = stores().flatMap((store) => store.select({ clause, after, limit }))
+    return found.toSorted((a, b) => a.seq - b.seq).slice(0, limit)
   }
 
   if (keeping.status().problem !== undefined) retryLater()
 
   return {
+    ...createSessionList({ stores: keeping.stores, offRecord, batching, clock }),
+
     append(entry, facts) {
       lastSeq += 1
       const appended = { ...entry, seq: lastSeq } as Entry
-      const { taskId } = facts ?? {}
-      batching.add(taskId === undefined ? { entry: appended } : { entry: appended, taskId })
+      batching.add({ entry: appended, taskId: facts?.taskId, told: facts?.told })
       return appended
     },
 
@@ -186,7 +206,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       const found: Entry[] = []
       let skip = Math.max(0, offset)
       const wanted = Math.max(1, Math.min(limit, maxPage))
-      for (const store of keeping.stores()) {
+      for (const store of stores()) {
         found.push(...positions.page(store, filter, skip, wanted - found.length))
         if (found.length >= wanted) break
         skip = found.length > 0 ? 0 : Math.max(0, skip - store.count(filter))
@@ -196,52 +216,32 @@ export function openRecord(options: RecordOptions): SessionRecord {
 
     async count(filter) {
       await prepare(filter)
-      return keeping.stores().reduce((sum, store) => sum + store.count(filter), 0)
+      return stores().reduce((sum, store) => sum + store.count(filter), 0)
     },
+
+    exchanges,
+    tasks: createTaskReader(stores),
+    latest: () => latest,
 
     body(handle, range) {
       const offset = Math.max(0, range?.offset ?? 0)
       const length = Math.max(0, Math.min(range?.length ?? maxBodyRange, maxBodyRange))
       const pending = batching.pendingBody(handle)
       if (pending !== undefined) return sliceOf(pending, offset, length)
-      for (const store of keeping.stores()) {
+      for (const store of stores()) {
         const found = readBodyRange(store, handle, offset, length)
         if (found !== undefined) return found
       }
       return undefined
     },
 
-    createSession(title) {
-      const session = { sessionId: randomUUID(), title, createdAt: clock.wallMs() }
-      batching.addSession(session)
+    walk(filter, after) {
       batching.flush()
-      return session
-    },
-
-    renameSession(sessionId, title) {
-      const found = keeping
-        .stores()
-        .flatMap((store) => store.sessions())
-        .find((row) => row.sessionId === sessionId)
-      if (found === undefined) return
-      batching.addSession({ ...found, title })
-      batching.flush()
-    },
-
-    sessions() {
-      batching.flush()
-      const all = keeping.stores().flatMap((store) => store.sessions())
-      return [...new Map(all.map((row) => [row.sessionId, row])).values()]
-    },
-
-    sessionSize(sessionId) {
-      batching.flush()
-      const sizes = keeping.stores().map((store) => sessionSize(store, sessionId))
-      return {
-        sessionId,
-        entries: sizes.reduce((sum, size) => sum + size.entries, 0),
-        bodyBytes: sizes.reduce((sum, size) => sum + size.bodyBytes, 0),
+      for (const store of keeping.stores()) {
+        const walked = walkStore(store, filter, after)
+        if (walked.appended.length > 0) return walked
       }
+      return { appended: [], next: undefined }
     },
 
     async deleteSession(sessionId) {
@@ -250,6 +250,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
         while (!closed && !deleteSome(store, sessionId)) await new Promise((resolve) => setImmediate(resolve))
         store.forgetNames()
         positions.forget()
+        exchanges.forget()
         tail.forget()
         if (!closed) giveBack(store)
       }
@@ -275,6 +276,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       keeping.recover()
       changed.wake()
       keeping.close()
+      offRecord.close()
     },
   }
 }

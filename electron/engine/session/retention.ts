@@ -41,6 +41,7 @@ export function deleteSome(store: Store, sessionId: string): boolean {
     const done = rows.length < chunkRows
     if (done) {
       database.prepare('DELETE FROM body_use WHERE session = ?').run(id)
+      database.prepare('DELETE FROM session_task WHERE session = ?').run(id)
       database.prepare('DELETE FROM session WHERE id = ?').run(id)
       deleteUnused(store)
     }
@@ -71,11 +72,12 @@ function deleteUnused(store: Store): void {
     DELETE FROM body_part WHERE hash NOT IN (SELECT hash FROM body_use);
     DELETE FROM body WHERE hash NOT IN (SELECT hash FROM body_use);
     DELETE FROM exchange WHERE id NOT IN (SELECT exchange FROM entry);
+    DELETE FROM summary WHERE session NOT IN (SELECT id FROM session);
     DELETE FROM task WHERE id NOT IN (SELECT task FROM entry WHERE task IS NOT NULL);
   `)
 }
 
-function sessionNumber(store: Store, sessionId: string): number | undefined {
+export function sessionNumber(store: Store, sessionId: string): number | undefined {
   const row = store.database.prepare('SELECT id FROM session WHERE uid = ?').get(sessionId)
   return row === undefined ? undefined : integer(row, 'id')
 }

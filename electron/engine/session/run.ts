@@ -7,7 +7,15 @@ import { fromRest, isPlainSse, kindNumber, plainSse, restOf, worstSeverity } fro
 
 export interface Appended {
   readonly entry: Entry
-  readonly taskId?: string
+  readonly taskId?: string | undefined
+  readonly told?: Told | undefined
+}
+
+/** What decoding told about an exchange as a whole. */
+export interface Told {
+  readonly contextId?: string
+  /** The agent's own error. */
+  readonly error?: { readonly code?: number; readonly message: string }
 }
 
 export interface NewRow {

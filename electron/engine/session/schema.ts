@@ -3,6 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { integer } from './column.ts'
+import { fillSummaries, summaryTable } from './summary-table.ts'
 
 /** Marks a SQLite file as ours, so that another program's database is not taken for a damaged record. */
 export const applicationId = 0x50415243
@@ -63,6 +64,18 @@ const steps: readonly string[] = [
   CREATE VIRTUAL TABLE search USING fts5(text, content='', contentless_delete=1);
   CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
   INSERT INTO counter VALUES ('last_seq', 0), ('indexed_seq', 0);
+  `,
+  summaryTable + fillSummaries,
+  `
+  -- What the user and the recording say of a session, and its figures up to some entry, both as JSON.
+  ALTER TABLE session ADD COLUMN facts TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE session ADD COLUMN figures TEXT;
+  UPDATE session SET title = '';
+  CREATE TABLE session_task (
+    session INTEGER NOT NULL,
+    task INTEGER NOT NULL,
+    PRIMARY KEY (session, task)
+  ) WITHOUT ROWID;
   `,
 ]
 

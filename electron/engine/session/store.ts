@@ -5,13 +5,24 @@ import type { Entry } from '#shared/record/entry.ts'
 import { integer, text } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
 import { type Appended, entriesOfRow, maxRunEntries, type StoredRow, toRows } from './run.ts'
+import { createSummaries } from './summaries.ts'
 
 export type { Appended } from './run.ts'
+
+export interface SessionFacts {
+  readonly note?: string
+  readonly pinned?: true
+  readonly endedAt?: number
+  readonly importedAt?: number
+  /** By what the session called them, where no list of agents knows them. */
+  readonly agents?: readonly { readonly id: string; readonly name: string }[]
+}
 
 export interface SessionRow {
   readonly sessionId: string
   readonly title: string
   readonly createdAt: number
+  readonly facts?: SessionFacts
 }
 
 export interface Batch {
@@ -48,18 +59,19 @@ const found =
 export function createStore(database: DatabaseSync): Store {
   const insertEntry = database.prepare('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertSession = database.prepare(
-    'INSERT INTO session (uid, title, created_at) VALUES (?, ?, ?) ON CONFLICT (uid) DO UPDATE SET title = excluded.title',
+    'INSERT INTO session (uid, title, created_at, facts) VALUES (?, ?, ?, ?) ON CONFLICT (uid) DO UPDATE SET title = excluded.title, facts = excluded.facts',
   )
   const insertUse = database.prepare('INSERT OR IGNORE INTO body_use VALUES (?, ?)')
   const setLast = database.prepare("UPDATE counter SET value = max(value, ?) WHERE name = 'last_seq'")
   const exchangeNumber = internTable(database, 'exchange')
   const taskNumber = internTable(database, 'task')
   const sessionId = database.prepare('SELECT id FROM session WHERE uid = ?')
+  const summaries = createSummaries(database)
 
   const sessionNumber = (uid: string): number => {
     const found = sessionId.get(uid)
     if (found !== undefined) return integer(found, 'id')
-    return Number(insertSession.run(uid, uid, Date.now()).lastInsertRowid)
+    return Number(insertSession.run(uid, '', Date.now(), '{}').lastInsertRowid)
   }
 
   const countWhere = (filter: EntryFilter | undefined): number => {
@@ -77,7 +89,9 @@ export function createStore(database: DatabaseSync): Store {
     write({ entries, bodies, sessions }) {
       database.exec('BEGIN IMMEDIATE')
       try {
-        for (const session of sessions) insertSession.run(session.sessionId, session.title, session.createdAt)
+        for (const { sessionId, title, createdAt, facts } of sessions) {
+          insertSession.run(sessionId, title, createdAt, JSON.stringify(facts ?? {}))
+        }
         for (const [hash, bytes] of bodies) writeBody(database, hash, bytes)
         const sessionNumbers = new Map<string, number>()
         for (const row of toRows(entries)) {
@@ -105,6 +119,7 @@ export function createStore(database: DatabaseSync): Store {
           // Entries of a run carry their content themselves.
           if (row.n === 1) for (const hash of bodyHashes(first)) insertUse.run(hash, session)
         }
+        summaries.write(entries, exchangeNumber.of, sessionNumber)
         const last = entries.at(-1)
         if (last !== undefined) setLast.run(last.entry.seq)
         database.exec('COMMIT')
@@ -174,14 +189,19 @@ export function createStore(database: DatabaseSync): Store {
     },
 
     sessions() {
-      const rows = database.prepare('SELECT uid, title, created_at FROM session ORDER BY id').all()
+      const rows = database.prepare('SELECT uid, title, created_at, facts FROM session ORDER BY id').all()
       return rows.map((row) => ({
         sessionId: text(row, 'uid'),
         title: text(row, 'title'),
         createdAt: integer(row, 'created_at'),
+        ...factsOf(text(row, 'facts')),
       }))
     },
   }
+}
+
+function factsOf(json: string): Pick<SessionRow, 'facts'> {
+  return json === '{}' ? {} : { facts: JSON.parse(json) }
 }
 
 /** Handles of the bodies an entry keeps apart. */

@@ -2,6 +2,7 @@
 
 import type { WireCall } from '#shared/a2a/dialect.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
+import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import { labelOf } from './prepare.ts'
 import type { CallRequest } from './wire-types.ts'
@@ -26,4 +27,23 @@ export function taskOfOperation(operation: Operation): { readonly taskId?: strin
         ? operation.taskId
         : undefined
   return taskId === undefined ? {} : { taskId }
+}
+
+/** What the answer is held to. A limit that was not asked for binds nobody. */
+export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
+  switch (operation.kind) {
+    case 'send':
+    case 'stream':
+      return operation.options === undefined ? {} : { asked: limitOf(operation.options) }
+    case 'get':
+      return { asked: limitOf(operation) }
+    case 'list':
+      return { asked: { ...limitOf(operation), includeArtifacts: operation.includeArtifacts === true } }
+    default:
+      return {}
+  }
+}
+
+function limitOf({ historyLength }: { readonly historyLength?: number }): AskedFor {
+  return historyLength === undefined ? {} : { historyLength }
 }

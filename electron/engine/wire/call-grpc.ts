@@ -3,7 +3,7 @@
 import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { readGrpcStatus } from '#shared/a2a/read/error.ts'
-import { factsOf, taskOfOperation } from './call-facts.ts'
+import { askedOf, factsOf, taskOfOperation } from './call-facts.ts'
 import type { WireFailure } from './failure.ts'
 import { transmitGrpc } from './grpc/call.ts'
 import { grpcTarget } from './grpc/target.ts'
@@ -48,7 +48,13 @@ export function callOverGrpc(
     clock,
     details: grpc.details(),
     reader: createReader({
-      facts: { exchangeId, call: facts, url: request.url, ...taskOfOperation(request.operation) },
+      facts: {
+        exchangeId,
+        call: facts,
+        url: request.url,
+        ...taskOfOperation(request.operation),
+        ...askedOf(request.operation),
+      },
       judge,
       dialect: request.dialect,
       operation: request.operation.kind,

@@ -5,11 +5,11 @@ import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Answered } from './answer.ts'
-import { factsOf, taskOfOperation } from './call-facts.ts'
+import { askedOf, factsOf, taskOfOperation } from './call-facts.ts'
 import type { HttpRequest } from './http.ts'
 import type { Outgoing } from './outgoing.ts'
 import { prepareRequest, withQuery } from './prepare.ts'
-import { type CallUpdate, createReader, type ReadingOptions } from './reading.ts'
+import { type CallUpdate, createReader, type ExchangeFacts, type ReadingOptions } from './reading.ts'
 import { transmit } from './transmit.ts'
 import { createUpdates } from './updates.ts'
 import type { Call, CallRequest, Common, Outcome, RawAnswer, RawOutcome, RawRequest } from './wire-types.ts'
@@ -47,6 +47,7 @@ export function callOverHttp(
     {
       streaming: wireCall.streaming,
       ...taskOfOperation(request.operation),
+      ...askedOf(request.operation),
       ...(wireCall.binding === 'JSONRPC' ? { requestId } : {}),
     },
   )
@@ -110,7 +111,7 @@ function send(
   call: CallFacts,
   request: HttpRequest,
   reading: Omit<ReadingOptions, 'facts' | 'judge'>,
-  asked: { readonly streaming: boolean; readonly taskId?: string; readonly requestId?: string },
+  asked: { readonly streaming: boolean } & Pick<ExchangeFacts, 'taskId' | 'requestId' | 'asked'>,
 ): { readonly exchangeId: string; readonly answered: Promise<Answered> } {
   const { exchange, credentialNames } = outgoing.open(common, call)
   const profile = outgoing.profileOf(common)

@@ -1,7 +1,7 @@
 // The same operation once more in its second spelling, where a refusal says that the first was not understood and nothing was
 // done. Each try is an exchange of its own on the record. For operations whose spelling the spec leaves in doubt only.
 
-import { fallbackCall } from '#shared/a2a/fallback-calls.ts'
+import { type FallbackCall, fallbackCall } from '#shared/a2a/fallback-calls.ts'
 import type { CallUpdate } from './reading.ts'
 import type { Call, CallRequest, Outcome, Wire } from './wire-types.ts'
 
@@ -18,9 +18,7 @@ export function callInEitherSpelling(wire: Pick<Wire, 'call'>, request: CallRequ
   if (fallback === undefined) return { ...first, answeredBy: Promise.resolve(first.exchangeId) }
 
   const last = first.done.then((outcome) =>
-    isRefusal(outcome, fallback.whenStatus)
-      ? (wire.call({ ...request, spelling: 'second' }) ?? first)
-      : first,
+    isRefusal(outcome, fallback) ? (wire.call({ ...request, spelling: 'second' }) ?? first) : first,
   )
   return {
     exchangeId: first.exchangeId,
@@ -36,8 +34,8 @@ async function* inTurn(first: Call, last: Promise<Call>): AsyncGenerator<CallUpd
   if (second !== first) yield* second.updates
 }
 
-function isRefusal(outcome: Outcome, statuses: readonly number[]): boolean {
-  return (
-    outcome.kind === 'reply' && outcome.decoded.kind !== 'result' && statuses.includes(outcome.httpStatus)
-  )
+function isRefusal(outcome: Outcome, { whenStatus, whenCode }: FallbackCall): boolean {
+  if (outcome.kind !== 'reply' || outcome.decoded.kind === 'result') return false
+  const code = outcome.decoded.kind === 'error' ? outcome.decoded.error.code : undefined
+  return whenStatus.includes(outcome.httpStatus) || (code !== undefined && whenCode.includes(code))
 }

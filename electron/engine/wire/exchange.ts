@@ -16,7 +16,7 @@ import {
   type RedirectEntry,
 } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord, Told } from '../session/record.ts'
 import type { WireFailure } from './failure.ts'
 import type { RawFrame } from './framer.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'
@@ -26,6 +26,7 @@ import type { Secrets } from './secrets.ts'
 
 export interface Reading {
   readonly taskId?: string
+  readonly told?: Told
   readonly findings?: readonly Finding[]
 }
 
@@ -95,11 +96,16 @@ export function openExchange(options: ExchangeOptions): Exchange {
   let about: 'push' | undefined = options.call.operation?.startsWith('push') ? 'push' : undefined
   const base = () => ({ sessionId, exchangeId, at: clock.wallMs(), monoMs: clock.monoMs() })
   const write = (entry: NewEntry, reading: Reading = {}): Entry => {
-    const { taskId, findings } = reading
+    const { taskId, told, findings } = reading
     const judged =
       findings === undefined || findings.length === 0 ? entry : { ...entry, findings: findings.map(masked) }
-    return record.append(judged, taskId === undefined ? undefined : { taskId })
+    return record.append(judged, { taskId, told: told && toldSafely(told) })
   }
+  /** An agent's error may repeat a secret too. */
+  const toldSafely = ({ error, ...rest }: Told): Told =>
+    error === undefined
+      ? rest
+      : { ...rest, error: { ...error, message: secrets.text(error.message, 'theirs') } }
   /** A finding may quote the value it is about. */
   const masked = (finding: Finding): Finding => ({
     ...finding,

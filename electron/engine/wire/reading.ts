@@ -5,11 +5,13 @@ import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Binding, JsonValue, Task, Update } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { AnswerReader } from './answer.ts'
 import type { Reading } from './exchange.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
+import { toldByReply, toldByUpdate } from './told.ts'
 
 /** What is known of an exchange from its start. */
 export interface ExchangeFacts {
@@ -20,6 +22,8 @@ export interface ExchangeFacts {
   readonly requestId?: string
   /** The task the request named. */
   readonly taskId?: string
+  /** What the answer owes to its request; absent where the request was not ours to know. */
+  readonly asked?: AskedFor
 }
 
 export type StreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
@@ -104,7 +108,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
       ...(decoded === undefined ? {} : { decoded }),
     })
     if (decoded !== undefined) options.onReply({ decoded, ...(json === undefined ? {} : { raw: json }) })
-    return reading(findings, taskOfResult(decoded))
+    return { ...reading(findings, taskOfResult(decoded)), ...toldByReply(decoded) }
   }
 
   const streamItem = (text: string, json: JsonValue | undefined, event: string | undefined): Reading => {
@@ -124,7 +128,9 @@ export function createReader(options: ReadingOptions): AnswerReader {
             ...(event === undefined ? {} : { event }),
           })
     if (decoded !== undefined) options.onUpdate(json === undefined ? { decoded } : { decoded, raw: json })
-    return reading(findings, taskOfUpdate(decoded))
+    const read = reading(findings, taskOfUpdate(decoded))
+    // The context is the same in all of a stream; asking for it once spares the thousands that follow.
+    return index === 0 || decoded?.kind === 'error' ? { ...read, ...toldByUpdate(decoded) } : read
   }
 
   return {

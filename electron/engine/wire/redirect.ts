@@ -31,6 +31,9 @@ export function redirectStep(request: HttpRequest, head: ResponseHead, rules: Re
       `The agent redirects to ${to.protocol}// , which Parley does not open: only http and https are followed.`,
     )
   }
+  if (rules.maxRedirects === 0) {
+    return refuse(`It redirects to ${to.href}, and Parley was to ask at this one address alone.`)
+  }
   if (rules.hops >= rules.maxRedirects) {
     return refuse(
       `The agent redirected ${rules.hops} times and wants to go on to ${to.href}. That looks like a loop; use the address it should end at.`,

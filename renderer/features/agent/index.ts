@@ -1,5 +1,6 @@
 export { CardPane } from './card/card-pane.tsx'
 export { AgentsPane } from './list/agents-pane.tsx'
+export { Openings } from './openings.tsx'
 export { Toolbar } from './toolbar/toolbar.tsx'
 export { useSelectedAgent, useStartDemo } from './use-agent.ts'
 export { useDiscovery } from './use-discovery.ts'

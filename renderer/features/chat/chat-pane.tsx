@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react'
 import { useCommand } from '../../commands/commands.ts'
+import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
 import { useRecord } from '../../record/use-record.ts'
 import { useChat } from '../../state/chat.ts'
@@ -7,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { shortId } from '../../ui/short-id.ts'
+import { visibleString } from '../../ui/visible-text.ts'
 import { useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
@@ -18,9 +20,10 @@ export function ChatPane() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data
   const conversation = useCurrentConversation()
+  const { recorded } = useEngine()
   const conversations = useRecord((record) => record.conversations().length)
   const startAnew = () => agent && useChat.getState().startAnew(agent.id, conversations)
-  useCommand('chat.new-context', startAnew, conversation !== undefined)
+  useCommand('chat.new-context', startAnew, conversation !== undefined && !recorded)
 
   return (
     <Pane
@@ -28,7 +31,7 @@ export function ChatPane() {
       name="Chat"
       title={
         <>
-          <h2 className="truncate">{agent ? agent.name : 'Chat'}</h2>
+          <h2 className="truncate">{agent ? visibleString(agent.name) : 'Chat'}</h2>
           {conversation?.contextId && (
             <small className="mono truncate" title={conversation.contextId}>
               ctx {shortId(conversation.contextId)}
@@ -36,17 +39,26 @@ export function ChatPane() {
           )}
         </>
       }
-      actions={conversation && <Button onClick={startAnew}>New context</Button>}
+      actions={conversation && !recorded && <Button onClick={startAnew}>New context</Button>}
       bodyClassName="chat"
     >
       {!agent && <NoAgent />}
-      {agent && !conversation && discovery?.found === false && <NoCard />}
-      {agent && !conversation && discovery?.found !== false && (
+      {agent && !conversation && !recorded && discovery?.found === false && <NoCard />}
+      {agent && !conversation && recorded && <NothingSaid />}
+      {agent && !conversation && !recorded && discovery?.found !== false && (
         <ExamplePrompts agent={agent} discovery={discovery} />
       )}
       {agent && conversation && <Conversation conversation={conversation} />}
-      {agent && <Composer agent={agent} discovery={discovery} conversation={conversation} />}
+      {agent && !recorded && <Composer agent={agent} discovery={discovery} conversation={conversation} />}
     </Pane>
+  )
+}
+
+function NothingSaid() {
+  return (
+    <EmptyState title="Nothing was said here">
+      <p>The calls of this session are in the console.</p>
+    </EmptyState>
   )
 }
 

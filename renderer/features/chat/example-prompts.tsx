@@ -2,6 +2,7 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { useDraft } from '../../state/draft.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { visibleString } from '../../ui/visible-text.ts'
 
 interface ExamplePromptsProps {
   readonly agent: Agent
@@ -16,13 +17,13 @@ export function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
   const examples = skills.flatMap((skill) => skill.examples.slice(0, 1)).slice(0, most)
   return (
     <div className="chat-start">
-      <EmptyState title={`Say something to ${agent.name}`}>
+      <EmptyState title={`Say something to ${visibleString(agent.name)}`}>
         {examples.length > 0 && <p>Its card suggests:</p>}
         <ul className="prompts" aria-label="Example prompts">
           {examples.map((example) => (
             <li key={example}>
               <button type="button" className="prompt" onClick={() => useDraft.getState().offer(example)}>
-                {example}
+                {visibleString(example.slice(0, 400))}
               </button>
             </li>
           ))}

@@ -1,20 +1,14 @@
-import { useState } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useRecord } from '../../record/use-record.ts'
+import { type ConsoleTab, useConsole } from '../../state/console.ts'
 import { useLayout } from '../../state/layout.ts'
-import { useSelection } from '../../state/selection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { ExchangeDetail } from './exchange-detail.tsx'
-import { ExchangeGrid } from './exchange-grid.tsx'
 import { FindingGrid } from './finding-grid.tsx'
-import './console.css'
-
-type ConsoleTab = 'wire' | 'webhooks' | 'findings' | 'checks'
+import { Wire } from './wire.tsx'
 
 export function ConsolePane() {
-  const [tab, setTab] = useState<ConsoleTab>('wire')
+  const { tab, setTab } = useConsole()
   const exchanges = useRecord((record) => record.exchanges())
   const findings = useRecord((record) => record.findings())
   const { maximized, setMaximized } = useLayout()
@@ -69,33 +63,5 @@ function Findings() {
     <EmptyState title="No findings">
       <p>Where an agent strays from its own version of A2A, the place and the rule are listed here.</p>
     </EmptyState>
-  )
-}
-
-function Wire() {
-  const exchanges = useRecord((record) => record.exchanges())
-  const selectedId = useSelection((selection) => selection.exchangeId)
-  const selected = useRecord((record) => (selectedId ? record.exchange(selectedId) : undefined))
-  if (exchanges.length === 0) {
-    return (
-      <EmptyState title="Nothing has crossed the wire">
-        <p>
-          Every request, answer, stream frame and webhook call is listed here as it happens, byte for byte.
-        </p>
-      </EmptyState>
-    )
-  }
-  return (
-    <Group orientation="horizontal">
-      <Panel id="exchanges" minSize={260}>
-        <ExchangeGrid exchanges={exchanges} />
-      </Panel>
-      {selected && <Separator className="separator" aria-label="Width of the detail" />}
-      {selected && (
-        <Panel id="exchange-detail" defaultSize="42%" minSize={240}>
-          <ExchangeDetail key={selected.id} exchange={selected} />
-        </Panel>
-      )}
-    </Group>
   )
 }

@@ -72,7 +72,7 @@ function sentenceOf({ alg, kid }: SignatureHeader): string {
   if (refusesAlg(alg)) return `Its algorithm is ${alg}, an HMAC: whoever can verify it could have made it.`
   return kid === undefined
     ? `Made with ${alg}; it does not say with which key.`
-    : `Made with ${alg} and the key ${JSON.stringify(kid)}. Not verified yet.`
+    : `Made with ${alg} and the key ${JSON.stringify(kid)}.`
 }
 
 function text(value: unknown): string | undefined {

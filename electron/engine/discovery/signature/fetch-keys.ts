@@ -25,7 +25,7 @@ export async function fetchKeys(
   const sent = wire.request({
     sessionId,
     agentId,
-    purpose: 'card',
+    purpose: 'file',
     method: 'GET',
     url: jku,
     label: 'GET signing keys',

@@ -16,6 +16,6 @@ export function jkuRefusal(jku: string, cardUrl: string | undefined): string | u
   return 'The keys are said to be on this machine, but the card came from elsewhere: a card must not make Parley call local services.'
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 }

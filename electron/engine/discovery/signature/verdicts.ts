@@ -62,7 +62,7 @@ export function verified({ payload, key, source, jku, cardUrl, tried }: Verified
   const named = key.kid === undefined ? 'the key' : `the key ${JSON.stringify(key.kid)}`
   return {
     outcome: 'verified',
-    sentence: `The signature is good: made with ${named} over ${formSentences[form]}.`,
+    sentence: `The signature is good: made with ${named}.`,
     form: { id: form, sentence: formSentences[form] },
     key: {
       type: key.type,

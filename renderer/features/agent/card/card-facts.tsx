@@ -4,6 +4,7 @@ import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
 import type { Found } from '../ways.ts'
 import { able, declaredWays, unable } from './card-words.ts'
+import { IconFact } from './icon-fact.tsx'
 import { SignatureFact } from './signature-fact.tsx'
 
 interface CardFactsProps {
@@ -54,14 +55,7 @@ export function CardFacts({ agentId, discovery }: CardFactsProps) {
           </dd>
         </>
       )}
-      {card.iconUrl && (
-        <>
-          <dt>Icon</dt>
-          <dd className="mono facts-url">
-            <ExternalLink url={card.iconUrl} /> <span className="faint">not loaded</span>
-          </dd>
-        </>
-      )}
+      {card.iconUrl && <IconFact agentId={agentId} iconUrl={card.iconUrl} />}
     </dl>
   )
 }

@@ -26,7 +26,7 @@ export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps
   const { card, findings, attempts } = discovery
   return (
     <div className="card-body">
-      <CardTitle card={card} />
+      <CardTitle agentId={agentId} card={card} />
       <CardNotices agentId={agentId} discovery={discovery} />
       {card.description && (
         <div className="card-description">

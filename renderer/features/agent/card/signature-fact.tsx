@@ -11,7 +11,7 @@ interface SignatureFactProps {
 }
 
 export function SignatureFact({ agentId, discovery }: SignatureFactProps) {
-  const verdict = useVerdict(agentId, discovery.raw)?.verdict
+  const verdict = useVerdict(agentId, 'public', discovery.raw)?.verdict
   const signed = discovery.signatures.length
   const Icon = verdict?.outcome === 'verified' ? ShieldCheck : verdict ? ShieldX : ShieldQuestion
   const tone = verdict === undefined ? 'open' : verdict.outcome === 'verified' ? 'good' : 'bad'
@@ -26,10 +26,10 @@ export function SignatureFact({ agentId, discovery }: SignatureFactProps) {
           onClick={() => useOpenDialog.getState().show('signatures')}
         >
           {signed > 0 && <Icon size={13} aria-hidden={true} />}
-          {signed === 0 ? 'none' : verdict ? words[verdict.outcome] : 'not verified yet'}
-          {verdict?.outcome === 'verified' && kid && (
-            <span className="mono"> key {visibleString(kid).slice(0, 60)}</span>
-          )}
+          <span>
+            {signed === 0 ? 'none' : verdict ? words[verdict.outcome] : 'not verified yet'}
+            {verdict?.outcome === 'verified' && kid && `, key ${visibleString(kid).slice(0, 60)}`}
+          </span>
         </button>
       </dd>
     </>
@@ -37,7 +37,7 @@ export function SignatureFact({ agentId, discovery }: SignatureFactProps) {
 }
 
 const words: Readonly<Record<SignatureOutcome, string>> = {
-  verified: 'verified,',
+  verified: 'verified',
   unsigned: 'none',
   'bad-signature': 'does not match the card',
   'unknown-key': 'by a key that is not known',

@@ -2,6 +2,7 @@ import { ClipboardPaste, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { runCommand } from '../../../commands/commands.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -16,6 +17,7 @@ const searchedFrom = 6
 
 export function AgentsPane() {
   const agents = useAgents()
+  const { recorded } = useEngine()
   const [query, setQuery] = useState('')
   const found = agents.data?.filter((agent) => matches(agent, query)) ?? []
   const searched = (agents.data?.length ?? 0) >= searchedFrom
@@ -25,18 +27,20 @@ export function AgentsPane() {
       name="Agents"
       title={<h2>Agents</h2>}
       actions={
-        <>
-          <IconButton
-            label="Add an agent from its card"
-            icon={<ClipboardPaste size={14} aria-hidden={true} />}
-            onClick={() => useOpenDialog.getState().show('add-card')}
-          />
-          <IconButton
-            label="Add an agent by its address"
-            icon={<Plus size={15} aria-hidden={true} />}
-            onClick={() => runCommand('address.focus')}
-          />
-        </>
+        !recorded && (
+          <>
+            <IconButton
+              label="Add an agent from its card"
+              icon={<ClipboardPaste size={14} aria-hidden={true} />}
+              onClick={() => useOpenDialog.getState().show('add-card')}
+            />
+            <IconButton
+              label="Add an agent by its address"
+              icon={<Plus size={15} aria-hidden={true} />}
+              onClick={() => runCommand('address.focus')}
+            />
+          </>
+        )
       }
     >
       {agents.error && <p className="notice">{messageOf(agents.error)}</p>}
@@ -52,7 +56,7 @@ export function AgentsPane() {
         />
       )}
       {searched && found.length === 0 && <p className="agent-none muted">No agent has “{query}” in it.</p>}
-      <AgentList agents={found} canMove={query === ''} />
+      <AgentList agents={found} canMove={query === '' && !recorded} />
     </Pane>
   )
 }

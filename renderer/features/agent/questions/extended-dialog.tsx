@@ -8,8 +8,9 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FindingList } from '../finding-list.tsx'
 import { JsonChangesView } from '../json-changes-view.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
-import type { Found } from '../ways.ts'
+import { bindingName, type Found } from '../ways.ts'
 import { WireLink } from '../wire-link.tsx'
+import { SignatureView } from './signature-view.tsx'
 import './questions.css'
 
 interface ExtendedDialogProps {
@@ -52,6 +53,18 @@ export function ExtendedDialog({ agentId, discovery, onClose }: ExtendedDialogPr
           <p className="question-lead">{answer.sentence}</p>
           <h3 className="question-title">Against the public card</h3>
           <JsonChangesView name="What the extended card says" before={discovery.raw} after={answer.raw} />
+          <h3 className="question-title">Its signature</h3>
+          {answer.signatures.length === 0 && <p className="muted">The extended card is not signed.</p>}
+          {answer.signatures.slice(0, 50).map((facts) => (
+            <SignatureView
+              key={facts.index}
+              agentId={agentId}
+              of="extended"
+              raw={answer.raw}
+              facts={facts}
+              onShowWire={onClose}
+            />
+          ))}
           {answer.findings.length > 0 && (
             <>
               <h3 className="question-title">Findings in it</h3>
@@ -72,11 +85,12 @@ interface AttemptsProps {
 function Attempts({ attempts, onShowWire }: AttemptsProps) {
   return (
     <ul className="question-attempts" aria-label="Ways of asking">
-      {attempts.map(({ exchangeId, label, outcome, worked, credentials }) => (
+      {attempts.map(({ exchangeId, way, label, outcome, worked, credentials }) => (
         <li key={exchangeId}>
           <WireLink exchangeId={exchangeId} onShow={onShowWire}>
             {label}
           </WireLink>{' '}
+          {way !== 'plain-get' && <span className="faint">{bindingName(way)} </span>}
           <span className={worked ? 'worked' : 'muted'}>
             <UntrustedText text={outcome} limit={300} />
           </span>

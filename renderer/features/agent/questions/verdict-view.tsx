@@ -19,7 +19,7 @@ export function VerdictView({ verdict, onShowWire }: VerdictViewProps) {
         <Icon size={15} aria-hidden={true} />
         <UntrustedText text={verdict.sentence} />
       </p>
-      {form && <p className="muted">{form.sentence}</p>}
+      {form && <p className="muted">It covers {form.sentence}.</p>}
       {key && (
         <p className="muted">
           Key {key.kid !== undefined && <UntrustedText text={key.kid} limit={200} />} {key.type}, thumbprint{' '}

@@ -1,6 +1,8 @@
 import { Monitor, Moon, Search, Sun } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { runCommand } from '../../../commands/commands.ts'
 import { isMac, keyLabel } from '../../../commands/keys.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { useTheme } from '../../../state/theme.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { AgentDialogs } from '../agent-dialogs.tsx'
@@ -8,12 +10,15 @@ import { AddressBar } from './address-bar.tsx'
 import { Logo } from './logo.tsx'
 import './toolbar.css'
 
-export function Toolbar() {
+/** `status` is what else is to be seen at all times. */
+export function Toolbar({ status }: { readonly status?: ReactNode }) {
+  const { recorded } = useEngine()
   return (
     <header className="toolbar">
       <Logo />
-      <AddressBar />
+      {!recorded && <AddressBar />}
       <span className="spacer" />
+      {status}
       <Button onClick={() => runCommand('palette.open')} className="muted">
         <Search size={13} aria-hidden={true} /> <span className="toolbar-search">Commands</span>{' '}
         <kbd>{keyLabel('Mod+K', isMac)}</kbd>

@@ -1,0 +1,67 @@
+import { iconSvg } from '../../electron/demo-agent/files/icon-svg.ts'
+import { reply } from '../agents/http-server.ts'
+import { expect, test } from '../fixtures/agents.ts'
+import { CardPage } from '../pages/card-page.ts'
+
+test('an icon is loaded once somebody says so, for this window alone', async ({ app }) => {
+  const card = new CardPage(app.page)
+  const foreign: string[] = []
+  app.page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && new URL(request.url()).host !== new URL(app.page.url()).host)
+      foreign.push(request.url())
+  })
+  await app.window.startDemo()
+  await expect(card.pane.locator('img')).toHaveCount(0)
+  await expect(app.window.exchange('icon.svg')).toHaveCount(0)
+  await card.press('Load icon')
+  await expect(card.pane.locator('img.avatar')).toHaveJSProperty('complete', true)
+  expect(
+    await card.pane.locator('img.avatar').evaluate((image: HTMLImageElement) => image.naturalWidth),
+  ).not.toBe(0)
+  await expect(app.window.exchange('icon.svg')).toContainText('200')
+  expect(foreign).toEqual([])
+  await app.page.reload()
+  await card.agent('Travel concierge').getByRole('button').first().click()
+  await expect(card.pane.getByRole('button', { name: 'Load icon' })).toBeVisible()
+  await expect(card.pane.locator('img')).toHaveCount(0)
+})
+
+test('what an icon would do besides being seen does not happen', async ({ app, agents }) => {
+  const card = new CardPage(app.page)
+  const acts = iconSvg().replace(
+    '</svg>',
+    '<script>top.document.title="owned"</script><image href="http://127.0.0.1:9/track.png"/></svg>',
+  )
+  const made = await agents.made({
+    dialect: '1.0',
+    card: (plain, { origin }) => ({ ...plain, iconUrl: `${origin}/icon.svg` }),
+    quirks: [
+      {
+        intercept: ({ request }) =>
+          request.path === '/icon.svg' ? reply(200, 'image/svg+xml', acts) : undefined,
+      },
+    ],
+  })
+  const asked: string[] = []
+  app.page.on('request', (request) => asked.push(request.url()))
+  await app.window.connect(made.url)
+  const title = await app.page.title()
+  await card.press('Load icon')
+  await expect(card.pane.locator('img.avatar')).toHaveJSProperty('complete', true)
+  expect(await app.page.title()).toBe(title)
+  expect(asked.filter((url) => url.includes('track.png'))).toEqual([])
+})
+
+test('an icon that is none says so, its answer one click away', async ({ app, agents }) => {
+  const card = new CardPage(app.page)
+  const made = await agents.made({
+    dialect: '1.0',
+    card: (plain, { origin }) => ({ ...plain, iconUrl: `${origin}/nothing.png` }),
+  })
+  await app.window.connect(made.url)
+  await card.press('Load icon')
+  await expect(card.fact('Icon')).toContainText('answered 404')
+  await card.press('Show the answer')
+  await app.window.console.getByRole('tab', { name: 'Headers' }).click()
+  await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 404')
+})

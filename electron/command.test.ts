@@ -1,0 +1,30 @@
+// The npm package's command on a Node it cannot run on. That it runs where it can, e2e/specs/packed.spec.ts shows.
+
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
+
+const command = join(import.meta.dirname, '..', packageJson.bin['parley-a2a'])
+
+/** Starts the command in a process that believes to be another Node. */
+function startOn(version: string) {
+  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, command, '--version']
+  return spawnSync(process.execPath, args, { encoding: 'utf8' })
+}
+
+test.each(['18.20.8', '20.19.5', '22.18.0'])('on Node %s it says what it needs and stops', (version) => {
+  const { status, stdout, stderr } = startOn(version)
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    '',
+    `Parley needs Node 22.19 or newer; this is Node ${version}.\n`,
+  ])
+})
+
+test('the package asks for the Node that the command asks for', () => {
+  const [needed] = /\[\d+, \d+\]/.exec(readFileSync(command, 'utf8')) ?? []
+  expect(packageJson.engines.node).toBe(`>=${needed?.slice(1, -1).replace(', ', '.')}`)
+})

@@ -1,0 +1,33 @@
+// What the system hands over to a running Parley: the command line of a second start and, on macOS, a clicked link. Links
+// may come before the app is ready, so the listening begins before that; the engine gets them once it is there.
+
+import { app, type BrowserWindow } from 'electron'
+import type { Openings } from '#engine/openings.ts'
+import type { Opening } from '#shared/contract/opening.ts'
+
+export interface SystemOpenings {
+  /** From now on openings reach the engine, and the window comes to the front for them. */
+  deliverTo(engine: Openings, window: BrowserWindow): void
+}
+
+export function listenToSystem(openingOf: (argv: readonly string[]) => Opening | undefined): SystemOpenings {
+  const early: Opening[] = []
+  let deliver = (opening: Opening | undefined) => {
+    if (opening) early.push(opening)
+  }
+  app.on('second-instance', (_event, argv) => deliver(openingOf(argv)))
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    deliver(openingOf([url]))
+  })
+  return {
+    deliverTo(engine, window) {
+      for (const opening of early) engine.ask(opening)
+      deliver = (opening) => {
+        if (window.isMinimized()) window.restore()
+        window.focus()
+        if (opening) engine.ask(opening)
+      }
+    },
+  }
+}

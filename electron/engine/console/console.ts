@@ -1,0 +1,119 @@
+// The console's questions to the record: a list, one exchange, its frames. What changes nothing on any wire.
+
+import type { ExchangeDetailAnswer, ExchangeListPage } from '#shared/contract/console.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import type { Entry, FrameEntry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { type FilterTerm, parseFilter } from '#shared/record/filter/parse-filter.ts'
+import type { Agents } from '../agents.ts'
+import type { Annotation, ExchangeFilter, SessionRecord } from '../session/record.ts'
+import type { Wire } from '../wire/wire.ts'
+
+interface ListFilter {
+  readonly filter: string
+  readonly after?: number | undefined
+  readonly sessionId?: string | undefined
+}
+
+interface Range {
+  readonly exchangeId: string
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface Console {
+  exchanges(
+    query: ListFilter & {
+      readonly offset: number
+      readonly limit: number
+      readonly seen?: number | undefined
+      readonly waitMs?: number | undefined
+    },
+    signal?: AbortSignal,
+  ): Promise<ExchangeListPage>
+  position(query: ListFilter & { readonly exchangeId: string }): Promise<number>
+  exchange(exchangeId: string): Promise<ExchangeDetailAnswer>
+  frames(range: Range): Promise<readonly FrameEntry[]>
+  findings(range: Range): Promise<readonly Entry[]>
+  annotate(exchangeId: string, annotation: Annotation): ExchangeRow
+  labels(): readonly string[]
+  reveal(secretId: string): string | null
+}
+
+const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] as const
+/** Heads, redirects and notes; one exchange has a handful. */
+const mostEntries = 200
+const mostLabels = 200
+
+export function createConsole({
+  record,
+  agents,
+  wire,
+}: {
+  readonly record: SessionRecord
+  readonly agents: Agents
+  readonly wire: Wire
+}): Console {
+  const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
+    terms: [...parseFilter(filter).terms, ...inSession(sessionId)],
+    agentsNamed(text) {
+      const small = text.toLowerCase()
+      return agents
+        .list()
+        .filter(({ id, name }) => id === text || name.toLowerCase().includes(small))
+        .map(({ id }) => id)
+    },
+    ...(after === undefined ? {} : { after }),
+  })
+
+  return {
+    exchanges: ({ offset, limit, seen, waitMs, ...filter }, signal) =>
+      record.exchanges.page({
+        ...filterOf(filter),
+        offset,
+        limit,
+        ...(seen === undefined ? {} : { seen }),
+        ...(waitMs === undefined ? {} : { waitMs }),
+        ...(signal === undefined ? {} : { signal }),
+      }),
+
+    position: ({ exchangeId, ...filter }) => record.exchanges.position(filterOf(filter), exchangeId),
+
+    async exchange(exchangeId) {
+      const row = record.exchanges.row(exchangeId)
+      if (row === undefined) throw gone()
+      const entries = await record.page({
+        filter: { exchangeId, kinds: notFrames },
+        offset: 0,
+        limit: mostEntries,
+      })
+      return { row, entries: entries.filter((entry) => entry.kind !== 'frame') }
+    },
+
+    async frames({ exchangeId, ...range }) {
+      const entries = await record.page({ filter: { exchangeId, kinds: ['frame'] }, ...range })
+      return entries.filter((entry) => entry.kind === 'frame')
+    },
+
+    findings: ({ exchangeId, ...range }) =>
+      record.page({ filter: { exchangeId, severity: 'info' }, ...range }),
+
+    annotate(exchangeId, annotation) {
+      const row = record.exchanges.annotate(exchangeId, annotation)
+      if (row === undefined) throw gone()
+      return row
+    },
+
+    labels: () => record.exchanges.seenLabels(mostLabels),
+    reveal: (secretId) => wire.reveal(secretId) ?? null,
+  }
+}
+
+function inSession(sessionId: string | undefined): readonly FilterTerm[] {
+  if (sessionId === undefined) return []
+  return [{ kind: 'texts', key: 'session', values: [sessionId], negated: false, start: 0, end: 0 }]
+}
+
+function gone(): Fault {
+  return new Fault('not-found', 'This exchange is no longer in the record.')
+}

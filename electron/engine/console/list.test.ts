@@ -1,0 +1,155 @@
+// The list of exchanges against real agents: what it says of each, what a filter finds, how it stays live.
+
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Agent, agent } from '../../../e2e/agents/agent.ts'
+import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
+import { fillSummaries, summaryTable } from '../session/summary-table.ts'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+
+let window: TestWindow
+let good: Agent
+let bad: Agent
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  window = await openWindow()
+  good = await agent({ dialect: '1.0', name: 'Good one' })
+  bad = await namedAgent('append-to-unknown').start()
+  await window.connect(good.url)
+  await window.connect(bad.url)
+  const goodId = await window.idOf(good.url)
+  const say = async (name: string, agentId: string, text: string, stream: boolean) => {
+    ids[name] = (await window.client.conversation.send({ agentId, text, stream })).exchangeId
+  }
+  await say('direct', goodId, 'direct zebra', false)
+  await say('stream', goodId, 'many 30', true)
+  await say('finding', await window.idOf(bad.url), 'hi', true)
+  await good.close()
+  await say('refused', goodId, 'direct', false)
+})
+afterAll(async () => {
+  await bad.close()
+  await window.close()
+})
+
+const list = (filter: string, more = {}) =>
+  window.client.console.exchanges({ filter, offset: 0, limit: 100, ...more })
+const named = async (filter: string) => {
+  const { rows } = await list(filter)
+  return rows.flatMap(({ id }) => Object.keys(ids).find((name) => ids[name] === id) ?? [])
+}
+
+test('a line says what crossed without reading the entries', async () => {
+  const { rows } = await list('kind:operation')
+  const [direct, stream, finding, refused] = rows
+  expect(direct).toMatchObject({
+    label: 'SendMessage',
+    binding: 'JSONRPC',
+    dialect: '1.0',
+    method: 'POST',
+    state: 'done',
+    status: 200,
+    frames: 0,
+    findings: { error: 0, warning: 0, info: 0 },
+    pinned: false,
+  })
+  expect(direct?.contextId).toBeTypeOf('string')
+  expect(stream?.frames).toBeGreaterThan(30)
+  expect(stream?.taskId).toBeTypeOf('string')
+  expect(stream?.endedMs).toBeGreaterThanOrEqual(stream?.firstFrameMs ?? Number.NaN)
+  expect(finding?.findings.warning).toBeGreaterThan(0)
+  expect(refused).toMatchObject({ state: 'failed', failure: 'refused', problem: expect.any(String) })
+})
+
+test.each([
+  ['kind:operation', ['direct', 'stream', 'finding', 'refused']],
+  ['method:SendStreaming', ['stream', 'finding']],
+  ['status:error kind:operation', ['refused']],
+  ['status:ok kind:operation', ['direct', 'stream', 'finding']],
+  ['status:2xx kind:operation -frames>0', ['direct']],
+  ['agent:"good ONE" kind:operation', ['direct', 'stream', 'refused']],
+  ['finding:warning', ['finding']],
+  ['finding:PARLEY-SEQ-005', ['finding']],
+  ['finding:none kind:operation -status:failed', ['direct', 'stream']],
+  ['zebra', ['direct']],
+  ['-zebra kind:operation', ['stream', 'finding', 'refused']],
+  ['"many 30"', ['stream']],
+  ['kind:stream', ['stream', 'finding']],
+  ['size>1k kind:operation frames>=5', ['stream']],
+  ['dur>2min', []],
+  ["method:%' agent:_", []],
+])('%s', async (filter, expected) => {
+  expect(await named(filter)).toEqual(expected)
+})
+
+test('by task, also where a stream names it', async () => {
+  const { rows } = await list(`kind:operation frames>20`)
+  const taskId = rows[0]?.taskId ?? ''
+  expect(await named(`task:${taskId.slice(0, 12)}`)).toEqual(['stream'])
+})
+
+test('a page is a place in what matches, and an exchange has a position there', async () => {
+  const { total } = await list('')
+  const page = await list('', { offset: total - 1, limit: 10 })
+  expect(page.rows.map(({ id }) => id)).toEqual([ids['refused']])
+  const position = (filter: string, name: string) =>
+    window.client.console.position({ filter, exchangeId: ids[name] ?? '' })
+  expect(await position('', 'refused')).toBe(total - 1)
+  expect(await position('kind:operation', 'stream')).toBe(1)
+  expect(await position('kind:card', 'stream')).toBe(-1)
+})
+
+test('pins, marks and notes stay, can be found and outlive a cleared view', async () => {
+  const { annotate } = window.client.console
+  await annotate({ exchangeId: ids['direct'] ?? '', pinned: true, note: 'look here' })
+  await annotate({ exchangeId: ids['stream'] ?? '', mark: 'red' })
+  expect(await named('is:pinned')).toEqual(['direct'])
+  expect(await named('is:marked')).toEqual(['stream'])
+  expect(await named('note:here')).toEqual(['direct'])
+  const after = (await list('')).rows.at(-1)?.firstSeq ?? 0
+  expect((await list('', { after })).rows.map(({ id }) => id)).toEqual([ids['direct']])
+  await annotate({ exchangeId: ids['direct'] ?? '', pinned: false, note: null })
+  await annotate({ exchangeId: ids['stream'] ?? '', mark: null })
+  expect((await list('is:pinned,marked,noted')).total).toBe(0)
+})
+
+test('who waits is answered when something happens', async () => {
+  const { version, total } = await list('kind:operation')
+  const next = list('kind:operation', { seen: version, waitMs: 20_000 })
+  const agentId = await window.idOf(bad.url)
+  await window.client.conversation.send({ agentId, text: 'hi', stream: false })
+  let page = await next
+  while (page.total === total) page = await list('kind:operation', { seen: page.version, waitMs: 20_000 })
+  expect(page.total).toBe(total + 1)
+})
+
+test('frames are had by index, findings by entry', async () => {
+  const exchangeId = ids['stream'] ?? ''
+  const frames = await window.client.console.frames({ exchangeId, offset: 10, limit: 5 })
+  expect(frames.map(({ index }) => index)).toEqual([10, 11, 12, 13, 14])
+  const { entries, row } = await window.client.console.exchange({ exchangeId })
+  expect(entries.map(({ kind }) => kind)).toEqual(['request', 'response', 'end'])
+  expect(row.id).toBe(exchangeId)
+  const found = await window.client.console.findings({
+    exchangeId: ids['finding'] ?? '',
+    offset: 0,
+    limit: 50,
+  })
+  expect(found.flatMap(({ findings = [] }) => findings.map(({ rule }) => rule))).toContain('PARLEY-SEQ-005')
+})
+
+test('a file from before has the same lines once it is opened', async () => {
+  const before = (await list('')).rows
+  const { dataDir } = window
+  window = await window.reopen()
+  await window.engine.close()
+  const database = new DatabaseSync(join(dataDir, 'record.sqlite'))
+  database.exec(`DROP TABLE summary; ${summaryTable} ${fillSummaries}`)
+  database.close()
+  window = await openWindow({ dataDir })
+  // Only decoding tells the context.
+  const known = before.map(({ contextId: _, ...row }) => row)
+  expect((await list('')).rows).toEqual(known)
+})

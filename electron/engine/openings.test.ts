@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Opening } from '#shared/contract/opening.ts'
+import { createOpenings } from './openings.ts'
+
+const agent = (address: string): Opening => ({ kind: 'agent', address, by: 'user' })
+
+async function take(iterator: AsyncIterator<Opening>): Promise<string | undefined> {
+  const { value } = await iterator.next()
+  return value?.address
+}
+
+test('what was asked before a window listens waits for it, in order', async () => {
+  const openings = createOpenings()
+  openings.ask(agent('first'))
+  openings.ask(agent('second'))
+  const window = openings.taken(new AbortController().signal)[Symbol.asyncIterator]()
+  expect([await take(window), await take(window)]).toEqual(['first', 'second'])
+})
+
+test('an opening goes to one window only', async () => {
+  const openings = createOpenings()
+  const { signal } = new AbortController()
+  const left = take(openings.taken(signal)[Symbol.asyncIterator]())
+  const right = take(openings.taken(signal)[Symbol.asyncIterator]())
+  openings.ask(agent('first'))
+  openings.ask(agent('second'))
+  expect((await Promise.all([left, right])).toSorted()).toEqual(['first', 'second'])
+})
+
+test('a window that left takes nothing with it', async () => {
+  const openings = createOpenings()
+  const gone = new AbortController()
+  const left = openings.taken(gone.signal)[Symbol.asyncIterator]().next()
+  gone.abort()
+  expect(await left).toEqual({ done: true, value: undefined })
+  openings.ask(agent('later'))
+  expect(await take(openings.taken(new AbortController().signal)[Symbol.asyncIterator]())).toBe('later')
+})
+
+test('only the newest sixteen wait', async () => {
+  const openings = createOpenings()
+  for (let n = 1; n <= 20; n++) openings.ask(agent(`agent ${n}`))
+  expect(await take(openings.taken(new AbortController().signal)[Symbol.asyncIterator]())).toBe('agent 5')
+})

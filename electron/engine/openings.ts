@@ -1,0 +1,37 @@
+// What was asked to be opened from outside, until a window takes it. Each opening goes to one window only: two windows on
+// one engine must not both connect to the same agent.
+
+import { EventEmitter, once } from 'node:events'
+import type { Opening } from '#shared/contract/opening.ts'
+
+export interface Openings {
+  ask(opening: Opening): void
+  /** Whether a window is there to take one now. */
+  isListenedTo(): boolean
+  /** The openings that wait and those that come, for as long as a window listens. */
+  taken(signal: AbortSignal): AsyncIterable<Opening>
+}
+
+/** More than anyone asks for before a window is there; the oldest makes room. */
+const mostWaiting = 16
+
+export function createOpenings(): Openings {
+  const waiting: Opening[] = []
+  const events = new EventEmitter<{ asked: [] }>().setMaxListeners(0)
+
+  return {
+    isListenedTo: () => events.listenerCount('asked') > 0,
+    ask(opening) {
+      if (waiting.length === mostWaiting) waiting.shift()
+      waiting.push(opening)
+      events.emit('asked')
+    },
+    async *taken(signal) {
+      while (!signal.aborted) {
+        const next = waiting.shift()
+        if (next) yield next
+        else await once(events, 'asked', { signal }).catch(() => undefined)
+      }
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
+import type { ReceiverAddress } from '#shared/contract/push.ts'
+import { isLoopback } from './addresses.ts'
+
+/** The address an agent is most likely to reach us at, by where it is itself. */
+export function baseUrlFor(addresses: readonly ReceiverAddress[], agentUrl: string | undefined): string {
+  const listening = addresses.filter((address) => address.listening)
+  const of = (from: ReceiverAddress['from']) => listening.find((address) => address.from === from)
+  const host = hostOf(agentUrl)
+  const near = of('this machine')
+  if (near && host !== undefined && isLoopback(host)) return near.baseUrl
+  const local = host !== undefined && hostKind(host) !== 'public' ? of('the network') : undefined
+  return (local ?? of('everywhere') ?? of('the network') ?? near ?? addresses[0])?.baseUrl ?? ''
+}
+
+export function hostOf(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined
+  return (URL.parse(url) ?? URL.parse(`http://${url}`))?.hostname
+}

@@ -1,0 +1,129 @@
+// The configurations of this receiver, found by the unguessable segment of their path. Changes are kept at once, counts of
+// calls with the next quiet moment.
+
+import { Fault } from '#shared/contract/fault.ts'
+import type { PushConfiguration } from '#shared/contract/push.ts'
+import type { JsonFile } from '../json-file.ts'
+import type { ReceiverFile, StoredConfig } from './stored.ts'
+
+export interface Configurations {
+  list(): readonly StoredConfig[]
+  get(id: string): StoredConfig
+  byPath(url: string): StoredConfig | undefined
+  add(config: StoredConfig): Promise<void>
+  change(id: string, changes: Partial<StoredConfig>): Promise<StoredConfig>
+  replace(config: StoredConfig): Promise<StoredConfig>
+  /** The same, written with whatever is written next, at most a second later. */
+  changeSoon(id: string, changes: (now: StoredConfig) => Partial<StoredConfig>): void
+  forget(id: string): Promise<void>
+  forgetAgent(agentId: string): Promise<void>
+  close(): Promise<void>
+}
+
+const mostConfigurations = 500
+const saveAfterMs = 1_000
+/** A proxy may put something in front; a followed redirect of ours leads behind. */
+const hookPath = /\/hook\/([\w-]{32})(?:\/moved)?$/
+
+export function createConfigurations(file: JsonFile<ReceiverFile>): Configurations {
+  const byId = new Map(file.value().configurations.map((config) => [config.id, config]))
+  const byKey = new Map([...byId.values()].map(({ pathKey, id }) => [pathKey, id]))
+  let timer: NodeJS.Timeout | undefined
+
+  const save = () => {
+    clearTimeout(timer)
+    timer = undefined
+    return file.write({ ...file.value(), configurations: [...byId.values()] })
+  }
+  const get = (id: string): StoredConfig => {
+    const config = byId.get(id)
+    if (!config) throw new Fault('not-found', 'This push configuration is no longer kept here.')
+    return config
+  }
+  const drop = ({ id, pathKey }: StoredConfig) => {
+    byId.delete(id)
+    byKey.delete(pathKey)
+  }
+
+  return {
+    list: () => [...byId.values()],
+    get,
+    byPath(url) {
+      const key = hookPath.exec(pathnameOf(url))?.[1]
+      const id = key === undefined ? undefined : byKey.get(key)
+      return id === undefined ? undefined : byId.get(id)
+    },
+    add(config) {
+      if (byId.size >= mostConfigurations) {
+        const message = `There are ${mostConfigurations} push configurations already. Forget some that are done with.`
+        throw new Fault('conflict', message)
+      }
+      byId.set(config.id, config)
+      byKey.set(config.pathKey, config.id)
+      return save()
+    },
+    async change(id, changes) {
+      const after = { ...get(id), ...changes }
+      byId.set(id, after)
+      await save()
+      return after
+    },
+    async replace(config) {
+      get(config.id)
+      byId.set(config.id, config)
+      await save()
+      return config
+    },
+    changeSoon(id, changes) {
+      const before = byId.get(id)
+      if (!before) return
+      byId.set(id, { ...before, ...changes(before) })
+      timer ??= setTimeout(() => void save().catch(() => undefined), saveAfterMs).unref()
+    },
+    forget(id) {
+      drop(get(id))
+      return save()
+    },
+    forgetAgent(agentId) {
+      for (const config of [...byId.values()]) if (config.agentId === agentId) drop(config)
+      return save()
+    },
+    async close() {
+      if (timer !== undefined) await save()
+    },
+  }
+}
+
+export function hookUrl(baseUrl: string, pathKey: string): string {
+  return `${baseUrl.replace(/\/+$/, '')}/hook/${pathKey}`
+}
+
+/** What a window may know of it. */
+export function viewOf(config: StoredConfig, isReachable: boolean): PushConfiguration {
+  const { pathKey: _path, token, credentials: _credentials, keys, taskId, scheme, ...rest } = config
+  const { dialect, exchangeId, answeredAt, firstCallAt, lastCallAt, ...always } = rest
+  return {
+    ...always,
+    token: token !== undefined,
+    ...(taskId !== undefined && { taskId }),
+    ...(scheme !== undefined && { scheme }),
+    ...(dialect !== undefined && { dialect }),
+    ...(exchangeId !== undefined && { exchangeId }),
+    ...(answeredAt !== undefined && { answeredAt }),
+    ...(firstCallAt !== undefined && { firstCallAt }),
+    ...(lastCallAt !== undefined && { lastCallAt }),
+    ...(keys && {
+      keys: {
+        from: keys.from,
+        count: keys.count,
+        ...(keys.issuer !== undefined && { issuer: keys.issuer }),
+      },
+    }),
+    ...(!isReachable && { unreachable: true as const }),
+  }
+}
+
+function pathnameOf(url: string): string {
+  const end = url.search(/[?#]/)
+  return end < 0 ? url : url.slice(0, end)
+}

@@ -1,0 +1,97 @@
+// Gathers what can be known about a configuration that nobody called, for `diagnose` to say why. Asking the agent and calling
+// our own address is done here because a user asked why; looking alone does neither.
+
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { diagnose, type SilenceFacts } from '#shared/a2a/push/diagnose.ts'
+import type { Diagnosis } from '#shared/contract/push.ts'
+import { at, values } from '#shared/record/list.ts'
+import { createProjection } from '#shared/record/projection.ts'
+import { createReading } from '#shared/record/reading.ts'
+import type { Clock } from '../clock.ts'
+import type { DiscoveryService } from '../discovery/discovery.ts'
+import type { SessionRecord } from '../session/record.ts'
+import { hostOf } from './base-url.ts'
+import type { Configurations } from './configurations.ts'
+import type { PushDesk } from './push-desk.ts'
+import type { Receiver } from './receiver.ts'
+import type { StoredConfig } from './stored.ts'
+
+export interface DiagnosisDeps {
+  readonly configurations: Configurations
+  readonly receiver: Receiver
+  readonly desk: PushDesk
+  readonly discovery: DiscoveryService
+  readonly record: SessionRecord
+  readonly clock: Clock
+}
+
+/** Enough for the life of nearly every task; of a longer one its last state may be missed. */
+const mostEntries = 5_000
+
+export function createDiagnosis(deps: DiagnosisDeps) {
+  const { configurations, receiver, desk, discovery, record, clock } = deps
+
+  async function taskFacts({ taskId, agentId }: StoredConfig): Promise<SilenceFacts['task']> {
+    if (taskId === undefined) return undefined
+    const { entries } = await record.read({ after: 0, limit: mostEntries, filter: { taskId } })
+    const bodies = (hash: string) => new TextDecoder().decode(record.body(hash)?.bytes)
+    const projection = createProjection(createReading({ dialectOf, bodies }))
+    projection.apply(entries)
+    for (const task of values(projection.snapshot().tasks)) {
+      if (task.taskId !== taskId || (task.agentId !== undefined && task.agentId !== agentId)) continue
+      const event = task.statusEvent === undefined ? undefined : at(task.events, task.statusEvent)
+      if (task.status && event) return { state: task.status.state, since: event.first.at }
+    }
+    return undefined
+  }
+
+  async function listed(
+    config: StoredConfig,
+    signal: AbortSignal | undefined,
+  ): Promise<SilenceFacts['listed']> {
+    const { agentId, taskId, agentConfigId, id } = config
+    if (taskId === undefined || config.standing !== 'confirmed') return undefined
+    const { configs, problem } = await desk
+      .list({ agentId, taskId }, signal)
+      .catch(() => ({ configs: [], problem: 'not in this version' }))
+    if (problem !== undefined) return 'no-answer'
+    return configs.some((each) => each.configId === id || each.agentConfigId === agentConfigId)
+      ? 'there'
+      : 'gone'
+  }
+
+  async function ownCall({ url }: StoredConfig): Promise<SilenceFacts['ownCall']> {
+    if (!receiver.isListening()) return undefined
+    const base = url.replace(/\/hook\/[\w-]+$/, '')
+    return (await receiver.selfTest()).find(({ baseUrl }) => baseUrl === base)?.outcome
+  }
+
+  return async (configId: string, signal?: AbortSignal): Promise<Diagnosis> => {
+    const config = configurations.get(configId)
+    const { createdAt, answeredAt, calls, standing, sentence, exchangeId, url, agentId } = config
+    const discovered = discovery.current(agentId)
+    const found = discovered?.found ? discovered : undefined
+    const parsed = URL.parse(url)
+    const [task, list, call] = await Promise.all([taskFacts(config), listed(config, signal), ownCall(config)])
+    return diagnose({
+      configId,
+      now: clock.wallMs(),
+      createdAt,
+      answeredAt,
+      calls,
+      standing,
+      answered: sentence,
+      exchangeId,
+      given: { host: parsed?.hostname ?? '', hostAndPort: parsed?.host ?? '' },
+      agentHost: hostOf(found?.connection?.interface.url),
+      declaresPush: found?.card.capabilities.pushNotifications,
+      listening: receiver.isListening(),
+      reachable: receiver.view(config).unreachable !== true,
+      wokeAt: receiver.wokeAt(),
+      ...(task && { task }),
+      noise: receiver.state().noise.latest.filter(({ at }) => at > createdAt).length,
+      listed: list,
+      ownCall: call,
+    })
+  }
+}

@@ -1,0 +1,93 @@
+// What a call's body is, and what is wrong with it: read once, as it is recorded.
+
+import { checkWebhook } from '#shared/a2a/check.ts'
+import { detectFromWebhook } from '#shared/a2a/detect.ts'
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { JsonValue, Update } from '#shared/a2a/model.ts'
+import type { CredentialState } from '#shared/a2a/rules/wire/webhook.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
+import type { ProofState, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
+
+export interface ReadCall {
+  readonly raw?: JsonValue
+  /** The version its shape is of, which may not be the one it was registered in. */
+  readonly dialect?: DialectId
+  readonly taskId?: string
+}
+
+export function readCall(body: Buffer, registered: DialectId | undefined): ReadCall {
+  const raw = parsed(body)
+  if (raw === undefined) return registered === undefined ? {} : { dialect: registered }
+  const { speaks } = detectFromWebhook(raw)
+  const dialect = speaks !== undefined && !sharesShape(speaks, registered) ? speaks : (registered ?? speaks)
+  const decoded = dialect === undefined ? undefined : dialectOf(dialect).decodeWebhook(raw)
+  const taskId = decoded?.kind === 'result' ? taskIdOf(decoded.result) : undefined
+  return { raw, ...(dialect !== undefined && { dialect }), ...(taskId && { taskId }) }
+}
+
+export function judgeCall(
+  { raw, dialect }: ReadCall,
+  registered: DialectId | undefined,
+  headers: RawHeaders,
+  verdict: WebhookVerdict,
+): readonly Finding[] {
+  const token = stateOf(verdict.token)
+  const authorization = stateOf(verdict.authorization)
+  const credentials = { ...(token && { token }), ...(authorization && { authorization }) }
+  return checkWebhook({ dialect: registered ?? dialect ?? '1.0', raw, headers, credentials })
+}
+
+/** 0.2 and 0.3 post the same JSON, as do the two of 1.0; a bare event cannot part them. */
+function sharesShape(seen: DialectId, registered: DialectId | undefined): boolean {
+  return registered !== undefined && shapeOf(seen) === shapeOf(registered)
+}
+
+function shapeOf(dialect: DialectId): 'bare' | 'kind' | 'wrapped' {
+  switch (dialect) {
+    case '0.1':
+      return 'bare'
+    case '0.2':
+    case '0.3':
+    case '0.3-proto':
+    case '0.3-schema':
+      return 'kind'
+    case '1.0-rc':
+    case '1.0':
+      return 'wrapped'
+  }
+}
+
+function stateOf(proof: ProofState): CredentialState | undefined {
+  switch (proof) {
+    case 'unasked':
+      return undefined
+    case 'missing':
+      return 'absent'
+    case 'right':
+    case 'wrong':
+      return proof
+  }
+}
+
+function taskIdOf(update: Update): string | undefined {
+  switch (update.kind) {
+    case 'task':
+      return update.task.id
+    case 'status':
+      return update.status.taskId
+    case 'artifact':
+      return update.artifact.taskId
+    case 'message':
+      return update.message.taskId
+  }
+}
+
+function parsed(body: Buffer): JsonValue | undefined {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,100 @@
+// A call that proves itself by a signed JWT (PROTOCOL §6.3): the signature against the keys the user gave, then each claim.
+// Keys are never fetched because a call asks for it.
+
+import { compactVerify, createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload } from 'jose'
+import { z } from 'zod'
+import type { JsonObject } from '#shared/a2a/model.ts'
+import { type ClaimFacts, claimChecks } from '#shared/a2a/push/jwt-claims.ts'
+import type { JwtCheck, JwtVerdict } from '#shared/record/webhook-verdict.ts'
+
+/** Shared secrets have no place here: a key that anybody can read would sign. */
+const algorithms = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'EdDSA',
+  'Ed25519',
+]
+const threeParts = /^[\w-]+\.[\w-]+\.[\w-]+$/
+const keysSchema = z.object({
+  keys: z
+    .array(z.looseObject({ kty: z.string() }))
+    .min(1)
+    .max(100),
+})
+
+export function isJwt(credentials: string): boolean {
+  return credentials.length <= 8192 && threeParts.test(credentials) && payloadOf(credentials) !== undefined
+}
+
+/** The set of public keys in a text; undefined when it is none. */
+export function keySetOf(text: string): JSONWebKeySet | undefined {
+  try {
+    const parsed = keysSchema.safeParse(JSON.parse(text))
+    return parsed.success ? (parsed.data as JSONWebKeySet) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export async function judgeJwt(
+  token: string,
+  keys: string | undefined,
+  facts: ClaimFacts,
+): Promise<JwtVerdict> {
+  const claims = (payloadOf(token) ?? {}) as JsonObject
+  const checks = [await signatureCheck(token, keys), ...claimChecks(claims, facts)]
+  const outcome = checks.some(({ state }) => state === 'wrong')
+    ? 'wrong'
+    : checks[0]?.state === 'right'
+      ? 'right'
+      : 'unchecked'
+  return { outcome, checks }
+}
+
+export function jtiOf(token: string): string | undefined {
+  const { jti } = payloadOf(token) ?? {}
+  return typeof jti === 'string' ? jti : undefined
+}
+
+async function signatureCheck(token: string, keys: string | undefined): Promise<JwtCheck> {
+  const member = 'signature'
+  const set = keys === undefined ? undefined : keySetOf(keys)
+  if (set === undefined) {
+    return { member, state: 'unchecked', sentence: 'No keys were given to hold the signature against.' }
+  }
+  try {
+    await compactVerify(token, createLocalJWKSet(set), { algorithms })
+    return { member, state: 'right', sentence: 'The signature was made with one of the keys given.' }
+  } catch (error) {
+    return { member, state: 'wrong', sentence: signatureSentence(error) }
+  }
+}
+
+function signatureSentence(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'ERR_JWKS_NO_MATCHING_KEY':
+      return 'None of the keys given is the one it names.'
+    case 'ERR_JOSE_ALG_NOT_ALLOWED':
+      return 'It is signed with an algorithm that proves nothing here.'
+    case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
+      return 'The signature is not that of the keys given.'
+    default:
+      return `The signature could not be checked: ${error instanceof Error ? error.message : 'it is malformed'}.`
+  }
+}
+
+function payloadOf(token: string): JWTPayload | undefined {
+  try {
+    return decodeJwt(token)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+// What the kit's agents send, and what the receiver makes of how they prove themselves.
+
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { values } from '#shared/record/list.ts'
+import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
+import { foldRecord } from '../testing/fold-record.ts'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+
+let window: TestWindow
+
+beforeEach(async () => {
+  window = await openWindow()
+  await window.client.receiver.start({ reach: { kind: 'loopback' }, port: 0 })
+})
+afterEach(() => window.close())
+
+it.each([
+  ['push-good', 5, 'right/right', []],
+  ['push-wrong-token', 5, 'wrong/wrong', ['PARLEY-PUSH-002', 'PUSH-DELIVER-001']],
+  ['push-no-token', 5, 'missing/missing', ['PARLEY-PUSH-002', 'PUSH-DELIVER-001']],
+  ['push-token-only', 5, 'right/missing', ['PUSH-DELIVER-001']],
+  ['push-no-content-type', 5, 'right/right', ['PARLEY-PUSH-001']],
+  ['push-final-only', 1, 'right/right', []],
+])('%s', async (name, count, proof, rules) => {
+  const fake = await namedAgent(name).start()
+  await window.connect(fake.url)
+  const agentId = await window.idOf(fake.url)
+  const options = { authentication: { scheme: 'Bearer' } }
+  const { id } = await window.client.push.prepare({ agentId, options })
+  await window.client.conversation.send({ agentId, text: 'hi', stream: true, pushConfigId: id })
+  const webhooks = async () => {
+    const { exchanges, findings } = await foldRecord(window.engine)
+    const calls = [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [webhook] : []))
+    const found = [...values(findings)].map(({ finding }) => finding.rule)
+    return { calls, found: [...new Set(found.filter((rule) => rule.includes('PUSH')))].sort() }
+  }
+  await expect.poll(async () => (await webhooks()).calls.length).toBe(count)
+  const { calls, found } = await webhooks()
+  const proofs = calls.map(({ verdict }) => `${verdict?.token}/${verdict?.authorization}`)
+  expect([[...new Set(proofs)], found]).toEqual([[proof], rules])
+  await fake.close()
+})

@@ -1,0 +1,28 @@
+// A secret that only has to be recognised is kept as a salted digest: the file that names a configuration cannot be used to
+// forge its calls, and comparing takes the same time whatever was sent.
+
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+export const proofSchema = z.object({ salt: z.string(), digest: z.string() })
+export type Proof = z.infer<typeof proofSchema>
+
+export function proofOf(secret: string): Proof {
+  const salt = randomBytes(16).toString('base64url')
+  return { salt, digest: digestOf(salt, secret).toString('base64url') }
+}
+
+export function proves(secret: string, { salt, digest }: Proof): boolean {
+  const known = Buffer.from(digest, 'base64url')
+  const given = digestOf(salt, secret)
+  return known.length === given.length && timingSafeEqual(known, given)
+}
+
+/** As unguessable as a key, in characters that need no escaping anywhere. */
+export function madeSecret(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+function digestOf(salt: string, secret: string): Buffer {
+  return createHash('sha256').update(salt).update('\0').update(secret).digest()
+}

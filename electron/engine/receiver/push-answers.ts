@@ -1,0 +1,91 @@
+// What an agent's answer about a push configuration means, in a sentence.
+
+import type { Result } from '#shared/a2a/dialect.ts'
+import type { PushConfig, Update } from '#shared/a2a/model.ts'
+import type { Performed } from '../operation.ts'
+import type { Outcome } from '../wire/wire.ts'
+import type { StoredConfig } from './stored.ts'
+
+type Mask = (text: string) => string
+type Standing = Pick<StoredConfig, 'standing' | 'sentence'> & Partial<StoredConfig>
+
+/** After setting it, or reading it back. */
+export function standingAfter({ answer, outcome }: Performed, config: StoredConfig, mask: Mask): Standing {
+  const { exchangeId } = answer
+  const result = resultOf(outcome)
+  if (result?.kind !== 'push-config') {
+    return { standing: 'refused', sentence: refusalOf(outcome, mask), exchangeId }
+  }
+  const { id } = result.config
+  return {
+    standing: 'confirmed',
+    sentence: confirmation(result.config, config, mask),
+    exchangeId,
+    ...(id !== undefined && id !== '' && { agentConfigId: id }),
+  }
+}
+
+/** After it went along with a message: agents do not say what they did with it. */
+export function standingAlong({ answer, outcome }: Performed, mask: Mask): Standing {
+  const { exchangeId } = answer
+  if (outcome.kind === 'stream') {
+    const sentence = 'It went along with a message. The agent took the message, and says nothing of this.'
+    return { standing: 'confirmed', sentence, exchangeId }
+  }
+  const result = resultOf(outcome)
+  if (result === undefined) return { standing: 'refused', sentence: refusalOf(outcome, mask), exchangeId }
+  const taskId = taskIdIn(result)
+  if (taskId === undefined) {
+    const sentence = 'The agent answered with a message and no task: there is nothing to notify about.'
+    return { standing: 'refused', sentence, exchangeId }
+  }
+  const sentence = 'It went along with a message. The agent took the message, and says nothing of this.'
+  return { standing: 'confirmed', sentence, exchangeId, taskId }
+}
+
+export function refusalOf(outcome: Outcome, mask: Mask): string {
+  if (outcome.kind === 'failure') return outcome.failure.message
+  if (outcome.kind === 'stream') return 'The agent answered with a stream where an answer should be.'
+  const { decoded, httpStatus } = outcome
+  switch (decoded.kind) {
+    case 'error': {
+      const { code, message } = decoded.error
+      const number = code ?? `HTTP ${decoded.error.httpStatus ?? httpStatus}`
+      const unsupported = code === -32003 ? ' It says that it does no push notifications.' : ''
+      return `The agent refused (${number}): ${mask(message.slice(0, 300))}.${unsupported}`.replace('..', '.')
+    }
+    case 'unreadable':
+      return `The agent's answer cannot be read: ${mask(decoded.reason.slice(0, 200))}.`.replace('..', '.')
+    case 'result':
+      return `The agent answered with a ${decoded.result.kind}, which says nothing about it.`
+  }
+}
+
+function confirmation({ id, url }: PushConfig, config: StoredConfig, mask: Mask): string {
+  if (url !== config.url) return `The agent keeps another address: ${mask(url.slice(0, 300))}.`
+  if (id === undefined || id === '') return 'The agent keeps it, and gave it no id.'
+  if (id !== config.agentConfigId) return `The agent keeps it under its own id, ${mask(id.slice(0, 100))}.`
+  return 'The agent keeps it as it was given.'
+}
+
+function resultOf(outcome: Outcome): Result | undefined {
+  return outcome.kind === 'reply' && outcome.decoded.kind === 'result' ? outcome.decoded.result : undefined
+}
+
+function taskIdIn(result: Result): string | undefined {
+  if (result.kind === 'task') return result.task.id
+  return result.kind === 'update' ? taskIdOf(result.update) : undefined
+}
+
+function taskIdOf(update: Update): string | undefined {
+  switch (update.kind) {
+    case 'task':
+      return update.task.id
+    case 'status':
+      return update.status.taskId
+    case 'artifact':
+      return update.artifact.taskId
+    case 'message':
+      return update.message.taskId
+  }
+}

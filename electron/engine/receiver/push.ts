@@ -1,0 +1,58 @@
+// All about push notifications, put together: the receiver, its configurations, and the desk that deals with the agents.
+
+import type { AnswerPlan, Diagnosis, PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import type { DiscoveryService } from '../discovery/discovery.ts'
+import type { Operations } from '../operation.ts'
+import type { SessionRecord } from '../session/record.ts'
+import type { Wire } from '../wire/wire.ts'
+import { createConfigurations } from './configurations.ts'
+import { createDiagnosis } from './diagnosis.ts'
+import { createPushDesk, type PushDesk } from './push-desk.ts'
+import { createReceiver, type Receiver } from './receiver.ts'
+import { openReceiverFile } from './stored.ts'
+import { createUseKeys } from './use-keys.ts'
+
+export interface Push {
+  readonly receiver: Receiver
+  readonly desk: PushDesk
+  forget(configId: string): Promise<ReceiverState>
+  forgetAgent(agentId: string): Promise<void>
+  answerWith(configId: string, plan: AnswerPlan): Promise<PushConfiguration>
+  readonly useKeys: ReturnType<typeof createUseKeys>
+  diagnose(configId: string, signal?: AbortSignal): Promise<Diagnosis>
+  close(): Promise<void>
+}
+
+interface PushDeps {
+  readonly dataDir: string
+  readonly wire: Wire
+  readonly record: SessionRecord
+  readonly currentSession: () => string
+  readonly operations: Operations
+  readonly discovery: DiscoveryService
+  readonly clock?: Clock
+}
+
+export async function openPush(deps: PushDeps): Promise<Push> {
+  const { dataDir, wire, record, currentSession, operations, discovery, clock = systemClock } = deps
+  const file = await openReceiverFile(dataDir)
+  const configurations = createConfigurations(file)
+  const receiver = createReceiver({ wire, record, currentSession, file, configurations, clock })
+  const desk = createPushDesk({ configurations, receiver, operations, discovery, mask: wire.mask, clock })
+  return {
+    receiver,
+    desk,
+    async forget(configId) {
+      await configurations.forget(configId)
+      return receiver.state()
+    },
+    forgetAgent: configurations.forgetAgent,
+    async answerWith(configId, plan) {
+      return receiver.view(await configurations.change(configId, { plan }))
+    },
+    useKeys: createUseKeys({ wire, currentSession, configurations, receiver }),
+    diagnose: createDiagnosis({ configurations, receiver, desk, discovery, record, clock }),
+    close: receiver.close,
+  }
+}

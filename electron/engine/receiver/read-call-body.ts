@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http'
+import type { HookCall } from './hook-server.ts'
+
+type Read = Pick<HookCall, 'body' | 'seenBytes' | 'outcome'>
+
+/** Never rejects: what came of a body is kept, whole or not. `memory` counts what all calls hold at this moment. */
+export function readCallBody(
+  request: IncomingMessage,
+  mostBytes: number,
+  memory: { bytes: number },
+  mostMemory: number,
+): Promise<Read> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let held = 0
+    let settled = false
+    const done = (outcome: Read['outcome'], seenBytes = held) => {
+      if (settled) return
+      settled = true
+      request.off('data', take)
+      memory.bytes -= held
+      resolve({ body: Buffer.concat(chunks), seenBytes, outcome })
+    }
+    const take = (chunk: Buffer) => {
+      if (held + chunk.length > mostBytes) {
+        request.pause()
+        done('too-large', held + chunk.length)
+        return
+      }
+      if (memory.bytes + chunk.length > mostMemory) {
+        request.pause()
+        done('no-room', held + chunk.length)
+        return
+      }
+      held += chunk.length
+      memory.bytes += chunk.length
+      chunks.push(chunk)
+    }
+    request.on('data', take)
+    request.once('end', () => done('whole'))
+    request.once('error', () => done('broken-off'))
+    request.once('close', () => done('broken-off'))
+  })
+}

@@ -1,0 +1,197 @@
+// The webhook receiver: off until it is asked for, listening where it was told, and open about what keeps it from being
+// reached. What comes in is recorded; nothing that comes in makes it act.
+
+import type {
+  PushConfiguration,
+  ReceiverAddress,
+  ReceiverNotice,
+  ReceiverSettings,
+  ReceiverState,
+  SelfTest,
+} from '#shared/contract/push.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import type { JsonFile } from '../json-file.ts'
+import type { SessionRecord } from '../session/record.ts'
+import type { Wire } from '../wire/wire.ts'
+import { type NetworkAddress, ownAddresses, receiverAddresses } from './addresses.ts'
+import { type Configurations, viewOf } from './configurations.ts'
+import { type HookCall, type HookReply, type HookServer, openHookServer } from './hook-server.ts'
+import { listenProblem } from './listen-problem.ts'
+import { createNoise } from './noise.ts'
+import { createSelfTest } from './self-test.ts'
+import { createSleepWatch } from './sleep-watch.ts'
+import type { ReceiverFile, StoredConfig } from './stored.ts'
+import { createTakeCall } from './take-call.ts'
+
+export interface ReceiverDeps {
+  readonly wire: Wire
+  readonly record: SessionRecord
+  readonly currentSession: () => string
+  readonly file: JsonFile<ReceiverFile>
+  readonly configurations: Configurations
+  readonly clock?: Clock
+  readonly own?: () => readonly NetworkAddress[]
+}
+
+export interface Receiver {
+  state(): ReceiverState
+  start(settings: ReceiverSettings): Promise<ReceiverState>
+  stop(): Promise<ReceiverState>
+  selfTest(): Promise<readonly SelfTest[]>
+  clearNoise(): ReceiverState
+  dismissSleep(): ReceiverState
+  addresses(): readonly ReceiverAddress[]
+  isListening(): boolean
+  /** When this machine last woke from a sleep that nobody has read of yet. */
+  wokeAt(): number | undefined
+  view(config: StoredConfig): PushConfiguration
+  close(): Promise<void>
+}
+
+export function createReceiver(deps: ReceiverDeps): Receiver {
+  const { wire, record, currentSession, file, configurations } = deps
+  const clock = deps.clock ?? systemClock
+  const own = deps.own ?? ownAddresses
+  const noise = createNoise(wire.mask.text, clock.wallMs)
+  const sleep = createSleepWatch(clock)
+  const selfTest = createSelfTest({ wire, currentSession })
+  const take = createTakeCall({ configurations, record, mask: wire.mask, currentSession, clock })
+  let server: HookServer | undefined
+  let since = 0
+  let problem: string | undefined
+  /** Starting and stopping take turns. */
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const settings = () => file.value().settings
+  const port = () => server?.port ?? file.value().lastPort ?? settings().port
+  const addresses = () => receiverAddresses(settings(), port(), own())
+
+  const onCall = (call: HookCall): HookReply | Promise<HookReply> => {
+    const echo = selfTest.answers(call.url)
+    if (echo === undefined) return take(call)
+    const headers = [
+      ['Content-Type', 'text/plain'],
+      ['Content-Length', String(echo.length)],
+    ] as const
+    return { kind: 'answer', status: 200, headers, body: echo }
+  }
+  const open = (wanted: ReceiverSettings, onPort: number): Promise<HookServer> => {
+    const { reach } = wanted
+    const host = reach.kind === 'all' ? undefined : reach.kind === 'address' ? reach.address : '127.0.0.1'
+    return openHookServer({
+      host,
+      port: onPort,
+      clock,
+      knows: (url) => configurations.byPath(url) !== undefined || selfTest.answers(url) !== undefined,
+      onCall,
+      onNoise: noise.add,
+    })
+  }
+  /** A free port is first looked for where agents were told to call. */
+  const listen = async (wanted: ReceiverSettings): Promise<HookServer> => {
+    const { lastPort } = file.value()
+    if (wanted.port !== 0 || lastPort === undefined) return open(wanted, wanted.port)
+    return open(wanted, lastPort).catch(() => open(wanted, 0))
+  }
+  const shut = async () => {
+    const open = server
+    server = undefined
+    await open?.close()
+  }
+
+  /** Not at this port: a public address leads wherever its owner lets it. */
+  const isReachable = ({ url }: StoredConfig): boolean => {
+    if (server === undefined) return false
+    const { publicUrl } = settings()
+    if (publicUrl !== undefined && url.startsWith(publicUrl.replace(/\/+$/, ''))) return true
+    const parsed = URL.parse(url)
+    return parsed !== null && Number(parsed.port || (parsed.protocol === 'https:' ? 443 : 80)) === server.port
+  }
+  const notices = (): readonly ReceiverNotice[] => {
+    const open = configurations.list().filter(({ standing }) => standing === 'confirmed')
+    const astray = open.filter((config) => !isReachable(config)).length
+    const slept = sleep.last()
+    return [
+      ...(astray > 0 && server === undefined ? [notListening(astray)] : []),
+      ...(astray > 0 && server !== undefined ? [moved(astray)] : []),
+      ...(slept ? [asleep(slept.from, slept.to)] : []),
+    ]
+  }
+
+  const state = (): ReceiverState => ({
+    settings: settings(),
+    ...(server && { listening: { address: server.address, port: server.port, since } }),
+    ...(problem !== undefined && { problem }),
+    notices: notices(),
+    addresses: addresses(),
+    configurations: configurations.list().map((config) => viewOf(config, isReachable(config))),
+    noise: noise.state(),
+  })
+  const inTurn = (run: () => Promise<void>): Promise<ReceiverState> => {
+    const next = turn.then(run).then(state)
+    turn = next.catch(() => undefined)
+    return next
+  }
+
+  return {
+    state,
+    start: (wanted) =>
+      inTurn(async () => {
+        await shut()
+        problem = undefined
+        await file.write({ ...file.value(), settings: wanted })
+        try {
+          server = await listen(wanted)
+        } catch (error) {
+          problem = listenProblem(error, wanted)
+          return
+        }
+        since = clock.wallMs()
+        await file.write({ ...file.value(), lastPort: server.port })
+      }),
+    stop: () =>
+      inTurn(async () => {
+        problem = undefined
+        await shut()
+      }),
+    selfTest: () => selfTest.run(addresses()),
+    clearNoise() {
+      noise.clear()
+      return state()
+    },
+    dismissSleep() {
+      sleep.dismiss()
+      return state()
+    },
+    addresses,
+    isListening: () => server !== undefined,
+    wokeAt: () => sleep.last()?.to,
+    view: (config) => viewOf(config, isReachable(config)),
+    async close() {
+      sleep.close()
+      await turn
+      await shut()
+      await configurations.close()
+    },
+  }
+}
+
+function notListening(count: number): ReceiverNotice {
+  const sentence = `${configurationsOf(count)} with agents lead here, but nobody listens: calls are lost until the receiver is on.`
+  return { kind: 'not-listening', sentence: count === 1 ? sentence.replace('lead', 'leads') : sentence }
+}
+
+function moved(count: number): ReceiverNotice {
+  const sentence = `${configurationsOf(count)} with agents ${count === 1 ? 'leads' : 'lead'} to an address where Parley no longer listens. Offer ${count === 1 ? 'it' : 'them'} again.`
+  return { kind: 'moved', sentence }
+}
+
+function asleep(from: number, to: number): ReceiverNotice {
+  const [start, end] = [from, to].map((at) => new Date(at).toLocaleTimeString('en-GB'))
+  const sentence = `This computer slept from ${start} to ${end}, or its clock was set: calls sent meanwhile did not arrive, and few agents send them again.`
+  return { kind: 'asleep', sentence }
+}
+
+function configurationsOf(count: number): string {
+  return count === 1 ? 'One configuration' : `${count} configurations`
+}

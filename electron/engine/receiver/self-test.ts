@@ -1,0 +1,62 @@
+// Calls our own address through each way there may be to it, as an agent would, and looks whether the call came in.
+
+import { randomBytes } from 'node:crypto'
+import type { ReceiverAddress, SelfTest } from '#shared/contract/push.ts'
+import type { Wire } from '../wire/wire.ts'
+
+export interface SelfTestDeps {
+  readonly wire: Pick<Wire, 'request'>
+  readonly currentSession: () => string
+}
+
+const timeoutMs = 4_000
+
+export function createSelfTest({ wire, currentSession }: SelfTestDeps) {
+  const open = new Set<string>()
+
+  async function through(address: ReceiverAddress): Promise<SelfTest> {
+    const { baseUrl, from } = address
+    if (from === 'a container') {
+      const sentence = 'Only a container can tell: the name exists in there alone.'
+      return { baseUrl, outcome: 'untestable', sentence }
+    }
+    const nonce = randomBytes(24).toString('base64url')
+    open.add(nonce)
+    try {
+      const sent = wire.request({
+        sessionId: currentSession(),
+        purpose: 'probe',
+        method: 'GET',
+        url: `${baseUrl}/self-test/${nonce}`,
+        label: `GET ${baseUrl}/self-test`,
+        streaming: false,
+        profile: { maxRedirects: 0 },
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const outcome = await sent.done
+      const { exchangeId } = sent
+      if (outcome.kind === 'failure') {
+        return { baseUrl, outcome: 'not-reached', sentence: outcome.failure.message, exchangeId }
+      }
+      const answered = outcome.kind === 'body' && Buffer.from(outcome.body).toString('utf8') === nonce
+      if (answered) return { baseUrl, outcome: 'reached', sentence: 'The call arrived.', exchangeId }
+      const status = outcome.kind === 'body' ? outcome.status : outcome.httpStatus
+      const sentence = `Somebody else answered there, with ${status}: the address does not lead to Parley.`
+      return { baseUrl, outcome: 'not-reached', sentence, exchangeId }
+    } finally {
+      open.delete(nonce)
+    }
+  }
+
+  return {
+    /** The answer to a self-test's own call; undefined for any other. */
+    answers(url: string): string | undefined {
+      const nonce = /\/self-test\/([\w-]{32})$/.exec(url)?.[1]
+      return nonce !== undefined && open.has(nonce) ? nonce : undefined
+    },
+    run: (addresses: readonly ReceiverAddress[]): Promise<readonly SelfTest[]> =>
+      Promise.all(addresses.map(through)),
+  }
+}
+
+export type SelfTester = ReturnType<typeof createSelfTest>

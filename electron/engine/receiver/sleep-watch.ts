@@ -1,0 +1,40 @@
+// Notices that this machine slept, or that its clock was set: the wall clock went on without our timers. Calls sent meanwhile
+// found nobody.
+
+import type { Clock } from '../clock.ts'
+
+export interface Sleep {
+  readonly from: number
+  readonly to: number
+}
+
+export interface SleepWatch {
+  /** Looks now; also done every few seconds. */
+  look(): void
+  last(): Sleep | undefined
+  dismiss(): void
+  close(): void
+}
+
+const everyMs = 5_000
+/** A busy process may be late by seconds, not by this. */
+const sleepMs = 30_000
+
+export function createSleepWatch(clock: Clock): SleepWatch {
+  let seen = clock.wallMs()
+  let last: Sleep | undefined
+  const look = () => {
+    const now = clock.wallMs()
+    if (now - seen > sleepMs) last = { from: seen, to: now }
+    seen = now
+  }
+  const timer = setInterval(look, everyMs).unref()
+  return {
+    look,
+    last: () => last,
+    dismiss() {
+      last = undefined
+    },
+    close: () => clearInterval(timer),
+  }
+}

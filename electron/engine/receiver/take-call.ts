@@ -1,0 +1,139 @@
+// One call to a configuration: read, judged, answered and on the record. Nothing that is received makes anything else happen.
+
+import { randomUUID } from 'node:crypto'
+import type { WebhookVerdict } from '#shared/record/webhook-verdict.ts'
+import type { Clock } from '../clock.ts'
+import type { SessionRecord } from '../session/record.ts'
+import type { Wire } from '../wire/wire.ts'
+import { type Decided, ownAnswer, planned, used } from './answer-plan.ts'
+import type { Configurations } from './configurations.ts'
+import { jwtIn, type Presented, presented, verdictOf } from './credentials.ts'
+import type { HookCall, HookReply } from './hook-server.ts'
+import { judgeCall, readCall } from './judge-call.ts'
+import { jtiOf, judgeJwt } from './jwt.ts'
+import type { StoredConfig } from './stored.ts'
+
+export interface TakeCallDeps {
+  readonly configurations: Configurations
+  readonly record: SessionRecord
+  readonly mask: Wire['mask']
+  readonly currentSession: () => string
+  readonly clock: Clock
+}
+
+const mostJtis = 10_000
+
+export function createTakeCall(deps: TakeCallDeps) {
+  const { configurations, record, mask, currentSession, clock } = deps
+  const jtis = new Set<string>()
+
+  const isSeen = (configId: string, jti: string | undefined): boolean => {
+    if (jti === undefined) return false
+    const key = `${configId} ${jti}`
+    if (jtis.has(key)) return true
+    const [oldest] = jtis
+    if (jtis.size >= mostJtis && oldest !== undefined) jtis.delete(oldest)
+    jtis.add(key)
+    return false
+  }
+
+  const decide = (config: StoredConfig, call: HookCall): Decided => {
+    const own = ownAnswer(call, config.standing === 'deleted')
+    if (own) return own
+    const { plan } = config
+    if (plan.calls !== undefined) configurations.changeSoon(config.id, (now) => ({ plan: used(now.plan) }))
+    return planned(plan.answer, call)
+  }
+
+  /** After a restart a secret is known only by its proof: once it was shown, it is hunted in all that an agent says. */
+  const learn = (shown: Presented, { token, authorization, jwt }: WebhookVerdict) => {
+    if (token === 'right' && shown.token !== undefined) mask.learn(shown.token)
+    if (authorization === 'right' && !jwt && shown.credentials !== undefined) mask.learn(shown.credentials)
+  }
+
+  /** The call's exchange goes on until its delayed answer was sent, or its sender had gone. */
+  const ending = (exchangeId: string, { reply }: Decided): HookReply => {
+    if (reply.kind !== 'answer' || reply.delayMs === undefined) return reply
+    const settled = (sent: boolean) => {
+      const base = {
+        sessionId: currentSession(),
+        exchangeId,
+        at: clock.wallMs(),
+        monoMs: clock.monoMs(),
+        receivedBytes: 0,
+      }
+      const message = 'The agent hung up before the answer it was kept waiting for.'
+      record.append(
+        sent
+          ? { ...base, kind: 'end', reason: 'complete' }
+          : { ...base, kind: 'failure', failure: 'reset', message },
+      )
+    }
+    return { ...reply, settled }
+  }
+
+  const keepBody = ({ body, seenBytes, outcome }: HookCall) => {
+    const masked = mask.bytes(body)
+    return outcome === 'whole' ? record.keep(masked) : record.keep(masked, Math.max(seenBytes, masked.length))
+  }
+
+  return async (call: HookCall): Promise<HookReply> => {
+    const config = configurations.byPath(call.url)
+    if (config === undefined) return { kind: 'answer', status: 404, headers: [['Content-Length', '0']] }
+    const isNotification = call.method === 'POST'
+    const shown = presented(call.headers)
+    const token = isNotification ? jwtIn(shown) : undefined
+    const read = readCall(call.body, config.dialect)
+    const jwt =
+      token === undefined
+        ? undefined
+        : await judgeJwt(token, config.keys?.text, {
+            now: call.at,
+            url: config.url,
+            issuer: config.keys?.issuer,
+            taskId: read.taskId,
+            seenBefore: isSeen(config.id, jtiOf(token)),
+          })
+    const verdict = verdictOf(config, shown, jwt)
+    learn(shown, verdict)
+    const findings =
+      isNotification && call.outcome === 'whole' ? judgeCall(read, config.dialect, call.headers, verdict) : []
+    const decided = decide(configurations.byPath(call.url) ?? config, call)
+    const exchangeId = randomUUID()
+    const { taskId = config.taskId } = read
+    record.append(
+      {
+        kind: 'webhook',
+        sessionId: currentSession(),
+        exchangeId,
+        at: call.at,
+        monoMs: call.monoMs,
+        method: call.method,
+        path: mask.text(call.url),
+        headers: mask.headers(call.headers),
+        ...(call.seenBytes > 0 && { body: keepBody(call) }),
+        remoteAddress: call.remoteAddress,
+        answeredStatus: decided.status,
+        ...(read.dialect !== undefined && { dialect: read.dialect }),
+        registration: {
+          configId: config.id,
+          agentId: config.agentId,
+          ...(config.taskId !== undefined && { taskId: config.taskId }),
+        },
+        ...(isNotification && { verdict }),
+        answer: decided.answer,
+        ...(findings.length > 0 && { findings }),
+      },
+      taskId === undefined ? {} : { taskId },
+    )
+    if (isNotification) {
+      configurations.changeSoon(config.id, (now) => ({
+        calls: now.calls + 1,
+        firstCallAt: now.firstCallAt ?? call.at,
+        lastCallAt: call.at,
+        ...(now.taskId === undefined && read.taskId !== undefined && { taskId: read.taskId }),
+      }))
+    }
+    return ending(exchangeId, decided)
+  }
+}

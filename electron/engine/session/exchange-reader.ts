@@ -1,0 +1,139 @@
+// Exchanges for a viewer: a page of those that match a filter, live by a version to wait on, and what the user put on one.
+
+import type { ExchangeRow, Mark } from '#shared/record/exchange-row.ts'
+import type { Changed } from './changed.ts'
+import { integer } from './column.ts'
+import { type ExchangeFilter, exchangeClause, looksIntoText } from './exchange-filter.ts'
+import { createExchangeList } from './exchange-list.ts'
+import type { Store } from './store.ts'
+import { rowOf, rowsOf } from './summary-rows.ts'
+
+export interface ExchangeQuery extends ExchangeFilter {
+  readonly offset: number
+  readonly limit: number
+  /** The version the viewer has; with `waitMs` the answer comes when there is another. */
+  readonly seen?: number
+  readonly waitMs?: number
+  readonly signal?: AbortSignal
+}
+
+export interface ExchangePage {
+  readonly rows: readonly ExchangeRow[]
+  /** How many match. */
+  readonly total: number
+  readonly version: number
+}
+
+export interface Annotation {
+  readonly pinned?: boolean | undefined
+  readonly mark?: Mark | null | undefined
+  readonly note?: string | null | undefined
+}
+
+export interface ExchangeReader {
+  page(query: ExchangeQuery): Promise<ExchangePage>
+  row(exchangeId: string): ExchangeRow | undefined
+  /** Where the exchange stands among those that match; -1 when it does not. */
+  position(filter: ExchangeFilter, exchangeId: string): Promise<number>
+  annotate(exchangeId: string, annotation: Annotation): ExchangeRow | undefined
+  /** Values that occur, the latest first, to offer in a filter. */
+  seenLabels(limit: number): readonly string[]
+  forget(): void
+}
+
+interface ReaderDeps {
+  readonly stores: () => readonly Store[]
+  readonly flush: () => void
+  readonly catchUp: () => Promise<void>
+  readonly changed: Changed
+  readonly latest: () => number
+}
+
+export function createExchangeReader({
+  stores,
+  flush,
+  catchUp,
+  changed,
+  latest,
+}: ReaderDeps): ExchangeReader {
+  const list = createExchangeList()
+  let annotations = 0
+  const version = () => latest() + annotations
+
+  const matching = async (filter: ExchangeFilter) => {
+    flush()
+    if (looksIntoText(filter.terms)) await catchUp()
+    const clause = exchangeClause(filter)
+    const key = JSON.stringify(clause)
+    return stores().map((store) => ({ store, ids: list.matches(store, key, clause) }))
+  }
+
+  return {
+    async page({ offset, limit, seen, waitMs = 0, signal, ...filter }) {
+      if (seen === version() && waitMs > 0) await changed.wait(waitMs, signal)
+      const now = version()
+      const found = await matching(filter)
+      const rows: ExchangeRow[] = []
+      let skip = offset
+      for (const { store, ids } of found) {
+        if (rows.length < limit) rows.push(...rowsOf(store, ids.slice(skip, skip + limit - rows.length)))
+        skip = Math.max(0, skip - ids.length)
+      }
+      return { rows, total: found.reduce((sum, { ids }) => sum + ids.length, 0), version: now }
+    },
+
+    row(exchangeId) {
+      flush()
+      return firstOf(stores(), (store) => rowOf(store, exchangeId))
+    },
+
+    async position(filter, exchangeId) {
+      let before = 0
+      for (const { store, ids } of await matching(filter)) {
+        const found = store.database.prepare('SELECT id FROM exchange WHERE uid = ?').get(exchangeId)
+        const index = found === undefined ? -1 : ids.indexOf(integer(found, 'id'))
+        if (index >= 0) return before + index
+        before += ids.length
+      }
+      return -1
+    },
+
+    annotate(exchangeId, { pinned, mark, note }) {
+      flush()
+      for (const { database } of stores()) {
+        const where = 'exchange = (SELECT id FROM exchange WHERE uid = ?)'
+        const set = (column: string, value: string | number | null) =>
+          database.prepare(`UPDATE summary SET ${column} = ? WHERE ${where}`).run(value, exchangeId)
+        if (pinned !== undefined) set('pinned', pinned ? 1 : 0)
+        if (mark !== undefined) set('mark', mark)
+        if (note !== undefined) set('note', note === '' ? null : note)
+      }
+      annotations += 1
+      list.forget()
+      changed.wake()
+      return firstOf(stores(), (store) => rowOf(store, exchangeId))
+    },
+
+    seenLabels(limit) {
+      const labels = stores().flatMap(({ database }) =>
+        database
+          .prepare(
+            'SELECT label, max(exchange) AS newest FROM (SELECT label, exchange FROM summary ORDER BY exchange DESC LIMIT 5000) GROUP BY label ORDER BY newest DESC LIMIT ?',
+          )
+          .all(limit)
+          .map((row) => String(row['label'])),
+      )
+      return [...new Set(labels)].filter((label) => label !== '').slice(0, limit)
+    },
+
+    forget: list.forget,
+  }
+}
+
+function firstOf<T>(stores: readonly Store[], find: (store: Store) => T | undefined): T | undefined {
+  for (const store of stores) {
+    const found = find(store)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,96 @@
+// The figures of a session: how many of what, how large, from when to when. They are kept with the session as far as they
+// were counted, so that a long recording is never counted twice from its beginning.
+
+import { integer, text } from './column.ts'
+import { sessionNumber } from './retention.ts'
+import { kindNumber } from './row.ts'
+import type { Store } from './store.ts'
+
+export interface Figures {
+  readonly entries: number
+  readonly exchanges: number
+  readonly tasks: number
+  readonly findings: number
+  /** Of its entries and of the bodies that lie apart. */
+  readonly bytes: number
+  readonly firstAt?: number
+  readonly lastAt?: number
+  readonly agentIds: readonly string[]
+}
+
+interface Kept extends Figures {
+  readonly upTo: number
+  readonly entryBytes: number
+}
+
+const nothing: Kept = {
+  entries: 0,
+  exchanges: 0,
+  tasks: 0,
+  findings: 0,
+  bytes: 0,
+  agentIds: [],
+  upTo: 0,
+  entryBytes: 0,
+}
+const begins = `(${kindNumber('request')}, ${kindNumber('webhook')})`
+const mostAgents = 50
+
+export function figuresOf(store: Store, sessionId: string): Figures | undefined {
+  const { database } = store
+  const id = sessionNumber(store, sessionId)
+  if (id === undefined) return undefined
+  const row = database.prepare('SELECT figures FROM session WHERE id = ?').get(id)
+  const known: Kept = typeof row?.['figures'] === 'string' ? JSON.parse(row['figures']) : nothing
+  const last = database.prepare('SELECT max(seq) AS seq FROM entry WHERE session = ?').get(id)
+  if (integer(last, 'seq') <= known.upTo) return known
+  const counted = count(store, id, known)
+  database.prepare('UPDATE session SET figures = ? WHERE id = ?').run(JSON.stringify(counted), id)
+  return counted
+}
+
+function count({ database }: Store, id: number, known: Kept): Kept {
+  const since = 'session = ? AND seq > ?'
+  const sums = database
+    .prepare(
+      `SELECT sum(n) AS entries, sum(kind IN ${begins}) AS exchanges, max(seq) AS up_to, min(at) AS first_at, max(at) AS last_at,
+        sum(coalesce(octet_length(raw), 0) + coalesce(octet_length(rest), 0)) AS bytes FROM entry WHERE ${since}`,
+    )
+    .get(id, known.upTo)
+  const findings = database
+    .prepare(
+      `SELECT sum(json_array_length(rest, '$.findings')) AS n FROM entry WHERE severity IS NOT NULL AND ${since}`,
+    )
+    .get(id, known.upTo)
+  const agents = database
+    .prepare(
+      `SELECT DISTINCT json_extract(rest, '$.call.agentId') AS agent FROM entry
+        WHERE kind = ${kindNumber('request')} AND ${since} AND agent IS NOT NULL LIMIT ${mostAgents}`,
+    )
+    .all(id, known.upTo)
+  database
+    .prepare(
+      `INSERT OR IGNORE INTO session_task SELECT DISTINCT session, task FROM entry WHERE ${since} AND task IS NOT NULL`,
+    )
+    .run(id, known.upTo)
+  const tasks = database.prepare('SELECT count(*) AS n FROM session_task WHERE session = ?').get(id)
+  const bodies = database
+    .prepare('SELECT sum(size) AS n FROM body JOIN body_use USING (hash) WHERE body_use.session = ?')
+    .get(id)
+  const entryBytes = known.entryBytes + integer(sums, 'bytes')
+  return {
+    entries: known.entries + integer(sums, 'entries'),
+    exchanges: known.exchanges + integer(sums, 'exchanges'),
+    tasks: integer(tasks, 'n'),
+    findings: known.findings + integer(findings, 'n'),
+    entryBytes,
+    bytes: entryBytes + integer(bodies, 'n'),
+    firstAt: Math.min(known.firstAt ?? Number.POSITIVE_INFINITY, integer(sums, 'first_at')),
+    lastAt: Math.max(known.lastAt ?? 0, integer(sums, 'last_at')),
+    agentIds: [...new Set([...known.agentIds, ...agents.map((row) => text(row, 'agent'))])].slice(
+      0,
+      mostAgents,
+    ),
+    upTo: integer(sums, 'up_to'),
+  }
+}

@@ -1,0 +1,260 @@
+// Keeps one row an exchange up to date, within the transaction that writes its entries: what a batch adds to each exchange
+// is summed up first, so that a stream of thousands of frames costs one statement a batch.
+
+import type { DatabaseSync } from 'node:sqlite'
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { Entry, FrameEntry } from '#shared/record/entry.ts'
+import type { Appended, Told } from './run.ts'
+
+export interface Summaries {
+  write(
+    entries: readonly Appended[],
+    exchangeNumber: (uid: string) => number,
+    sessionNumber: (uid: string) => number,
+  ): void
+}
+
+type Text = string | null
+type Amount = number | null
+
+/** What a batch says about one exchange; null where it says nothing. */
+interface Added {
+  first: Entry
+  lastSeq: number
+  kind: Text
+  agent: Text
+  method: Text
+  url: Text
+  label: Text
+  operation: Text
+  dialect: Text
+  binding: Text
+  state: Text
+  failure: Text
+  status: Amount
+  code: Amount
+  problem: Text
+  sent: number
+  frameBytes: number
+  received: number
+  connectedMs: Amount
+  headMs: Amount
+  headMono: Amount
+  frameMono: Amount
+  endMono: Amount
+  frames: number
+  comments: number
+  errors: number
+  warnings: number
+  infos: number
+  rules: Set<string> | undefined
+  task: Text
+  context: Text
+}
+
+const mostRules = 40
+const longestProblem = 2_000
+
+/** An exchange ends once, and is about the first task and context that were named. */
+const upsert = `
+  INSERT INTO summary (exchange, session, first_seq, last_seq, kind, agent, method, url, label, operation, dialect,
+    binding, state, failure, status, code, problem, sent, received, at, mono, connected_ms, head_ms, frame_mono, end_mono,
+    frames, comments, errors, warnings, infos, rules, task, context)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(?7, ''), coalesce(?8, ''), coalesce(?9, ''), ?10, ?11, ?12,
+    coalesce(?13, 'open'), ?14, ?15, ?16, ?17, ?18, max(?19, ?20), ?21, ?22, ?23, coalesce(?24, ?25 - ?22), ?26, ?27,
+    ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35)
+  ON CONFLICT (exchange) DO UPDATE SET last_seq = ?4,
+    kind = coalesce(kind, ?5), agent = coalesce(agent, ?6), method = coalesce(?7, method), url = coalesce(?8, url),
+    label = coalesce(?9, label), operation = coalesce(operation, ?10), dialect = coalesce(dialect, ?11),
+    binding = coalesce(binding, ?12), state = CASE state WHEN 'open' THEN coalesce(?13, 'open') ELSE state END,
+    failure = coalesce(failure, ?14), status = coalesce(?15, status), code = coalesce(code, ?16),
+    problem = coalesce(problem, ?17), sent = sent + ?18, received = max(received + ?19, ?20),
+    connected_ms = coalesce(connected_ms, ?23), head_ms = coalesce(head_ms, ?24, ?25 - mono),
+    frame_mono = coalesce(frame_mono, ?26), end_mono = coalesce(end_mono, ?27), frames = frames + ?28,
+    comments = comments + ?29, errors = errors + ?30, warnings = warnings + ?31, infos = infos + ?32,
+    rules = CASE WHEN ?33 = '' OR length(rules) > 4000 THEN rules ELSE rules || ?33 END,
+    task = coalesce(task, ?34), context = coalesce(context, ?35)
+`
+
+export function createSummaries(database: DatabaseSync): Summaries {
+  const statement = database.prepare(upsert)
+  return {
+    write(entries, exchangeNumber, sessionNumber) {
+      for (const [uid, added] of summedUp(entries)) {
+        const { first } = added
+        statement.run(
+          exchangeNumber(uid),
+          sessionNumber(first.sessionId),
+          first.seq,
+          added.lastSeq,
+          added.kind,
+          added.agent,
+          added.method,
+          added.url,
+          added.label,
+          added.operation,
+          added.dialect,
+          added.binding,
+          added.state,
+          added.failure,
+          added.status,
+          added.code,
+          added.problem?.slice(0, longestProblem) ?? null,
+          added.sent,
+          added.frameBytes,
+          added.received,
+          first.at,
+          first.monoMs,
+          added.connectedMs,
+          added.headMs,
+          added.headMono,
+          added.frameMono,
+          added.endMono,
+          added.frames,
+          added.comments,
+          added.errors,
+          added.warnings,
+          added.infos,
+          added.rules === undefined ? '' : [...added.rules].map((rule) => ` ${rule.toLowerCase()}`).join(''),
+          added.task,
+          added.context,
+        )
+      }
+    },
+  }
+}
+
+function summedUp(entries: readonly Appended[]): ReadonlyMap<string, Added> {
+  const byExchange = new Map<string, Added>()
+  let last: Added | undefined
+  for (const { entry, taskId, told } of entries) {
+    // Frames mostly follow others of their exchange.
+    if (last === undefined || last.first.exchangeId !== entry.exchangeId) {
+      last = byExchange.get(entry.exchangeId) ?? begun(entry)
+      byExchange.set(entry.exchangeId, last)
+    }
+    last.lastSeq = entry.seq
+    if (taskId !== undefined && last.task === null) last.task = taskId
+    if (entry.kind === 'frame') addFrame(last, entry)
+    else addEntry(last, entry)
+    if (entry.findings !== undefined) addFindings(last, entry.findings)
+    if (told !== undefined) addTold(last, told)
+  }
+  return byExchange
+}
+
+function addFrame(added: Added, entry: FrameEntry): void {
+  added.frames += 1
+  added.frameBytes += entry.raw.sizeBytes
+  if (entry.framing === 'sse-comment') added.comments += 1
+  else if (added.frameMono === null) added.frameMono = entry.monoMs
+}
+
+function addEntry(added: Added, entry: Exclude<Entry, FrameEntry>): void {
+  switch (entry.kind) {
+    case 'request': {
+      const { agentId, purpose, operation, dialect, binding, label } = entry.call
+      added.kind = purpose
+      added.agent = agentId ?? null
+      added.operation = operation ?? null
+      added.dialect = dialect ?? null
+      added.binding = binding ?? null
+      added.label = label
+      added.method = entry.method
+      added.url = entry.url
+      added.sent = entry.body?.sizeBytes ?? 0
+      return
+    }
+    case 'response': {
+      const { tlsMs, connectMs, firstByteMs } = entry.timings ?? {}
+      added.status = entry.status
+      added.headMs = firstByteMs ?? null
+      added.headMono = entry.monoMs
+      added.connectedMs = entry.connection?.reused ? null : (tlsMs ?? connectMs ?? null)
+      return
+    }
+    case 'end':
+      added.state = 'done'
+      added.endMono = entry.monoMs
+      added.received = entry.receivedBytes
+      if (entry.grpcStatus !== undefined && entry.grpcStatus.code !== 0) {
+        added.code = entry.grpcStatus.code
+        added.problem = entry.grpcStatus.message
+      }
+      return
+    case 'failure':
+      added.state = 'failed'
+      added.endMono = entry.monoMs
+      added.received = entry.receivedBytes
+      added.failure = entry.failure
+      added.problem = entry.message
+      return
+    case 'webhook':
+      added.kind = 'webhook'
+      added.state = 'done'
+      added.endMono = entry.monoMs
+      added.method = entry.method
+      added.url = entry.path
+      added.label = `${entry.method} ${entry.path}`
+      added.status = entry.answeredStatus
+      added.dialect = entry.dialect ?? null
+      added.received = entry.body?.sizeBytes ?? 0
+      return
+    case 'redirect':
+    case 'note':
+      return
+  }
+}
+
+function addFindings(added: Added, findings: readonly Finding[]): void {
+  for (const { severity, rule } of findings) {
+    if (severity === 'error') added.errors += 1
+    else if (severity === 'warning') added.warnings += 1
+    else added.infos += 1
+    added.rules ??= new Set()
+    if (added.rules.size < mostRules) added.rules.add(rule)
+  }
+}
+
+function addTold(added: Added, { contextId, error }: Told): void {
+  added.context ??= contextId ?? null
+  if (error === undefined) return
+  added.code ??= error.code ?? null
+  added.problem ??= error.message
+}
+
+function begun(first: Entry): Added {
+  return {
+    first,
+    lastSeq: first.seq,
+    kind: null,
+    agent: null,
+    method: null,
+    url: null,
+    label: null,
+    operation: null,
+    dialect: null,
+    binding: null,
+    state: null,
+    failure: null,
+    status: null,
+    code: null,
+    problem: null,
+    sent: 0,
+    frameBytes: 0,
+    received: 0,
+    connectedMs: null,
+    headMs: null,
+    headMono: null,
+    frameMono: null,
+    endMono: null,
+    frames: 0,
+    comments: 0,
+    errors: 0,
+    warnings: 0,
+    infos: 0,
+    rules: undefined,
+    task: null,
+    context: null,
+  }
+}

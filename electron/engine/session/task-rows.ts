@@ -1,0 +1,83 @@
+// Rows around one task, for who follows it: those about it, and those about no task that stand in exchanges it appeared in.
+// A reader goes over the record in windows of sequence numbers, so that one step is short however rare the task is.
+
+import type { Entry } from '#shared/record/entry.ts'
+import { integer } from './column.ts'
+import { entriesOfRow, type StoredRow } from './run.ts'
+import type { Store } from './store.ts'
+
+export interface TaskRow extends StoredRow {
+  /** The row is about the task; else it is about none. */
+  readonly about: boolean
+}
+
+const columns =
+  'e.seq, e.n, s.uid AS session, x.uid AS exchange, e.kind, e.at, e.mono, e.idx, e.raw, e.rest, e.run, e.task IS NOT NULL AS about'
+const joined = 'entry e JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange'
+
+export interface TaskReader {
+  /** The first entry about the task, where there is one. */
+  first(taskId: string): number | undefined
+  around(taskId: string, after: number, upTo: number): readonly TaskRow[]
+  /** What an exchange said before it named a task. */
+  before(exchangeId: string, before: number): readonly TaskRow[]
+  /** Single entries, wherever they are; those that are gone are left out. */
+  entriesAt(seqs: Iterable<number>): readonly Entry[]
+}
+
+export function createTaskReader(stores: () => readonly Store[]): TaskReader {
+  const firstFound = <T>(find: (store: Store) => T | undefined): T | undefined => {
+    for (const store of stores()) {
+      const found = find(store)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return {
+    first: (taskId) => firstFound((store) => firstOfTask(store, taskId)),
+    around: (taskId, after, upTo) => stores().flatMap((store) => rowsAroundTask(store, taskId, after, upTo)),
+    before: (exchangeId, before) => stores().flatMap((store) => rowsBefore(store, exchangeId, before)),
+    entriesAt(seqs) {
+      let held: StoredRow | undefined
+      return [...seqs].flatMap((seq) => {
+        // Neighbours share a row, and reading one costs what all of it is long.
+        if (!held || seq < held.seq || seq >= held.seq + held.n) {
+          held = firstFound((store) => rowHolding(store, seq))
+        }
+        return held ? [...entriesOfRow(held, seq).take(1)] : []
+      })
+    },
+  }
+}
+
+function firstOfTask({ database }: Store, taskId: string): number | undefined {
+  const sql = 'SELECT min(seq) AS seq FROM entry WHERE task = (SELECT id FROM task WHERE uid = ?)'
+  const seq = integer(database.prepare(sql).get(taskId), 'seq')
+  return seq === 0 ? undefined : seq
+}
+
+function rowsAroundTask(
+  { database }: Store,
+  taskId: string,
+  after: number,
+  upTo: number,
+): readonly TaskRow[] {
+  const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq > ? AND e.seq <= ? AND (e.task = (SELECT id FROM task WHERE uid = ?) OR e.task IS NULL) ORDER BY e.seq`
+  return database.prepare(sql).all(after, upTo, taskId).map(asTaskRow)
+}
+
+function rowsBefore({ database }: Store, exchangeId: string, before: number): readonly TaskRow[] {
+  const sql = `SELECT ${columns} FROM ${joined} WHERE e.exchange = (SELECT id FROM exchange WHERE uid = ?) AND e.seq < ? AND e.task IS NULL ORDER BY e.seq`
+  return database.prepare(sql).all(exchangeId, before).map(asTaskRow)
+}
+
+/** The row that holds an entry. */
+function rowHolding({ database }: Store, seq: number): StoredRow | undefined {
+  const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
+  const row = database.prepare(sql).get(seq, seq)
+  return row && asTaskRow(row)
+}
+
+function asTaskRow(row: Record<string, unknown>): TaskRow {
+  return { ...(row as unknown as StoredRow), about: row['about'] === 1 }
+}

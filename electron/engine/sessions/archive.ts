@@ -1,0 +1,42 @@
+// Two records behind one face: what this Parley recorded, and what came from files. Imported sessions lie in a file of their
+// own, so that a live window, which follows the end of the record, never meets them there.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Fault } from '#shared/contract/fault.ts'
+import { openRecord, type SessionRecord, type SessionRow } from '../session/record.ts'
+
+export interface Archive {
+  readonly recorded: SessionRecord
+  /** Opened when it is first needed. */
+  imported(): SessionRecord
+  /** Those that exist now. */
+  records(): readonly SessionRecord[]
+  /** Throws a fault when there is no such session. */
+  find(sessionId: string): { readonly record: SessionRecord; readonly row: SessionRow }
+  close(): void
+}
+
+export function openArchive(recorded: SessionRecord, dataDir: string): Archive {
+  const folder = join(dataDir, 'imported')
+  let imported: SessionRecord | undefined
+  const openImported = () => {
+    imported ??= openRecord({ dataDir: folder })
+    return imported
+  }
+  const records = () => (existsSync(folder) ? [recorded, openImported()] : [recorded])
+
+  return {
+    recorded,
+    imported: openImported,
+    records,
+    find(sessionId) {
+      for (const record of records()) {
+        const row = record.session(sessionId)
+        if (row !== undefined) return { record, row }
+      }
+      throw new Fault('not-found', 'This session is no longer kept.')
+    },
+    close: () => imported?.close(),
+  }
+}

@@ -1,0 +1,102 @@
+// The sessions that are kept, as a list: found, named, pinned, deleted.
+
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Fault } from '#shared/contract/fault.ts'
+import type { SessionPage, SessionView } from '#shared/contract/sessions.ts'
+import { recordFileName } from '../session/open-database.ts'
+import type { SessionFacts, SessionRow } from '../session/record.ts'
+import type { Archive } from './archive.ts'
+import type { RecordingService } from './recording.ts'
+import type { ViewOf } from './views.ts'
+
+export interface SessionEdit {
+  readonly name?: string | undefined
+  readonly note?: string | undefined
+  readonly pinned?: boolean | undefined
+}
+
+export interface Library {
+  list(request: { readonly after?: string | undefined; readonly limit: number }): SessionPage
+  edit(sessionId: string, changes: SessionEdit): SessionView
+  remove(sessionId: string): Promise<{ readonly removed: boolean }>
+  compact(): { readonly beforeBytes: number; readonly afterBytes: number }
+}
+
+export interface LibraryDeps {
+  readonly archive: Archive
+  readonly recording: RecordingService
+  readonly viewOf: ViewOf
+  readonly dataDir: string
+}
+
+export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDeps): Library {
+  const isCurrent = (sessionId: string): boolean => {
+    const now = recording.state()
+    return now.state !== 'stopped' && now.sessionId === sessionId
+  }
+
+  return {
+    list({ after, limit }) {
+      const rows = archive
+        .records()
+        .flatMap((record) => record.sessions().map((row) => ({ record, row, place: placeOf(row) })))
+        .filter(({ row, record }) => isCurrent(row.sessionId) || !isEmpty(record, row))
+        .toSorted((a, b) => (a.place < b.place ? 1 : -1))
+      const first = after === undefined ? 0 : rows.findIndex(({ place }) => place < after)
+      const page = first < 0 ? [] : rows.slice(first, first + limit)
+      const last = page.at(-1)
+      return {
+        sessions: page.map(({ record, row }) => viewOf(record, row)),
+        ...(last !== undefined && first + limit < rows.length && { next: last.place }),
+      }
+    },
+
+    edit(sessionId, { name, note, pinned }) {
+      const { record, row } = archive.find(sessionId)
+      const { note: noted, pinned: wasPinned, ...others } = row.facts ?? {}
+      const said = note ?? noted ?? ''
+      const facts: SessionFacts = {
+        ...others,
+        ...(said !== '' && { note: said }),
+        ...((pinned ?? wasPinned) && { pinned: true }),
+      }
+      const edited = record.editSession(sessionId, { ...(name !== undefined && { title: name }), facts })
+      return viewOf(record, edited ?? row)
+    },
+
+    async remove(sessionId) {
+      if (isCurrent(sessionId)) {
+        throw new Fault(
+          'conflict',
+          'This session is being recorded. Stop recording, or begin a new one, first.',
+        )
+      }
+      const { record } = archive.find(sessionId)
+      await record.deleteSession(sessionId)
+      return { removed: true }
+    },
+
+    compact() {
+      const beforeBytes = sizeOnDisk(dataDir)
+      for (const record of archive.records()) record.compact()
+      return { beforeBytes, afterBytes: sizeOnDisk(dataDir) }
+    },
+  }
+
+  /** Starting Parley begins a session; one in which nothing happened is not worth a line. */
+  function isEmpty(record: Archive['recorded'], { sessionId }: SessionRow): boolean {
+    return (record.figures(sessionId)?.entries ?? 0) === 0
+  }
+}
+
+/** Sorts by pinned, then by age; sessions of one moment stay apart by their id. */
+function placeOf({ sessionId, createdAt, facts }: SessionRow): string {
+  return `${facts?.pinned ? 1 : 0} ${createdAt.toFixed(3).padStart(18, '0')} ${sessionId}`
+}
+
+function sizeOnDisk(dataDir: string): number {
+  return [dataDir, join(dataDir, 'imported')]
+    .flatMap((folder) => [recordFileName, `${recordFileName}-wal`].map((name) => join(folder, name)))
+    .reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0)
+}

@@ -1,0 +1,105 @@
+// A session as its panes need it besides its entries: its agents, and each agent's card as it was read then. Nobody is
+// asked: the cards are read off the record again.
+
+import type { Agent } from '#shared/contract/agents.ts'
+import type { Discovery } from '#shared/contract/card.ts'
+import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
+import type { OpenedSession, SessionView } from '#shared/contract/sessions.ts'
+import type { Body, EndEntry, RequestEntry, ResponseEntry } from '#shared/record/entry.ts'
+import { readAnswer } from '../discovery/answer.ts'
+import { inspectJson } from '../discovery/inspect.ts'
+import { wayIn } from '../discovery/way-in.ts'
+import type { SessionRecord } from '../session/record.ts'
+
+/** How far back a window begins, as with the live record. */
+const openingEntries = 20_000
+const mostCards = 200
+
+export async function openSession(record: SessionRecord, session: SessionView): Promise<OpenedSession> {
+  const filter = { sessionId: session.id }
+  const earlier = Math.max(0, session.entries - openingEntries)
+  const [first] = await record.page({ filter, offset: earlier, limit: 1 })
+  const cards = await cardsOf(record, session.id)
+  return {
+    session,
+    openAfter: first === undefined ? 0 : first.seq - 1,
+    earlier,
+    agents: session.agents.map(({ id, name }) => {
+      const card = cards.get(id)
+      return { agent: agentOf(id, name, session, card), discovery: card ?? notRead() }
+    }),
+  }
+}
+
+function agentOf(id: string, name: string, session: SessionView, card: Discovery | undefined): Agent {
+  const address = card?.found === true ? card.cardUrl : ''
+  return {
+    id,
+    name: card?.found === true ? card.card.name || name : name,
+    address,
+    addedAt: session.createdAt,
+  }
+}
+
+function notRead(): Discovery {
+  const sentence = 'No card was read while this session was recorded.'
+  return { found: false, reason: sentence, problem: { kind: 'not-found', sentence }, attempts: [] }
+}
+
+/** The last readable card of each agent. */
+async function cardsOf(record: SessionRecord, sessionId: string): Promise<ReadonlyMap<string, Discovery>> {
+  const found = new Map<string, Discovery>()
+  const requests = await record.page({
+    filter: { sessionId, kinds: ['request'] },
+    offset: 0,
+    limit: 5_000,
+  })
+  const reads = requests.filter(isCardRequest).slice(-mostCards)
+  for (const request of reads) {
+    const { agentId } = request.call
+    const discovery = agentId === undefined ? undefined : await readCard(record, request)
+    if (agentId !== undefined && discovery !== undefined) found.set(agentId, discovery)
+  }
+  return found
+}
+
+function isCardRequest(entry: { readonly kind: string }): entry is RequestEntry {
+  return entry.kind === 'request' && (entry as RequestEntry).call.purpose === 'card'
+}
+
+async function readCard(record: SessionRecord, request: RequestEntry): Promise<Discovery | undefined> {
+  const { exchangeId, sessionId } = request
+  const { entries } = await record.read({ after: 0, limit: 50, filter: { exchangeId, sessionId } })
+  const response = entries.findLast((entry): entry is ResponseEntry => entry.kind === 'response')
+  const end = entries.findLast((entry): entry is EndEntry => entry.kind === 'end')
+  if (response === undefined || end?.body === undefined) return undefined
+  const redirect = entries.findLast((entry) => entry.kind === 'redirect')
+  const cardUrl = redirect?.kind === 'redirect' ? redirect.to : request.url
+  const { status, headers } = response
+  const body = bytesOf(record, end.body)
+  const answer = readAnswer(
+    { kind: 'body', status, headers, body, url: cardUrl },
+    undefined,
+    cardUrl,
+    undefined,
+  )
+  if (answer.kind !== 'card') return undefined
+  const inspected = inspectJson(answer.raw, answer.facts)
+  if (inspected.kind !== 'card') return undefined
+  const { inspection } = inspected
+  const way = wayIn(inspection.card, inspection.raw, defaultConnectionSettings, cardUrl)
+  return {
+    ...inspection,
+    found: true,
+    source: 'fetched',
+    cardUrl,
+    attempts: [],
+    ...(way && { connection: { ...way, credentials: 'none' as const } }),
+  }
+}
+
+export function bytesOf(record: SessionRecord, body: Body): Uint8Array {
+  if (body.text !== undefined) return Buffer.from(body.text)
+  if (body.base64 !== undefined) return Buffer.from(body.base64, 'base64')
+  return (body.hash === undefined ? undefined : record.body(body.hash)?.bytes) ?? new Uint8Array(0)
+}

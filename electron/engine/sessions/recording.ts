@@ -1,0 +1,63 @@
+// Which session what crosses the wire belongs to. Recording begins with the engine. While it is paused or stopped, calls go
+// on in a session that is never written to a file. A call stays in the session in which it began.
+
+import type { Agents } from '../agents.ts'
+import type { SessionRecord } from '../session/record.ts'
+
+type State =
+  | { readonly state: 'recording' | 'paused'; readonly sessionId: string }
+  | { readonly state: 'stopped' }
+
+export interface RecordingService {
+  /** Where a call that begins now belongs. */
+  currentSession(): string
+  state(): State
+  start(): void
+  pause(): void
+  stop(): void
+  /** Ends the session and begins the next one. */
+  startNew(): void
+  close(): void
+}
+
+export function createRecording(record: SessionRecord, agents: Agents): RecordingService {
+  let now: State = { state: 'recording', sessionId: record.createSession('').sessionId }
+  let unkept: string | undefined
+
+  const end = () => {
+    if (now.state === 'stopped') return
+    const { sessionId } = now
+    const row = record.session(sessionId)
+    const ids = new Set(record.figures(sessionId)?.agentIds)
+    const named = agents.list().flatMap(({ id, name }) => (ids.has(id) ? [{ id, name }] : []))
+    record.editSession(sessionId, { facts: { ...row?.facts, endedAt: Date.now(), agents: named } })
+  }
+  const begin = () => {
+    now = { state: 'recording', sessionId: record.createSession('').sessionId }
+  }
+
+  return {
+    currentSession() {
+      if (now.state === 'recording') return now.sessionId
+      unkept ??= record.createUnkept().sessionId
+      return unkept
+    },
+    state: () => now,
+    start() {
+      if (now.state === 'stopped') begin()
+      else now = { ...now, state: 'recording' }
+    },
+    pause() {
+      if (now.state === 'recording') now = { ...now, state: 'paused' }
+    },
+    stop() {
+      end()
+      now = { state: 'stopped' }
+    },
+    startNew() {
+      end()
+      begin()
+    },
+    close: end,
+  }
+}

@@ -1,0 +1,93 @@
+// Sessions: kept, opened, searched, carried out and in. Wires the parts of this room and answers the contract.
+
+import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
+import { createOutlineBuilder, type Outline } from '#shared/record/replay/outline.ts'
+import type { Agents } from '../agents.ts'
+import type { SessionRecord } from '../session/record.ts'
+import { type Archive, openArchive } from './archive.ts'
+import { createLibrary, type Library } from './library.ts'
+import { openSession } from './opened.ts'
+import type { RecordingService } from './recording.ts'
+import { type SearchRequest, searchSessions } from './search.ts'
+import { createViewOf } from './views.ts'
+
+export interface Sessions extends Library {
+  /** Where a call that begins now belongs. */
+  readonly currentSession: RecordingService['currentSession']
+  /** The record that has this session; the live one where none is named. */
+  recordOf(sessionId: string | undefined): SessionRecord
+  /** The record that has this exchange. */
+  records: Archive['records']
+  recording(): Recording
+  record(action: 'start' | 'pause' | 'stop' | 'new'): Recording
+  view(sessionId: string): SessionView
+  search(request: SearchRequest): Promise<SearchPage>
+  open(sessionId: string): Promise<OpenedSession>
+  outline(sessionId: string): Promise<Outline>
+  close(): void
+}
+
+export interface SessionsDeps {
+  readonly record: SessionRecord
+  readonly recording: RecordingService
+  readonly agents: Agents
+  readonly dataDir: string
+}
+
+export function createSessions({ record, recording, agents, dataDir }: SessionsDeps): Sessions {
+  const archive = openArchive(record, dataDir)
+  const viewOf = createViewOf(agents, recording)
+  const library = createLibrary({ archive, recording, viewOf, dataDir })
+
+  const view = (sessionId: string): SessionView => {
+    const found = archive.find(sessionId)
+    return viewOf(found.record, found.row)
+  }
+  const now = (): Recording => {
+    const state = recording.state()
+    return { state: state.state, ...(state.state !== 'stopped' && { session: view(state.sessionId) }) }
+  }
+
+  return {
+    ...library,
+    currentSession: recording.currentSession,
+    recordOf: (sessionId) => (sessionId === undefined ? record : archive.find(sessionId).record),
+    records: archive.records,
+    view,
+    recording: now,
+    record(action) {
+      switch (action) {
+        case 'start':
+          recording.start()
+          break
+        case 'pause':
+          recording.pause()
+          break
+        case 'stop':
+          recording.stop()
+          break
+        case 'new':
+          recording.startNew()
+          break
+      }
+      return now()
+    },
+    search: (request) => searchSessions(archive, request),
+    open: (sessionId) => openSession(archive.find(sessionId).record, view(sessionId)),
+    async outline(sessionId) {
+      const builder = createOutlineBuilder()
+      const found = archive.find(sessionId)
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const { appended, next } = found.record.walk({ sessionId }, after)
+        for (const { entry } of appended) builder.add(entry)
+        after = next
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      return builder.outline()
+    },
+    close() {
+      recording.close()
+      archive.close()
+    },
+  }
+}

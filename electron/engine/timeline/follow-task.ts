@@ -1,0 +1,87 @@
+// Keeps the fold of one task up to date with the record, in slices that leave the engine free for its streams. Entries
+// reach the fold in an order that no window decides: what an exchange said before it named the task comes right before the
+// entry that named it.
+
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { createReading, type Reading } from '#shared/record/reading.ts'
+import { createTaskFold, type TaskFold, type TaskIdentity } from '#shared/record/timeline/task-fold.ts'
+import type { SessionRecord } from '../session/record.ts'
+import { entriesOfRow } from '../session/run.ts'
+import type { TaskRow } from '../session/task-rows.ts'
+
+export interface FollowedTask {
+  readonly fold: TaskFold
+  readonly reading: Reading
+  /** Everything that may be read now is folded when this resolves, or the time is up. Says whether it is all. */
+  catchUp(withinMs: number): Promise<boolean>
+  /** How much of the record has been gone through, from 0 to 1. */
+  progress(): number
+}
+
+/** Entries of the record gone through at a time. */
+const windowEntries = 4_000
+/** The engine's other work waits no longer than this. */
+const sliceMs = 8
+/** A body that lies apart is read up to this size; a larger one is shown where it lies. */
+const largestBody = 1_048_576
+
+export function followTask(record: SessionRecord, identity: TaskIdentity): FollowedTask {
+  const { taskId } = identity
+  const reading = createReading({ dialectOf, bodies: (hash) => textOf(record, hash) })
+  const fold = createTaskFold(identity, reading)
+  const named = new Set<string>()
+  let cursor = (record.tasks.first(taskId) ?? 1) - 1
+  const from = cursor
+  let running: Promise<void> | undefined
+
+  const give = (row: TaskRow) => {
+    const { session, exchange, seq, idx, raw, run } = row
+    if (run !== null && raw !== null) {
+      const facts = new Float64Array(Uint8Array.from(run).buffer)
+      fold.applyRun({ sessionId: session, exchangeId: exchange, seq, index: idx ?? 0, raw, facts })
+      return
+    }
+    for (const entry of entriesOfRow(row, seq)) fold.apply(entry)
+  }
+  const take = (row: TaskRow) => {
+    if (row.about && !named.has(row.exchange)) {
+      named.add(row.exchange)
+      for (const earlier of record.tasks.before(row.exchange, row.seq)) give(earlier)
+    }
+    if (named.has(row.exchange)) give(row)
+  }
+
+  async function run(): Promise<void> {
+    let begun = performance.now()
+    for (let latest = record.latest(); cursor < latest; latest = record.latest()) {
+      const upTo = Math.min(latest, cursor + windowEntries)
+      for (const row of record.tasks.around(taskId, cursor, upTo)) take(row)
+      cursor = upTo
+      if (performance.now() - begun < sliceMs) continue
+      await new Promise((resolve) => setImmediate(resolve))
+      begun = performance.now()
+    }
+  }
+
+  return {
+    fold,
+    reading,
+    async catchUp(withinMs) {
+      running ??= run().finally(() => {
+        running = undefined
+      })
+      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, withinMs).unref())])
+      return cursor >= record.latest()
+    },
+    progress: () => {
+      const latest = record.latest()
+      return latest <= from ? 1 : Math.min(1, (cursor - from) / (latest - from))
+    },
+  }
+}
+
+function textOf(record: SessionRecord, hash: string): string | undefined {
+  const found = record.body(hash, { offset: 0, length: largestBody })
+  if (!found || found.sizeBytes > largestBody) return undefined
+  return Buffer.from(found.bytes).toString('utf8')
+}

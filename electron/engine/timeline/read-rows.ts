@@ -1,0 +1,61 @@
+// Reads what rows say from their entries: as many entries as are looked at, however long the task is.
+
+import type { Entry } from '#shared/record/entry.ts'
+import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
+import { textOfEntry } from '#shared/record/timeline/row-text.ts'
+import type { SessionRecord } from '../session/record.ts'
+import type { FollowedTask } from './follow-task.ts'
+
+export function readRows(
+  record: SessionRecord,
+  { fold, reading }: FollowedTask,
+  taskId: string,
+  wanted: readonly number[],
+): readonly TimelineRow[] {
+  const rows = wanted.map(fold.row).filter((row) => row !== undefined)
+  const seqs = rows.flatMap(({ seq, findingSeq }) => [seq, ...(findingSeq === undefined ? [] : [findingSeq])])
+  const entries = new Map(record.tasks.entriesAt(new Set(seqs)).map((entry) => [entry.seq, entry]))
+  return rows.flatMap((row): TimelineRow[] => {
+    const entry = entries.get(row.seq)
+    if (!entry) return []
+    const name = row.artifact === undefined ? undefined : fold.artifactName(row.artifact)
+    return [
+      {
+        ...row,
+        exchangeId: entry.exchangeId,
+        at: entry.at,
+        text: textOfEntry(entry, { reading, taskId, call: fold.callOf(entry.exchangeId) }),
+        ...(name && { artifactName: name }),
+        ...(entry.kind === 'failure' && { failure: entry.failure }),
+        found: (row.findingSeq === undefined ? undefined : entries.get(row.findingSeq))?.findings ?? [],
+      },
+    ]
+  })
+}
+
+export function readChunks(
+  record: SessionRecord,
+  { fold, reading }: FollowedTask,
+  taskId: string,
+  { row, from, limit }: { readonly row: number; readonly from: number; readonly limit: number },
+): readonly TimelineChunk[] {
+  const seqs: number[] = []
+  for (let place = from; place < from + limit; place++) {
+    const seq = fold.chunkSeq(row, place)
+    if (seq !== undefined) seqs.push(seq)
+  }
+  return record.tasks.entriesAt(seqs).map((entry) => ({
+    seq: entry.seq,
+    exchangeId: entry.exchangeId,
+    at: entry.at,
+    sinceMs: fold.sinceMs(entry),
+    bytes: sizeOf(entry),
+    text: textOfEntry(entry, { reading, taskId, call: fold.callOf(entry.exchangeId) }),
+    found: entry.findings ?? [],
+  }))
+}
+
+function sizeOf(entry: Entry): number {
+  if (entry.kind === 'frame') return entry.raw.sizeBytes
+  return entry.kind === 'webhook' || entry.kind === 'end' ? (entry.body?.sizeBytes ?? 0) : 0
+}

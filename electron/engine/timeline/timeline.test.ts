@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FollowedOutline, TimelineTask } from '#shared/contract/timeline.ts'
+import { type Agent, agent } from '../../../e2e/agents/agent.ts'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+
+let window: TestWindow
+let kit: Agent
+beforeEach(async () => {
+  window = await openWindow()
+  kit = await agent({ dialect: '1.0' })
+  await window.connect(kit.url)
+})
+afterEach(async () => {
+  await window.close()
+  await kit.close()
+})
+
+async function stream(text: string): Promise<TimelineTask> {
+  const agentId = await window.idOf(kit.url)
+  const call = window.engine.conversation.send({ agentId, text, stream: true })
+  const { exchangeId } = await call
+  for (const entry of await window.entries(exchangeId)) {
+    const taskId = entry.kind === 'frame' && /"taskId":"([^"]+)"/.exec(entry.data?.text ?? '')?.[1]
+    if (taskId) return { agentId, taskId }
+  }
+  throw new Error('the stream named no task')
+}
+
+const outlineOf = (task: TimelineTask, version = 0, waitMs = 0): Promise<FollowedOutline> =>
+  window.client.timeline.outline({ task, filter: {}, version, waitMs })
+
+test('a streamed task: what was asked, its states, its pieces as one burst that opens, its end', async () => {
+  const task = await stream('many 50')
+  const { outline, matching } = await outlineOf(task)
+  const { rows } = await window.client.timeline.rows({ task, filter: {}, from: 0, limit: 50 })
+  expect(rows.map(({ kind, state, count }) => [kind, state, count])).toEqual([
+    ['sent', undefined, 1],
+    ['status', 'submitted', 1],
+    ['status', 'working', 1],
+    ['chunks', undefined, 50],
+    ['status', 'completed', 1],
+    ['end', undefined, 1],
+  ])
+  expect(matching).toBe(6)
+  expect(outline.segments.map(({ state }) => state)).toEqual(['submitted', 'working', 'completed'])
+  expect(outline.artifacts.map(({ name, chunks, closed }) => [name, chunks, closed])).toEqual([
+    ['Result', 50, true],
+  ])
+  const { chunks } = await window.client.timeline.chunks({ task, row: 3, from: 48, limit: 10 })
+  expect(chunks.map(({ text }) => text)).toEqual(['chunk48', 'chunk49'])
+  const seq = chunks[0]?.seq ?? 0
+  expect(await window.client.timeline.locate({ task, filter: {}, seq })).toEqual({ row: 3, position: 3 })
+})
+
+test('rows are filtered by kind, source and words', async () => {
+  const task = await stream('hi')
+  const kindsOf = async (filter: Parameters<typeof window.client.timeline.rows>[0]['filter']) =>
+    (await window.client.timeline.rows({ task, filter, from: 0, limit: 50 })).rows.map(({ kind }) => kind)
+  await outlineOf(task)
+  expect(await kindsOf({ kinds: ['status'] })).toEqual(['status', 'status', 'status'])
+  expect(await kindsOf({ sources: ['sent'] })).toEqual(['sent'])
+  expect(await kindsOf({ text: 'chunk1' })).toEqual(['chunks'])
+})
+
+test('a webhook call that repeats a streamed event is a sighting of its row, and wakes who waits', async () => {
+  const task = await stream('fail')
+  const before = await outlineOf(task)
+  const { rows } = await window.client.timeline.rows({ task, filter: {}, from: 0, limit: 50 })
+  const failed = rows.find(({ state }) => state === 'failed')
+  const [entry] = window.engine.record.tasks.entriesAt([failed?.seq ?? 0])
+  if (entry?.kind !== 'frame') throw new Error('the state came in a frame')
+  const waiting = outlineOf(task, before.version, 10_000)
+  const text = JSON.stringify(JSON.parse(entry.data?.text ?? '').result)
+  window.engine.record.append(
+    {
+      kind: 'webhook',
+      sessionId: entry.sessionId,
+      exchangeId: 'pushed',
+      at: entry.at + 120,
+      monoMs: entry.monoMs + 120,
+      method: 'POST',
+      path: '/hook',
+      headers: [],
+      remoteAddress: '127.0.0.1',
+      answeredStatus: 200,
+      body: { sizeBytes: text.length, text },
+    },
+    { taskId: task.taskId },
+  )
+  expect((await waiting).outline.rows).toBe(before.outline.rows)
+  const after = await window.client.timeline.rows({ task, filter: {}, from: failed?.index ?? 0, limit: 1 })
+  expect(
+    after.rows[0]?.again.map(({ source, count, leastDelayMs }) => [source, count, Math.round(leastDelayMs)]),
+  ).toEqual([['push', 1, 120]])
+})

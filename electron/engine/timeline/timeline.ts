@@ -1,0 +1,151 @@
+// The timelines of tasks, for windows that ask by position. A task is folded when somebody first asks for it and kept while
+// it is followed; nothing here is on the way of a stream to the record.
+
+import type {
+  EntryPlace,
+  FollowedOutline,
+  TaskLane,
+  TimelineFilter,
+  TimelineTask,
+} from '#shared/contract/timeline.ts'
+import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { SessionRecord } from '../session/record.ts'
+import { type FilteredRows, filterRows } from './filtered-rows.ts'
+import { type FollowedTask, followTask } from './follow-task.ts'
+import { readChunks, readRows } from './read-rows.ts'
+import { rowsWithText } from './rows-with-text.ts'
+
+export interface Timeline {
+  outline(request: {
+    readonly task: TimelineTask
+    readonly filter: TimelineFilter
+    readonly version: number
+    readonly waitMs: number
+    readonly signal?: AbortSignal | undefined
+  }): Promise<FollowedOutline>
+  rows(request: {
+    readonly task: TimelineTask
+    readonly filter: TimelineFilter
+    readonly from: number
+    readonly limit: number
+  }): Promise<readonly TimelineRow[]>
+  chunks(request: {
+    readonly task: TimelineTask
+    readonly row: number
+    readonly from: number
+    readonly limit: number
+  }): Promise<readonly TimelineChunk[]>
+  locate(request: {
+    readonly task: TimelineTask
+    readonly filter: TimelineFilter
+    readonly seq: number
+  }): Promise<EntryPlace | null>
+  lanes(request: {
+    readonly tasks: readonly TimelineTask[]
+    readonly version: number
+    readonly waitMs: number
+    readonly signal?: AbortSignal | undefined
+  }): Promise<{ readonly lanes: readonly TaskLane[]; readonly version: number; readonly now: number }>
+}
+
+/** Tasks kept folded: as many as can be shown at once, and a few looked at before. */
+const mostTasks = 32
+/** What a window waits for the first outline of a long task, before it is shown how far the reading is. */
+const firstLookMs = 250
+
+interface Kept {
+  readonly task: FollowedTask
+  filtered: { readonly key: string; readonly version: number; readonly rows: FilteredRows } | undefined
+}
+
+export function createTimeline(record: SessionRecord, now: () => number = Date.now): Timeline {
+  const kept = new Map<string, Kept>()
+
+  const of = (task: TimelineTask): Kept => {
+    const key = JSON.stringify([task.agentId ?? '', task.taskId])
+    const known = kept.get(key) ?? { task: followTask(record, task), filtered: undefined }
+    kept.delete(key)
+    kept.set(key, known)
+    const oldest = kept.keys().next()
+    if (kept.size > mostTasks && !oldest.done) kept.delete(oldest.value)
+    return known
+  }
+  const filteredOf = async (one: Kept, task: TimelineTask, filter: TimelineFilter): Promise<FilteredRows> => {
+    const { fold } = one.task
+    const key = JSON.stringify(filter)
+    if (one.filtered?.key === key && one.filtered.version === fold.version()) return one.filtered.rows
+    const found =
+      filter.text === undefined ? undefined : await rowsWithText(record, fold, task.taskId, filter.text)
+    const rows = filterRows(fold, filter, found)
+    one.filtered = { key, version: fold.version(), rows }
+    return rows
+  }
+  /** Resolves when something was written, or the time is up. */
+  const written = (waitMs: number, signal: AbortSignal | undefined) =>
+    record.read({ after: record.latest(), limit: 1, waitMs, ...(signal && { signal }) })
+
+  /** Folds until the version is another than the one known, as long as there is time. */
+  const changed = async (
+    followed: readonly FollowedTask[],
+    { version, waitMs, signal }: { version: number; waitMs: number; signal?: AbortSignal | undefined },
+  ): Promise<number> => {
+    const deadline = performance.now() + waitMs
+    for (;;) {
+      await Promise.all(followed.map((one) => one.catchUp(firstLookMs)))
+      const reached = followed.reduce((sum, one) => sum + one.fold.version(), 0)
+      const left = deadline - performance.now()
+      if (reached !== version || left <= 0 || signal?.aborted) return reached
+      if (followed.every((one) => one.progress() === 1)) await written(left, signal)
+    }
+  }
+
+  return {
+    async outline({ task, filter, ...wait }) {
+      const one = of(task)
+      const version = await changed([one.task], wait)
+      const rows = await filteredOf(one, task, filter)
+      const outline = one.task.fold.outline()
+      return { outline, version, matching: rows.count(), progress: one.task.progress(), now: now() }
+    },
+    async rows({ task, filter, from, limit }) {
+      const one = of(task)
+      const rows = await filteredOf(one, task, filter)
+      const wanted = Array.from({ length: limit }, (_, place) => rows.rowAt(from + place))
+      return readRows(
+        record,
+        one.task,
+        task.taskId,
+        wanted.filter((row) => row !== undefined),
+      )
+    },
+    async chunks({ task, row, from, limit }) {
+      return readChunks(record, of(task).task, task.taskId, { row, from, limit })
+    },
+    async locate({ task, filter, seq }) {
+      const one = of(task)
+      await one.task.catchUp(firstLookMs)
+      const row = one.task.fold.rows.rowOfSeq(seq)
+      if (row === undefined) return null
+      const position = (await filteredOf(one, task, filter)).positionOf(row)
+      return position === undefined ? { row } : { row, position }
+    },
+    async lanes({ tasks, ...wait }) {
+      const followed = tasks.map((task) => of(task).task)
+      const version = await changed(followed, wait)
+      const lanes = followed.map(({ fold }, index): TaskLane => {
+        const { taskId, startedAt, figures, openStreams, segments, sentMs } = fold.outline()
+        const agentId = tasks[index]?.agentId
+        return {
+          taskId,
+          ...(agentId !== undefined && { agentId }),
+          startedAt,
+          totalMs: figures.totalMs,
+          open: openStreams.length > 0,
+          segments,
+          sentMs,
+        }
+      })
+      return { lanes, version, now: now() }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// What an answer tells about its exchange as a whole, for the list of exchanges.
+
+import type { Decoded, Result } from '#shared/a2a/dialect.ts'
+import type { AgentError, Update } from '#shared/a2a/model.ts'
+import type { Told } from '../session/record.ts'
+
+interface Telling {
+  readonly told?: Told
+}
+
+export function toldByReply(decoded: Decoded<Result> | undefined): Telling {
+  if (decoded?.kind === 'error') return toldByError(decoded.error)
+  if (decoded?.kind !== 'result') return {}
+  const { result } = decoded
+  if (result.kind === 'update') return toldByContext(contextOf(result.update))
+  return result.kind === 'task' ? toldByContext(result.task.contextId) : {}
+}
+
+export function toldByUpdate(decoded: Decoded<Update> | undefined): Telling {
+  if (decoded?.kind === 'error') return toldByError(decoded.error)
+  return decoded?.kind === 'result' ? toldByContext(contextOf(decoded.result)) : {}
+}
+
+function toldByError({ code, message }: AgentError): Telling {
+  return { told: { error: { message, ...(code === undefined ? {} : { code }) } } }
+}
+
+function toldByContext(contextId: string | undefined): Telling {
+  return contextId === undefined || contextId === '' ? {} : { told: { contextId } }
+}
+
+function contextOf(update: Update): string | undefined {
+  switch (update.kind) {
+    case 'task':
+      return update.task.contextId
+    case 'message':
+      return update.message.contextId
+    case 'status':
+      return update.status.contextId
+    case 'artifact':
+      return update.artifact.contextId
+  }
+}

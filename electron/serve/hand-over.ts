@@ -1,0 +1,129 @@
+// One Parley a data directory: a second start hands what it was asked to open to the first, and gets the address for its own
+// browser. The two meet through a file that only this user may read; it names the port and a secret of this run.
+
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Opening, openingSchema } from '#shared/contract/opening.ts'
+
+export const handOverPath = '/hand-over'
+
+export interface HandOverDesk {
+  receive(request: IncomingMessage, response: ServerResponse, address: () => string): void
+  /** Lets a second start find this one. */
+  announce(authority: string): void
+  /** From now on a second start is a first. */
+  withdraw(): void
+}
+
+/** What the second start learns of the first. */
+export interface HandedOver {
+  /** Good for one browser. */
+  readonly address: string
+  /** A window is open and has taken what was asked. */
+  readonly isOpen: boolean
+}
+
+interface DeskDeps {
+  readonly dataDir: string
+  isOpen(): boolean
+  ask(opening: Opening): void
+}
+
+const runSchema = z.object({ authority: z.string().max(300), secret: z.string().min(20).max(100) })
+const requestSchema = z.object({ opening: openingSchema.optional() })
+const answerSchema = z.object({ address: z.string(), isOpen: z.boolean() })
+const maxRequestBytes = 64 * 1024
+const timeoutMs = 3000
+
+export function createHandOverDesk({ dataDir, isOpen, ask }: DeskDeps): HandOverDesk {
+  const secret = randomBytes(32).toString('base64url')
+  const file = fileIn(dataDir)
+  return {
+    receive(request, response, address) {
+      if (!sameText(request.headers.authorization ?? '', `Bearer ${secret}`)) return end(response, 401)
+      void readAll(request).then((text) => {
+        const asked = requestSchema.safeParse(parsed(text))
+        if (!asked.success) return end(response, 400)
+        const answer: HandedOver = { address: address(), isOpen: isOpen() }
+        if (asked.data.opening) ask(asked.data.opening)
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+        response.end(JSON.stringify(answer))
+      })
+    },
+    announce(authority) {
+      try {
+        writeFileSync(file, JSON.stringify({ authority, secret }), { mode: 0o600 })
+      } catch {
+        // Without the file a second start opens on its own, and says whose record it cannot keep.
+      }
+    },
+    withdraw: () => rmSync(file, { force: true }),
+  }
+}
+
+/** Hands over to the Parley that runs on this data; undefined when there is none. */
+export async function handOver(dataDir: string, opening?: Opening): Promise<HandedOver | undefined> {
+  const run = runSchema.safeParse(parsed(readIfThere(fileIn(dataDir))))
+  if (!run.success) return undefined
+  const { authority, secret } = run.data
+  try {
+    const response = await fetch(`http://${authority}${handOverPath}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}` },
+      body: JSON.stringify({ opening }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return response.ok ? answerSchema.parse(await response.json()) : undefined
+  } catch {
+    // Nobody there: the file was left by a run that could not clean up.
+    return undefined
+  }
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'running.json')
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.byteLength
+      if (size > maxRequestBytes) return ''
+      chunks.push(chunk)
+    }
+  } catch {
+    return ''
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function sameText(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
+}
+
+function end(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'Cache-Control': 'no-store', Connection: 'close' }).end()
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { followable } from '../../../ui/followable.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useIcon, useIcons } from '../icons.ts'
+import { WireLink } from '../wire-link.tsx'
+
+interface IconFactProps {
+  readonly agentId: string
+  readonly iconUrl: string
+}
+
+/** Where the icon is. Its host would see who reads the card, so it is fetched only when somebody says so. */
+export function IconFact({ agentId, iconUrl }: IconFactProps) {
+  const { client } = useEngine()
+  const icon = useIcon(agentId, iconUrl)
+  const load = useMutation({
+    mutationFn: () => client.card.icon({ agentId, iconUrl }),
+    onSuccess: (answer) =>
+      useIcons.getState().keep(
+        agentId,
+        answer.found
+          ? {
+              iconUrl,
+              image: `data:${answer.mediaType};base64,${answer.base64}`,
+              exchangeId: answer.exchangeId,
+            }
+          : { iconUrl, problem: answer.reason, exchangeId: answer.exchangeId },
+      ),
+  })
+  const problem = load.error ? messageOf(load.error) : icon && 'problem' in icon ? icon.problem : undefined
+  const shown = icon !== undefined && 'image' in icon
+  return (
+    <>
+      <dt>Icon</dt>
+      <dd className="icon-fact">
+        <span className="mono facts-url">
+          <ExternalLink url={iconUrl} />
+        </span>
+        {!shown && followable(iconUrl) && (
+          <Button
+            title="The host of the icon will see that somebody reads this card"
+            disabled={load.isPending}
+            aria-busy={load.isPending}
+            onClick={() => load.mutate()}
+          >
+            {problem === undefined ? 'Load icon' : 'Try again'}
+          </Button>
+        )}
+        <span aria-live="polite">
+          {shown && <span className="faint">loaded</span>}
+          {problem !== undefined && (
+            <span className="icon-problem">
+              <UntrustedText text={problem} limit={400} />{' '}
+              {icon?.exchangeId && <WireLink exchangeId={icon.exchangeId}>Show the answer</WireLink>}
+            </span>
+          )}
+        </span>
+      </dd>
+    </>
+  )
+}

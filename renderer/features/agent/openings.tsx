@@ -1,0 +1,68 @@
+// What was asked to be opened from outside the window: the user's own word is done at once, a link is asked about first.
+
+import { useEffect, useState } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { Opening } from '#shared/contract/opening.ts'
+import { useEngine } from '../../host/engine.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { useConnect } from './use-agent.ts'
+
+export function Openings() {
+  const { client, recorded } = useEngine()
+  const { mutate: connect } = useConnect()
+  const [linked, setLinked] = useState<string>()
+
+  useEffect(() => {
+    // What is asked for while a recording is looked at waits until the window is live again.
+    if (recorded) return
+    const stop = new AbortController()
+    const open = ({ address, by }: Opening) => (by === 'link' ? setLinked(address) : connect(address))
+    void follow(client, stop.signal, open)
+    return () => stop.abort()
+  }, [client, recorded, connect])
+
+  if (linked === undefined) return null
+  const close = () => setLinked(undefined)
+  return (
+    <Dialog
+      title="Connect to this agent?"
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close}>Leave it</Button>
+          <Button
+            primary
+            onClick={() => {
+              connect(linked)
+              close()
+            }}
+          >
+            Connect
+          </Button>
+        </>
+      }
+    >
+      <p>
+        A link outside of Parley asks to connect to <strong>{new URL(linked).host}</strong>. Parley has not
+        asked it for anything yet; connecting reads its card.
+      </p>
+      <p className="link-target mono">
+        <UntrustedText text={linked} limit={8192} />
+      </p>
+    </Dialog>
+  )
+}
+
+async function follow(
+  client: EngineClient,
+  signal: AbortSignal,
+  open: (opening: Opening) => void,
+): Promise<void> {
+  try {
+    for await (const opening of await client.host.openings(undefined, { signal })) open(opening)
+  } catch (error) {
+    if (!signal.aborted) console.error('What is asked from outside can no longer be followed.', error)
+  }
+}

@@ -1,0 +1,1 @@
+export { CodeView } from './code-view.tsx'

@@ -1,0 +1,68 @@
+import { useMemo } from 'react'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { formatBytes } from '../../../ui/format.ts'
+import { BodyView } from './body/body-view.tsx'
+import { decodeAnswer, decodeRequest } from './decode-body.ts'
+import type { ExchangeParts } from './exchange-parts.ts'
+import { marksOf } from './finding-marks.ts'
+import { FailureNotice } from './heads-view.tsx'
+
+interface BodyPaneProps {
+  readonly row: ExchangeRow
+  readonly parts: ExchangeParts
+  readonly reveal: { readonly pointer: string } | undefined
+}
+
+export function RequestBody({ parts: { request, webhook }, reveal }: BodyPaneProps) {
+  const entry = request ?? webhook
+  const marks = useMemo(() => marksOf(entry?.findings ?? []), [entry])
+  if (!entry?.body) return <p className="detail-hint muted">The request has no body.</p>
+  const decode = (text: string) =>
+    entry.kind === 'webhook' ? decodeAnswer(entry, undefined, undefined, text) : decodeRequest(entry, text)
+  const readable = entry.kind === 'request' ? entry.decoded : undefined
+  const decodes = entry.kind === 'webhook' || entry.call.dialect !== undefined
+  return (
+    <BodyView
+      name="Request body"
+      body={entry.body}
+      readable={readable}
+      marks={marks}
+      reveal={reveal}
+      {...(decodes && { decode })}
+    />
+  )
+}
+
+export function ResponseBody({ row, parts: { request, response, close, webhook }, reveal }: BodyPaneProps) {
+  const marks = useMemo(() => marksOf(close?.findings ?? []), [close])
+  const decodes = close?.kind === 'end' && request?.call.operation !== undefined
+  const packed = close?.kind === 'end' ? close.encodedBody : undefined
+  return (
+    <div className="body-pane">
+      {close?.kind === 'failure' && <FailureNotice failure={close} />}
+      {packed && (
+        <p className="detail-hint muted">
+          It crossed compressed, as {formatBytes(packed.sizeBytes)}; this is what it unpacks to.
+        </p>
+      )}
+      {close?.body ? (
+        <BodyView
+          name="Response body"
+          body={close.body}
+          marks={marks}
+          reveal={reveal}
+          {...(decodes && { decode: (text: string) => decodeAnswer(close, request, response?.status, text) })}
+        />
+      ) : (
+        <p className="detail-hint muted">{whyNoBody(row, webhook !== undefined)}</p>
+      )}
+    </div>
+  )
+}
+
+function whyNoBody(row: ExchangeRow, webhook: boolean): string {
+  if (webhook) return `Parley answered ${row.status} without a body.`
+  if (row.frames > 0) return 'It came as a stream: what was said is under Frames.'
+  if (row.state === 'open') return 'The agent has not answered yet.'
+  return row.status === undefined ? 'Nothing came back.' : 'The response has no body.'
+}

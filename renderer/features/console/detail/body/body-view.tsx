@@ -1,0 +1,116 @@
+// One body in every form it can be read in: laid out, as text, as bytes, as the model it was decoded to.
+
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Body } from '#shared/record/entry.ts'
+import { layOutJson } from '#shared/record/json-layout.ts'
+import type { JsonMark } from '../../../../editor/json-editor.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { formatBytes } from '../../../../ui/format.ts'
+import { CodeView } from '../../code/index.ts'
+import { HexView } from './hex-view.tsx'
+import { type LoadedBody, useBody } from './use-body.ts'
+import './body-view.css'
+
+interface BodyViewProps {
+  /** The accessible name. */
+  readonly name: string
+  readonly body: Body
+  /** A readable form of bytes that are no text, such as the ProtoJSON of a gRPC message. */
+  readonly readable?: Body | undefined
+  readonly marks?: readonly JsonMark[] | undefined
+  readonly reveal?: { readonly pointer: string } | undefined
+  /** What decoding made of the text, as JSON; undefined when there is nothing to decode it with. */
+  decode?(text: string): unknown
+  readonly actions?: ReactNode
+}
+
+const forms = ['Pretty', 'Raw', 'Hex', 'Decoded'] as const
+type Form = (typeof forms)[number]
+
+export function BodyView({ name, body, readable, marks, reveal, decode, actions }: BodyViewProps) {
+  const [wanted, setWanted] = useState<Form>('Pretty')
+  const loaded = useBody(body)
+  const shown = useBody(readable ?? body)
+  const form = reveal !== undefined && wanted !== 'Pretty' && wanted !== 'Raw' ? 'Pretty' : wanted
+  const offered = decode === undefined ? forms.slice(0, 3) : forms
+  return (
+    <section className="body-view" aria-label={name}>
+      <div className="body-tools">
+        <fieldset className="segments">
+          <legend className="visually-hidden">How to show the body</legend>
+          {offered.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="segment"
+              aria-pressed={each === form}
+              onClick={() => setWanted(each)}
+            >
+              {each}
+            </button>
+          ))}
+        </fieldset>
+        <span className="muted num body-size">{sizeWords(body, loaded)}</span>
+        <span className="spacer" />
+        {actions}
+      </div>
+      <div className="body-content">
+        {loaded.problem !== undefined && <p className="notice">{loaded.problem}</p>}
+        {loaded.problem === undefined && (
+          <Content form={form} name={name} loaded={loaded} shown={shown} {...{ marks, reveal, decode }} />
+        )}
+      </div>
+      {!loaded.complete && loaded.bytes !== undefined && (
+        <p className="body-more">
+          The first {formatBytes(loaded.bytes.length)} of {formatBytes(loaded.sizeBytes)}.
+          <Button onClick={loaded.more} disabled={loaded.loading}>
+            {loaded.loading ? 'Loading…' : 'Load more'}
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface ContentProps {
+  readonly form: Form
+  readonly name: string
+  readonly loaded: LoadedBody
+  readonly shown: LoadedBody
+  readonly marks: readonly JsonMark[] | undefined
+  readonly reveal: { readonly pointer: string } | undefined
+  readonly decode: ((text: string) => unknown) | undefined
+}
+
+function Content({ form, name, loaded, shown, marks, reveal, decode }: ContentProps) {
+  const { text, complete } = shown
+  const pretty = useMemo(
+    () => (form === 'Pretty' && complete ? layOutJson(text) : undefined),
+    [form, complete, text],
+  )
+  const decoded = useMemo(
+    () => (form === 'Decoded' && decode ? JSON.stringify(decode(text), null, 2) : ''),
+    [form, decode, text],
+  )
+  if (loaded.bytes === undefined) return <p className="detail-hint muted">Loading…</p>
+  if (loaded.bytes.length === 0) return <p className="detail-hint muted">Empty.</p>
+  switch (form) {
+    case 'Pretty':
+      return pretty === undefined ? (
+        <CodeView name={name} text={text} language="plaintext" />
+      ) : (
+        <CodeView name={name} text={pretty} {...(marks && { marks })} reveal={reveal} />
+      )
+    case 'Raw':
+      return <CodeView name={`${name}, raw`} text={loaded.text} language="plaintext" />
+    case 'Hex':
+      return <HexView bytes={loaded.bytes} />
+    case 'Decoded':
+      return <CodeView name={`${name}, decoded`} text={decoded} />
+  }
+}
+
+function sizeWords(body: Body, { sizeBytes }: LoadedBody): string {
+  if (body.truncated) return `${formatBytes(body.sizeBytes)}, of which ${formatBytes(sizeBytes)} were kept`
+  return formatBytes(body.sizeBytes)
+}

@@ -1,0 +1,99 @@
+// The bytes of a body: what its entry carries, or pieces of what lies apart, the first at once and more when asked for.
+
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Body } from '#shared/record/entry.ts'
+import { useEngine } from '../../../../host/engine.tsx'
+import { messageOf } from '../../../../host/message-of.ts'
+
+export const pieceBytes = 1_048_576
+/** What one press of "load more" brings. */
+const piecesAtOnce = 8
+
+export interface LoadedBody {
+  /** Undefined while the first piece is on its way. */
+  readonly bytes: Uint8Array | undefined
+  readonly text: string
+  readonly sizeBytes: number
+  readonly complete: boolean
+  readonly loading: boolean
+  readonly problem: string | undefined
+  more(): void
+}
+
+interface Pieces {
+  readonly hash: string | undefined
+  readonly bytes: Uint8Array | undefined
+  readonly sizeBytes: number
+  readonly problem?: string
+}
+
+const nothing: Pieces = { hash: undefined, bytes: undefined, sizeBytes: 0 }
+
+export function useBody(body: Body | undefined): LoadedBody {
+  const { client } = useEngine()
+  const [pieces, setPieces] = useState(nothing)
+  const [goal, setGoal] = useState(1)
+  const inline = useMemo(() => inlineBytes(body), [body])
+  const hash = inline === undefined ? body?.hash : undefined
+  const mine = pieces.hash === hash ? pieces : nothing
+  const have = mine.bytes?.length ?? 0
+  const wants =
+    hash !== undefined &&
+    mine.problem === undefined &&
+    (mine.bytes === undefined || have < Math.min(goal * pieceBytes, mine.sizeBytes))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another body begins with its first piece
+  useEffect(() => setGoal(1), [hash])
+
+  useEffect(() => {
+    if (!wants || hash === undefined) return
+    const stop = new AbortController()
+    client.record
+      .body({ hash, offset: have, length: pieceBytes }, { signal: stop.signal })
+      .then(({ base64, sizeBytes }) => {
+        const next = bytesOf(base64)
+        setPieces((before) => ({
+          hash,
+          sizeBytes,
+          bytes: joined(before.hash === hash ? before.bytes : undefined, next),
+        }))
+      })
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted)
+          setPieces({ hash, bytes: undefined, sizeBytes: 0, problem: messageOf(error) })
+      })
+    return () => stop.abort()
+  }, [client, hash, have, wants])
+
+  const bytes = inline ?? mine.bytes
+  const text = useMemo(() => body?.text ?? (bytes ? new TextDecoder().decode(bytes) : ''), [body, bytes])
+  const sizeBytes = hash === undefined ? (bytes?.length ?? 0) : mine.sizeBytes
+  const more = useCallback(() => setGoal((before) => before + piecesAtOnce), [])
+  return {
+    bytes,
+    text,
+    sizeBytes,
+    complete: bytes !== undefined && bytes.length >= sizeBytes,
+    loading: wants,
+    problem: mine.problem,
+    more,
+  }
+}
+
+function inlineBytes(body: Body | undefined): Uint8Array | undefined {
+  if (body?.text !== undefined) return new TextEncoder().encode(body.text)
+  if (body?.base64 !== undefined) return bytesOf(body.base64)
+  return body?.hash === undefined ? new Uint8Array(0) : undefined
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+}
+
+function joined(before: Uint8Array | undefined, next: Uint8Array): Uint8Array {
+  if (before === undefined) return next
+  const all = new Uint8Array(before.length + next.length)
+  all.set(before)
+  all.set(next, before.length)
+  return all
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { SeverityMark } from '../../../ui/severity-mark.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+
+const most = 200
+
+interface ExchangeFindingsProps {
+  readonly row: ExchangeRow
+  /** Shows the exact place. */
+  onJump(entry: Entry, finding: Finding): void
+}
+
+/** What is wrong with this exchange, each leading to its place. */
+export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
+  const { client } = useEngine()
+  const { data, error } = useQuery({
+    queryKey: ['console', 'findings', row.id, row.lastSeq],
+    queryFn: ({ signal }) =>
+      client.console.findings({ exchangeId: row.id, offset: 0, limit: most }, { signal }),
+    placeholderData: (before) => before,
+  })
+  if (error) return <p className="notice">{messageOf(error)}</p>
+  const found = (data ?? []).flatMap((entry) => (entry.findings ?? []).map((finding) => ({ entry, finding })))
+  return (
+    <ul className="exchange-findings" aria-label="Findings of this exchange">
+      {found.map(({ entry, finding }, index) => (
+        // The same rule may be broken twice in one place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={index}>
+          <button type="button" className="exchange-finding" onClick={() => onJump(entry, finding)}>
+            <span className="finding-line">
+              <SeverityMark severity={finding.severity} />
+              <strong>
+                <UntrustedText text={finding.message} limit={600} />
+              </strong>
+            </span>
+            <span className="muted">{finding.hint}</span>
+            <span className="faint mono finding-place">
+              {placeOf(entry)} {finding.pointer || 'the whole'} · {finding.rule} · A2A {finding.spec.version}{' '}
+              §{finding.spec.section}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function placeOf(entry: Entry): string {
+  switch (entry.kind) {
+    case 'frame':
+      return `frame ${entry.index + 1}`
+    case 'request':
+      return 'request'
+    case 'response':
+      return 'response head'
+    case 'end':
+    case 'failure':
+      return entry.kind === 'end' && entry.body ? 'response body' : 'end'
+    case 'webhook':
+      return 'webhook call'
+    case 'redirect':
+    case 'note':
+      return entry.kind
+  }
+}

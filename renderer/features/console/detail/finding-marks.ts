@@ -1,0 +1,10 @@
+import type { Finding } from '#shared/a2a/finding.ts'
+import type { JsonMark } from '../../../editor/json-editor.tsx'
+
+export function marksOf(findings: readonly Finding[]): readonly JsonMark[] {
+  return findings.map(({ pointer, severity, message, hint, spec, rule }) => ({
+    at: pointer,
+    severity,
+    message: `${message}\n${hint}\nA2A ${spec.version} §${spec.section} · ${rule}`,
+  }))
+}

@@ -1,0 +1,52 @@
+// What a frame says in two words, read with the dialect of its exchange.
+
+import type { TaskState, Update } from '#shared/a2a/model.ts'
+import type { FrameEntry, RequestEntry } from '#shared/record/entry.ts'
+import { decodeAnswer } from './decode-body.ts'
+
+export interface FrameKind {
+  readonly name: string
+  readonly detail?: string
+  readonly state?: TaskState
+  readonly tone?: 'quiet' | 'wrong'
+}
+
+/** Longer ones are not decoded for a line of a list. */
+const longest = 262_144
+
+export function frameKindOf(frame: FrameEntry, request: RequestEntry | undefined): FrameKind {
+  if (frame.framing === 'sse-comment') return { name: 'comment', tone: 'quiet' }
+  const text = frame.data?.text ?? frame.raw.text
+  if (text === undefined || text.length > longest) return { name: 'event' }
+  const answer = decodeAnswer(frame, request, undefined, text)
+  switch (answer.kind) {
+    case 'error':
+      return { name: 'error', detail: answer.error.message, tone: 'wrong' }
+    case 'unreadable':
+      return { name: 'unreadable', detail: answer.reason, tone: 'wrong' }
+    case 'result':
+      return answer.result.kind === 'update' ? updateKind(answer.result.update) : { name: answer.result.kind }
+    case 'nothing':
+    case 'not-loaded':
+      return { name: 'event' }
+  }
+}
+
+function updateKind(update: Update): FrameKind {
+  switch (update.kind) {
+    case 'task':
+      return { name: 'task', state: update.task.status.state }
+    case 'message':
+      return { name: 'message' }
+    case 'status':
+      return { name: 'status', state: update.status.status.state }
+    case 'artifact': {
+      const { artifact, append, lastChunk } = update.artifact
+      const flags = [append && 'append', lastChunk && 'last'].filter(Boolean).join(', ')
+      return {
+        name: 'artifact',
+        detail: [artifact.name ?? artifact.artifactId, flags].filter(Boolean).join(' · '),
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { EndEntry, FailureEntry, RedirectEntry, ResponseEntry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { ExchangeParts } from './exchange-parts.ts'
+import { HeadersView } from './headers-view.tsx'
+import { MaskedText } from './masked-text.tsx'
+
+/** Both heads, names and values as they crossed. */
+export function HeadsView({ row, parts }: { readonly row: ExchangeRow; readonly parts: ExchangeParts }) {
+  const { request, response, close, redirects, notes, webhook } = parts
+  const grpc = request?.call.binding === 'GRPC'
+  return (
+    <div className="detail">
+      {close?.kind === 'failure' && <FailureNotice failure={close} />}
+      {notes.map((note) => (
+        <p key={note.seq} className="notice warning">
+          {note.text}
+        </p>
+      ))}
+      {request && <RequestLine method={request.method} target={request.url} />}
+      {request && (
+        <HeadersView name={grpc ? 'Request metadata' : 'Request headers'} headers={request.headers} />
+      )}
+      {webhook && <RequestLine method={webhook.method} target={webhook.path} />}
+      {webhook && <HeadersView name="Request headers" headers={webhook.headers} />}
+      {redirects.map((redirect) => (
+        <RedirectLine key={redirect.seq} redirect={redirect} />
+      ))}
+      {webhook && (
+        <p className="start-line mono">
+          Parley answered {webhook.answeredStatus} to {webhook.remoteAddress}
+        </p>
+      )}
+      {response && <StartLine response={response} />}
+      {response && (
+        <HeadersView name={grpc ? 'Response metadata' : 'Response headers'} headers={response.headers} />
+      )}
+      {close?.kind === 'end' && close.trailers && <HeadersView name="Trailers" headers={close.trailers} />}
+      {close?.kind === 'end' && close.grpcStatus && <GrpcStatus status={close.grpcStatus} />}
+      {row.state === 'open' && <p className="muted">The agent is still answering.</p>}
+    </div>
+  )
+}
+
+function RequestLine({ method, target }: { readonly method: string; readonly target: string }) {
+  return (
+    <p className="start-line mono">
+      <strong>{method}</strong> <MaskedText text={target} />
+    </p>
+  )
+}
+
+function StartLine({ response }: { readonly response: ResponseEntry }) {
+  return (
+    <p className="start-line mono">
+      HTTP/{response.connection?.httpVersion ?? '1.1'} <strong>{response.status}</strong>{' '}
+      {response.statusText}
+    </p>
+  )
+}
+
+export function FailureNotice({ failure }: { readonly failure: FailureEntry }) {
+  return (
+    <p className="notice">
+      <strong>{failure.failure.replaceAll('-', ' ')}</strong>
+      <span>{failure.message}</span>
+      {failure.code !== undefined && <span className="mono">{failure.code}</span>}
+    </p>
+  )
+}
+
+function RedirectLine({ redirect }: { readonly redirect: RedirectEntry }) {
+  return (
+    <div>
+      <p className="start-line mono">
+        {redirect.status} → <MaskedText text={redirect.to} />
+        {redirect.credentialsDropped && <span className="muted"> · credentials stayed behind</span>}
+      </p>
+      <HeadersView name="Redirect headers" headers={redirect.headers} />
+    </div>
+  )
+}
+
+function GrpcStatus({ status: { code, message } }: { readonly status: NonNullable<EndEntry['grpcStatus']> }) {
+  return (
+    <p className={code === 0 ? 'start-line mono' : 'notice mono'}>
+      grpc-status {code} {message}
+    </p>
+  )
+}

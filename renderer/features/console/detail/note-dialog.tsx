@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { type ExchangeRow, type Mark, marks } from '#shared/record/exchange-row.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { useAnnotate } from './use-annotate.ts'
+
+/** A mark and a word of one's own on an exchange; kept beside the record, never sent. */
+export function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readonly onClose: () => void }) {
+  const annotate = useAnnotate(row.id)
+  const [mark, setMark] = useState<Mark | undefined>(row.mark)
+  const [note, setNote] = useState(row.note ?? '')
+  return (
+    <Dialog
+      title={`${row.label}: mark and note`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            primary
+            onClick={() => {
+              annotate({ mark: mark ?? null, note: note.trim() || null })
+              onClose()
+            }}
+          >
+            Keep
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="mark-choice">
+        <legend className="field-label">Mark</legend>
+        <MarkButton name="none" pressed={mark === undefined} onClick={() => setMark(undefined)} />
+        {marks.map((each) => (
+          <MarkButton key={each} name={each} pressed={mark === each} onClick={() => setMark(each)} />
+        ))}
+      </fieldset>
+      <TextArea label="Note" rows={3} value={note} onChange={({ target }) => setNote(target.value)} />
+    </Dialog>
+  )
+}
+
+interface MarkButtonProps {
+  readonly name: Mark | 'none'
+  readonly pressed: boolean
+  onClick(): void
+}
+
+function MarkButton({ name, pressed, onClick }: MarkButtonProps) {
+  return (
+    <button type="button" className={pressed ? 'chip on' : 'chip'} aria-pressed={pressed} onClick={onClick}>
+      {name !== 'none' && <span className={`mark-dot mark-${name}`} />}
+      {name}
+    </button>
+  )
+}

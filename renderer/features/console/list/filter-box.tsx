@@ -1,0 +1,154 @@
+// The filter: a combobox, so that keys and values are offered while one types. What makes no sense is said at once, and
+// the rest still filters.
+
+import { useQuery } from '@tanstack/react-query'
+import { ListFilter, X } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react'
+import { completeFilter } from '#shared/record/filter/complete-filter.ts'
+import { maxFilterLength, parseFilter } from '#shared/record/filter/parse-filter.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useConsole } from '../../../state/console.ts'
+import './filter-box.css'
+
+const restMs = 160
+
+export function FilterBox({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
+  const applied = useConsole((state) => state.filter)
+  const [text, setText] = useState(applied)
+  const [cursor, setCursor] = useState(0)
+  const [open, setOpen] = useState(false)
+  const [chosen, setChosen] = useState(0)
+  const listId = useId()
+  const seen = useSeenValues(open)
+  const { from, to, options } = useMemo(() => completeFilter(text, cursor, seen), [text, cursor, seen])
+  const error = useMemo(() => parseFilter(text).errors[0], [text])
+  const offered = open ? options : []
+  const current = offered[Math.min(chosen, offered.length - 1)]
+
+  // Quick filters write to it too.
+  useEffect(() => setText(applied), [applied])
+  useEffect(() => {
+    const timer = setTimeout(() => useConsole.getState().setFilter(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  function place(value: string, at: number): void {
+    setText(value)
+    setCursor(at)
+    setChosen(0)
+  }
+
+  function take(option: string): void {
+    // A value ends its term; after a key the value is still to come.
+    const whole = /[:>]$/.test(option) ? option : `${option} `
+    const next = `${text.slice(0, from)}${whole}${text.slice(to).trimStart()}`
+    place(next, from + whole.length)
+    requestAnimationFrame(() => {
+      input.current?.focus()
+      input.current?.setSelectionRange(from + whole.length, from + whole.length)
+    })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && offered.length > 0) {
+      event.preventDefault()
+      setChosen((Math.min(chosen, offered.length - 1) + step + offered.length) % offered.length)
+    } else if ((event.key === 'Tab' || event.key === 'Enter') && current && (chosen > 0 || to > from)) {
+      event.preventDefault()
+      take(current.text)
+    } else if (event.key === 'Enter') {
+      useConsole.getState().setFilter(text)
+      setOpen(false)
+    } else if (event.key === 'Escape') {
+      if (offered.length > 0) {
+        event.preventDefault()
+        setOpen(false)
+      } else if (text !== '') {
+        event.preventDefault()
+        place('', 0)
+      }
+    }
+  }
+
+  return (
+    <div className="filter-box">
+      <ListFilter className="filter-icon" size={13} aria-hidden={true} />
+      <input
+        ref={input}
+        className={error ? 'input mono filter-input wrong' : 'input mono filter-input'}
+        role="combobox"
+        aria-label="Filter the exchanges"
+        aria-expanded={offered.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={current ? `${listId}-${offered.indexOf(current)}` : undefined}
+        aria-invalid={error !== undefined}
+        aria-describedby={error ? `${listId}-error` : undefined}
+        placeholder="Filter: method:SendMessage status:error dur>1s"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={maxFilterLength}
+        value={text}
+        onChange={({ target }) => {
+          place(target.value, target.selectionStart ?? target.value.length)
+          setOpen(true)
+        }}
+        onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          className="filter-clear"
+          aria-label="Clear the filter"
+          onClick={() => place('', 0)}
+        >
+          <X size={12} aria-hidden={true} />
+        </button>
+      )}
+      {error && offered.length === 0 && (
+        <p id={`${listId}-error`} className="filter-error" role="status">
+          {error.message}
+        </p>
+      )}
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="What to filter by"
+        className="filter-options"
+        hidden={offered.length === 0}
+      >
+        {offered.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
+          <div
+            key={option.text}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={option === current}
+            className="filter-option"
+            // Before the blur that a click would bring.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(option.text)}
+          >
+            <span className="mono">{option.text}</span>
+            <span className="muted truncate">{option.hint}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function useSeenValues(enabled: boolean) {
+  const { queries } = useEngine()
+  const labels = useQuery(queries.console.labels.queryOptions({ enabled, staleTime: 5_000 }))
+  const agents = useQuery(queries.agents.list.queryOptions({ enabled }))
+  return useMemo(
+    () => ({ method: labels.data ?? [], agent: (agents.data ?? []).map(({ name }) => name) }),
+    [labels.data, agents.data],
+  )
+}

@@ -1,0 +1,42 @@
+import { tokensOf } from '#shared/record/filter/parse-filter.ts'
+import { useConsole } from '../../../state/console.ts'
+
+const quick = [
+  { name: 'Operations', term: 'kind:operation' },
+  { name: 'Streams', term: 'kind:stream' },
+  { name: 'Webhooks', term: 'kind:webhook' },
+  { name: 'Errors', term: 'status:error' },
+  { name: 'Findings', term: 'finding:warning' },
+  { name: 'Pinned', term: 'is:pinned' },
+] as const
+
+/** What is asked for most, one click each; it writes the filter, so that one sees how it is spelled. */
+export function QuickFilters() {
+  const filter = useConsole((state) => state.filter)
+  const terms = new Set([...tokensOf(filter)].map(({ text }) => text))
+  return (
+    <fieldset className="quick-filters">
+      <legend className="visually-hidden">Quick filters</legend>
+      {quick.map(({ name, term }) => {
+        const on = terms.has(term)
+        return (
+          <button
+            key={term}
+            type="button"
+            className={on ? 'chip on' : 'chip'}
+            aria-pressed={on}
+            title={term}
+            onClick={() => useConsole.getState().setFilter(toggled(filter, term, on))}
+          >
+            {name}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function toggled(filter: string, term: string, on: boolean): string {
+  const others = [...tokensOf(filter)].map(({ text }) => text).filter((text) => text !== term)
+  return (on ? others : [...others, term]).join(' ')
+}

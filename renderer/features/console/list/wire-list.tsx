@@ -1,0 +1,115 @@
+// The left side of the wire: filter, what to do with the view, and the list.
+
+import { Eraser, Pause, Play } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useCommand } from '../../../commands/commands.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useConsole } from '../../../state/console.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ExchangeGrid } from './exchange-grid.tsx'
+import { FilterBox } from './filter-box.tsx'
+import { QuickFilters } from './quick-filters.tsx'
+import { useExchangeList } from './use-exchange-list.ts'
+import './wire-list.css'
+
+export function WireList({ actions }: { readonly actions?: ReactNode }) {
+  const { client } = useEngine()
+  const { filter, paused, after } = useConsole()
+  const { setPaused, setFilter, clear } = useConsole.getState()
+  const list = useExchangeList({ filter, after, paused })
+  const { total, known, problem } = list.state()
+  const reveal = useReveal(filter, after)
+  const input = useRef<HTMLInputElement>(null)
+  useCommand('console.filter', () => input.current?.focus())
+  useCommand('console.pause', () => setPaused(!paused))
+  useCommand('console.clear', clearView)
+
+  function clearView(): void {
+    client.record
+      .read({ after: 0, limit: 1, waitMs: 0 })
+      .then(({ latest }) => clear(latest))
+      .catch(() => undefined)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'f') {
+      event.preventDefault()
+      input.current?.focus()
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble from the list and the filter
+    <div className="wire-list" onKeyDown={onKeyDown}>
+      <div className="wire-tools">
+        <FilterBox input={input} />
+        <QuickFilters />
+        <span className="spacer" />
+        <IconButton
+          label={paused ? 'Go on with the list' : 'Pause the list (recording goes on)'}
+          icon={paused ? <Play size={14} aria-hidden={true} /> : <Pause size={14} aria-hidden={true} />}
+          aria-pressed={paused}
+          onClick={() => setPaused(!paused)}
+        />
+        <IconButton
+          label="Clear the list (the record stays)"
+          icon={<Eraser size={14} aria-hidden={true} />}
+          onClick={clearView}
+        />
+        {actions}
+      </div>
+      {paused && (
+        <p className="list-note">
+          The list stands still; recording goes on.{' '}
+          <button type="button" className="link-button" onClick={() => setPaused(false)}>
+            Go on
+          </button>
+        </p>
+      )}
+      {after > 0 && (
+        <p className="list-note">
+          What came before is cleared from the list, not from the record.{' '}
+          <button type="button" className="link-button" onClick={() => clear(0)}>
+            Show it again
+          </button>
+        </p>
+      )}
+      {problem !== undefined && <p className="notice">{problem}</p>}
+      {total > 0 && <ExchangeGrid list={list} reveal={reveal} />}
+      {known && total === 0 && filter.trim() !== '' && (
+        <EmptyState title="Nothing matches">
+          <p>No exchange on the record matches this filter.</p>
+          <Button onClick={() => setFilter('')}>Clear the filter</Button>
+        </EmptyState>
+      )}
+      {known && total === 0 && filter.trim() === '' && (
+        <EmptyState title={after > 0 ? 'Cleared' : 'Nothing has crossed the wire'}>
+          <p>
+            Every request, answer, stream frame and webhook call is listed here as it happens, byte for byte.
+          </p>
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+/** Where the selected exchange stands, when it was selected somewhere else. */
+function useReveal(filter: string, after: number): { readonly index: number } | undefined {
+  const { client } = useEngine()
+  const exchangeId = useSelection((selection) => selection.exchangeId)
+  const [place, setPlace] = useState<{ readonly index: number }>()
+  useEffect(() => {
+    if (exchangeId === undefined) return
+    const stop = new AbortController()
+    client.console
+      .position({ filter, after, exchangeId }, { signal: stop.signal })
+      .then((index) => {
+        if (index >= 0) setPlace({ index })
+      })
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [client, exchangeId, filter, after])
+  return place
+}

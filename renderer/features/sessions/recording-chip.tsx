@@ -1,0 +1,60 @@
+import { Circle, Pause, Play, Square } from 'lucide-react'
+import type { Recording } from '#shared/contract/sessions.ts'
+import { useCommand } from '../../commands/commands.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { lengthOf } from './session-words.ts'
+import { useRecordAction, useRecording } from './use-sessions.ts'
+
+/** Whether what crosses is kept, and how much of it there is. */
+export function RecordingChip() {
+  const recording = useRecording().data
+  const record = useRecordAction()
+  const running = recording?.state === 'recording'
+  useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), recording !== undefined)
+  useCommand('session.stop', () => record.mutate('stop'), recording?.state !== 'stopped')
+  if (recording === undefined) return null
+  return (
+    <section className="recording" aria-label="Recording">
+      <span className={running ? 'chip on' : 'chip'} title={sentences[recording.state]}>
+        <span className={`recording-dot ${recording.state}`} aria-hidden={true} />
+        <span role="status">{recording.state}</span>
+        {recording.session && <Size session={recording.session} />}
+      </span>
+      <IconButton
+        label={running ? 'Pause recording' : 'Record'}
+        icon={
+          running ? (
+            <Pause size={13} aria-hidden={true} />
+          ) : recording.state === 'paused' ? (
+            <Play size={13} aria-hidden={true} />
+          ) : (
+            <Circle size={13} aria-hidden={true} />
+          )
+        }
+        onClick={() => record.mutate(running ? 'pause' : 'start')}
+      />
+      {recording.state !== 'stopped' && (
+        <IconButton
+          label="Stop recording"
+          icon={<Square size={12} aria-hidden={true} />}
+          onClick={() => record.mutate('stop')}
+        />
+      )}
+    </section>
+  )
+}
+
+function Size({ session }: { readonly session: NonNullable<Recording['session']> }) {
+  return (
+    <span className="recording-size num">
+      · {formatBytes(session.sizeBytes)} · {lengthOf(session)}
+    </span>
+  )
+}
+
+const sentences: Readonly<Record<Recording['state'], string>> = {
+  recording: 'What crosses the wire is kept.',
+  paused: 'Calls go on and are shown, but are not kept: they are gone when Parley closes.',
+  stopped: 'The session has ended. Calls are shown, but not kept; recording begins a new session.',
+}

@@ -1,0 +1,19 @@
+import type { SessionView } from '#shared/contract/sessions.ts'
+import { SessionRow } from './session-row.tsx'
+import { dayOf } from './session-words.ts'
+
+/** Pinned sessions, then the others by day. */
+export function SessionRows({ sessions }: { readonly sessions: readonly SessionView[] }) {
+  const now = Date.now()
+  const groupOf = ({ pinned, createdAt }: SessionView) => (pinned ? 'Pinned' : dayOf(createdAt, now))
+  return (
+    <ul className="session-list" aria-label="Sessions">
+      {sessions.map((session, index) => {
+        const before = sessions[index - 1]
+        const group = groupOf(session)
+        const begins = before === undefined || groupOf(before) !== group
+        return <SessionRow key={session.id} session={session} {...(begins && { group })} />
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,109 @@
+// The live window and the sessions opened beside it, and above the panes of a session what they are.
+
+import { Radio, X } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useEngine } from '../../host/engine.tsx'
+import { useRecord } from '../../record/use-record.ts'
+import { useLooking } from '../../state/looking.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { visibleString } from '../../ui/visible-text.ts'
+import { counted, figuresInWords, nameOf, whenOf } from './session-words.ts'
+
+export function SessionTabs() {
+  const { tabs, current, show, close } = useLooking()
+  if (tabs.length === 0) return null
+  const ids = [undefined, ...tabs.map(({ sessionId }) => sessionId)]
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    show(ids[(ids.indexOf(current) + step + ids.length) % ids.length])
+  }
+
+  return (
+    <div className="session-tabs" role="tablist" aria-label="Opened sessions" onKeyDown={onKeyDown}>
+      <Tab selected={current === undefined} onSelect={() => show(undefined)}>
+        <Radio size={12} aria-hidden={true} /> Live
+      </Tab>
+      {tabs.map(({ sessionId, name }) => (
+        <Tab
+          key={sessionId}
+          selected={current === sessionId}
+          onSelect={() => show(sessionId)}
+          onClose={() => close(sessionId)}
+          name={visibleString(name)}
+        >
+          {visibleString(name)}
+        </Tab>
+      ))}
+    </div>
+  )
+}
+
+interface TabProps {
+  readonly selected: boolean
+  readonly children: ReactNode
+  readonly name?: string
+  onSelect(): void
+  readonly onClose?: () => void
+}
+
+function Tab({ selected, children, name, onSelect, onClose }: TabProps) {
+  return (
+    <span className={selected ? 'session-tab selected' : 'session-tab'} role="presentation">
+      <button
+        type="button"
+        role="tab"
+        aria-selected={selected}
+        tabIndex={selected ? 0 : -1}
+        ref={(tab) => {
+          // The arrows move the focus along with the tab.
+          if (selected && tab?.parentElement?.parentElement?.contains(document.activeElement)) tab.focus()
+        }}
+        onClick={onSelect}
+        onAuxClick={({ button }) => button === 1 && onClose?.()}
+      >
+        {children}
+      </button>
+      {onClose && (
+        <IconButton label={`Close ${name}`} icon={<X size={11} aria-hidden={true} />} onClick={onClose} />
+      )}
+    </span>
+  )
+}
+
+export function RecordingBanner({ actions }: { readonly actions?: ReactNode }) {
+  const { recorded } = useEngine()
+  if (recorded === undefined) return null
+  const { session } = recorded
+  return (
+    <section className="recorded-banner" aria-label="Recording shown">
+      <span className="truncate">
+        You are looking at a recording: <strong>{visibleString(nameOf(session))}</strong>
+        <span className="muted">
+          {' '}
+          · {whenOf(session.firstAt ?? session.createdAt)} · {figuresInWords(session)}
+        </span>
+        <Partly />
+      </span>
+      <span className="spacer" />
+      {actions}
+      <Button onClick={() => useLooking.getState().show(undefined)}>Back to live</Button>
+    </section>
+  )
+}
+
+/** Of a very long session only a part is folded at a time. */
+function Partly() {
+  const { recorded } = useEngine()
+  const shown = useRecord((record) => record.version())
+  const entries = recorded?.session.entries ?? 0
+  if (recorded === undefined || recorded.earlier === 0 || shown >= entries) return null
+  return (
+    <span className="muted num">
+      {' '}
+      · {shown.toLocaleString('en')} of {counted(entries, 'entry', 'entries')} shown
+    </span>
+  )
+}

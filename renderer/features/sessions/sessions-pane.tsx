@@ -1,0 +1,79 @@
+import { Plus, Settings2 } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useCommand } from '../../commands/commands.ts'
+import { messageOf } from '../../host/message-of.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { SearchHits } from './search-hits.tsx'
+import { SessionRows } from './session-rows.tsx'
+import { StorageDialog } from './storage-dialog.tsx'
+import { useRecordAction, useSearch, useSessionList } from './use-sessions.ts'
+import './sessions.css'
+
+export function SessionsPane() {
+  const list = useSessionList()
+  const record = useRecordAction()
+  const [query, setQuery] = useState('')
+  const [tidying, setTidying] = useState(false)
+  const text = useDeferredValue(query.trim())
+  const found = useSearch(text)
+  const sessions = list.data?.pages.flatMap((page) => page.sessions) ?? []
+
+  useCommand('session.new', () => record.mutate('new'))
+
+  return (
+    <Pane
+      id="sessions"
+      name="Sessions"
+      title={<h2>Sessions</h2>}
+      actions={
+        <>
+          <IconButton
+            label="Space on disk"
+            icon={<Settings2 size={13} aria-hidden={true} />}
+            onClick={() => setTidying(true)}
+          />
+          <IconButton
+            label="End this session and begin a new one"
+            icon={<Plus size={15} aria-hidden={true} />}
+            onClick={() => record.mutate('new')}
+          />
+        </>
+      }
+    >
+      <input
+        type="search"
+        className="input session-search"
+        aria-label="Search all sessions"
+        placeholder="Search all sessions"
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || query === '') return
+          event.preventDefault()
+          setQuery('')
+        }}
+      />
+      {list.error && <p className="notice">{messageOf(list.error)}</p>}
+      {text !== '' ? (
+        <SearchHits text={text} page={found.data} error={found.error} sessions={sessions} />
+      ) : (
+        <SessionRows sessions={sessions} />
+      )}
+      {text === '' && list.data && sessions.length === 0 && (
+        <EmptyState title="Nothing recorded yet">
+          <p>What you say to agents is kept here, to look at, replay and share.</p>
+        </EmptyState>
+      )}
+      {text === '' && list.hasNextPage && (
+        <p className="session-more">
+          <Button onClick={() => list.fetchNextPage()} disabled={list.isFetchingNextPage}>
+            Earlier sessions
+          </Button>
+        </p>
+      )}
+      {tidying && <StorageDialog onClose={() => setTidying(false)} />}
+    </Pane>
+  )
+}

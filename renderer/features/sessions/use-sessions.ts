@@ -1,0 +1,94 @@
+// What the engine knows of sessions. The same for every tab, so it is asked and kept beside the live panes.
+
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useLiveEngine } from '../../host/engine.tsx'
+import { queryClient } from '../../host/query-client.ts'
+import { useLooking } from '../../state/looking.ts'
+
+const pageSize = 50
+const recordingEveryMs = 2_000
+const listEveryMs = 5_000
+
+export function useSessionList() {
+  const { queries } = useLiveEngine()
+  return useInfiniteQuery(
+    queries.sessions.list.infiniteOptions({
+      input: (after: string | undefined) => ({ limit: pageSize, ...(after !== undefined && { after }) }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next,
+      staleTime: 0,
+      refetchInterval: listEveryMs,
+    }),
+    queryClient,
+  )
+}
+
+/** Asked again and again: its size and length grow while it runs. */
+export function useRecording() {
+  const { queries } = useLiveEngine()
+  return useQuery(queries.sessions.recording.queryOptions({ refetchInterval: recordingEveryMs }), queryClient)
+}
+
+export function useSearch(text: string) {
+  const { queries } = useLiveEngine()
+  return useQuery(
+    queries.sessions.search.queryOptions({
+      input: { text, skip: 0, limit: 100 },
+      enabled: text !== '',
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    }),
+    queryClient,
+  )
+}
+
+export function useSessionsChanged() {
+  const { queries } = useLiveEngine()
+  return () => queryClient.invalidateQueries({ queryKey: queries.sessions.key() })
+}
+
+export function useRecordAction() {
+  const { client } = useLiveEngine()
+  const changed = useSessionsChanged()
+  return useMutation(
+    {
+      mutationFn: (action: 'start' | 'pause' | 'stop' | 'new') => client.sessions.record({ action }),
+      onSuccess: changed,
+    },
+    queryClient,
+  )
+}
+
+interface Edit {
+  readonly sessionId: string
+  readonly changes: { readonly name?: string; readonly note?: string; readonly pinned?: boolean }
+}
+
+export function useEditSession() {
+  const { client } = useLiveEngine()
+  const changed = useSessionsChanged()
+  return useMutation(
+    { mutationFn: (edit: Edit) => client.sessions.edit(edit), onSuccess: changed },
+    queryClient,
+  )
+}
+
+export function useRemoveSession() {
+  const { client } = useLiveEngine()
+  const changed = useSessionsChanged()
+  return useMutation(
+    {
+      mutationFn: (sessionId: string) => client.sessions.remove({ sessionId }),
+      onSuccess: (_result, sessionId) => {
+        useLooking.getState().close(sessionId)
+        return changed()
+      },
+    },
+    queryClient,
+  )
+}
+
+export function useCompact() {
+  const { client } = useLiveEngine()
+  return useMutation({ mutationFn: () => client.sessions.compact() }, queryClient)
+}

@@ -1,0 +1,39 @@
+// Everything the panes need to look at a kept session, in the form in which they have the live one.
+
+import { createORPCClient } from '@orpc/client'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { type EngineAccess, queriesOf } from '../host/engine.tsx'
+import { createRecordStore } from '../record/record-store.ts'
+import { createRecordedLink } from './recorded-link.ts'
+
+export interface RecordedAccess extends EngineAccess {
+  readonly recorded: NonNullable<EngineAccess['recorded']>
+  close(): void
+}
+
+/** How far before a place a reader begins who wants to see it in its company. */
+const entriesBefore = 2_000
+const mostEntries = 40_000
+
+/** `seq` names an entry to be seen; without it the last entries are. */
+export async function openRecorded(
+  live: EngineAccess,
+  sessionId: string,
+  seq: number | undefined,
+): Promise<RecordedAccess> {
+  const opened = await live.client.sessions.open({ sessionId })
+  const link = createRecordedLink(live.link, opened)
+  const client: EngineClient = createORPCClient(link)
+  const after =
+    seq === undefined ? opened.openAfter : Math.min(opened.openAfter, Math.max(0, seq - entriesBefore))
+  const record = createRecordStore(client, { after, ends: true, most: mostEntries })
+  return {
+    link,
+    client,
+    queries: queriesOf(client),
+    record,
+    capabilities: live.capabilities,
+    recorded: opened,
+    close: record.close,
+  }
+}

@@ -1,0 +1,51 @@
+// Which session this window looks at: the live one, or one of those opened beside it.
+
+import { create } from 'zustand'
+
+export interface SessionTab {
+  readonly sessionId: string
+  /** Changes when the session is opened anew at another place. */
+  readonly key: string
+  readonly name: string
+  /** What to show of it first. */
+  readonly exchangeId?: string
+  readonly seq?: number
+}
+
+export interface SessionPlace {
+  readonly exchangeId: string
+  readonly seq: number
+}
+
+interface LookingState {
+  readonly tabs: readonly SessionTab[]
+  /** Undefined: live. */
+  readonly current: string | undefined
+  open(sessionId: string, name: string, place?: SessionPlace): void
+  rename(sessionId: string, name: string): void
+  show(sessionId: string | undefined): void
+  close(sessionId: string): void
+}
+
+export const useLooking = create<LookingState>((set) => ({
+  tabs: [],
+  current: undefined,
+  open: (sessionId, name, place) =>
+    set(({ tabs }) => {
+      const known = tabs.find((tab) => tab.sessionId === sessionId)
+      const key = place === undefined ? (known?.key ?? sessionId) : `${sessionId} ${place.seq}`
+      const tab: SessionTab = { sessionId, key, name, ...place }
+      return {
+        current: sessionId,
+        tabs: known ? tabs.map((each) => (each === known ? tab : each)) : [...tabs, tab],
+      }
+    }),
+  rename: (sessionId, name) =>
+    set(({ tabs }) => ({ tabs: tabs.map((tab) => (tab.sessionId === sessionId ? { ...tab, name } : tab)) })),
+  show: (current) => set({ current }),
+  close: (sessionId) =>
+    set(({ tabs, current }) => ({
+      tabs: tabs.filter((tab) => tab.sessionId !== sessionId),
+      current: current === sessionId ? undefined : current,
+    })),
+}))

@@ -1,0 +1,194 @@
+// Why nothing arrived at a webhook, most likely first. From facts alone: each suspicion says how it was checked, and none is
+// raised that the facts speak against.
+
+import type { Diagnosis, Suspicion } from '../../contract/push.ts'
+import type { TaskState } from '../model.ts'
+import { terminalStates } from '../model.ts'
+import { hostKind } from '../rules/card/hosts.ts'
+
+export interface SilenceFacts {
+  readonly configId: string
+  readonly now: number
+  readonly createdAt: number
+  readonly answeredAt?: number | undefined
+  readonly calls: number
+  readonly standing: 'prepared' | 'confirmed' | 'refused' | 'deleted'
+  /** What the agent answered. */
+  readonly answered: string
+  readonly exchangeId?: string | undefined
+  /** Of the address the agent was given: `host` without its port. */
+  readonly given: { readonly host: string; readonly hostAndPort: string }
+  readonly agentHost?: string | undefined
+  /** `capabilities.pushNotifications` of the card; undefined where it says nothing. */
+  readonly declaresPush?: boolean | undefined
+  readonly listening: boolean
+  readonly reachable: boolean
+  readonly wokeAt?: number | undefined
+  readonly task?: {
+    readonly state: TaskState
+    /** When its state became that. */
+    readonly since: number
+  }
+  /** Noise since the configuration was made. */
+  readonly noise: number
+  /** What asking the agent for its list brought; undefined when it was not asked. */
+  readonly listed?: 'there' | 'gone' | 'no-answer' | undefined
+  /** What calling our own address brought; undefined when it was not tried. */
+  readonly ownCall?: 'reached' | 'not-reached' | 'untestable' | undefined
+}
+
+/** Sooner than this nothing is strange. */
+export const settledMs = 10_000
+
+export function diagnose(facts: SilenceFacts): Diagnosis {
+  const { configId, now, createdAt, answeredAt = createdAt } = facts
+  const silentMs = Math.max(0, now - answeredAt)
+  if (facts.calls > 0) return { configId, silentMs, settled: true, suspicions: [] }
+  const suspicions = rules.flatMap((rule) => rule(facts) ?? [])
+  const order = { certain: 0, likely: 1, possible: 2 }
+  return {
+    configId,
+    silentMs,
+    settled: silentMs >= settledMs || suspicions.some(({ weight }) => weight === 'certain'),
+    suspicions: suspicions.toSorted((a, b) => order[a.weight] - order[b.weight]),
+  }
+}
+
+type Rule = (facts: SilenceFacts) => Suspicion | undefined
+
+const rules: readonly Rule[] = [
+  ({ listening }) =>
+    listening
+      ? undefined
+      : {
+          sentence: 'The receiver is off: whatever the agent sends finds nobody.',
+          checked: 'The receiver was asked.',
+          weight: 'certain',
+          remedy: 'Turn it on.',
+        },
+  ({ listening, reachable, given }) =>
+    reachable || !listening
+      ? undefined
+      : {
+          sentence: `The agent was given ${given.hostAndPort}, where Parley no longer listens.`,
+          checked: 'The address given was held against the one in use.',
+          weight: 'certain',
+          remedy: 'Offer the configuration again.',
+        },
+  ({ standing, answered, exchangeId }) =>
+    standing === 'refused'
+      ? {
+          sentence: 'The agent never took the configuration.',
+          checked: answered,
+          weight: 'certain',
+          ...(exchangeId !== undefined && { exchangeId }),
+        }
+      : undefined,
+  ({ standing }) =>
+    standing === 'prepared'
+      ? {
+          sentence: 'The agent never confirmed the configuration.',
+          checked: 'No answer to it is on the record.',
+          weight: 'likely',
+          remedy: 'Send a message with it, or set it on the task.',
+        }
+      : undefined,
+  ({ listed }) =>
+    listed === 'gone'
+      ? {
+          sentence: 'The agent does not have the configuration any more.',
+          checked: 'The agent was asked for its list, and it is not in there.',
+          weight: 'certain',
+          remedy: 'Offer it again. Agents that keep configurations in memory lose them with a restart.',
+        }
+      : undefined,
+  ({ declaresPush }) =>
+    declaresPush === true
+      ? undefined
+      : {
+          sentence:
+            declaresPush === false
+              ? 'The agent says that it does no push notifications.'
+              : 'The agent does not say that it does push notifications.',
+          checked: '`capabilities.pushNotifications` of its card was read.',
+          weight: declaresPush === false ? 'likely' : 'possible',
+        },
+  ({ ownCall, given }) =>
+    ownCall === 'not-reached'
+      ? {
+          sentence: `${given.hostAndPort} does not even lead here from this machine.`,
+          checked: 'Parley called its own address.',
+          weight: 'certain',
+          remedy: 'Choose another of the addresses offered, or mend the tunnel or proxy.',
+        }
+      : undefined,
+  notFromThere,
+  refusesPrivate,
+  ({ task, answeredAt, createdAt }) =>
+    task && terminalStates.has(task.state) && task.since <= (answeredAt ?? createdAt)
+      ? {
+          sentence: `The task was ${task.state} before the configuration was set: nothing was left to tell.`,
+          checked: 'Both times were compared on the record.',
+          weight: 'certain',
+        }
+      : undefined,
+  ({ task }) =>
+    task && !terminalStates.has(task.state)
+      ? {
+          sentence: `The task is ${task.state}. Some agents only tell of final states, so there may be nothing to tell yet.`,
+          checked: 'The task’s last known state was read from the record.',
+          weight: 'possible',
+        }
+      : undefined,
+  ({ wokeAt, createdAt }) =>
+    wokeAt !== undefined && wokeAt > createdAt
+      ? {
+          sentence: 'This computer slept since: calls sent meanwhile did not arrive.',
+          checked: 'Its clock went on while Parley did not.',
+          weight: 'possible',
+        }
+      : undefined,
+  ({ noise }) =>
+    noise > 0
+      ? {
+          sentence:
+            'Somebody called, at a path that is not this configuration’s. A proxy may have changed it.',
+          checked: `${noise} ${noise === 1 ? 'request' : 'requests'} came to no configuration since it was made.`,
+          weight: 'possible',
+        }
+      : undefined,
+]
+
+/** An address that means this machine means another one elsewhere. */
+function notFromThere({ given, agentHost: theirs, ownCall }: SilenceFacts): Suspicion | undefined {
+  const ours = given.host
+  if (theirs === undefined || !isLoopbackHost(ours)) return undefined
+  const isHere = isLoopbackHost(theirs)
+  return {
+    sentence: isHere
+      ? `The agent was given ${ours}. If it runs in a container, that is the container itself, not this machine.`
+      : `The agent was given ${ours}, which on its own machine, ${theirs}, is that machine itself.`,
+    checked: `The host of our address was held against that of the agent.${ownCall === 'reached' ? ' From this machine the address leads here.' : ''}`,
+    weight: isHere ? 'possible' : 'certain',
+    remedy: isHere
+      ? 'Let the receiver listen on the network, or give host.docker.internal.'
+      : 'Let the receiver listen on the network, or set a public address, and offer the configuration again.',
+  }
+}
+
+/** PEERS: all of them only write it to their own log. */
+function refusesPrivate({ given: { host } }: SilenceFacts): Suspicion | undefined {
+  if (hostKind(host) === 'public') return undefined
+  return {
+    sentence:
+      'Agents on the official SDKs of August 2026 and later refuse to call loopback and private addresses, and say so in their own log only.',
+    checked: `${host} is such an address.`,
+    weight: 'likely',
+    remedy:
+      'Set a public address, or allow it at the agent: Python `allow_private_push_urls=True` on the push sender, Go `AllowPrivateNetworks`, Rust `validate_urls: false`, JavaScript `allowPrivatePushUrls`; in Java a validator of your own.',
+  }
+}
+
+function isLoopbackHost(host: string): boolean {
+  return /^(127\.\d+\.\d+\.\d+|localhost|\[?::1\]?)$/i.test(host)
+}

@@ -1,0 +1,24 @@
+import type { JsonObject, JsonValue } from '../../model.ts'
+import { isList, isObject, memberOf } from '../json-kinds.ts'
+
+/** Protobuf leaves out lists and texts that are empty: a card that came over gRPC is judged with them put back. */
+export function withLeftOut(raw: JsonValue): JsonValue {
+  if (!isObject(raw)) return raw
+  const skills = memberOf(raw, 'skills')
+  return { ...emptyCard, ...raw, ...(isList(skills) && { skills: skills.map(fullSkill) }) }
+}
+
+const emptyCard: JsonObject = {
+  name: '',
+  description: '',
+  version: '',
+  defaultInputModes: [],
+  defaultOutputModes: [],
+  skills: [],
+}
+
+const emptySkill: JsonObject = { id: '', name: '', description: '', tags: [] }
+
+function fullSkill(skill: JsonValue): JsonValue {
+  return isObject(skill) ? { ...emptySkill, ...skill } : skill
+}

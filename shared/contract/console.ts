@@ -1,0 +1,70 @@
+// The console: the list of exchanges with its filter, one exchange in full, its frames by position.
+
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import type { Entry, FrameEntry } from '../record/entry.ts'
+import { type ExchangeRow, marks } from '../record/exchange-row.ts'
+import { maxFilterLength } from '../record/filter/parse-filter.ts'
+import { maxReadLimit, maxWaitMs } from './record.ts'
+import { sessionIdSchema } from './sessions.ts'
+
+export interface ExchangeListPage {
+  readonly rows: readonly ExchangeRow[]
+  /** How many match. */
+  readonly total: number
+  /** Pass as `seen` to wait for another. */
+  readonly version: number
+}
+
+export interface ExchangeDetailAnswer {
+  readonly row: ExchangeRow
+  /** Everything but frames, in order. */
+  readonly entries: readonly Exclude<Entry, FrameEntry>[]
+}
+
+export const exchangeIdSchema = z.string().min(1).max(64)
+export const maxExchangePage = 500
+
+const filter = z.object({
+  /** In the language of shared/record/filter; terms that make no sense are left out. */
+  filter: z.string().max(maxFilterLength),
+  /** Leaves out what began up to this entry and is not pinned. */
+  after: z.int().min(0).optional(),
+  /** Only what one session holds. */
+  sessionId: sessionIdSchema.optional(),
+})
+const exchange = z.object({ exchangeId: exchangeIdSchema })
+const range = { offset: z.int().min(0), limit: z.int().min(1).max(maxReadLimit) }
+
+export const console = {
+  exchanges: oc
+    .input(
+      filter.extend({
+        offset: z.int().min(0),
+        limit: z.int().min(1).max(maxExchangePage),
+        seen: z.int().min(0).optional(),
+        waitMs: z.int().min(0).max(maxWaitMs).optional(),
+      }),
+    )
+    .output(type<ExchangeListPage>()),
+  /** Where an exchange stands in the list; -1 when the filter leaves it out. */
+  position: oc.input(filter.extend({ exchangeId: exchangeIdSchema })).output(type<number>()),
+  exchange: oc.input(exchange).output(type<ExchangeDetailAnswer>()),
+  /** Frames by their index in the exchange. */
+  frames: oc.input(exchange.extend(range)).output(type<readonly FrameEntry[]>()),
+  /** Entries of the exchange that have findings. */
+  findings: oc.input(exchange.extend(range)).output(type<readonly Entry[]>()),
+  annotate: oc
+    .input(
+      exchange.extend({
+        pinned: z.boolean().optional(),
+        mark: z.enum(marks).nullish(),
+        note: z.string().max(10_000).nullish(),
+      }),
+    )
+    .output(type<ExchangeRow>()),
+  /** Methods that occur, to offer in the filter. */
+  labels: oc.output(type<readonly string[]>()),
+  /** The value behind a secret's mark, while the engine remembers it. */
+  reveal: oc.input(z.object({ secretId: z.string().regex(/^[0-9a-f]{8}$/) })).output(type<string | null>()),
+}

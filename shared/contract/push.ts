@@ -1,0 +1,233 @@
+// The webhook receiver, and the push configurations that agents are given to call it. Tokens and credentials go in, or are
+// made here, and never come out.
+
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import type { DialectId } from '../a2a/dialect.ts'
+import { addressSchema, agentIdSchema } from './agents.ts'
+
+const ipSchema = z.string().max(64)
+/** `http` or `https`, a path if a proxy needs one, nothing after it: the rest of the address is ours. */
+export const baseUrlSchema = z.url({ protocol: /^https?$/ }).max(2048)
+
+export const receiverSettingsSchema = z.object({
+  /** Which addresses of this machine are listened on. Anything but `loopback` makes it reachable from outside. */
+  reach: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('loopback') }),
+    z.object({ kind: z.literal('address'), address: ipSchema }),
+    z.object({ kind: z.literal('all') }),
+  ]),
+  /** 0 takes the one of the last time when it is free, else any. */
+  port: z.int().min(0).max(65_535),
+  /** Where a tunnel or proxy makes the receiver reachable. */
+  publicUrl: baseUrlSchema.optional(),
+})
+export type ReceiverSettings = z.infer<typeof receiverSettingsSchema>
+
+/** What the next calls are answered. */
+export const answerPlanSchema = z.object({
+  answer: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('ok') }),
+    z.object({ kind: z.literal('status'), status: z.int().min(400).max(599) }),
+    z.object({ kind: z.literal('delay'), delayMs: z.int().min(1).max(300_000) }),
+    z.object({ kind: z.literal('drop') }),
+    z.object({ kind: z.literal('redirect'), status: z.literal([301, 302, 303, 307, 308]) }),
+  ]),
+  /** For so many calls; left out: until it is changed. */
+  calls: z.int().min(1).max(100_000).optional(),
+})
+export type AnswerPlan = z.infer<typeof answerPlanSchema>
+export type PlannedAnswer = AnswerPlan['answer']
+
+/** An address under which the receiver may be reached, for an agent in some place. */
+export interface ReceiverAddress {
+  readonly baseUrl: string
+  readonly from: 'this machine' | 'the network' | 'a container' | 'everywhere'
+  /** Whom it suits, as a sentence. */
+  readonly sentence: string
+  /** False when the receiver does not listen there now. */
+  readonly listening: boolean
+}
+
+/** A request that came to no configuration's path: kept apart, only the latest of them. */
+export interface NoiseCall {
+  readonly at: number
+  readonly remoteAddress: string
+  /** What it asked for, shortened; empty when it was no HTTP. */
+  readonly request: string
+  readonly reason: string
+}
+
+export interface ReceiverState {
+  readonly settings: ReceiverSettings
+  readonly listening?: { readonly address: string; readonly port: number; readonly since: number }
+  /** Why it is not, when it should be. */
+  readonly problem?: string
+  /** What needs the user: open configurations that lead nowhere, calls that may have been missed. */
+  readonly notices: readonly ReceiverNotice[]
+  readonly addresses: readonly ReceiverAddress[]
+  readonly configurations: readonly PushConfiguration[]
+  readonly noise: { readonly total: number; readonly latest: readonly NoiseCall[] }
+}
+
+export interface ReceiverNotice {
+  readonly kind: 'not-listening' | 'moved' | 'asleep'
+  readonly sentence: string
+}
+
+/** `prepared`: made, and the agent has not answered yet. `deleted`: at the agent, on our word. */
+export type PushStanding = 'prepared' | 'confirmed' | 'refused' | 'deleted'
+
+export interface PushConfiguration {
+  readonly id: string
+  readonly agentId: string
+  readonly taskId?: string
+  readonly url: string
+  /** The id the agent knows it by. */
+  readonly agentConfigId: string
+  readonly token: boolean
+  readonly scheme?: string
+  readonly dialect?: DialectId
+  readonly standing: PushStanding
+  /** What the agent answered. */
+  readonly sentence: string
+  readonly exchangeId?: string
+  readonly createdAt: number
+  readonly answeredAt?: number
+  readonly calls: number
+  readonly firstCallAt?: number
+  readonly lastCallAt?: number
+  readonly plan: AnswerPlan
+  readonly keys?: { readonly from: string; readonly count: number; readonly issuer?: string }
+  /** Calls to its address do not get here now. */
+  readonly unreachable?: true
+}
+
+export interface SelfTest {
+  readonly baseUrl: string
+  readonly outcome: 'reached' | 'not-reached' | 'untestable'
+  readonly sentence: string
+  readonly exchangeId?: string
+}
+
+export interface Suspicion {
+  readonly sentence: string
+  /** How it was checked. */
+  readonly checked: string
+  readonly weight: 'certain' | 'likely' | 'possible'
+  readonly remedy?: string
+  readonly exchangeId?: string
+}
+
+export interface Diagnosis {
+  readonly configId: string
+  /** How long nothing has come. */
+  readonly silentMs: number
+  readonly settled: boolean
+  /** Most likely first. */
+  readonly suspicions: readonly Suspicion[]
+}
+
+/** A configuration as the agent lists it. */
+export interface AgentPushConfig {
+  readonly agentConfigId: string
+  readonly url: string
+  readonly token: boolean
+  readonly scheme?: string
+  /** Ours, when it is. */
+  readonly configId?: string
+}
+
+export interface AgentPushList {
+  readonly exchangeId?: string
+  readonly configs: readonly AgentPushConfig[]
+  /** Why there is no list. */
+  readonly problem?: string
+}
+
+const secretSchema = z
+  .string()
+  .min(1)
+  .max(4096)
+  .regex(/^[\x21-\x7e]+$/, 'only visible ASCII can cross in a header')
+
+/** What a new configuration is made of; left out, token and credentials are made here. */
+export const pushOptionsSchema = z.object({
+  agentConfigId: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[\w.~-]+$/, 'letters, digits and . _ ~ - only')
+    .optional(),
+  baseUrl: baseUrlSchema.optional(),
+  /** `none` registers no token. */
+  token: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('made') }),
+      z.object({ kind: z.literal('typed'), token: secretSchema }),
+      z.object({ kind: z.literal('none') }),
+    ])
+    .optional(),
+  authentication: z
+    .object({
+      scheme: z
+        .string()
+        .min(1)
+        .max(64)
+        .regex(/^[\w-]+$/, 'one word'),
+      /** Left out: made here; `null`: the scheme alone. */
+      credentials: secretSchema.nullable().optional(),
+    })
+    .optional(),
+})
+export type PushOptions = z.infer<typeof pushOptionsSchema>
+
+const agent = z.object({ agentId: agentIdSchema })
+const task = agent.extend({ taskId: z.string().min(1).max(1024) })
+export const configIdSchema = z.string().min(1).max(64)
+const config = z.object({ configId: configIdSchema })
+
+export const receiver = {
+  state: oc.output(type<ReceiverState>()),
+  /** Listens as told, or says why it cannot; the settings are kept. */
+  start: oc.input(receiverSettingsSchema).output(type<ReceiverState>()),
+  stop: oc.output(type<ReceiverState>()),
+  /** Calls our own address through each way there may be to it. */
+  selfTest: oc.output(type<readonly SelfTest[]>()),
+  clearNoise: oc.output(type<ReceiverState>()),
+  /** The user has read that this machine slept. */
+  dismissSleep: oc.output(type<ReceiverState>()),
+}
+
+export const push = {
+  /** Makes a configuration to go along with a message: its task is learned from the answer. */
+  prepare: oc.input(agent.extend({ options: pushOptionsSchema })).output(type<PushConfiguration>()),
+  set: oc.input(task.extend({ options: pushOptionsSchema })).output(type<PushConfiguration>()),
+  /** Reads it back from the agent. */
+  get: oc.input(config).output(type<PushConfiguration>()),
+  list: oc.input(task).output(type<AgentPushList>()),
+  delete: oc.input(config).output(type<PushConfiguration>()),
+  /** Deletes one that is not ours, by the agent's id. */
+  deleteAtAgent: oc
+    .input(task.extend({ agentConfigId: z.string().min(1).max(1024) }))
+    .output(type<AgentPushList>()),
+  /** The same once more, at the address of now and with new secrets. */
+  offerAgain: oc.input(config).output(type<PushConfiguration>()),
+  /** Its path is noise from here on. */
+  forget: oc.input(config).output(type<ReceiverState>()),
+  answerWith: oc.input(config.extend({ plan: answerPlanSchema })).output(type<PushConfiguration>()),
+  /** What its JWTs are held against. Giving an address is the consent to fetch it. */
+  useKeys: oc
+    .input(
+      config.extend({
+        keys: z.discriminatedUnion('kind', [
+          z.object({ kind: z.literal('address'), address: addressSchema }),
+          z.object({ kind: z.literal('text'), text: z.string().min(1).max(1_000_000) }),
+          z.object({ kind: z.literal('none') }),
+        ]),
+        issuer: z.string().min(1).max(2048).optional(),
+      }),
+    )
+    .output(type<PushConfiguration>()),
+  diagnose: oc.input(config).output(type<Diagnosis>()),
+}

@@ -1,0 +1,110 @@
+// Sessions: the one being recorded, those kept, those that came from a file. Reading their entries is `record`'s business.
+
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import type { EntryKind } from '../record/entry.ts'
+import type { Outline } from '../record/replay/outline.ts'
+import type { Agent } from './agents.ts'
+import type { Discovery } from './card.ts'
+
+export const sessionIdSchema = z.string().min(1).max(64)
+
+export interface SessionView {
+  readonly id: string
+  /** The user's; empty while they have given none. */
+  readonly name: string
+  readonly note: string
+  readonly pinned: boolean
+  readonly origin: 'recorded' | 'imported'
+  readonly state: 'recording' | 'paused' | 'kept'
+  readonly createdAt: number
+  readonly firstAt?: number
+  readonly lastAt?: number
+  readonly agents: readonly { readonly id: string; readonly name: string }[]
+  readonly entries: number
+  readonly exchanges: number
+  readonly tasks: number
+  readonly findings: number
+  readonly sizeBytes: number
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionView[]
+  /** Pass as `after` of the next call; absent at the end. */
+  readonly next?: string
+}
+
+/**
+ * `paused` and `stopped`: calls go on and are shown, but are not kept; they end with the engine. A paused session goes on
+ * when recording does, after a stopped one a new session begins.
+ */
+export interface Recording {
+  readonly state: 'recording' | 'paused' | 'stopped'
+  /** The session being recorded, or paused; absent when stopped. */
+  readonly session?: SessionView
+}
+
+export interface SearchHit {
+  readonly sessionId: string
+  readonly exchangeId: string
+  readonly seq: number
+  readonly at: number
+  readonly kind: EntryKind
+  /** The words found, with what stands around them. */
+  readonly excerpt: string
+}
+
+export interface SearchPage {
+  /** The newest first. */
+  readonly hits: readonly SearchHit[]
+  readonly total: number
+}
+
+/** A session to look at, with what its panes ask besides its entries. */
+export interface OpenedSession {
+  readonly session: SessionView
+  /** Where to begin reading so that the last entries are seen: enough for its last conversations. */
+  readonly openAfter: number
+  /** Entries before that place. */
+  readonly earlier: number
+  readonly agents: readonly { readonly agent: Agent; readonly discovery: Discovery }[]
+}
+
+const nameSchema = z.string().trim().max(200)
+const session = z.object({ sessionId: sessionIdSchema })
+
+export const sessions = {
+  /** Pinned ones first, then the newest. */
+  list: oc
+    .input(z.object({ after: z.string().max(200).optional(), limit: z.int().min(1).max(200) }))
+    .output(type<SessionPage>()),
+  recording: oc.output(type<Recording>()),
+  record: oc.input(z.object({ action: z.enum(['start', 'pause', 'stop', 'new']) })).output(type<Recording>()),
+  edit: oc
+    .input(
+      session.extend({
+        changes: z.object({
+          name: nameSchema.optional(),
+          note: z.string().max(10_000).optional(),
+          pinned: z.boolean().optional(),
+        }),
+      }),
+    )
+    .output(type<SessionView>()),
+  /** Its entries, its bodies and its words are gone from the disk when this answers. The current one cannot be removed. */
+  remove: oc.input(session).output(type<{ readonly removed: boolean }>()),
+  /** Rewrites the files as small as they can be. */
+  compact: oc.output(type<{ readonly beforeBytes: number; readonly afterBytes: number }>()),
+  search: oc
+    .input(
+      z.object({
+        text: z.string().trim().min(1).max(500),
+        skip: z.int().min(0).max(100_000),
+        limit: z.int().min(1).max(100),
+      }),
+    )
+    .output(type<SearchPage>()),
+  open: oc.input(session).output(type<OpenedSession>()),
+  /** When what happened: what a replay needs to know of the whole before it plays. */
+  outline: oc.input(session).output(type<Outline>()),
+}

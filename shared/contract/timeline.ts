@@ -1,0 +1,113 @@
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import {
+  type Outline,
+  rowKinds,
+  type Segment,
+  sources,
+  type TimelineChunk,
+  type TimelineRow,
+} from '../record/timeline/outline.ts'
+import { agentIdSchema } from './agents.ts'
+import { maxWaitMs } from './record.ts'
+
+export const maxTimelineRows = 200
+export const maxLanes = 24
+
+const taskSchema = z.object({
+  taskId: z.string().min(1).max(1024),
+  /** Task ids of different agents may coincide. */
+  agentId: agentIdSchema.optional(),
+})
+export type TimelineTask = z.infer<typeof taskSchema>
+
+const filterSchema = z.object({
+  kinds: z.array(z.enum(rowKinds)).max(rowKinds.length).optional(),
+  sources: z.array(z.enum(sources)).max(sources.length).optional(),
+  /** Rows with findings only. */
+  findings: z.boolean().optional(),
+  /** Words that must all appear; the last one may be unfinished. */
+  text: z.string().min(1).max(200).optional(),
+})
+export type TimelineFilter = z.infer<typeof filterSchema>
+
+/** An outline, and how far it goes. */
+export interface FollowedOutline {
+  readonly outline: Outline
+  /** Pass as `version` of the next call. */
+  readonly version: number
+  /** Rows that match the filter. */
+  readonly matching: number
+  /** Below 1 while a long task is still being read. */
+  readonly progress: number
+  /** The engine's wall clock when it answered. */
+  readonly now: number
+}
+
+/** A task as one of several on a common clock. */
+export interface TaskLane {
+  readonly taskId: string
+  readonly agentId?: string
+  readonly startedAt: number
+  readonly totalMs: number
+  readonly open: boolean
+  readonly segments: readonly Segment[]
+  readonly sentMs: readonly number[]
+}
+
+/** Where an entry is in a timeline. */
+export interface EntryPlace {
+  /** Position among the rows that match the filter; absent where they leave it out. */
+  readonly position?: number
+  readonly row: number
+}
+
+export const timeline = {
+  /** Answers at once when the task has changed since `version`, else when it does or the wait is over. */
+  outline: oc
+    .input(
+      z.object({
+        task: taskSchema,
+        filter: filterSchema,
+        version: z.int().min(0),
+        waitMs: z.int().min(0).max(maxWaitMs),
+      }),
+    )
+    .output(type<FollowedOutline>()),
+  /** Rows that match the filter, by position. */
+  rows: oc
+    .input(
+      z.object({
+        task: taskSchema,
+        filter: filterSchema,
+        from: z.int().min(0),
+        limit: z.int().min(1).max(maxTimelineRows),
+      }),
+    )
+    .output(type<{ readonly rows: readonly TimelineRow[] }>()),
+  /** Single pieces of a burst. */
+  chunks: oc
+    .input(
+      z.object({
+        task: taskSchema,
+        row: z.int().min(0),
+        from: z.int().min(0),
+        limit: z.int().min(1).max(maxTimelineRows),
+      }),
+    )
+    .output(type<{ readonly chunks: readonly TimelineChunk[] }>()),
+  /** The row in which an entry of the record is, if it is in one. */
+  locate: oc
+    .input(z.object({ task: taskSchema, filter: filterSchema, seq: z.int().min(1) }))
+    .output(type<EntryPlace | null>()),
+  /** Several tasks, for one clock. Waits like `outline`; `version` is that of all together. */
+  lanes: oc
+    .input(
+      z.object({
+        tasks: z.array(taskSchema).min(1).max(maxLanes),
+        version: z.int().min(0),
+        waitMs: z.int().min(0).max(maxWaitMs),
+      }),
+    )
+    .output(type<{ readonly lanes: readonly TaskLane[]; readonly version: number; readonly now: number }>()),
+}

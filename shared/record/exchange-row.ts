@@ -1,0 +1,55 @@
+// One line of the wire's list, as the record keeps it beside the entries: what a list shows, sorts and filters by, so that
+// nobody has to fold a million entries to draw a screenful of exchanges.
+
+import type { DialectId } from '../a2a/dialect.ts'
+import type { Severity } from '../a2a/finding.ts'
+import type { Binding } from '../a2a/model.ts'
+import type { OperationKind } from '../a2a/operation.ts'
+import type { CallFacts, FailureKind } from './entry.ts'
+
+export const marks = ['red', 'orange', 'green', 'blue', 'violet'] as const
+export type Mark = (typeof marks)[number]
+
+export interface ExchangeRow {
+  readonly id: string
+  readonly sessionId: string
+  readonly kind: CallFacts['purpose'] | 'webhook'
+  readonly agentId?: string
+  /** HTTP method. */
+  readonly method: string
+  readonly url: string
+  /** JSON-RPC or gRPC method, or `POST /path`. */
+  readonly label: string
+  readonly operation?: OperationKind
+  readonly dialect?: DialectId
+  readonly binding?: Binding
+  readonly state: 'open' | 'done' | 'failed'
+  readonly failure?: FailureKind
+  /** HTTP status: of the last hop, or the one a webhook call was answered with. */
+  readonly status?: number
+  /** The agent's own error code, whatever the HTTP status was; of gRPC its status. */
+  readonly code?: number
+  /** What the failure or the agent's error says. */
+  readonly problem?: string
+  readonly sentBytes: number
+  readonly receivedBytes: number
+  /** Wall clock, milliseconds since 1970. */
+  readonly startedAt: number
+  readonly startedMonoMs: number
+  /** Milliseconds since the start, as the next three. */
+  readonly connectedMs?: number
+  readonly headMs?: number
+  readonly firstFrameMs?: number
+  readonly endedMs?: number
+  /** Keep-alives and other comments included. */
+  readonly frames: number
+  readonly comments: number
+  readonly findings: Readonly<Record<Severity, number>>
+  readonly taskId?: string
+  readonly contextId?: string
+  readonly pinned: boolean
+  readonly mark?: Mark
+  readonly note?: string
+  readonly firstSeq: number
+  readonly lastSeq: number
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { layOutJson } from './json-layout.ts'
+
+test.each([
+  [
+    '{"a":1,"b":[1,2],"c":{},"d":[]}',
+    '{\n  "a": 1,\n  "b": [\n    1,\n    2\n  ],\n  "c": {},\n  "d": []\n}',
+  ],
+  ['12345678901234567890', '12345678901234567890'],
+  ['{"a":1,"a":1e400}', '{\n  "a": 1,\n  "a": 1e400\n}'],
+  ['"\\u0041 { \\" ,"', '"\\u0041 { \\" ,"'],
+  ['{"open":', undefined],
+  ['', undefined],
+])('%s', (text, expected) => {
+  expect(layOutJson(text)).toBe(expected)
+})
+
+test('any JSON says the same laid out as JSON.stringify lays it out', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      expect(layOutJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2))
+    }),
+  )
+})
+
+test('a hundred thousand brackets are laid out in bounded space', () => {
+  const deep = '['.repeat(5_000) + ']'.repeat(5_000)
+  expect(layOutJson(deep)?.length).toBeLessThan(1_500_000)
+})

@@ -1,0 +1,29 @@
+// JSON laid out for reading without being read: only the white space between tokens changes, so that a number too large, a
+// name given twice or an odd escape is seen as it was sent.
+
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gs
+
+/** Undefined when the text is not JSON. */
+export function layOutJson(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const out: string[] = []
+  let depth = 0
+  let before = ''
+  for (const [piece] of text.matchAll(token)) {
+    const closes = piece === '}' || piece === ']'
+    if (closes) depth -= 1
+    const opened = before === '{' || before === '['
+    if (closes ? !opened : opened || before === ',') out.push('\n', '  '.repeat(Math.min(depth, deepest)))
+    out.push(piece === ':' ? ': ' : piece)
+    if (piece === '{' || piece === '[') depth += 1
+    before = piece
+  }
+  return out.join('')
+}
+
+/** Deeper levels are not indented further: a hostile document would grow with the square of its depth. */
+const deepest = 60

@@ -1,0 +1,64 @@
+// The states of a task over time. Updates that repeat a state belong to its segment; where a task changes more often than
+// could be drawn, the oldest changes are taken together, two by two.
+
+import { type TaskState, terminalStates } from '../../a2a/model.ts'
+import type { Segment } from './outline.ts'
+
+export interface Lane {
+  /** Whether this state can follow the one before. */
+  become(
+    state: TaskState,
+    place: { readonly ms: number; readonly seq: number; readonly row: number },
+  ): boolean
+  state(): TaskState | undefined
+  segments(): readonly Segment[]
+}
+
+/** What is kept exactly, however often older states changed. */
+const newestExact = 32
+
+export function createLane(mostSegments = 256): Lane {
+  let segments: Segment[] = []
+  return {
+    become(state, { ms, seq, row }) {
+      const current = segments.at(-1)
+      if (current?.state === state && current.changes === undefined) {
+        segments[segments.length - 1] = { ...current, updates: current.updates + 1 }
+        return true
+      }
+      if (segments.length >= mostSegments) segments = merged(segments)
+      const possible = current === undefined || canFollow(current.state, state)
+      segments.push({ state, fromMs: ms, seq, row, updates: 1, ...(!possible && { impossible: true }) })
+      return possible
+    },
+    state: () => segments.at(-1)?.state,
+    segments: () => segments.slice(),
+  }
+}
+
+/** 1.0 §4.1.3: terminal states are final; a task is submitted once. */
+export function canFollow(before: TaskState, after: TaskState): boolean {
+  if (before === after || before === 'unknown') return true
+  return !terminalStates.has(before) && after !== 'submitted'
+}
+
+function merged(segments: readonly Segment[]): Segment[] {
+  const exactFrom = segments.length - newestExact
+  const result: Segment[] = []
+  for (const [index, segment] of segments.entries()) {
+    const before = result.at(-1)
+    if (index < exactFrom && index % 2 === 1 && before) result[result.length - 1] = joined(before, segment)
+    else result.push(segment)
+  }
+  return result
+}
+
+function joined(a: Segment, b: Segment): Segment {
+  const impossible = a.impossible || b.impossible
+  return {
+    ...a,
+    updates: a.updates + b.updates,
+    changes: (a.changes ?? 1) + (b.changes ?? 1),
+    ...(impossible && { impossible }),
+  }
+}

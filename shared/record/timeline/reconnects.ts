@@ -1,0 +1,61 @@
+// Where a stream of a task broke off, and what the next one made of it. A new subscription shows the task as it stands and
+// then what is new (1.0 §3.1.6): what only the snapshot tells was lost in between, what was told before is repeated.
+
+import type { Reconnect } from './outline.ts'
+
+export interface Reconnects {
+  broken(cut: { readonly ms: number; readonly seq: number; readonly onPurpose: boolean }): void
+  /** A subscription's first item. */
+  back(exchangeId: string, place: { readonly ms: number; readonly seq: number }): void
+  caughtUp(exchangeId: string, told: { readonly chars: number; readonly states: number }): void
+  /** A piece of an artifact, new or not; `newest` gives the keys of those before it. */
+  piece(exchangeId: string, key: number, newest: (count: number) => ReadonlySet<number>): void
+  event(exchangeId: string): void
+  list(): readonly Reconnect[]
+}
+
+const mostReconnects = 64
+/** Pieces whose repetition is noticed. */
+const remembered = 8_192
+
+type Open = { -readonly [K in keyof Reconnect]: Reconnect[K] }
+
+export function createReconnects(): Reconnects {
+  const all: Open[] = []
+  const byExchange = new Map<string, Open>()
+  let repeating: { exchangeId: string; open: Open; before?: ReadonlySet<number> } | undefined
+
+  return {
+    broken({ ms, seq, onPurpose }) {
+      if (all.length >= mostReconnects) return
+      const cut = { cutMs: ms, cutSeq: seq, onPurpose }
+      all.push({ ...cut, caughtUpChars: 0, caughtUpStates: 0, repeated: 0, eventsSince: 0 })
+    },
+    back(exchangeId, { ms, seq }) {
+      const open = all.findLast(({ backMs }) => backMs === undefined)
+      if (!open || byExchange.has(exchangeId)) return
+      open.backMs = ms
+      open.backSeq = seq
+      byExchange.set(exchangeId, open)
+      repeating = { exchangeId, open }
+    },
+    caughtUp(exchangeId, { chars, states }) {
+      const open = byExchange.get(exchangeId)
+      if (!open) return
+      open.caughtUpChars += chars
+      open.caughtUpStates += states
+    },
+    piece(exchangeId, key, newest) {
+      // Repetition stands at the beginning: what an agent says twice later on is its own affair.
+      if (repeating?.exchangeId !== exchangeId) return
+      repeating.before ??= newest(remembered)
+      if (repeating.before.has(key)) repeating.open.repeated++
+      else repeating = undefined
+    },
+    event(exchangeId) {
+      const open = byExchange.get(exchangeId)
+      if (open) open.eventsSince++
+    },
+    list: () => all.map((one) => ({ ...one })),
+  }
+}

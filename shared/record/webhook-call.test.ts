@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { dialectOf } from '../a2a/dialects.ts'
+import { values } from './list.ts'
+import { createProjection } from './projection.ts'
+import { createReading } from './reading.ts'
+import { createScriptedRecord, type ScriptedRecord, wire10 } from './scripted-record.ts'
+
+const { chunk, send, status, statusUpdate, user } = wire10
+const at = (second: number) => ({ timestamp: `2026-11-21T10:00:0${second}.000Z` })
+const working = statusUpdate('t', status('WORKING', at(1)))
+const completed = statusUpdate('t', status('COMPLETED', at(5)))
+
+interface Case {
+  readonly name: string
+  readonly script: (record: ScriptedRecord) => void
+  /** Each webhook call in a line. */
+  readonly calls: readonly string[]
+  readonly text?: string
+}
+
+const streamed = (record: ScriptedRecord, ...events: readonly Parameters<ScriptedRecord['frame']>[1][]) => {
+  record.call({ id: 'x', operation: 'stream', body: send(user('m', 'go')) })
+  for (const event of events) record.frame('x', { jsonrpc: '2.0', id: 1, result: event })
+  record.end('x')
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'what a stream said first is known, and overtaken when the task is further',
+    script(record) {
+      streamed(record, working, completed)
+      record.webhook('w1', working)
+      record.webhook('w2', completed)
+    },
+    calls: ['status known late', 'status known'],
+  },
+  {
+    name: 'a call ahead of its stream is news',
+    script(record) {
+      record.webhook('w1', working)
+      streamed(record, working, completed)
+    },
+    calls: ['status news'],
+  },
+  {
+    name: 'the same body after an accepted one is a repetition, not a try again',
+    script(record) {
+      streamed(record, working)
+      record.webhook('w1', working)
+      record.webhook('w2', working)
+    },
+    calls: ['status known', 'status known attempt 2 of w1'],
+  },
+  {
+    name: 'a piece sent again after a refusal is no second piece',
+    script(record) {
+      record.webhook('w1', chunk('t', 'a', 'one'), { answered: 503 })
+      record.webhook('w2', chunk('t', 'a', 'one'))
+      record.webhook('w3', chunk('t', 'a', 'two'))
+    },
+    calls: ['artifact news', 'artifact known attempt 2 of w1 retry', 'artifact news'],
+    text: 'onetwo',
+  },
+  {
+    name: 'an earlier fact after a later one of the same configuration is out of order',
+    script(record) {
+      streamed(record, working, chunk('t', 'a', 'one'), completed)
+      record.webhook('w1', completed)
+      record.webhook('w2', chunk('t', 'a', 'one'))
+      record.webhook('w3', working)
+    },
+    calls: ['status known', 'artifact known out-of-order late', 'status known out-of-order late'],
+  },
+  {
+    name: 'work told after the end is marked when its time says it is new',
+    script(record) {
+      streamed(record, working, completed)
+      record.webhook('w1', statusUpdate('t', status('WORKING', at(9))))
+    },
+    calls: ['status news after-terminal'],
+  },
+  {
+    name: 'a body that is no update is about nothing',
+    script: (record) => void record.webhook('w1', { hello: 'world' }),
+    calls: ['nothing'],
+  },
+]
+
+describe('what the record tells about a webhook call', () => {
+  it.each(cases)('$name', ({ script, calls, text }) => {
+    const record = createScriptedRecord()
+    script(record)
+    const projection = createProjection(createReading({ dialectOf }))
+    projection.apply(record.entries)
+    const { exchanges, tasks } = projection.snapshot()
+    const told = [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [lineOf(webhook)] : []))
+    expect(told).toEqual(calls)
+    const said = [...values(tasks)].flatMap(({ artifacts }) =>
+      [...values(artifacts)].flatMap(({ chunks }) =>
+        [...values(chunks)].flatMap(({ parts }) =>
+          parts.map((part) => (part.kind === 'text' ? part.text : '')),
+        ),
+      ),
+    )
+    if (text !== undefined) expect(said.join('')).toBe(text)
+  })
+
+  it('a task that only webhook calls told of says so, until something else does', () => {
+    const record = createScriptedRecord()
+    record.webhook('w1', working)
+    const projection = createProjection(createReading({ dialectOf }))
+    const task = () => [...values(projection.snapshot().tasks)].map(({ onlyPushed = false }) => onlyPushed)
+    projection.apply(record.entries)
+    expect(task()).toEqual([true])
+    record.call({ id: 'x', operation: 'get' })
+    record.end('x', wire10.result(wire10.task('t', status('WORKING', at(1)))))
+    projection.apply(record.entries)
+    expect(task()).toEqual([false])
+  })
+})
+
+type Call = NonNullable<ReturnType<ReturnType<typeof createProjection>['exchange']>>['webhook']
+
+function lineOf(call: NonNullable<Call>): string {
+  const { told, attempt, sameAs, retry, outOfOrder, late, afterTerminal } = call
+  return [
+    told?.what ?? 'nothing',
+    told?.landing && (told.landing.news ? 'news' : 'known'),
+    attempt > 1 && `attempt ${attempt} of ${sameAs}`,
+    retry && 'retry',
+    outOfOrder && 'out-of-order',
+    late && 'late',
+    afterTerminal && 'after-terminal',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
