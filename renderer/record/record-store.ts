@@ -5,6 +5,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { maxReadLimit, maxWaitMs } from '#shared/contract/record.ts'
 import type { ExchangeView } from '#shared/record/exchanges.ts'
+import type { FarBytes } from '#shared/record/far-bytes.ts'
 import { at, type List } from '#shared/record/list.ts'
 import { createProjection, type FindingRow } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
@@ -21,6 +22,8 @@ export interface RecordStore {
   task(key: string): TaskView | undefined
   conversations(): List<ConversationView>
   findings(): List<FindingRow>
+  /** Where a file's bytes lie whose base64 was left in the record. */
+  far(base64: string): FarBytes | undefined
   /** The agent's newest conversation at or after a position of `conversations()`. */
   newestConversation(agentId: string, from: number): ConversationView | undefined
   subscribe(listener: () => void): () => void
@@ -84,6 +87,7 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
     task: projection.task,
     conversations,
     findings: () => projection.snapshot().findings,
+    far: bodies.far,
     newestConversation(agentId, from) {
       const list = conversations()
       for (let index = list.length - 1; index >= from; index--) {
