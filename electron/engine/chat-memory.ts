@@ -1,16 +1,11 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import {
-  type ChatMemory,
-  type ContextNote,
-  contextNoteSchema,
-  draftSchema,
-  type KeptDraft,
-} from '#shared/contract/chat.ts'
+import { type ContextNote, contextNoteSchema, draftSchema, type KeptDraft } from '#shared/contract/chat.ts'
 import { openJsonFile } from './json-file.ts'
 
 export interface ChatStore {
-  read(): ChatMemory
+  draft(agentId: string): KeptDraft | null
+  contexts(): readonly ContextNote[]
   keepDraft(agentId: string, draft: KeptDraft | null): Promise<{ readonly kept: boolean }>
   noteContext(note: ContextNote): Promise<readonly ContextNote[]>
   forgetAgent(agentId: string): Promise<void>
@@ -27,7 +22,8 @@ const mostContexts = 5_000
 export async function openChatMemory(dataDir: string): Promise<ChatStore> {
   const file = await openJsonFile(join(dataDir, 'chat.json'), memorySchema, { drafts: {}, contexts: [] })
   return {
-    read: () => file.value(),
+    draft: (agentId) => file.value().drafts[agentId] ?? null,
+    contexts: () => file.value().contexts,
     async keepDraft(agentId, draft) {
       const { drafts, contexts } = file.value()
       const { [agentId]: _, ...others } = drafts

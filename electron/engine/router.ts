@@ -69,7 +69,8 @@ export function createRouter(engine: Engine) {
       fetch: on.files.fetch.handler(({ input, signal }) => fetchFile(input, signal)),
     },
     chat: {
-      read: on.chat.read.handler(() => chat.read()),
+      draft: on.chat.draft.handler(({ input }) => chat.draft(input.agentId)),
+      contexts: on.chat.contexts.handler(() => chat.contexts()),
       keepDraft: on.chat.keepDraft.handler(({ input }) => chat.keepDraft(input.agentId, input.draft)),
       noteContext: on.chat.noteContext.handler(({ input }) => chat.noteContext(input)),
     },

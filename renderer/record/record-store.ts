@@ -6,7 +6,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { maxReadLimit, maxWaitMs } from '#shared/contract/record.ts'
 import type { ExchangeView } from '#shared/record/exchanges.ts'
 import type { FarBytes } from '#shared/record/far-bytes.ts'
-import { at, type List } from '#shared/record/list.ts'
+import type { List } from '#shared/record/list.ts'
 import { createProjection, type FindingRow } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
 import type { ConversationView, TaskView } from '#shared/record/task-view.ts'
@@ -24,8 +24,6 @@ export interface RecordStore {
   findings(): List<FindingRow>
   /** Where a file's bytes lie whose base64 was left in the record. */
   far(base64: string): FarBytes | undefined
-  /** The agent's newest conversation at or after a position of `conversations()`. */
-  newestConversation(agentId: string, from: number): ConversationView | undefined
   subscribe(listener: () => void): () => void
   close(): void
 }
@@ -78,24 +76,15 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
     if (!stop.signal.aborted) console.warn('The record can no longer be followed.', error)
   })
 
-  const conversations = () => projection.snapshot().conversations
   return {
     version: projection.version,
     notice: () => notice,
     exchanges: () => projection.snapshot().exchanges,
     exchange: projection.exchange,
     task: projection.task,
-    conversations,
+    conversations: () => projection.snapshot().conversations,
     findings: () => projection.snapshot().findings,
     far: bodies.far,
-    newestConversation(agentId, from) {
-      const list = conversations()
-      for (let index = list.length - 1; index >= from; index--) {
-        const conversation = at(list, index)
-        if (conversation?.agentId === agentId && conversation.mergedInto === undefined) return conversation
-      }
-      return undefined
-    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

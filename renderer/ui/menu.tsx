@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import './menu.css'
+import { placeBelow } from './place-below.ts'
 
 export interface MenuItem {
   readonly label: string
@@ -30,9 +31,9 @@ export function Menu({ label, button, className = 'icon-button', items }: MenuPr
   function open(): void {
     setShown(items())
     list.current?.showPopover()
-    place(opener.current, list.current)
+    placeBelow(opener.current, list.current, 'right')
     requestAnimationFrame(() => {
-      place(opener.current, list.current)
+      placeBelow(opener.current, list.current, 'right')
       list.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus()
     })
   }
@@ -92,8 +93,9 @@ export function Menu({ label, button, className = 'icon-button', items }: MenuPr
           <button
             key={item.label}
             type="button"
-            role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
-            aria-checked={item.checked}
+            {...(item.checked === undefined
+              ? { role: 'menuitem' }
+              : { role: 'menuitemradio', 'aria-checked': item.checked })}
             className="menu-item"
             disabled={item.disabled}
             onClick={() => {
@@ -111,15 +113,4 @@ export function Menu({ label, button, className = 'icon-button', items }: MenuPr
       </div>
     </>
   )
-}
-
-/** Below the button, or above it where there is no room; never outside of the window. */
-function place(opener: HTMLElement | null, list: HTMLElement | null): void {
-  if (!opener || !list) return
-  const box = opener.getBoundingClientRect()
-  const { width, height } = list.getBoundingClientRect()
-  const below = box.bottom + 4 + height <= window.innerHeight
-  const left = Math.max(8, Math.min(box.right - width, window.innerWidth - width - 8))
-  list.style.left = `${left}px`
-  list.style.top = `${below ? box.bottom + 4 : Math.max(8, box.top - 4 - height)}px`
 }

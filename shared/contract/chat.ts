@@ -17,9 +17,13 @@ export type ChatOptions = z.infer<typeof chatOptionsSchema>
 
 export const draftSchema = z.object({
   text: z.string().max(4_000_000),
+  /** How many parts go before the text. */
+  textAt: z.int().min(0).max(100),
   parts: z.array(partSchema).max(100),
   referenceTaskIds: z.array(protocolIdSchema).max(1000),
   options: chatOptionsSchema,
+  /** A webhook of ours goes along. */
+  push: z.boolean(),
 })
 export type KeptDraft = z.infer<typeof draftSchema>
 
@@ -35,16 +39,13 @@ export const contextNoteSchema = z.object({
 })
 export type ContextNote = z.infer<typeof contextNoteSchema>
 
-export interface ChatMemory {
-  readonly drafts: Readonly<Record<string, KeptDraft>>
-  readonly contexts: readonly ContextNote[]
-}
-
 export const chat = {
-  read: oc.output(type<ChatMemory>()),
+  /** `null` when none was kept. */
+  draft: oc.input(z.object({ agentId: agentIdSchema })).output(type<KeptDraft | null>()),
   /** `null` when there is nothing to keep. */
   keepDraft: oc
     .input(z.object({ agentId: agentIdSchema, draft: draftSchema.nullable() }))
     .output(type<{ readonly kept: boolean }>()),
+  contexts: oc.output(type<readonly ContextNote[]>()),
   noteContext: oc.input(contextNoteSchema).output(type<readonly ContextNote[]>()),
 }

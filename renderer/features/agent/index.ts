@@ -1,6 +1,7 @@
 export { CardPane } from './card/card-pane.tsx'
 export { AgentsPane } from './list/agents-pane.tsx'
+export { useOpenDialog } from './open-dialog.ts'
 export { Openings } from './openings.tsx'
 export { Toolbar } from './toolbar/toolbar.tsx'
 export { useSelectedAgent, useStartDemo } from './use-agent.ts'
-export { useDiscovery } from './use-discovery.ts'
+export { useAgentExtensions, useDiscovery } from './use-discovery.ts'

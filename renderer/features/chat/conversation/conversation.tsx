@@ -2,7 +2,7 @@
 
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { ConversationView } from '#shared/record/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useRecord } from '../../../record/use-record.ts'
@@ -11,7 +11,6 @@ import { useSelection } from '../../../state/selection.ts'
 import { type Block, createLayout, type Layout } from './layout.ts'
 import { RowView } from './row-view.tsx'
 import { useTail } from './use-tail.ts'
-import '../parts/parts.css'
 import './conversation.css'
 
 /** Of a row that was not drawn yet. */
@@ -32,7 +31,7 @@ export function Conversation({ conversation }: { readonly conversation: Conversa
   const { record } = useEngine()
   const version = useRecord((store) => store.version())
   const open = useChatView((view) => view.open)
-  const builder = useMemo(createLayout, [conversation.id])
+  const builder = useState(createLayout)[0]
   const layout = builder.build(conversation, { task: record.task, exchange: record.exchange, open })
   const { rows, blocks, count } = layout
 
@@ -49,7 +48,8 @@ export function Conversation({ conversation }: { readonly conversation: Conversa
 
   function select(event: MouseEvent, block: Block): void {
     // A button has its own meaning, and marking text is no click.
-    if (event.defaultPrevented || (event.target as Element).closest('button, a, input, summary, iframe')) return
+    if (event.defaultPrevented || (event.target as Element).closest('button, a, input, summary, iframe'))
+      return
     if (window.getSelection()?.isCollapsed === false) return
     const { selectTask, selectExchange } = useSelection.getState()
     clicked.current = block.key
@@ -77,7 +77,12 @@ export function Conversation({ conversation }: { readonly conversation: Conversa
                   if (!row) return null
                   const edge = edgeOf(blocks, index)
                   return (
-                    <div key={String(key)} ref={virtual.measureElement} data-index={index} className={`row ${edge}`}>
+                    <div
+                      key={String(key)}
+                      ref={virtual.measureElement}
+                      data-index={index}
+                      className={`row ${edge}`}
+                    >
                       <RowView row={row} block={block} />
                     </div>
                   )
@@ -105,12 +110,13 @@ interface BlockViewProps {
 /** As much of a block as is on screen, under its name. */
 function BlockView({ block, onClick, children }: BlockViewProps) {
   const selected = useSelection(({ taskId, exchangeId }) =>
-    block.kind === 'task' ? taskId === block.taskKey : taskId === undefined && exchangeId === block.place.exchangeId,
+    block.kind === 'task'
+      ? taskId === block.taskKey
+      : taskId === undefined && exchangeId === block.place.exchangeId,
   )
   if (block.kind === 'problem') return <div className="block problem">{children}</div>
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: what a click selects has a button, too
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: see above
     <article
       className={`block ${block.kind}`}
       aria-label={block.label}

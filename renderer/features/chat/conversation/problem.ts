@@ -3,12 +3,18 @@ import type { ExchangeView } from '#shared/record/exchanges.ts'
 export interface SendProblem {
   readonly what: string
   readonly detail: string
-  /** How many events had been understood when it ended. */
-  readonly events?: number
 }
 
-/** What came instead of an answer, if anything did. */
+/** What came instead of an answer, if anything did. A stream that broke off amid a task is told by the task itself. */
 export function problemOf(exchange: ExchangeView): SendProblem | undefined {
+  const brokeOff = exchange.ending?.kind === 'failure' || exchange.stream?.outcome === 'interrupted'
+  return exchange.taskKey !== undefined && brokeOff && !exchange.agentError
+    ? undefined
+    : anyProblemOf(exchange)
+}
+
+/** Whatever the call was about. */
+export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   const { agentError, ending, unreadable, unreadableReason, notLoaded, status, stream, state, taskKey } =
     exchange
   if (agentError) {
@@ -19,10 +25,10 @@ export function problemOf(exchange: ExchangeView): SendProblem | undefined {
     }
   }
   const events = stream?.events ?? 0
-  const after = events > 0 ? ` after ${events} ${events === 1 ? 'event' : 'events'}` : ''
+  const after = events > 0 ? ` after ${events.toLocaleString('en')} ${events === 1 ? 'event' : 'events'}` : ''
   if (ending?.kind === 'failure') {
     const stopped = ending.failure === 'aborted'
-    return { what: stopped ? `Stopped${after}` : `The call failed${after}`, detail: ending.message, events }
+    return { what: stopped ? `Stopped${after}` : `The call failed${after}`, detail: ending.message }
   }
   if (unreadable > 0) {
     return { what: 'The answer could not be read', detail: unreadableReason ?? 'It is no A2A answer.' }
@@ -35,7 +41,7 @@ export function problemOf(exchange: ExchangeView): SendProblem | undefined {
   }
   if (stream?.outcome === 'interrupted') {
     const detail = 'The agent closed the stream before the task had come to an end.'
-    return { what: `The stream closed early${after}`, detail, events }
+    return { what: `The stream closed early${after}`, detail }
   }
   if (
     state === 'done' &&

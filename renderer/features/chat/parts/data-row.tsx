@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import type { DataPart } from '#shared/a2a/model.ts'
 import { useChatView } from '../../../state/chat-view.ts'
-import type { Block } from '../conversation/layout.ts'
-import type { PartSegment } from '../conversation/segments.ts'
+import type { Block, PartSegment } from '../conversation/index.ts'
 import { DataTree } from './data-tree.tsx'
 import { saveFile } from './save-file.ts'
 import { SegmentMenu } from './segment-menu.tsx'
@@ -38,7 +37,8 @@ export function DataRow({ segment, part, block }: DataRowProps) {
         ]}
       />
       <p className="part-kind faint">
-        data{part.mediaType && part.mediaType !== 'application/json' ? ` · ${part.mediaType.slice(0, 80)}` : ''}
+        data
+        {part.mediaType && part.mediaType !== 'application/json' ? ` · ${part.mediaType.slice(0, 80)}` : ''}
         {table ? ` · ${table.rows.length.toLocaleString('en')} rows` : ''}
       </p>
       {asTable ? (
@@ -49,7 +49,7 @@ export function DataRow({ segment, part, block }: DataRowProps) {
           rowOf={(index) => (index < table.rows.length ? cellsOf(table.rows[index], table.head) : undefined)}
         />
       ) : (
-        <DataTree value={part.data} />
+        <DataTree value={part.data} closed={part.mediaType === 'application/schema+json'} />
       )}
     </div>
   )

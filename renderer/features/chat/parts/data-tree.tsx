@@ -9,23 +9,30 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 
 const pageSize = 100
 /** Branches this deep are closed at first. */
-const openDepth = 2
+const usualDepth = 2
 
 interface NodeProps {
   readonly name: string | undefined
   readonly value: JsonValue
   readonly path: readonly (string | number)[]
+  readonly openDepth: number
 }
 
-export function DataTree({ value }: { readonly value: JsonValue }) {
+interface DataTreeProps {
+  readonly value: JsonValue
+  /** It is there for whoever wants it. */
+  readonly closed?: boolean
+}
+
+export function DataTree({ value, closed }: DataTreeProps) {
   return (
     <div className="data-tree mono">
-      <Node name={undefined} value={value} path={[]} />
+      <Node name={undefined} value={value} path={[]} openDepth={closed ? 0 : usualDepth} />
     </div>
   )
 }
 
-function Node({ name, value, path }: NodeProps) {
+function Node({ name, value, path, openDepth }: NodeProps) {
   const branch = typeof value === 'object' && value !== null
   const size = branch ? Object.keys(value).length : 0
   const [open, setOpen] = useState(path.length < openDepth && size <= pageSize)
@@ -40,7 +47,11 @@ function Node({ name, value, path }: NodeProps) {
             aria-label={`${name ?? 'Data'}, ${size} members`}
             onClick={() => setOpen(!open)}
           >
-            {open ? <ChevronDown size={12} aria-hidden={true} /> : <ChevronRight size={12} aria-hidden={true} />}
+            {open ? (
+              <ChevronDown size={12} aria-hidden={true} />
+            ) : (
+              <ChevronRight size={12} aria-hidden={true} />
+            )}
           </button>
         ) : (
           <span className="data-fold" />
@@ -60,12 +71,18 @@ function Node({ name, value, path }: NodeProps) {
           />
         )}
       </div>
-      {branch && open && <Members value={value as JsonObject | readonly JsonValue[]} path={path} />}
+      {branch && open && (
+        <Members value={value as JsonObject | readonly JsonValue[]} path={path} openDepth={openDepth} />
+      )}
     </div>
   )
 }
 
-function Members({ value, path }: { readonly value: JsonObject | readonly JsonValue[]; readonly path: NodeProps['path'] }) {
+type MembersProps = Pick<NodeProps, 'path' | 'openDepth'> & {
+  readonly value: JsonObject | readonly JsonValue[]
+}
+
+function Members({ value, path, openDepth }: MembersProps) {
   const [shown, setShown] = useState(pageSize)
   const entries: readonly (readonly [string | number, JsonValue])[] = Array.isArray(value)
     ? value.slice(0, shown).map((item: JsonValue, index: number) => [index, item])
@@ -74,7 +91,7 @@ function Members({ value, path }: { readonly value: JsonObject | readonly JsonVa
   return (
     <div className="data-members">
       {entries.map(([key, inner]) => (
-        <Node key={key} name={String(key)} value={inner} path={[...path, key]} />
+        <Node key={key} name={String(key)} value={inner} path={[...path, key]} openDepth={openDepth} />
       ))}
       {size > shown && (
         <button type="button" className="link-button" onClick={() => setShown(shown + pageSize)}>

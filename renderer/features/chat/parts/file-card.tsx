@@ -8,7 +8,7 @@ import type { MenuItem } from '../../../ui/menu.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FileContent } from './file-content.tsx'
 import { fileFacts } from './file-kind.ts'
-import { type Bytes, type ByteSource, sizeOf } from './load-bytes.ts'
+import { type ByteSource, type Bytes, sizeOf } from './load-bytes.ts'
 import { saveFile } from './save-file.ts'
 import { useBytes } from './use-bytes.ts'
 
@@ -88,7 +88,8 @@ function CardFoot({ bytes, name, sniffed, type }: CardFootProps) {
   useEffect(() => {
     let gone = false
     void crypto.subtle.digest('SHA-256', bytes).then((digest) => {
-      if (!gone) setHash([...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join(''))
+      if (!gone)
+        setHash([...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join(''))
     })
     return () => {
       gone = true

@@ -37,14 +37,20 @@ export function FileContent({ bytes, facts, name }: FileContentProps) {
   }
 }
 
-function Picture({ bytes, type, name }: { readonly bytes: Bytes; readonly type: string; readonly name: string }) {
+function Picture({
+  bytes,
+  type,
+  name,
+}: {
+  readonly bytes: Bytes
+  readonly type: string
+  readonly name: string
+}) {
   const url = useObjectUrl(bytes, type)
   const [broken, setBroken] = useState(false)
   if (broken) return <p className="muted">The picture cannot be drawn.</p>
   return (
-    <div className="file-picture">
-      {url && <img src={url} alt={name} onError={() => setBroken(true)} />}
-    </div>
+    <div className="file-picture">{url && <img src={url} alt={name} onError={() => setBroken(true)} />}</div>
   )
 }
 
@@ -69,7 +75,13 @@ function Media({ bytes, type, name, kind }: MediaProps) {
 
 const shownCharacters = 20_000
 
-function TextFile({ bytes, kind }: { readonly bytes: Bytes; readonly kind: 'csv' | 'json' | 'markdown' | 'html' | 'text' }) {
+function TextFile({
+  bytes,
+  kind,
+}: {
+  readonly bytes: Bytes
+  readonly kind: 'csv' | 'json' | 'markdown' | 'html' | 'text'
+}) {
   const text = useMemo(() => new TextDecoder().decode(bytes), [bytes])
   const [preview, setPreview] = useState(false)
   const json = useMemo(() => (kind === 'json' ? parsed(text) : undefined), [kind, text])

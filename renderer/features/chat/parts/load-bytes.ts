@@ -22,16 +22,36 @@ export async function loadBytes(
   if (source.kind === 'base64') return decodeText(source.text)
   const offset = source.kind === 'far' ? source.offset : 0
   const length = source.kind === 'far' ? source.length : source.sizeBytes
+  const all = await readPieces(client, source.hash, offset, length, signal)
+  return source.kind === 'far' ? decodeText(new TextDecoder('latin1').decode(all)) : all
+}
+
+async function readPieces(
+  client: EngineClient,
+  hash: string,
+  offset: number,
+  length: number,
+  signal?: AbortSignal,
+): Promise<Bytes> {
   const pieces: Bytes[] = []
   for (let at = 0; at < length; at += pieceBytes) {
-    const input = { hash: source.hash, offset: offset + at, length: Math.min(pieceBytes, length - at) }
+    const input = { hash, offset: offset + at, length: Math.min(pieceBytes, length - at) }
     const { base64 } = await client.record.body(input, { ...(signal && { signal }) })
-    const piece = decode(base64)
-    if (!piece) return undefined
-    pieces.push(piece)
+    const piece = decodeNow(base64)
+    if (piece) pieces.push(piece)
   }
-  const all = joined(pieces)
-  return source.kind === 'far' ? decodeText(new TextDecoder('latin1').decode(all)) : all
+  return joined(pieces)
+}
+
+/** What lies in the record as base64, as a message wants it. */
+export async function loadBase64(
+  client: EngineClient,
+  source: { readonly kind: 'far' } & FarBytes,
+): Promise<string> {
+  const text = new TextDecoder('latin1').decode(
+    await readPieces(client, source.hash, source.offset, source.length),
+  )
+  return text.replaceAll('\\/', '/')
 }
 
 export function sizeOf(source: ByteSource): number {
@@ -56,7 +76,7 @@ async function decodeText(text: string): Promise<Bytes | undefined> {
   const plain = text.includes('\\/') ? text.replaceAll('\\/', '/') : text
   const pieces: Bytes[] = []
   for (let at = 0; at < plain.length; at += pieceBytes) {
-    const piece = decode(plain.slice(at, at + pieceBytes))
+    const piece = decodeNow(plain.slice(at, at + pieceBytes))
     if (!piece) return undefined
     pieces.push(piece)
     if (plain.length > pieceBytes) await breath()
@@ -65,7 +85,7 @@ async function decodeText(text: string): Promise<Bytes | undefined> {
 }
 
 /** Standard or URL-safe, padded or not. */
-function decode(base64: string): Bytes | undefined {
+export function decodeNow(base64: string): Bytes | undefined {
   try {
     const text = atob(base64.replaceAll('-', '+').replaceAll('_', '/'))
     const bytes = new Uint8Array(text.length)

@@ -1,11 +1,11 @@
 import { useEngine } from '../../../host/engine.tsx'
-import type { Block } from '../conversation/layout.ts'
-import type { PartSegment } from '../conversation/segments.ts'
+import type { Block, PartSegment } from '../conversation/index.ts'
 import { DataRow } from './data-row.tsx'
 import { FileCard } from './file-card.tsx'
 import { SegmentMenu } from './segment-menu.tsx'
 import { UnknownRow } from './unknown-row.tsx'
 import { UrlRow } from './url-row.tsx'
+import './parts.css'
 
 interface PartRowProps {
   readonly segment: PartSegment

@@ -4,8 +4,7 @@ import { at } from '#shared/record/list.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
-import type { Block, Place } from '../conversation/layout.ts'
-import type { Segment } from '../conversation/segments.ts'
+import type { Block, Place, Segment } from '../conversation/index.ts'
 import { useRawPart } from './raw-part.tsx'
 
 interface SegmentMenuProps {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { Pieces } from '../../../ui/untrusted-text.tsx'
+import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { readCsv } from './csv.ts'
 
 interface TableViewProps {

@@ -16,7 +16,10 @@ export function tabular(data: JsonValue): Tabular | undefined {
   if (!rows || rows.length === 0) return undefined
   const sample = rows.slice(0, sampled)
   if (sample.every((row) => Array.isArray(row))) {
-    const width = Math.min(mostColumns, Math.max(...sample.map((row) => (Array.isArray(row) ? row.length : 0))))
+    const width = Math.min(
+      mostColumns,
+      Math.max(...sample.map((row) => (Array.isArray(row) ? row.length : 0))),
+    )
     return width < 2 ? undefined : { head: Array.from({ length: width }, (_, index) => String(index)), rows }
   }
   if (!sample.every(isRecord)) return undefined

@@ -2,13 +2,12 @@ import { useChatView } from '../../../state/chat-view.ts'
 import { Markdown } from '../../../ui/markdown.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { Pieces } from '../../../ui/untrusted-text.tsx'
-import type { Block } from '../conversation/layout.ts'
-import type { TextSegment } from '../conversation/segments.ts'
-import type { TextPiece } from '../conversation/text-pieces.ts'
+import type { Block, TextPiece, TextSegment } from '../conversation/index.ts'
 import { HtmlPreview } from './html-preview.tsx'
 import { saveFile } from './save-file.ts'
 import { SegmentMenu } from './segment-menu.tsx'
 import { CsvTable, mostTableCharacters } from './table-view.tsx'
+import './parts.css'
 
 interface TextRowProps {
   readonly segment: TextSegment
@@ -26,9 +25,7 @@ export function TextRow({ segment, piece, isFirst, block }: TextRowProps) {
   const whole = mode === 'table' || mode === 'preview'
   return (
     <div className={`row-box ${isFirst ? 'segment-first' : ''}`}>
-      {isFirst && (
-        <SegmentMenu segment={segment} block={block} items={() => itemsOf(segment, mode)} />
-      )}
+      {isFirst && <SegmentMenu segment={segment} block={block} items={() => itemsOf(segment, mode)} />}
       {!whole && <Piece piece={piece} mode={mode} />}
       {whole && isFirst && mode === 'table' && <CsvTable text={textOf(segment)} />}
       {whole && isFirst && mode === 'preview' && <HtmlPreview html={textOf(segment)} />}
@@ -39,7 +36,9 @@ export function TextRow({ segment, piece, isFirst, block }: TextRowProps) {
 function Piece({ piece, mode }: { readonly piece: TextPiece; readonly mode: Mode }) {
   const { text, fence } = piece
   if (mode === 'markdown') {
-    return <Markdown text={fence === undefined ? text : `${fence}\n${text}`} limit={Number.MAX_SAFE_INTEGER} />
+    return (
+      <Markdown text={fence === undefined ? text : `${fence}\n${text}`} limit={Number.MAX_SAFE_INTEGER} />
+    )
   }
   return (
     <div className="segment-text plain">

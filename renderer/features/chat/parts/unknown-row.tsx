@@ -1,6 +1,5 @@
 import type { UnknownPart } from '#shared/a2a/model.ts'
-import type { Block } from '../conversation/layout.ts'
-import type { PartSegment } from '../conversation/segments.ts'
+import type { Block, PartSegment } from '../conversation/index.ts'
 import { DataTree } from './data-tree.tsx'
 import { SegmentMenu } from './segment-menu.tsx'
 

@@ -10,8 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import type { Block } from '../conversation/layout.ts'
-import type { PartSegment } from '../conversation/segments.ts'
+import type { Block, PartSegment } from '../conversation/index.ts'
 import { FileCard } from './file-card.tsx'
 import type { ByteSource } from './load-bytes.ts'
 import { SegmentMenu } from './segment-menu.tsx'
@@ -100,5 +99,9 @@ function problemOf({ file, reason }: FetchedFile): string | undefined {
 }
 
 function nameIn(url: string | undefined): string | undefined {
-  return URL.parse(url ?? '')?.pathname.split('/').at(-1) || undefined
+  return (
+    URL.parse(url ?? '')
+      ?.pathname.split('/')
+      .at(-1) || undefined
+  )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useEngine } from '../../../host/engine.tsx'
-import { type Bytes, type ByteSource, loadBytes, sizeOf } from './load-bytes.ts'
+import { type ByteSource, type Bytes, loadBytes, sizeOf } from './load-bytes.ts'
 
 export type Loaded =
   | { readonly state: 'waiting' }
@@ -15,7 +15,8 @@ export function useBytes(source: ByteSource, asked: boolean): Loaded {
   const { client } = useEngine()
   const [loaded, setLoaded] = useState<Loaded>({ state: 'waiting' })
   const wanted = asked || sizeOf(source) <= freely
-  const key = source.kind === 'base64' ? source.text : `${source.hash} ${source.kind === 'far' ? source.offset : ''}`
+  const key =
+    source.kind === 'base64' ? source.text : `${source.hash} ${source.kind === 'far' ? source.offset : ''}`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the source
   useEffect(() => {
