@@ -2,16 +2,12 @@
 // against the official client; how late an entry is when nothing else happens; whether many streams at once stay whole.
 // Usage: node bench/wire.ts [EVENTS]
 
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openRecord, type SessionRecord } from '#engine/session/record.ts'
-import { createWire, type Wire } from '#engine/wire/wire.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Message } from '#shared/a2a/model.ts'
 import { openOfficialClient } from './official-client.ts'
+import { type BenchEngine, openEngine } from './open-engine.ts'
 import { median, startServer } from './start-server.ts'
 
 const events = Number(process.argv[2] ?? 200_000)
@@ -39,9 +35,10 @@ function bareLoop(url: string): Promise<number> {
   })
 }
 
-async function throughRecord(url: string, engine: Engine): Promise<number> {
-  const { sessionId } = engine.record.createSession('bench')
-  const stream = engine.wire.call({
+/** Captured, framed, decoded, judged, written down, and read and folded by a window in another process. */
+async function throughEngine(url: string, { record, wire, viewed }: BenchEngine): Promise<number> {
+  const { sessionId } = record.createSession('bench')
+  const call = wire.call({
     sessionId,
     purpose: 'operation',
     url,
@@ -49,41 +46,8 @@ async function throughRecord(url: string, engine: Engine): Promise<number> {
     binding: 'JSONRPC',
     operation: { kind: 'stream', message },
   })
-  if (stream === undefined) throw new Error('no stream')
-  const { exchangeId } = stream
-  let seen = 0
-  for (let after = 0; ; ) {
-    const { entries, next } = await engine.record.read({
-      after,
-      limit: 5_000,
-      waitMs: 5_000,
-      filter: { exchangeId },
-    })
-    for (const entry of entries) if (entry.kind === 'frame') seen += 1
-    if (entries.some((entry) => entry.kind === 'end' || entry.kind === 'failure')) return seen
-    after = next
-  }
-}
-
-interface Engine {
-  readonly record: SessionRecord
-  readonly wire: Wire
-  close(): void
-}
-
-function openEngine(): Engine {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-  const record = openRecord({ dataDir })
-  const wire = createWire({ record })
-  return {
-    record,
-    wire,
-    close() {
-      wire.close()
-      record.close()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
+  if (call === undefined) throw new Error('no stream')
+  return (await viewed(call.exchangeId)).events
 }
 
 async function rate(run: () => Promise<number>): Promise<number> {
@@ -99,9 +63,9 @@ async function compareRates(): Promise<void> {
   const rates = { bare: [] as number[], engine: [] as number[], official: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     rates.bare.push(await rate(() => bareLoop(server.url)))
-    const engine = openEngine()
-    rates.engine.push(await rate(() => throughRecord(server.url, engine)))
-    engine.close()
+    const engine = await openEngine()
+    rates.engine.push(await rate(() => throughEngine(server.url, engine)))
+    await engine.close()
     if (official !== undefined) {
       rates.official.push(
         await rate(async () => {
@@ -119,7 +83,7 @@ async function compareRates(): Promise<void> {
   const ratio = (of: readonly number[]) =>
     median(rates.engine.map((value, index) => value / (of[index] ?? Number.NaN)))
   report(`${events} events, bare split + JSON.parse`, `${thousands(median(rates.bare))} events/s`)
-  report('the same through wire, record and one viewer', `${thousands(median(rates.engine))} events/s`)
+  report('the same through the engine to a window', `${thousands(median(rates.engine))} events/s`)
   report('ratio to the bare loop (at least 0.5)', ratio(rates.bare).toFixed(2))
   if (official === undefined) return report('official client', 'unavailable: the registry did not answer')
   report('official client 0.3.14', `${thousands(median(rates.official))} events/s`)
@@ -128,7 +92,7 @@ async function compareRates(): Promise<void> {
 
 /** From the agent's write to the entry in a reader's hands, one event at a time. */
 async function measureLatency(): Promise<void> {
-  const engine = openEngine()
+  const engine = await openEngine()
   let write: (text: string) => void = () => undefined
   const opened = Promise.withResolvers<void>()
   const server = createServer((socket) => {
@@ -165,7 +129,7 @@ async function measureLatency(): Promise<void> {
   stop.abort()
   await done
   server.close()
-  engine.close()
+  await engine.close()
   report("agent's byte to readable entry, idle, median (at most 3 ms)", `${median(latencies).toFixed(2)} ms`)
 }
 
@@ -173,7 +137,7 @@ async function manyStreams(): Promise<void> {
   const streams = 50
   const each = 60_000
   const server = await startServer(each, 10, 20)
-  const engine = openEngine()
+  const engine = await openEngine()
   const { sessionId } = engine.record.createSession('many')
   const started = performance.now()
   const calls = Array.from({ length: streams }, () =>
@@ -201,7 +165,7 @@ async function manyStreams(): Promise<void> {
     `${whole ? 'all there, in order' : 'NOT WHOLE'}, ${seconds.toFixed(1)} s, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
   )
   server.close()
-  engine.close()
+  await engine.close()
 }
 
 function report(what: string, result: string): void {

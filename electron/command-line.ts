@@ -28,9 +28,11 @@ export function readCommandLine(program: string, args: readonly string[]): Start
 export function helpText(program: string): string {
   return `Parley: a desktop inspector for A2A agents
 
-${program} [options] [agent]
+${program} [options] [agent | file.parley]
 
   agent                   an address to connect to, or a parley://open?url=... link
+  file.parley             a session that was exported: imported and opened
+  --open-session NAME     a kept session by its name or id, or "last"
   --serve                 serve the window on a local address instead of opening the desktop window
   --desktop               the desktop window or nothing: no falling back to serve
   --no-open               serve without opening a browser

@@ -25,6 +25,12 @@ test.each([
     },
   ],
   [
+    'a session that was exported',
+    ['/talks/lisbon.parley'],
+    { ...plain, opening: { kind: 'file', path: '/talks/lisbon.parley' } },
+  ],
+  ['a kept session', ['--open-session', 'last'], { ...plain, opening: { kind: 'session', named: 'last' } }],
+  [
     'a link, which is nobody’s own word',
     [link],
     { ...plain, opening: { kind: 'agent', address: 'https://agent.example/base', by: 'link' } },
@@ -39,7 +45,9 @@ test.each([
   [['--serve', '--desktop'], /one of --serve and --desktop/],
   [['--colour'], /Unknown option '--colour'/],
   [['--theme', 'pink'], /--theme wants system, light or dark, not "pink"/],
-  [['one', 'two'], /Name one agent to open, not 2/],
+  [['one', 'two'], /Name one agent or session to open, not 2/],
+  [['a.parley', '--open-session', 'last'], /Name one agent or session to open, not 2/],
+  [['--open-session='], /--open-session wants a name/],
   [['parley://open?url=file:///etc/passwd'], /A Parley link looks like/],
 ])('%j is refused with its reason', (args, message) => {
   expect(parseOptions(args, env)).toEqual({ kind: 'wrong', message: expect.stringMatching(message) })

@@ -1,7 +1,7 @@
 // The command line, one parser for every form Parley is started in.
 
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
@@ -40,6 +40,7 @@ const switches = {
   host: { type: 'string' },
   'data-dir': { type: 'string' },
   theme: { type: 'string' },
+  'open-session': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -59,9 +60,12 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
   if (theme !== undefined && !isTheme(theme)) {
     return wrong(`--theme wants system, light or dark, not "${theme}".`)
   }
-  if (positionals.length > 1) return wrong(`Name one agent to open, not ${positionals.length}.`)
-  const [named] = positionals
-  const opening = named === undefined ? undefined : openingOf(named)
+  const openings = [
+    ...positionals.map(openingOf),
+    ...(values['open-session'] === undefined ? [] : [sessionNamed(values['open-session'])]),
+  ]
+  if (openings.length > 1) return wrong(`Name one agent or session to open, not ${openings.length}.`)
+  const [opening] = openings
   if (typeof opening === 'string') return wrong(opening)
   return {
     kind: 'start',
@@ -79,6 +83,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
 
 /** What a word on the command line, or a `parley:` link, asks to be opened; a string says why it cannot be. */
 export function openingOf(named: string): Opening | string {
+  if (named.endsWith('.parley') && !/^[a-z]+:/i.test(named)) return { kind: 'file', path: resolve(named) }
   if (!/^parley:/i.test(named)) return { kind: 'agent', address: named, by: 'user' }
   const link = URL.canParse(named) ? new URL(named) : undefined
   const address = link?.host === 'open' ? link.searchParams.get('url') : null
@@ -86,6 +91,10 @@ export function openingOf(named: string): Opening | string {
     return 'A Parley link looks like parley://open?url=https://agent.example.'
   }
   return { kind: 'agent', address, by: 'link' }
+}
+
+function sessionNamed(named: string): Opening | string {
+  return named === '' ? '--open-session wants a name, an id, or "last".' : { kind: 'session', named }
 }
 
 /** For the desktop entry, whose command line also carries what Electron and Chromium were told. */
@@ -100,13 +109,15 @@ export function desktopOptions(
     tokens: true,
     options: switches,
   })
-  const { 'data-dir': dataDir, theme } = values
-  const opening = tokens
+  const { 'data-dir': dataDir, theme, 'open-session': session } = values
+  const named = tokens
     .flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
-    // What is left of Electron's own words are paths.
-    .filter((word) => /^(https?|parley):/i.test(word))
+    // What is left of Electron's own words are other paths.
+    .filter((word) => /^(https?|parley):|\.parley$/i.test(word))
     .map(openingOf)
     .find((each) => typeof each !== 'string')
+  const asked = typeof session === 'string' ? sessionNamed(session) : undefined
+  const opening = named ?? (typeof asked === 'string' ? undefined : asked)
   return {
     dataDir: typeof dataDir === 'string' ? dataDir : defaultDataDir(process.platform, env),
     ...(isTheme(theme) && { theme }),

@@ -34,6 +34,8 @@ export const commandFacts = {
   'session.new': { title: 'End this session and begin a new one', menu: 'file' },
   'session.pause': { title: 'Pause recording, or go on', menu: 'file' },
   'session.stop': { title: 'Stop recording', menu: 'file' },
+  'session.import': { title: 'Open a session from a file', menu: 'file', keys: 'Mod+O' },
+  'session.export': { title: 'Export the session', menu: 'file', keys: 'Mod+Shift+E' },
   'console.filter': { title: 'Filter the wire', menu: 'view' },
   'console.pause': { title: 'Pause the list of exchanges, or go on', menu: 'view' },
   'console.clear': { title: 'Clear the list of exchanges', menu: 'view' },

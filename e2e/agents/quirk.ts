@@ -73,6 +73,8 @@ export interface Quirk {
   readonly timestamp?: (date: Date) => string
   /** Everything one webhook of one task gets, in order. */
   readonly webhook?: (calls: AsyncIterable<WebhookCall>) => AsyncIterable<WebhookCall>
+  /** How long it waits before each further try of a call that was not accepted; no official server tries again. */
+  readonly retriesMs?: readonly number[]
 }
 
 export const plainSse: SseStyle = {
@@ -131,6 +133,7 @@ export function allOf(quirks: readonly Quirk[]) {
     timestamp: last((quirk) => quirk.timestamp) ?? ((date: Date) => date.toISOString()),
     webhook: (calls: AsyncIterable<WebhookCall>): AsyncIterable<WebhookCall> =>
       quirks.reduce((changed, quirk) => quirk.webhook?.(changed) ?? changed, calls),
+    retriesMs: last((quirk) => quirk.retriesMs) ?? [],
   }
 }
 

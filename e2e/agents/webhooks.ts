@@ -1,7 +1,8 @@
 // Posts a task's updates to the webhooks its client registered, one queue for each, in the dialect the registration
-// came in (PROTOCOL.md §6.2). A failed post is dropped: no official server retries.
+// came in (PROTOCOL.md §6.2). A failed post is dropped, unless a quirk says when it is tried again.
 
 import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PushConfig, Update } from '#shared/a2a/model.ts'
 import { type Channel, createChannel } from './channel.ts'
 import type { Dialect } from './dialects/dialect.ts'
@@ -17,7 +18,7 @@ export function createWebhooks(quirks: Quirks, dialect: Dialect) {
     const queue = createChannel<WebhookCall>()
     queues.set(key, queue)
     const closed = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()))
-    const delivery = Promise.race([deliver(quirks.webhook(queue), closing.signal), closed])
+    const delivery = Promise.race([deliver(quirks.webhook(queue), quirks.retriesMs, closing.signal), closed])
     deliveries.add(delivery)
     void delivery.then(() => deliveries.delete(delivery))
     return queue
@@ -62,23 +63,35 @@ function headersOf(config: PushConfig): WebhookCall['headers'] {
   ]
 }
 
-async function deliver(calls: AsyncIterable<WebhookCall>, closing: AbortSignal): Promise<void> {
+async function deliver(
+  calls: AsyncIterable<WebhookCall>,
+  retriesMs: readonly number[],
+  closing: AbortSignal,
+): Promise<void> {
   for await (const call of calls) {
     if (closing.aborted) return
-    await post(call, closing)
+    let accepted = await post(call, closing)
+    for (const waitMs of retriesMs) {
+      if (accepted) break
+      await sleep(waitMs, undefined, { ref: false })
+      if (closing.aborted) return
+      accepted = await post(call, closing)
+    }
   }
 }
 
-function post({ url, headers, body }: WebhookCall, signal: AbortSignal): Promise<void> {
+/** Was it accepted? */
+function post({ url, headers, body }: WebhookCall, signal: AbortSignal): Promise<boolean> {
   const text = JSON.stringify(body)
   return new Promise((resolve) => {
     const length = String(Buffer.byteLength(text))
     const flat = ['Host', new URL(url).host, ...headers.flat(), 'Content-Length', length]
     const call = request(url, { method: 'POST', headers: flat, agent: false, signal }, (response) => {
       response.resume()
-      response.on('close', () => resolve())
+      const { statusCode = 0 } = response
+      response.on('close', () => resolve(statusCode >= 200 && statusCode < 300))
     })
-    call.on('error', () => resolve())
+    call.on('error', () => resolve(false))
     call.end(text)
   })
 }

@@ -173,9 +173,11 @@ export const fasta2a2: readonly Known[] = [
   },
 ]
 
-export const go2: readonly Known[] = ['1.0 JSONRPC', '1.0 HTTP+JSON'].map((way) => ({
-  way,
-  operations: pushOperations,
-  is: 'server bug' as const,
-  why: 'It wants {taskId, config: {…}}, as a release candidate had it; 1.0.0 has the flat TaskPushNotificationConfig.',
-}))
+export const go2: readonly Known[] = [
+  {
+    operations: ['multi-turn'],
+    is: 'server bug',
+    why: 'The turn that asked may still be ending when the answer comes: "task execution is already in progress".',
+    sometimes: true,
+  },
+]

@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
 
@@ -95,6 +94,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     app,
     agents,
   }) => {
+    test.slow()
     const guarded = await agents.named('card-401-challenged')
     const wrong = await agents.made({
       dialect: '1.0',
@@ -112,9 +112,4 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await expect(card.pane.locator('.monaco-editor .squiggly-error').first()).toBeVisible()
     expect(await violations(app.page)).toEqual([])
   })
-}
-
-async function violations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }

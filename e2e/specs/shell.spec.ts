@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '../fixtures/app.ts'
 
 test('empty panes say what will fill them', async ({ app }) => {
@@ -91,26 +90,6 @@ test('the theme follows the system until one is chosen', async ({ app }) => {
   await window.run('Switch theme')
   await expect.poll(shown).toBe('dark')
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing, empty and in use, ${colorScheme}`, async ({ app }) => {
-    const { page, window } = app
-    await page.emulateMedia({ colorScheme })
-    expect(await violations()).toEqual([])
-    await window.startDemo()
-    await window.say('Tell me about Lisbon', 'Stream')
-    await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
-    await window.exchange('SendStreamingMessage').click()
-    expect(await violations()).toEqual([])
-    await page.keyboard.press('ControlOrMeta+k')
-    expect(await violations()).toEqual([])
-
-    async function violations() {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))
-    }
-  })
-}
 
 test('at 900 × 600 every pane is there and nothing overflows the window', async ({ app }) => {
   const { page, window } = app

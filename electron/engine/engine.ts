@@ -6,7 +6,7 @@ import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { type ChatStore, openChatMemory } from './chat-memory.ts'
-import { type Console, createConsole } from './console/console.ts'
+import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { createDemo, type Demo } from './demo.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
@@ -23,10 +23,11 @@ import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openPush, type Push } from './receiver/push.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
+import { createReaders, type Readers } from './sessions/readers.ts'
 import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
-import { createTimeline, type Timeline } from './timeline/timeline.ts'
+import { createTimeline } from './timeline/timeline.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -49,8 +50,8 @@ export interface Engine {
   readonly push: Push
   readonly record: SessionRecord
   readonly sessions: Sessions
-  readonly timeline: Timeline
-  readonly console: Console
+  /** What reads the live record, or one session wherever it is kept. */
+  readersOf(sessionId: string | undefined): Readers
   readonly preferences: PreferenceStore
   readonly demo: Demo
   readonly openings: Openings
@@ -81,7 +82,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
   const operations = createOperations({ wire, agents, access, discovery, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
-  const sessions = createSessions({ record, recording, agents, dataDir })
+  const sessions = createSessions({ record, recording, agents, dataDir, mask: wire.mask })
   const demo = createDemo()
   return {
     host,
@@ -97,8 +98,10 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     push,
     record,
     sessions,
-    timeline: createTimeline(record),
-    console: createConsole({ record, agents, wire }),
+    readersOf: createReaders(sessions.recordOf, (record) => ({
+      console: createConsole({ record, agents, wire }),
+      timeline: createTimeline(record),
+    })),
     preferences,
     demo,
     openings: createOpenings(),

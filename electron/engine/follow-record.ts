@@ -3,7 +3,7 @@ import type { ReadRequest, RecordStatus, SessionRecord } from './session/record.
 
 /** What a window reads: the next entries, and whether they are being kept. */
 export async function followRecord(record: SessionRecord, request: ReadRequest): Promise<FollowedPage> {
-  const page = await record.read(request)
+  const page = await record.readPacked(request)
   const notice = noticeOf(record.status())
   return notice === undefined ? page : { ...page, notice }
 }

@@ -20,6 +20,8 @@ interface Spoken extends ExchangeFacts {
   readonly dialect: DialectId
   readonly binding: Binding
   readonly operation: OperationKind
+  /** The agent in this version: what it says of a task is followed over all its exchanges. */
+  readonly speaker: string
 }
 
 /** Agents followed at a time; their tasks are bounded within each checker. */
@@ -28,16 +30,23 @@ const none: readonly Finding[] = []
 
 export function createJudge(): Judge {
   const checkers = new Map<string, SequenceChecker>()
+  const exchanges = new WeakMap<ExchangeFacts, Spoken>()
 
-  const checkerOf = ({ call, dialect }: Spoken): SequenceChecker => {
-    const key = `${call.agentId ?? ''} ${dialect}`
-    const known = checkers.get(key)
+  const checkerOf = ({ speaker, dialect }: Spoken): SequenceChecker => {
+    const known = checkers.get(speaker)
     if (known) return known
     const [oldest] = checkers.keys()
     if (checkers.size >= mostAgents && oldest !== undefined) checkers.delete(oldest)
     const made = createSequenceChecker(dialect)
-    checkers.set(key, made)
+    checkers.set(speaker, made)
     return made
+  }
+  const spokenIn = (facts: ExchangeFacts): Spoken | undefined => {
+    const known = exchanges.get(facts)
+    if (known) return known
+    const spoken = spokenOf(facts)
+    if (spoken) exchanges.set(facts, spoken)
+    return spoken
   }
 
   const follow = (spoken: Spoken, update: Update, json: JsonValue, source: Source): readonly Finding[] =>
@@ -74,7 +83,7 @@ export function createJudge(): Judge {
     )
   }
 
-  const ended = (spoken: Spoken, { index, framing, head, unparsable, eventNames, end }: At<'end'>) => {
+  const ended = (spoken: Spoken, { items, framing, head, unparsable, eventNames, end }: At<'end'>) => {
     if (!isStreaming(spoken.operation)) return none
     const closed = checkerOf(spoken).observe({ kind: 'closed', stream: spoken.exchangeId, end })
     if (framing === undefined || head === undefined) return closed
@@ -83,7 +92,7 @@ export function createJudge(): Judge {
       ...framing,
       status: head.status,
       ...(contentType === undefined ? {} : { contentType }),
-      events: index,
+      events: items,
       unparsable,
       eventNames,
       // What we cut off ourselves says nothing about how the agent would have ended.
@@ -92,18 +101,21 @@ export function createJudge(): Judge {
     return joined(checkStream({ ...spoken, stream }), closed)
   }
 
-  return (seen) => {
+  return (facts, seen) => {
     // A card asked for by a method comes in that method's envelope and is judged like any reply.
-    if (seen.call.purpose === 'card' && seen.call.operation === undefined) {
-      return seen.at === 'body' ? judgeCard(seen) : none
+    if (facts.call.purpose === 'card' && facts.call.operation === undefined) {
+      return seen.at === 'body' ? judgeCard(facts, seen) : none
     }
-    const spoken = spokenOf(seen)
+    const spoken = spokenIn(facts)
     if (spoken === undefined) return none
     switch (seen.at) {
       case 'head':
         return opened(spoken)
       case 'item':
         return item(spoken, seen)
+      case 'chunk':
+        // The event as a document is as sound as the one it is like.
+        return follow(spoken, seen.update, seen.like, 'stream')
       case 'body':
         return body(spoken, seen)
       case 'end':
@@ -112,16 +124,16 @@ export function createJudge(): Judge {
   }
 }
 
-function judgeCard({ url, json, head, text }: At<'body'>): readonly Finding[] {
+function judgeCard({ url }: ExchangeFacts, { json, head, text }: At<'body'>): readonly Finding[] {
   // Where no card is to be had there is nothing to judge: looking for one asks several places.
   if (head.status >= 400) return none
   return checkCard(json, { url, http: httpFacts(head, text) })
 }
 
-function spokenOf(seen: ExchangeFacts): Spoken | undefined {
-  const { dialect, binding, operation } = seen.call
+function spokenOf(facts: ExchangeFacts): Spoken | undefined {
+  const { dialect, binding, operation, agentId = '' } = facts.call
   if (dialect === undefined || binding === undefined || operation === undefined) return undefined
-  return { ...seen, dialect, binding, operation }
+  return { ...facts, dialect, binding, operation, speaker: `${agentId} ${dialect}` }
 }
 
 /** What a reply says of a task, if it does. */

@@ -10,7 +10,10 @@ import { shortenBody } from './shorten-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { fetchFile, chat, sessions, timeline, preferences, demo, openings } = engine
+  const { fetchFile, chat } = engine
+  const { sessions, readersOf, preferences, demo, openings } = engine
+  const consoleOf = ({ sessionId }: { readonly sessionId?: string | undefined }) =>
+    readersOf(sessionId).console
   const on = implement(contract)
   return on.router({
     host: {
@@ -20,7 +23,9 @@ export function createRouter(engine: Engine) {
         yield* host.menuCommands(signal ?? AbortSignal.abort())
       }),
       openings: on.host.openings.handler(async function* ({ signal }) {
-        yield* openings.taken(signal ?? AbortSignal.abort())
+        for await (const opening of openings.taken(signal ?? AbortSignal.abort())) {
+          yield sessions.openingForWindow(opening)
+        }
       }),
     },
     agents: {
@@ -109,7 +114,9 @@ export function createRouter(engine: Engine) {
           ...(signal && { signal }),
         }),
       ),
-      exchange: on.record.exchange.handler(({ input }) => readExchange(sessions.records(), input)),
+      exchange: on.record.exchange.handler(({ input }) =>
+        readExchange(sessions.recordsOf(input.sessionId), input),
+      ),
       body: on.record.body.handler(({ input }) => readBody(sessions.records(), input)),
       shortened: on.record.shortened.handler(({ input }) => shortenBody(sessions.records(), input)),
     },
@@ -121,27 +128,61 @@ export function createRouter(engine: Engine) {
       remove: on.sessions.remove.handler(({ input }) => sessions.remove(input.sessionId)),
       compact: on.sessions.compact.handler(() => sessions.compact()),
       search: on.sessions.search.handler(({ input }) => sessions.search(input)),
+      find: on.sessions.find.handler(({ input }) => sessions.find(input.named)),
       open: on.sessions.open.handler(({ input }) => sessions.open(input.sessionId)),
       outline: on.sessions.outline.handler(({ input }) => sessions.outline(input.sessionId)),
     },
+    sessionFiles: {
+      exporting: on.sessionFiles.exporting.handler(async function* ({ input, signal }) {
+        yield* sessions.files.exporting(input, signal)
+      }),
+      readExport: on.sessionFiles.readExport.handler(async ({ input: { exportId, offset, length } }) => ({
+        base64: (await sessions.files.read(exportId, offset, length)).toString('base64'),
+      })),
+      dropExport: on.sessionFiles.dropExport.handler(({ input }) => ({
+        dropped: sessions.files.drop(input.exportId),
+      })),
+      beginUpload: on.sessionFiles.beginUpload.handler(() => sessions.files.beginUpload()),
+      upload: on.sessionFiles.upload.handler(async ({ input: { uploadId, base64 } }) => ({
+        receivedBytes: await sessions.files.append(uploadId, Buffer.from(base64, 'base64')),
+      })),
+      importing: on.sessionFiles.importing.handler(async function* ({ input, signal }) {
+        yield* sessions.files.importing(input, signal)
+      }),
+      dropUpload: on.sessionFiles.dropUpload.handler(({ input }) => ({
+        dropped: sessions.files.drop(input.uploadId),
+      })),
+    },
     timeline: {
-      outline: on.timeline.outline.handler(({ input, signal }) => timeline.outline({ ...input, signal })),
-      rows: on.timeline.rows.handler(async ({ input }) => ({ rows: await timeline.rows(input) })),
-      chunks: on.timeline.chunks.handler(async ({ input }) => ({ chunks: await timeline.chunks(input) })),
-      locate: on.timeline.locate.handler(({ input }) => timeline.locate(input)),
-      lanes: on.timeline.lanes.handler(({ input, signal }) => timeline.lanes({ ...input, signal })),
+      outline: on.timeline.outline.handler(({ input: { sessionId, ...input }, signal }) =>
+        readersOf(sessionId).timeline.outline({ ...input, signal }),
+      ),
+      rows: on.timeline.rows.handler(async ({ input: { sessionId, ...input } }) => ({
+        rows: await readersOf(sessionId).timeline.rows(input),
+      })),
+      chunks: on.timeline.chunks.handler(async ({ input: { sessionId, ...input } }) => ({
+        chunks: await readersOf(sessionId).timeline.chunks(input),
+      })),
+      locate: on.timeline.locate.handler(({ input: { sessionId, ...input } }) =>
+        readersOf(sessionId).timeline.locate(input),
+      ),
+      lanes: on.timeline.lanes.handler(({ input: { sessionId, ...input }, signal }) =>
+        readersOf(sessionId).timeline.lanes({ ...input, signal }),
+      ),
     },
     console: {
-      exchanges: on.console.exchanges.handler(({ input, signal }) => engine.console.exchanges(input, signal)),
-      position: on.console.position.handler(({ input }) => engine.console.position(input)),
-      exchange: on.console.exchange.handler(({ input }) => engine.console.exchange(input.exchangeId)),
-      frames: on.console.frames.handler(({ input }) => engine.console.frames(input)),
-      findings: on.console.findings.handler(({ input }) => engine.console.findings(input)),
-      annotate: on.console.annotate.handler(({ input: { exchangeId, ...annotation } }) =>
-        engine.console.annotate(exchangeId, annotation),
+      exchanges: on.console.exchanges.handler(({ input, signal }) =>
+        consoleOf(input).exchanges(input, signal),
       ),
-      labels: on.console.labels.handler(() => engine.console.labels()),
-      reveal: on.console.reveal.handler(({ input }) => engine.console.reveal(input.secretId)),
+      position: on.console.position.handler(({ input }) => consoleOf(input).position(input)),
+      exchange: on.console.exchange.handler(({ input }) => consoleOf(input).exchange(input.exchangeId)),
+      frames: on.console.frames.handler(({ input }) => consoleOf(input).frames(input)),
+      findings: on.console.findings.handler(({ input }) => consoleOf(input).findings(input)),
+      annotate: on.console.annotate.handler(({ input: { exchangeId, sessionId, ...annotation } }) =>
+        readersOf(sessionId).console.annotate(exchangeId, annotation),
+      ),
+      labels: on.console.labels.handler(({ input }) => consoleOf(input).labels()),
+      reveal: on.console.reveal.handler(({ input }) => consoleOf({}).reveal(input.secretId)),
     },
     preferences: {
       read: on.preferences.read.handler(() => preferences.read()),

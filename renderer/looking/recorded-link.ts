@@ -10,9 +10,9 @@ type Link = ClientLink<Record<never, never>>
 type Answer = (input: Readonly<Record<string, unknown>>) => unknown
 
 /** Rooms of the contract that read, and those that are about this Parley and not about an agent. */
-const passed: ReadonlySet<string> = new Set(['record', 'console', 'sessions', 'host'])
+const passed: ReadonlySet<string> = new Set(['record', 'console', 'timeline', 'sessions', 'host'])
 /** Rooms that read what one session holds, when they are told which. */
-const ofOneSession: ReadonlySet<string> = new Set(['record', 'console'])
+const ofOneSession: ReadonlySet<string> = new Set(['record', 'console', 'timeline'])
 
 export function createRecordedLink(link: Link, { session, agents }: OpenedSession): Link {
   const answers = answersOf({ agents })

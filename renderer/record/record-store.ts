@@ -9,6 +9,7 @@ import type { FarBytes } from '#shared/record/far-bytes.ts'
 import type { List } from '#shared/record/list.ts'
 import { createProjection, type FindingRow } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
+import { unpack } from '#shared/record/run.ts'
 import type { ConversationView, TaskView } from '#shared/record/task-view.ts'
 import { createBodyCache } from './body-cache.ts'
 
@@ -53,7 +54,8 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
     let read = 0
     while (!stop.signal.aborted && read < (range.most ?? Number.POSITIVE_INFINITY)) {
       const input = { after: cursor, limit: maxReadLimit, waitMs }
-      const { entries, next, notice: said } = await client.record.read(input, { signal: stop.signal })
+      const { packed, next, notice: said } = await client.record.read(input, { signal: stop.signal })
+      const entries = unpack(packed)
       cursor = next
       read += entries.length
       waitMs = range.ends ? 0 : maxWaitMs

@@ -11,45 +11,42 @@ interface FieldFacts {
 type TextFieldProps = FieldFacts & InputHTMLAttributes<HTMLInputElement>
 
 export function TextField({ label, hint, mono, ...rest }: TextFieldProps) {
-  const id = useId()
   return (
-    <span className="field">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        spellCheck={false}
-        autoComplete="off"
-        {...rest}
-        id={id}
-        className={mono ? 'input mono' : 'input'}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-      />
-      {hint && (
-        <span id={`${id}-hint`} className="field-hint">
-          {hint}
-        </span>
+    <Field label={label} hint={hint}>
+      {(named) => (
+        <input spellCheck={false} autoComplete="off" {...rest} {...named} className={classOf(mono)} />
       )}
-    </span>
+    </Field>
   )
 }
 
 type TextAreaProps = FieldFacts & TextareaHTMLAttributes<HTMLTextAreaElement>
 
 export function TextArea({ label, hint, mono, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(named) => <textarea spellCheck={false} {...rest} {...named} className={classOf(mono)} />}
+    </Field>
+  )
+}
+
+const classOf = (mono: boolean | undefined) => (mono ? 'input mono' : 'input')
+
+interface FieldProps {
+  readonly label: string
+  readonly hint: ReactNode
+  /** Draws the control with what ties it to its label and hint. */
+  children(named: { readonly id: string; readonly 'aria-describedby': string | undefined }): ReactNode
+}
+
+function Field({ label, hint, children }: FieldProps) {
   const id = useId()
   return (
     <span className="field">
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <textarea
-        spellCheck={false}
-        {...rest}
-        id={id}
-        className={mono ? 'input mono' : 'input'}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-      />
+      {children({ id, 'aria-describedby': hint ? `${id}-hint` : undefined })}
       {hint && (
         <span id={`${id}-hint`} className="field-hint">
           {hint}

@@ -16,7 +16,7 @@ export interface GridColumn {
   readonly width: string
 }
 
-interface VirtualGridProps<Row> {
+export interface VirtualGridProps<Row> {
   readonly name: string
   readonly columns: readonly GridColumn[]
   readonly rowHeight: number
@@ -65,6 +65,21 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     if (reveal.index < from || reveal.index > to) setAtTail(false)
     rows.scrollToIndex(reveal.index, { align: 'auto' })
   }, [reveal])
+
+  // What opens below the grid must not lie over the row that opened it.
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    let heightPx = element.clientHeight
+    const observer = new ResizeObserver(() => {
+      const offsetPx = cursor.current * rowHeight - element.scrollTop
+      const wasInView = cursor.current >= 0 && offsetPx >= 0 && offsetPx < heightPx
+      if (wasInView && element.clientHeight < heightPx) rows.scrollToIndex(cursor.current, { align: 'auto' })
+      heightPx = element.clientHeight
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [rows, rowHeight])
 
   // The keys may be ahead of what has been fetched.
   useEffect(() => {

@@ -59,7 +59,7 @@ test('a push configuration of 1.0 may be nested, over JSON-RPC and HTTP+JSON', (
     rest?.whenStatus,
     rpc?.call.binding === 'JSONRPC' && rpc.call.params,
     rpc?.whenCode,
-  ]).toEqual([{ taskId: 't/1', config }, [400], { tenant: 'acme', taskId: 't/1', config }, [-32602]])
+  ]).toEqual([{ taskId: 't/1', config }, [400, 500], { tenant: 'acme', taskId: 't/1', config }, [-32602]])
 })
 
 test('a send has one spelling: repeating it could do the work twice', () => {

@@ -56,7 +56,7 @@ function restFallback(dialect: DialectId, call: CallOver<'HTTP+JSON'>): Fallback
   if (call.body === undefined || !call.path.endsWith('/pushNotificationConfigs')) return undefined
   if (dialect === '1.0') {
     const body = nestedConfig(call.body)
-    return { call: { ...call, body }, whenStatus: [400], whenCode: [], why: nestedWhy }
+    return { call: { ...call, body }, whenStatus: [400, 500], whenCode: [], why: nestedWhy }
   }
   const { config } = call.body
   if (dialect !== '0.3-proto' || !isObject(config)) return undefined

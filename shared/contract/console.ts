@@ -33,7 +33,8 @@ const filter = z.object({
   /** Only what one session holds. */
   sessionId: sessionIdSchema.optional(),
 })
-const exchange = z.object({ exchangeId: exchangeIdSchema })
+const ofSession = { sessionId: sessionIdSchema.optional() }
+const exchange = z.object({ exchangeId: exchangeIdSchema, ...ofSession })
 const range = { offset: z.int().min(0), limit: z.int().min(1).max(maxReadLimit) }
 
 export const console = {
@@ -64,7 +65,7 @@ export const console = {
     )
     .output(type<ExchangeRow>()),
   /** Methods that occur, to offer in the filter. */
-  labels: oc.output(type<readonly string[]>()),
+  labels: oc.input(z.object(ofSession)).output(type<readonly string[]>()),
   /** The value behind a secret's mark, while the engine remembers it. */
   reveal: oc.input(z.object({ secretId: z.string().regex(/^[0-9a-f]{8}$/) })).output(type<string | null>()),
 }

@@ -16,6 +16,7 @@ import { host } from './host.ts'
 import { preferences } from './preferences.ts'
 import { push, receiver } from './push.ts'
 import { record } from './record.ts'
+import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
 import { tasks } from './tasks.ts'
 import { timeline } from './timeline.ts'
@@ -34,6 +35,7 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   record,
   console,
   sessions,
+  sessionFiles,
   timeline,
   preferences,
   demo,

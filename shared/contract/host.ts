@@ -1,7 +1,7 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { commandIds } from '../commands.ts'
-import { openingSchema } from './opening.ts'
+import { windowOpeningSchema } from './opening.ts'
 
 /** What the place Parley runs in can do. The window asks for an ability, never for the name of its host. */
 export interface HostCapabilities {
@@ -27,5 +27,5 @@ export const host = {
   /** Commands chosen in the native menu, for as long as the window listens. */
   menuCommands: oc.output(eventIterator(z.enum(commandIds))),
   /** What was asked to be opened from outside the window, for as long as it listens. */
-  openings: oc.output(eventIterator(openingSchema)),
+  openings: oc.output(eventIterator(windowOpeningSchema)),
 }

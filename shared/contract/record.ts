@@ -1,17 +1,23 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Entry } from '../record/entry.ts'
+import type { Packed } from '../record/run.ts'
 
-export interface RecordPage {
-  readonly entries: readonly Entry[]
+interface Place {
   /** Pass as `after` of the next read. */
   readonly next: number
   /** The newest entry a reader may see now. */
   readonly latest: number
 }
 
-/** A page, and what is wrong with the place where the record is kept, if anything. */
-export interface FollowedPage extends RecordPage {
+export interface RecordPage extends Place {
+  readonly entries: readonly Entry[]
+}
+
+/** What a window that follows a stream is sent: `unpack` makes entries of it. */
+export interface FollowedPage extends Place {
+  readonly packed: readonly Packed[]
+  /** What is wrong with the place where the record is kept, if anything. */
   readonly notice?: string
 }
 
@@ -36,6 +42,7 @@ export const record = {
     .input(
       z.object({
         exchangeId: z.string().min(1).max(64),
+        sessionId: z.string().min(1).max(64).optional(),
         after: z.int().min(0),
         limit: z.int().min(1).max(maxReadLimit),
       }),

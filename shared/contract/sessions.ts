@@ -46,6 +46,8 @@ export interface Recording {
 
 export interface SearchHit {
   readonly sessionId: string
+  /** What the session is called, or whom it was with. */
+  readonly session: Pick<SessionView, 'name' | 'agents' | 'state'>
   readonly exchangeId: string
   readonly seq: number
   readonly at: number
@@ -104,6 +106,8 @@ export const sessions = {
       }),
     )
     .output(type<SearchPage>()),
+  /** By its id, its name, or as "last": the newest kept one. */
+  find: oc.input(z.object({ named: z.string().min(1).max(200) })).output(type<SessionView>()),
   open: oc.input(session).output(type<OpenedSession>()),
   /** When what happened: what a replay needs to know of the whole before it plays. */
   outline: oc.input(session).output(type<Outline>()),

@@ -10,6 +10,7 @@ import {
 } from '../record/timeline/outline.ts'
 import { agentIdSchema } from './agents.ts'
 import { maxWaitMs } from './record.ts'
+import { sessionIdSchema } from './sessions.ts'
 
 export const maxTimelineRows = 200
 export const maxLanes = 24
@@ -30,6 +31,9 @@ const filterSchema = z.object({
   text: z.string().min(1).max(200).optional(),
 })
 export type TimelineFilter = z.infer<typeof filterSchema>
+
+/** Only what one session says of the task. */
+const ofSession = { sessionId: sessionIdSchema.optional() }
 
 /** An outline, and how far it goes. */
 export interface FollowedOutline {
@@ -67,6 +71,7 @@ export const timeline = {
   outline: oc
     .input(
       z.object({
+        ...ofSession,
         task: taskSchema,
         filter: filterSchema,
         version: z.int().min(0),
@@ -78,6 +83,7 @@ export const timeline = {
   rows: oc
     .input(
       z.object({
+        ...ofSession,
         task: taskSchema,
         filter: filterSchema,
         from: z.int().min(0),
@@ -89,6 +95,7 @@ export const timeline = {
   chunks: oc
     .input(
       z.object({
+        ...ofSession,
         task: taskSchema,
         row: z.int().min(0),
         from: z.int().min(0),
@@ -98,12 +105,13 @@ export const timeline = {
     .output(type<{ readonly chunks: readonly TimelineChunk[] }>()),
   /** The row in which an entry of the record is, if it is in one. */
   locate: oc
-    .input(z.object({ task: taskSchema, filter: filterSchema, seq: z.int().min(1) }))
+    .input(z.object({ ...ofSession, task: taskSchema, filter: filterSchema, seq: z.int().min(1) }))
     .output(type<EntryPlace | null>()),
   /** Several tasks, for one clock. Waits like `outline`; `version` is that of all together. */
   lanes: oc
     .input(
       z.object({
+        ...ofSession,
         tasks: z.array(taskSchema).min(1).max(maxLanes),
         version: z.int().min(0),
         waitMs: z.int().min(0).max(maxWaitMs),

@@ -7,6 +7,7 @@ import type { EndEntry, FrameEntry, RequestEntry, WebhookEntry } from './entry.t
 import type { ExchangeState } from './exchanges.ts'
 import type { Answer, Asked } from './reading.ts'
 import type { Channel, Place, Source } from './sightings.ts'
+import { timeOf } from './status-identity.ts'
 import { outcomeAfter } from './stream-outcome.ts'
 import type { TaskList } from './task-list.ts'
 import type { TaskFold } from './tasks.ts'
@@ -126,9 +127,10 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     const agentId = entry.registration?.agentId ?? owner
     const place = placeOf(entry, 'push', channel)
     exchange.webhook = calls.met(entry, {
-      tell() {
+      tell(before) {
         if (!update) return undefined
-        tell(exchange, state, agentId, update, place)
+        const repeats = before?.landing?.index
+        tell(exchange, state, agentId, update, repeats === undefined ? place : { ...place, repeats })
         return toldBy(update, state.latest?.task)
       },
       again({ landing }) {
@@ -194,13 +196,16 @@ function toldBy(update: Update, task: TaskFold | undefined): Told {
   const landing = task?.landing()
   const what = update.kind
   if (!task || update.kind === 'message') return { what }
-  const state =
-    update.kind === 'task'
-      ? update.task.status.state
-      : update.kind === 'status'
-        ? update.status.status.state
-        : undefined
-  return { what, taskKey: task.key, ...(state && { state }), ...(landing && { landing }) }
+  const status =
+    update.kind === 'task' ? update.task.status : update.kind === 'status' ? update.status.status : undefined
+  const since = timeOf(status?.timestamp)
+  return {
+    what,
+    taskKey: task.key,
+    ...(status && { state: status.state }),
+    ...(since !== undefined && { since }),
+    ...(landing && { landing }),
+  }
 }
 
 function placeOf(

@@ -2,7 +2,8 @@
 // place in the projections that parses. A body that lies apart and is not at hand is said to be so, never guessed.
 
 import type { Decoded, Dialect, DialectId, Result } from '../a2a/dialect.ts'
-import type { JsonObject, JsonValue, Message, Update } from '../a2a/model.ts'
+import type { Binding, JsonObject, JsonValue, Message, Update } from '../a2a/model.ts'
+import { createNextChunk, type NextChunk } from '../a2a/next-chunk.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from './entry.ts'
 
@@ -40,12 +41,13 @@ const notLoaded = { kind: 'not-loaded' } as const
 
 export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
   const load = (body: Body | undefined): Loaded => loaded(body, bodies)
+  const streams = createStreams(dialectOf)
 
   return {
     answer(entry, call, httpStatus) {
       switch (entry.kind) {
         case 'frame':
-          return readFrame(entry, call, load, dialectOf)
+          return readFrame(entry, call, load, streams)
         case 'end':
           return readEnd(entry, call, httpStatus, load, dialectOf)
         case 'webhook':
@@ -82,17 +84,53 @@ function parsed(text: string, truncated: boolean): Loaded {
   }
 }
 
-function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, dialectOf: DialectOf): Answer {
+/** The dialect of a stream, and the last event it was read with. */
+interface Stream {
+  readonly dialect: Dialect
+  readonly binding: Binding
+  readonly chunks: NextChunk<undefined>
+}
+type StreamOf = (call: CallFacts | undefined) => Stream | undefined
+
+/** By the facts of the call, which are one object for all entries of an exchange. */
+function createStreams(dialectOf: DialectOf): StreamOf {
+  const streams = new WeakMap<CallFacts, Stream>()
+  return (call) => {
+    const known = call && streams.get(call)
+    if (known) return known
+    const dialect = call?.dialect && dialectOf(call.dialect)
+    if (!call || !dialect) return undefined
+    const { binding = 'JSONRPC' } = call
+    const chunks = createNextChunk<undefined>((data) => {
+      const content = parsed(data, false)
+      const decoded = content.kind === 'json' ? dialect.decodeEvent(binding, content.raw) : content
+      return decoded.kind === 'result' ? decoded.result : undefined
+    })
+    const stream = { dialect, binding, chunks }
+    streams.set(call, stream)
+    return stream
+  }
+}
+
+function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, streamOf: StreamOf): Answer {
   if (entry.framing === 'sse-comment') return nothing
-  const dialect = call?.dialect && dialectOf(call.dialect)
-  if (!call || !dialect) return nothing
-  const body = load(entry.data ?? entry.raw)
-  if (body.kind !== 'json') return body
+  const stream = streamOf(call)
+  if (!call || !stream) return nothing
+  const { dialect, binding, chunks } = stream
+  const body = entry.data ?? entry.raw
+  const chunk = body.text === undefined ? undefined : chunks.read(body.text)
+  if (chunk) return { kind: 'result', result: { kind: 'update', update: chunk.update } }
+  const content = load(body)
+  if (content.kind !== 'json') return content
   // A unary gRPC reply is a message on the wire too, and no event.
   if (entry.framing === 'grpc' && call.operation && !isStreaming(call.operation)) {
-    return dialect.decodeReply(call.operation, call.binding ?? 'GRPC', body.raw)
+    return dialect.decodeReply(call.operation, binding, content.raw)
   }
-  return asResult(dialect.decodeEvent(call.binding ?? 'JSONRPC', body.raw))
+  const decoded = dialect.decodeEvent(binding, content.raw)
+  if (decoded.kind === 'result' && body.text !== undefined) {
+    chunks.remember(body.text, decoded.result, undefined)
+  }
+  return asResult(decoded)
 }
 
 function readEnd(

@@ -28,6 +28,8 @@ export interface Sighted {
 export interface Place {
   readonly sighting: Sighting
   readonly channel: Channel
+  /** The same words came to the same webhook before, and were the sighting of this fact of their task. */
+  readonly repeats?: number
 }
 
 export interface Channel {
@@ -56,8 +58,11 @@ export function elapsedMs(from: Moment, to: Moment): number {
 }
 
 export interface Matcher {
-  /** The index of the fact this is a sighting of, or undefined when it is new; then `index` becomes its own. */
-  match(key: () => string, index: number, place: Place): number | undefined
+  /**
+   * The index of the fact this is a sighting of, or undefined when it is new; then `index` becomes its own. What the channel
+   * was seen to repeat is never new: when counting finds no fact for it, it is `repeated`, the one it was before.
+   */
+  match(key: () => string, index: number, place: Place, repeated?: number): number | undefined
 }
 
 /** What the matcher asks about facts it was given earlier, by their index. */
@@ -80,16 +85,25 @@ export function createMatcher({ keyAt, firstSeqAt }: Facts): Matcher {
   let sole: Channel | undefined
   let occurrences: Map<string, Occurrences> | undefined
 
-  const find = (all: Map<string, Occurrences>, key: string, index: number, channel: Channel) => {
+  const find = (
+    all: Map<string, Occurrences>,
+    key: string,
+    index: number,
+    channel: Channel,
+    repeated?: number,
+  ) => {
     const same = all.get(key)
     if (!same) {
+      if (repeated !== undefined) return repeated
       all.set(key, { indexes: [index], shown: new Map([[channel.id, 1]]) })
       return undefined
     }
     const { indexes, shown } = same
     const next = shown.get(channel.id) ?? upperBound(indexes, (one) => firstSeqAt(one) < channel.openedSeq)
-    shown.set(channel.id, next + 1)
     const known = indexes[next]
+    // Not counted, so that the channel's next piece still meets the fact that is yet to come.
+    if (known === undefined && repeated !== undefined) return repeated
+    shown.set(channel.id, next + 1)
     if (known === undefined) indexes.push(index)
     return known
   }
@@ -101,14 +115,15 @@ export function createMatcher({ keyAt, firstSeqAt }: Facts): Matcher {
   }
 
   return {
-    match(key, index, { channel }) {
+    match(key, index, { channel }, repeated) {
       sole ??= channel
       if (!occurrences && sole.id === channel.id) {
+        if (repeated !== undefined) return repeated
         unindexed.push(index)
         return undefined
       }
       occurrences ??= indexed(sole)
-      return find(occurrences, key(), index, channel)
+      return find(occurrences, key(), index, channel, repeated)
     },
   }
 }

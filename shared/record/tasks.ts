@@ -113,6 +113,13 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     return matcher
   }
 
+  /**
+   * May a piece whose words came before be the same piece? Where webhook calls alone tell of a task at work, equal words are
+   * taken for the next piece: agents that send token by token say many of them twice, and few repeat what was accepted.
+   */
+  const isRepetition = ({ lastChunk }: ArtifactUpdate): boolean =>
+    lastChunk || openStreams.size > 0 || isSettled(current)
+
   /** Only one stream has an order of its own: what came another way may have overtaken it. */
   const inOrder = ({ index }: StatusFact, { sighting }: Place): boolean =>
     sighting.source === 'stream' && events.at(index)?.first.exchangeId === sighting.exchangeId
@@ -161,7 +168,8 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       pushed ||= where.sighting.source === 'push'
       const { artifact, append, lastChunk } = update
       const key = () => chunkKey(artifact.parts, append, lastChunk)
-      const known = matcherOf(artifact.artifactId).match(key, events.length, where)
+      const repeated = isRepetition(update) ? where.repeats : undefined
+      const known = matcherOf(artifact.artifactId).match(key, events.length, where, repeated)
       if (known !== undefined) return see(known, where)
       tell(artifacts.apply(update, events.length, isSettled(current)), where)
     },

@@ -18,9 +18,13 @@ interface Case {
   readonly text?: string
 }
 
-const streamed = (record: ScriptedRecord, ...events: readonly Parameters<ScriptedRecord['frame']>[1][]) => {
+const opened = (record: ScriptedRecord, ...events: readonly Parameters<ScriptedRecord['frame']>[1][]) => {
   record.call({ id: 'x', operation: 'stream', body: send(user('m', 'go')) })
-  for (const event of events) record.frame('x', { jsonrpc: '2.0', id: 1, result: event })
+  for (const event of events) record.frame('x', wire10.result(event))
+}
+
+const streamed = (record: ScriptedRecord, ...events: readonly Parameters<ScriptedRecord['frame']>[1][]) => {
+  opened(record, ...events)
   record.end('x')
 }
 
@@ -60,6 +64,82 @@ const cases: readonly Case[] = [
     },
     calls: ['artifact news', 'artifact known attempt 2 of w1 retry', 'artifact news'],
     text: 'onetwo',
+  },
+  {
+    name: 'a piece posted again after a 200, while its stream tells the pieces, is no second piece',
+    script(record) {
+      opened(record, chunk('t', 'a', 'ha'), chunk('t', 'a', 'ha'))
+      for (const id of ['w1', 'w2', 'w3']) record.webhook(id, chunk('t', 'a', 'ha'))
+    },
+    calls: ['artifact known', 'artifact known attempt 2 of w1', 'artifact known attempt 3 of w2'],
+    text: 'haha',
+  },
+  {
+    name: 'a repetition ahead of the stream leaves the next piece to be told',
+    script(record) {
+      opened(record, chunk('t', 'a', 'ha'))
+      record.webhook('w1', chunk('t', 'a', 'ha'))
+      record.webhook('w2', chunk('t', 'a', 'ha'))
+      record.frame('x', wire10.result(chunk('t', 'a', 'ha')))
+      record.webhook('w3', chunk('t', 'a', 'ha'))
+    },
+    calls: ['artifact known', 'artifact known attempt 2 of w1', 'artifact known attempt 3 of w2'],
+    text: 'haha',
+  },
+  {
+    name: 'a piece posted again after the task has ended is no second piece',
+    script(record) {
+      streamed(record, working, chunk('t', 'a', 'ha'), completed)
+      record.webhook('w1', chunk('t', 'a', 'ha'))
+      record.webhook('w2', chunk('t', 'a', 'ha'))
+    },
+    calls: ['artifact known late', 'artifact known attempt 2 of w1 late'],
+    text: 'ha',
+  },
+  {
+    name: 'the last piece of an artifact cannot be said twice, even when nothing else tells of it',
+    script(record) {
+      const last = chunk('t', 'a', 'ha', { append: true, lastChunk: true })
+      record.webhook('w1', last)
+      record.webhook('w2', last)
+    },
+    calls: ['artifact news', 'artifact known attempt 2 of w1'],
+    text: 'ha',
+  },
+  {
+    name: 'equal pieces are two pieces where webhook calls alone tell of a task at work',
+    script(record) {
+      record.webhook('w1', chunk('t', 'a', 'ha'))
+      record.webhook('w2', chunk('t', 'a', 'ha'))
+    },
+    calls: ['artifact news', 'artifact news attempt 2 of w1'],
+    text: 'haha',
+  },
+  {
+    name: 'what came before by its own time is out of order, though nobody had told of it',
+    script(record) {
+      record.webhook('w1', completed)
+      record.webhook('w2', working)
+    },
+    calls: ['status news', 'status news out-of-order late'],
+  },
+  {
+    name: 'what came later by its own time is in order, though it was known before',
+    script(record) {
+      record.call({ id: 'g', operation: 'get' })
+      record.end('g', wire10.result(wire10.task('t', status('COMPLETED', at(5)))))
+      record.webhook('w1', working)
+      record.webhook('w2', completed)
+    },
+    calls: ['status news late', 'status known'],
+  },
+  {
+    name: 'a piece after the end that the same configuration had told is out of order, though it is news',
+    script(record) {
+      record.webhook('w1', completed)
+      record.webhook('w2', chunk('t', 'a', 'one'))
+    },
+    calls: ['status news', 'artifact news out-of-order late'],
   },
   {
     name: 'an earlier fact after a later one of the same configuration is out of order',

@@ -22,6 +22,8 @@ export interface Told {
   readonly what: 'task' | 'status' | 'artifact' | 'message'
   readonly taskKey?: string
   readonly state?: TaskState
+  /** From when the agent says that state is. */
+  readonly since?: number
   readonly landing?: Landing
 }
 
@@ -54,7 +56,8 @@ export interface WebhookCalls {
 }
 
 export interface Teller {
-  tell(): Told | undefined
+  /** `before`: what the same body told when it came to the same configuration before. */
+  tell(before?: Told): Told | undefined
   again(told: Told): void
 }
 
@@ -70,8 +73,15 @@ interface Earlier {
 
 interface Path {
   readonly bodies: Map<string, Earlier>
-  /** The furthest event told of each task. */
-  readonly furthest: Map<string, number>
+  /** How far it has told of each task. */
+  readonly progress: Map<string, Progress>
+}
+
+interface Progress {
+  readonly index: number
+  /** The newest time of a status, by the agent's own clock. */
+  readonly since?: number
+  readonly ended: boolean
 }
 
 export function createWebhookCalls(): WebhookCalls {
@@ -80,7 +90,7 @@ export function createWebhookCalls(): WebhookCalls {
   const pathOf = (key: string): Path => {
     const known = paths.get(key)
     if (known) return known
-    const made: Path = { bodies: new Map(), furthest: new Map() }
+    const made: Path = { bodies: new Map(), progress: new Map() }
     keep(paths, key, made, mostPaths)
     return made
   }
@@ -92,7 +102,7 @@ export function createWebhookCalls(): WebhookCalls {
       const key = keyOfBody(entry)
       const before = key === undefined ? undefined : path.bodies.get(key)
       const retry = before !== undefined && !before.accepted
-      const told = before && retry ? retold(before, teller) : teller.tell()
+      const told = before && retry ? retold(before, teller) : teller.tell(before?.told)
       const attempt = (before?.attempt ?? 0) + 1
       if (key !== undefined) {
         keep(path.bodies, key, { exchangeId, attempt, accepted: isAccepted(entry), told }, mostBodies)
@@ -123,19 +133,38 @@ function keyOfBody({ body }: WebhookEntry): string | undefined {
   return body.hash ?? (body.text === undefined ? undefined : textKey(body.text))
 }
 
-function placeAmong({ furthest }: Path, { taskKey, state, landing }: Told, again: boolean) {
+function placeAmong({ progress }: Path, told: Told, again: boolean) {
+  const { taskKey, state, landing } = told
   if (taskKey === undefined || landing === undefined) return {}
-  const { index, news, late, settledBefore } = landing
-  const before = furthest.get(taskKey) ?? -1
-  if (!again) keep(furthest, taskKey, Math.max(before, index), mostPaths)
+  const { news, late, settledBefore } = landing
+  const before = progress.get(taskKey)
   const ends = state !== undefined && terminalStates.has(state)
+  if (!again) keep(progress, taskKey, furtherOf(before, told, landing.index, ends), mostPaths)
   const overtaken = late || (settledBefore && !ends && !(news && state !== undefined))
   return {
     // A body that came before is where it was then.
-    ...(!again && index < before && { outOfOrder: true as const }),
+    ...(!again && before && isBefore(before, told, landing.index, ends) && { outOfOrder: true as const }),
     ...(overtaken && { late: true as const }),
     ...(settledBefore && news && !late && !ends && state !== undefined && { afterTerminal: true as const }),
   }
+}
+
+function furtherOf(before: Progress | undefined, { since }: Told, index: number, ends: boolean): Progress {
+  const newest = Math.max(before?.since ?? Number.NEGATIVE_INFINITY, since ?? Number.NEGATIVE_INFINITY)
+  return {
+    index: Math.max(before?.index ?? -1, index),
+    ...(newest > Number.NEGATIVE_INFINITY && { since: newest }),
+    ended: ends || before?.ended === true,
+  }
+}
+
+/**
+ * By the agent's own times where both have one: the order in which facts became known here may be that of polls and of other
+ * streams. Without them, what comes after the end it had told itself, or was known before, came out of order.
+ */
+function isBefore(before: Progress, { since }: Told, index: number, ends: boolean): boolean {
+  if (since !== undefined && before.since !== undefined) return since < before.since
+  return index < before.index || (before.ended && !ends)
 }
 
 /** An answer that was kept waiting may have come after the agent's patience. */

@@ -42,6 +42,13 @@ const expected: Readonly<Record<string, Expected>> = {
   'mixed-shape': { posts: proven(five('task completed')) },
   'final-only': { posts: proven(['status completed']) },
   challenge: { posts: proven(updates) },
+  retries: { posts: proven(updates) },
+  jwt: { posts: proven(updates, 'token Bearer JWT') },
+  'jwt-forged': { posts: proven(updates, 'token Bearer JWT') },
+  'jwt-replayed': { posts: proven(updates, 'token Bearer JWT') },
+  'jwt-stale': { posts: proven(updates, 'token Bearer JWT') },
+  'jwt-elsewhere': { posts: proven(updates, 'token Bearer JWT') },
+  'jwt-bare': { posts: proven(updates, 'token Bearer JWT') },
 }
 
 const authentication = { scheme: 'Bearer', schemes: ['Bearer'], credentials: 'c' }
@@ -61,7 +68,8 @@ function sending(version: Expected['version'], url: string): readonly [string, J
 function posted(request: Received): string {
   const token = headerOf(request, 'x-a2a-notification-token') ?? 'none'
   const authorization = headerOf(request, 'authorization') ?? 'none'
-  return `${line(parseJson(request.body.toString('utf8')))} [${token} ${authorization}]`
+  const proof = authorization.replace(/(?<=Bearer )[\w-]+\.[\w-]+\.[\w-]+$/, 'JWT')
+  return `${line(parseJson(request.body.toString('utf8')))} [${token} ${proof}]`
 }
 
 describe('the agents that post to webhooks', () => {

@@ -2,11 +2,15 @@
 
 import type { AgentOptions } from '../agent.ts'
 import type { Quirk } from '../quirk.ts'
+import { type SigningOptions, signedCalls } from '../quirks/signed-calls.ts'
 import * as hooks from '../quirks/webhook-wrongs.ts'
 import { type NamedAgent, named } from './named-agent.ts'
 
 const push = (name: string, does: string, ...quirks: readonly Quirk[]): NamedAgent =>
   named(`push-${name}`, '§6', does, { dialect: '1.0', quirks })
+/** Keys are made anew for each start. */
+const signing = (name: string, does: string, options?: SigningOptions): NamedAgent =>
+  named(`push-${name}`, '§6.3', does, () => ({ dialect: '1.0', quirks: [signedCalls(options)] }))
 const options03: AgentOptions = { dialect: '0.3' }
 
 export const pushAgents: readonly NamedAgent[] = [
@@ -44,4 +48,30 @@ export const pushAgents: readonly NamedAgent[] = [
   ),
   push('final-only', 'Posts the last update alone', hooks.finalCallOnly),
   push('challenge', 'Posts only to receivers that repeat its validationToken', hooks.challenges('prove-it')),
+  push(
+    'retries',
+    'Tries a post that was refused again after 40, 80 and 160 ms',
+    hooks.retries([40, 80, 160]),
+  ),
+  signing('jwt', 'Signs its posts with a JWT, its keys at /.well-known/jwks.json'),
+  signing('jwt-forged', 'Signs with another key than the one it serves', { forged: true }),
+  signing('jwt-replayed', 'Gives every JWT the same id', {
+    claims: (claims) => ({ ...claims, jti: 'the-same' }),
+  }),
+  signing('jwt-stale', 'Signs with a JWT issued ten minutes ago and expired', {
+    claims: (claims) => ({ ...claims, iat: secondsAgo(600), exp: secondsAgo(300) }),
+  }),
+  signing('jwt-elsewhere', 'Signs for another webhook, issuer and task', {
+    claims: (claims) => ({
+      ...claims,
+      iss: 'https://elsewhere.example',
+      aud: 'https://elsewhere.example/hook',
+      taskId: 'another',
+    }),
+  }),
+  signing('jwt-bare', 'Signs a JWT that claims nothing', { claims: () => ({}) }),
 ]
+
+function secondsAgo(seconds: number): number {
+  return Math.floor(Date.now() / 1000) - seconds
+}

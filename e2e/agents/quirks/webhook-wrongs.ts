@@ -73,6 +73,8 @@ export const finalCallOnly: Quirk = {
   },
 }
 
+export const retries = (waitsMs: readonly number[]): Quirk => ({ retriesMs: waitsMs })
+
 /** Asks the receiver to repeat a token before it trusts the address (§6.2, §6.3). */
 export const challenges = (token: string): Quirk => ({
   async *webhook(calls) {

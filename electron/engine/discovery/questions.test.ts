@@ -212,7 +212,7 @@ describe('the demo agent’s signature', () => {
       },
     ])
     const before = await window.client.record.read({ after: 0, limit: 1000, waitMs: 0 })
-    expect(JSON.stringify(before.entries)).not.toContain('GET signing keys')
+    expect(JSON.stringify(before.packed)).not.toContain('GET signing keys')
 
     const verdict = await window.client.card.verify({ agentId, signature: 0, keys: { kind: 'jku' } })
     expect(verdict).toMatchObject({

@@ -45,6 +45,12 @@ export function verdictOf(
   }
 }
 
+/** Where nothing was registered, the path that nobody can guess is all the proof there is. */
+export function isProven({ token, authorization }: WebhookVerdict): boolean {
+  if (token === 'right' || authorization === 'right') return true
+  return token === 'unasked' && authorization === 'unasked'
+}
+
 function tokenState({ token }: StoredConfig, shown: Presented): ProofState {
   if (token === undefined) return 'unasked'
   if (shown.token === undefined) return 'missing'

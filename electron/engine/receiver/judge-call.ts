@@ -5,9 +5,10 @@ import { detectFromWebhook } from '#shared/a2a/detect.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
-import type { JsonValue, Update } from '#shared/a2a/model.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CredentialState } from '#shared/a2a/rules/wire/webhook.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import { taskIdOf } from '#shared/record/updates-of.ts'
 import type { ProofState, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 
 export interface ReadCall {
@@ -23,8 +24,8 @@ export function readCall(body: Buffer, registered: DialectId | undefined): ReadC
   const { speaks } = detectFromWebhook(raw)
   const dialect = speaks !== undefined && !sharesShape(speaks, registered) ? speaks : (registered ?? speaks)
   const decoded = dialect === undefined ? undefined : dialectOf(dialect).decodeWebhook(raw)
-  const taskId = decoded?.kind === 'result' ? taskIdOf(decoded.result) : undefined
-  return { raw, ...(dialect !== undefined && { dialect }), ...(taskId && { taskId }) }
+  const taskId = decoded?.kind === 'result' ? taskIdOf(decoded.result) : ''
+  return { raw, ...(dialect !== undefined && { dialect }), ...(taskId !== '' && { taskId }) }
 }
 
 export function judgeCall(
@@ -68,19 +69,6 @@ function stateOf(proof: ProofState): CredentialState | undefined {
     case 'right':
     case 'wrong':
       return proof
-  }
-}
-
-function taskIdOf(update: Update): string | undefined {
-  switch (update.kind) {
-    case 'task':
-      return update.task.id
-    case 'status':
-      return update.status.taskId
-    case 'artifact':
-      return update.artifact.taskId
-    case 'message':
-      return update.message.taskId
   }
 }
 

@@ -46,21 +46,21 @@ export function keySetOf(text: string): JSONWebKeySet | undefined {
 export async function judgeJwt(
   token: string,
   keys: string | undefined,
-  facts: ClaimFacts,
+  facts: Omit<ClaimFacts, 'seenBefore'>,
+  isSeen: (jti: string) => boolean,
 ): Promise<JwtVerdict> {
   const claims = (payloadOf(token) ?? {}) as JsonObject
-  const checks = [await signatureCheck(token, keys), ...claimChecks(claims, facts)]
+  const signature = await signatureCheck(token, keys)
+  const { jti } = claims
+  // What somebody else signed must not use up an id.
+  const seenBefore = signature.state !== 'wrong' && typeof jti === 'string' && isSeen(jti)
+  const checks = [signature, ...claimChecks(claims, { ...facts, seenBefore })]
   const outcome = checks.some(({ state }) => state === 'wrong')
     ? 'wrong'
     : checks[0]?.state === 'right'
       ? 'right'
       : 'unchecked'
   return { outcome, checks }
-}
-
-export function jtiOf(token: string): string | undefined {
-  const { jti } = payloadOf(token) ?? {}
-  return typeof jti === 'string' ? jti : undefined
 }
 
 async function signatureCheck(token: string, keys: string | undefined): Promise<JwtCheck> {

@@ -1,7 +1,8 @@
 // What an agent's answer about a push configuration means, in a sentence.
 
 import type { Result } from '#shared/a2a/dialect.ts'
-import type { PushConfig, Update } from '#shared/a2a/model.ts'
+import type { PushConfig } from '#shared/a2a/model.ts'
+import { taskIdOf, updatesOf } from '#shared/record/updates-of.ts'
 import type { Performed } from '../operation.ts'
 import type { Outcome } from '../wire/wire.ts'
 import type { StoredConfig } from './stored.ts'
@@ -25,21 +26,33 @@ export function standingAfter({ answer, outcome }: Performed, config: StoredConf
   }
 }
 
-/** After it went along with a message: agents do not say what they did with it. */
-export function standingAlong({ answer, outcome }: Performed, mask: Mask): Standing {
+/**
+ * After it went along with a message: agents do not say what they did with it. `streamed` is the task that a stream told of,
+ * also one that broke off.
+ */
+export function standingAlong(
+  { answer, outcome }: Performed,
+  streamed: string | undefined,
+  mask: Mask,
+): Standing {
   const { exchangeId } = answer
-  if (outcome.kind === 'stream') {
-    const sentence = 'It went along with a message. The agent took the message, and says nothing of this.'
-    return { standing: 'confirmed', sentence, exchangeId }
+  const sentence = 'It went along with a message. The agent took the message, and says nothing of this.'
+  if (outcome.kind === 'stream' || (outcome.kind === 'failure' && streamed !== undefined)) {
+    return {
+      standing: 'confirmed',
+      sentence,
+      exchangeId,
+      ...(streamed !== undefined && { taskId: streamed }),
+    }
   }
   const result = resultOf(outcome)
   if (result === undefined) return { standing: 'refused', sentence: refusalOf(outcome, mask), exchangeId }
-  const taskId = taskIdIn(result)
-  if (taskId === undefined) {
-    const sentence = 'The agent answered with a message and no task: there is nothing to notify about.'
-    return { standing: 'refused', sentence, exchangeId }
+  const [update] = updatesOf(result)
+  const taskId = update === undefined ? '' : taskIdOf(update)
+  if (taskId === '') {
+    const nothing = 'The agent answered with a message and no task: there is nothing to notify about.'
+    return { standing: 'refused', sentence: nothing, exchangeId }
   }
-  const sentence = 'It went along with a message. The agent took the message, and says nothing of this.'
   return { standing: 'confirmed', sentence, exchangeId, taskId }
 }
 
@@ -70,22 +83,4 @@ function confirmation({ id, url }: PushConfig, config: StoredConfig, mask: Mask)
 
 function resultOf(outcome: Outcome): Result | undefined {
   return outcome.kind === 'reply' && outcome.decoded.kind === 'result' ? outcome.decoded.result : undefined
-}
-
-function taskIdIn(result: Result): string | undefined {
-  if (result.kind === 'task') return result.task.id
-  return result.kind === 'update' ? taskIdOf(result.update) : undefined
-}
-
-function taskIdOf(update: Update): string | undefined {
-  switch (update.kind) {
-    case 'task':
-      return update.task.id
-    case 'status':
-      return update.status.taskId
-    case 'artifact':
-      return update.artifact.taskId
-    case 'message':
-      return update.message.taskId
-  }
 }

@@ -8,6 +8,7 @@ import type { AgentPushList, PushConfiguration, PushOptions } from '#shared/cont
 import type { Clock } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Operations, Performed } from '../operation.ts'
+import type { SessionRecord } from '../session/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { usualPlan } from './answer-plan.ts'
 import { baseUrlFor } from './base-url.ts'
@@ -40,6 +41,7 @@ export interface PushDeskDeps {
   readonly receiver: Receiver
   readonly operations: Operations
   readonly discovery: DiscoveryService
+  readonly record: Pick<SessionRecord, 'flush' | 'exchanges'>
   readonly mask: Wire['mask']
   readonly clock: Clock
 }
@@ -50,7 +52,7 @@ interface Secrets {
 }
 
 export function createPushDesk(deps: PushDeskDeps): PushDesk {
-  const { configurations, receiver, operations, discovery, mask, clock } = deps
+  const { configurations, receiver, operations, discovery, record, mask, clock } = deps
   /** Of configurations that have not been sent yet. */
   const unsent = new Map<string, Secrets>()
 
@@ -143,11 +145,18 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
     async prepare(agentId, options) {
       return receiver.view(await made(agentId, undefined, options, undefined))
     },
-    along: (configId) => asked(configurations.get(configId)),
+    along(configId) {
+      const config = asked(configurations.get(configId))
+      const sentence = 'It goes along with a message; the agent’s answer has not ended yet.'
+      configurations.changeSoon(configId, () => ({ sentence }))
+      return config
+    },
     async sentAlong(configId, performed) {
       unsent.delete(configId)
+      record.flush()
+      const streamed = record.exchanges.row(performed.answer.exchangeId)?.taskId
       await configurations.change(configId, {
-        ...standingAlong(performed, mask.text),
+        ...standingAlong(performed, streamed, mask.text),
         answeredAt: clock.wallMs(),
       })
     },

@@ -39,7 +39,8 @@ export async function openPush(deps: PushDeps): Promise<Push> {
   const file = await openReceiverFile(dataDir)
   const configurations = createConfigurations(file)
   const receiver = createReceiver({ wire, record, currentSession, file, configurations, clock })
-  const desk = createPushDesk({ configurations, receiver, operations, discovery, mask: wire.mask, clock })
+  const { mask } = wire
+  const desk = createPushDesk({ configurations, receiver, operations, discovery, record, mask, clock })
   return {
     receiver,
     desk,

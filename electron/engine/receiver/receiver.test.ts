@@ -3,9 +3,10 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PushConfiguration } from '#shared/contract/push.ts'
-import type { WebhookEntry } from '#shared/record/entry.ts'
+import type { RawHeaders, WebhookEntry } from '#shared/record/entry.ts'
 import { values } from '#shared/record/list.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
+import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { foldRecord } from '../testing/fold-record.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { rawPost, rawRequest } from '../testing/raw-request.ts'
@@ -116,6 +117,38 @@ describe('a call', () => {
     expect(window.disk()).not.toContain('token-of-the-test')
     const [after] = (await window.client.receiver.state()).configurations
     expect([after?.calls, after?.taskId]).toEqual([1, 't-1'])
+  })
+
+  it('teaches its configuration the task only when it proves who sends it', async () => {
+    const config = await prepared({
+      token: { kind: 'typed', token: 'token-of-the-test' },
+      authentication: { scheme: 'Bearer', credentials: 'credentials-of-the-test' },
+    })
+    const taskOf = async () => (await window.client.receiver.state()).configurations[0]?.taskId
+    const stranger = update.replace('t-1', 't-of-a-stranger')
+    const guesses: readonly RawHeaders[] = [
+      [],
+      [['X-A2A-Notification-Token', 'guessed']],
+      [['Authorization', 'Bearer guessed']],
+    ]
+    for (const headers of guesses) {
+      await rawPost(config.url, stranger, headers)
+      expect(await taskOf()).toBeUndefined()
+    }
+    await rawPost(config.url, update, [['Authorization', 'Bearer credentials-of-the-test']])
+    expect(await taskOf()).toBe('t-1')
+  })
+
+  it('of an agent that never proves itself: the stream it went along with names the task', async () => {
+    const silent = await namedAgent('push-no-token').start()
+    await window.connect(silent.url)
+    agentId = await window.idOf(silent.url)
+    const config = await prepared()
+    await window.client.conversation.send({ agentId, text: 'hi', stream: true, pushConfigId: config.id })
+    await silent.close()
+    const [task] = values((await foldRecord(window.engine)).tasks)
+    const [after] = (await window.client.receiver.state()).configurations
+    expect([after?.taskId, after?.standing]).toEqual([task?.taskId, 'confirmed'])
   })
 
   it('is tagged with its task, so that the task finds it', async () => {

@@ -7,10 +7,10 @@ import type { SessionRecord } from '../session/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type Decided, ownAnswer, planned, used } from './answer-plan.ts'
 import type { Configurations } from './configurations.ts'
-import { jwtIn, type Presented, presented, verdictOf } from './credentials.ts'
+import { isProven, jwtIn, type Presented, presented, verdictOf } from './credentials.ts'
 import type { HookCall, HookReply } from './hook-server.ts'
 import { judgeCall, readCall } from './judge-call.ts'
-import { jtiOf, judgeJwt } from './jwt.ts'
+import { judgeJwt } from './jwt.ts'
 import type { StoredConfig } from './stored.ts'
 
 export interface TakeCallDeps {
@@ -27,8 +27,7 @@ export function createTakeCall(deps: TakeCallDeps) {
   const { configurations, record, mask, currentSession, clock } = deps
   const jtis = new Set<string>()
 
-  const isSeen = (configId: string, jti: string | undefined): boolean => {
-    if (jti === undefined) return false
+  const isSeen = (configId: string, jti: string): boolean => {
     const key = `${configId} ${jti}`
     if (jtis.has(key)) return true
     const [oldest] = jtis
@@ -52,11 +51,11 @@ export function createTakeCall(deps: TakeCallDeps) {
   }
 
   /** The call's exchange goes on until its delayed answer was sent, or its sender had gone. */
-  const ending = (exchangeId: string, { reply }: Decided): HookReply => {
+  const ending = (sessionId: string, exchangeId: string, { reply }: Decided): HookReply => {
     if (reply.kind !== 'answer' || reply.delayMs === undefined) return reply
     const settled = (sent: boolean) => {
       const base = {
-        sessionId: currentSession(),
+        sessionId,
         exchangeId,
         at: clock.wallMs(),
         monoMs: clock.monoMs(),
@@ -87,24 +86,23 @@ export function createTakeCall(deps: TakeCallDeps) {
     const jwt =
       token === undefined
         ? undefined
-        : await judgeJwt(token, config.keys?.text, {
-            now: call.at,
-            url: config.url,
-            issuer: config.keys?.issuer,
-            taskId: read.taskId,
-            seenBefore: isSeen(config.id, jtiOf(token)),
-          })
+        : await judgeJwt(
+            token,
+            config.keys?.text,
+            { now: call.at, url: config.url, issuer: config.keys?.issuer, taskId: read.taskId },
+            (jti) => isSeen(config.id, jti),
+          )
     const verdict = verdictOf(config, shown, jwt)
     learn(shown, verdict)
     const findings =
       isNotification && call.outcome === 'whole' ? judgeCall(read, config.dialect, call.headers, verdict) : []
     const decided = decide(configurations.byPath(call.url) ?? config, call)
-    const exchangeId = randomUUID()
+    const [sessionId, exchangeId] = [currentSession(), randomUUID()]
     const { taskId = config.taskId } = read
     record.append(
       {
         kind: 'webhook',
-        sessionId: currentSession(),
+        sessionId,
         exchangeId,
         at: call.at,
         monoMs: call.monoMs,
@@ -131,9 +129,11 @@ export function createTakeCall(deps: TakeCallDeps) {
         calls: now.calls + 1,
         firstCallAt: now.firstCallAt ?? call.at,
         lastCallAt: call.at,
-        ...(now.taskId === undefined && read.taskId !== undefined && { taskId: read.taskId }),
+        ...(now.taskId === undefined &&
+          read.taskId !== undefined &&
+          isProven(verdict) && { taskId: read.taskId }),
       }))
     }
-    return ending(exchangeId, decided)
+    return ending(sessionId, exchangeId, decided)
   }
 }

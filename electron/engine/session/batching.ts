@@ -1,7 +1,8 @@
 // Collects what is appended into batches: written at most a few milliseconds or so many entries later, in one transaction.
 
 import type { Clock } from '../clock.ts'
-import type { Appended, Batch, SessionRow } from './store.ts'
+import { type Appended, toRows } from './run.ts'
+import type { Batch, SessionRow } from './store.ts'
 
 export interface Batching {
   add(appended: Appended): void
@@ -36,7 +37,7 @@ export function createBatching({ clock, flushMs, flushEntries, write }: Batching
     timer = undefined
     soon = undefined
     if (entries.length === 0 && sessions.length === 0) return
-    const batch = { entries, bodies, sessions }
+    const batch = { rows: toRows(entries), bodies, sessions }
     entries = []
     bodies = new Map()
     sessions = []

@@ -2,6 +2,7 @@
 // to the file as soon as that works again. Callers see one list of stores, the oldest entries first.
 
 import { join } from 'node:path'
+import { countOf } from '#shared/record/run.ts'
 import { bytes, integer, text } from './column.ts'
 import { toClause } from './filter.ts'
 import { openDatabase, openMemory, type Place, recordFileName } from './open-database.ts'
@@ -31,11 +32,11 @@ export function createKeeping(options: Place & { readonly memoryBytes: number })
   const keepInMemory = (batch: Batch) => {
     memory ??= createStore(openMemory())
     if (sizeBytes(memory) > options.memoryBytes) {
-      droppedEntries += batch.entries.length
+      droppedEntries += countIn(batch)
       return
     }
     memory.write(batch)
-    memoryEntries += batch.entries.length
+    memoryEntries += countIn(batch)
   }
 
   const reopen = () => {
@@ -106,22 +107,18 @@ function moveAll(memory: Store, disk: Store): void {
     bodies.set(hash, before === undefined ? chunk : Buffer.concat([before, chunk]))
   }
   const tasks = memory.database
-    .prepare('SELECT e.seq, e.n, t.uid FROM entry e JOIN task t ON t.id = e.task')
+    .prepare('SELECT e.seq, t.uid FROM entry e JOIN task t ON t.id = e.task')
     .all()
-    .flatMap((row) =>
-      Array.from(
-        { length: integer(row, 'n') },
-        (_, index) => [integer(row, 'seq') + index, text(row, 'uid')] as const,
-      ),
-    )
+    .map((row) => [integer(row, 'seq'), text(row, 'uid')] as const)
   const taskOf = new Map(tasks)
-  const entries = memory
-    .select({ clause: toClause(undefined), after: 0, limit: Number.MAX_SAFE_INTEGER })
-    .map((entry) => {
-      const taskId = taskOf.get(entry.seq)
-      return taskId === undefined ? { entry } : { entry, taskId }
-    })
-  disk.write({ entries, bodies, sessions: memory.sessions() })
+  const rows = memory
+    .selectPacked({ clause: toClause(undefined), after: 0, limit: Number.MAX_SAFE_INTEGER })
+    .map((packed) => ({ packed, taskId: taskOf.get(packed.seq) }))
+  disk.write({ rows, bodies, sessions: memory.sessions() })
+}
+
+function countIn({ rows }: Batch): number {
+  return rows.reduce((sum, { packed }) => sum + countOf(packed), 0)
 }
 
 function sizeBytes(store: Store): number {

@@ -1,6 +1,7 @@
 // What is not to be kept: while recording is paused, calls go on and windows show them, but their entries live in this
 // memory only and end with the engine. They have sequence numbers like all others, so they are seen in their place.
 
+import { countOf } from '#shared/record/run.ts'
 import { openMemory } from './open-database.ts'
 import { type Batch, bodyHashes, createStore, type Store } from './store.ts'
 
@@ -30,7 +31,7 @@ export function createOffRecord(): OffRecord {
     }
     store ??= createStore(openMemory())
     store.write(batch)
-    entries += batch.entries.length
+    entries += batch.rows.reduce((sum, { packed }) => sum + countOf(packed), 0)
   }
 
   return {
@@ -40,12 +41,12 @@ export function createOffRecord(): OffRecord {
     take(batch) {
       const isOff = ({ sessionId }: { readonly sessionId: string }) => sessions.has(sessionId)
       if (sessions.size === 0) return batch
-      const mine = batch.entries.filter(({ entry }) => isOff(entry))
+      const mine = batch.rows.filter(({ packed }) => isOff(packed))
       if (mine.length === 0) return { ...batch, sessions: batch.sessions.filter((row) => !isOff(row)) }
-      const rest = batch.entries.filter(({ entry }) => !isOff(entry))
-      keepInMemory({ entries: mine, bodies: batch.bodies, sessions: batch.sessions.filter(isOff) })
+      const rest = batch.rows.filter(({ packed }) => !isOff(packed))
+      keepInMemory({ rows: mine, bodies: batch.bodies, sessions: batch.sessions.filter(isOff) })
       return {
-        entries: rest,
+        rows: rest,
         bodies: without(batch.bodies, mine, rest),
         sessions: batch.sessions.filter((row) => !isOff(row)),
       }
@@ -55,8 +56,8 @@ export function createOffRecord(): OffRecord {
 }
 
 /** A body goes where its entries go; one that both use goes to both places. */
-function without(bodies: Batch['bodies'], mine: Batch['entries'], rest: Batch['entries']): Batch['bodies'] {
-  const kept = new Set(rest.flatMap(({ entry }) => bodyHashes(entry)))
-  const gone = new Set(mine.flatMap(({ entry }) => bodyHashes(entry)).filter((hash) => !kept.has(hash)))
+function without(bodies: Batch['bodies'], mine: Batch['rows'], rest: Batch['rows']): Batch['bodies'] {
+  const kept = new Set(rest.flatMap(({ packed }) => bodyHashes(packed)))
+  const gone = new Set(mine.flatMap(({ packed }) => bodyHashes(packed)).filter((hash) => !kept.has(hash)))
   return gone.size === 0 ? bodies : new Map([...bodies].filter(([hash]) => !gone.has(hash)))
 }

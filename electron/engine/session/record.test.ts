@@ -37,6 +37,9 @@ function frame(sessionId: string, exchangeId: string, index: number, data: strin
   }
 }
 
+/** Text that shares nothing with that of another number: what frames share is kept once. */
+const unlike = (index: number, length: number) => `${index % 10} ${index} `.repeat(length).slice(0, length)
+
 const finding = (severity: 'error' | 'warning' | 'info') => ({
   rule: 'r',
   severity,
@@ -382,7 +385,7 @@ describe('a place that cannot be written', () => {
     const record = open(blocker, { memoryBytes: 500_000 })
     const { sessionId } = record.createSession('s')
     for (let index = 0; index < 20_000; index += 1)
-      record.append(frame(sessionId, 'x', index, 'x'.repeat(200)))
+      record.append(frame(sessionId, 'x', index, unlike(index, 200)))
     record.flush()
     const { memoryEntries, droppedEntries } = record.status()
     expect(memoryEntries + droppedEntries).toBe(20_000)
@@ -400,7 +403,7 @@ describe('a place that cannot be written', () => {
     record.flush()
     expect(record.status().keeping).toBe('disk')
     const after = Array.from({ length: 500 }, (_, index) =>
-      record.append(frame(sessionId, 'x', index + 1, 'y'.repeat(1500))),
+      record.append(frame(sessionId, 'x', index + 1, unlike(index, 1500))),
     )
     record.flush()
     expect(record.status()).toMatchObject({

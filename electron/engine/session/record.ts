@@ -3,6 +3,7 @@
 // cursor, so a slow or stuck one costs nothing, and an entry is shown to no one before it is written.
 
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
+import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createBatching } from './batching.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
@@ -50,11 +51,16 @@ export interface ReadRequest {
   readonly signal?: AbortSignal
 }
 
-export interface ReadAnswer {
-  readonly entries: readonly Entry[]
+interface Answered {
   readonly next: number
   /** The newest entry any reader may see. */
   readonly latest: number
+}
+export interface ReadAnswer extends Answered {
+  readonly entries: readonly Entry[]
+}
+export interface PackedAnswer extends Answered {
+  readonly packed: readonly Packed[]
 }
 
 export interface AppendFacts {
@@ -67,13 +73,18 @@ export interface SessionRecord extends SessionList {
   append(entry: NewEntry, facts?: AppendFacts): Entry
   /** Turns bytes into the body of an entry about to be appended; long ones are written apart with it. */
   keep(bytes: Uint8Array, seenBytes?: number): Body
+  /** Keeps bytes apart under their hash, for entries about to be appended that name it. */
+  keepApart(hash: string, bytes: Uint8Array): void
   read(request: ReadRequest): Promise<ReadAnswer>
+  /** The same for a reader far away: runs are left as they are. */
+  readPacked(request: ReadRequest): Promise<PackedAnswer>
   page(request: { filter?: EntryFilter; offset: number; limit: number }): Promise<readonly Entry[]>
   count(filter?: EntryFilter): Promise<number>
   /** The same, an exchange a line. */
   readonly exchanges: ExchangeReader
   /** For who follows one task. */
   readonly tasks: TaskReader
+  tasksIn(sessionId: string): TaskReader
   /** The newest entry any reader may see. */
   latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
@@ -116,7 +127,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       keeping.write(offRecord.take(batch))
       const status = keeping.status()
       if (status.droppedEntries > dropped) tail.forget()
-      else tail.push(batch.entries.map(({ entry }) => entry))
+      else tail.push(batch.rows.map(({ packed }) => packed))
       dropped = status.droppedEntries
       latest = lastSeq
       if (status.keeping === 'memory') retryLater()
@@ -154,12 +165,36 @@ export function openRecord(options: RecordOptions): SessionRecord {
     if (filter?.text !== undefined) await indexing.catchUp()
   }
 
-  const select = (after: number, limit: number, filter: EntryFilter | undefined): readonly Entry[] => {
+  const select = (after: number, limit: number, filter: EntryFilter | undefined): readonly Packed[] => {
     const near = tail.read(after, limit, filter)
     if (near !== undefined) return near
     const clause = toClause(filter)
-    const found = stores().flatMap((store) => store.select({ clause, after, limit }))
-    return found.toSorted((a, b) => a.seq - b.seq).slice(0, limit)
+    const found = stores().flatMap((store) => store.selectPacked({ clause, after, limit }))
+    return firstOf(
+      found.toSorted((a, b) => a.seq - b.seq),
+      limit,
+    )
+  }
+
+  const readPacked = async (request: ReadRequest): Promise<PackedAnswer> => {
+    const { after, limit = 500, waitMs = 0, filter, signal } = request
+    const size = Math.max(1, Math.min(limit, maxPage))
+    const deadlineMs = clock.monoMs() + waitMs
+    let cursor = Math.max(0, after)
+    for (;;) {
+      if (filter?.text !== undefined) await prepare(filter)
+      if (closed || signal?.aborted) return { packed: [], next: cursor, latest }
+      const packed = cursor < latest ? select(cursor, size, filter) : []
+      const last = packed.at(-1)
+      if (last !== undefined) {
+        const lastSeq = last.seq + countOf(last) - 1
+        return { packed, next: countIn(packed) === size ? lastSeq : latest, latest }
+      }
+      cursor = Math.max(cursor, latest)
+      const leftMs = deadlineMs - clock.monoMs()
+      if (leftMs <= 0) return { packed: [], next: cursor, latest }
+      await changed.wait(leftMs, signal)
+    }
   }
 
   if (keeping.status().problem !== undefined) retryLater()
@@ -181,25 +216,13 @@ export function openRecord(options: RecordOptions): SessionRecord {
       }
       return kept.body
     },
+    keepApart: batching.addBody,
 
-    async read({ after, limit = 500, waitMs = 0, filter, signal }) {
-      const size = Math.max(1, Math.min(limit, maxPage))
-      const deadlineMs = clock.monoMs() + waitMs
-      let cursor = Math.max(0, after)
-      for (;;) {
-        if (filter?.text !== undefined) await prepare(filter)
-        if (closed || signal?.aborted) return { entries: [], next: cursor, latest }
-        const entries = cursor < latest ? select(cursor, size, filter) : []
-        const last = entries.at(-1)
-        if (last !== undefined) {
-          return { entries, next: entries.length === size ? last.seq : latest, latest }
-        }
-        cursor = Math.max(cursor, latest)
-        const leftMs = deadlineMs - clock.monoMs()
-        if (leftMs <= 0) return { entries: [], next: cursor, latest }
-        await changed.wait(leftMs, signal)
-      }
+    async read(request) {
+      const { packed, ...rest } = await readPacked(request)
+      return { entries: unpack(packed), ...rest }
     },
+    readPacked,
 
     async page({ filter, offset, limit }) {
       await prepare(filter)
@@ -221,6 +244,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
 
     exchanges,
     tasks: createTaskReader(stores),
+    tasksIn: (sessionId) => createTaskReader(stores, sessionId),
     latest: () => latest,
 
     body(handle, range) {
@@ -279,4 +303,18 @@ export function openRecord(options: RecordOptions): SessionRecord {
       offRecord.close()
     },
   }
+}
+
+/** So many entries from the beginning. */
+function firstOf(packed: readonly Packed[], limit: number): readonly Packed[] {
+  let left = limit
+  return packed.flatMap((each) => {
+    const part = cut(each, each.seq, left)
+    if (part !== undefined) left -= countOf(part)
+    return part ?? []
+  })
+}
+
+function countIn(packed: readonly Packed[]): number {
+  return packed.reduce((sum, each) => sum + countOf(each), 0)
 }

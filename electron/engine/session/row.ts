@@ -1,8 +1,9 @@
-// An entry as columns and back. What lists and filters ask for stands in columns; the rest is JSON. A plain SSE frame, by
-// far the most common entry, is its raw text alone: everything else about it can be read off that text again.
+// Entries and runs as columns and back. What lists and filters ask for stands in columns; the rest is JSON. Of a plain frame
+// the raw text is all that is kept: everything else about it can be read off that text again.
 
 import type { Severity } from '#shared/a2a/finding.ts'
-import type { Entry, EntryKind, FrameEntry } from '#shared/record/entry.ts'
+import type { Entry, EntryKind } from '#shared/record/entry.ts'
+import { dataOf, type FrameRun, isPlain, type Packed, plainFrame } from '#shared/record/run.ts'
 
 export const entryKinds: readonly EntryKind[] = [
   'request',
@@ -30,43 +31,88 @@ export function worstSeverity(entry: Pick<Entry, 'findings'>): number | null {
   return Math.max(...entry.findings.map((finding) => severityNumber(finding.severity)))
 }
 
-export type PlainSse = FrameEntry & { readonly raw: { readonly text: string } }
-
-const prefix = 'data: '
-
-/** A frame whose raw text says all there is to say about it. */
-export function isPlainSse(entry: Entry): entry is PlainSse {
-  if (entry.kind !== 'frame' || entry.framing !== 'sse' || entry.findings !== undefined) return false
-  if (entry.event !== undefined || entry.id !== undefined || entry.retryMs !== undefined) return false
-  const raw = entry.raw.text
-  const data = entry.data?.text
-  if (raw === undefined || data === undefined) return false
-  if (raw.length !== data.length + 8 || entry.raw.sizeBytes !== (entry.data?.sizeBytes ?? 0) + 8) return false
-  // Not `startsWith(data, …)`: comparing a slice is ten times as fast.
-  return raw.startsWith(prefix) && raw.endsWith('\n\n') && raw.slice(prefix.length, -2) === data
+export interface Columns {
+  readonly n: number
+  readonly kind: number
+  readonly severity: number | null
+  readonly at: number
+  readonly mono: number
+  readonly idx: number | null
+  readonly raw: string | null
+  readonly rest: string | null
+  readonly run: Uint8Array | null
 }
 
-type Base = Pick<Entry, 'seq' | 'sessionId' | 'exchangeId' | 'at' | 'monoMs'>
+export interface StoredRow extends Columns {
+  readonly seq: number
+  readonly session: string
+  readonly exchange: string
+}
 
-export function plainSse(base: Base, index: number, raw: string): FrameEntry {
-  const data = raw.slice(prefix.length, -2)
-  const sizeBytes = Buffer.byteLength(raw)
+export function columnsOf(packed: Packed): Columns {
+  if (packed.kind === 'run') return columnsOfRun(packed)
+  const plain = isPlain(packed)
   return {
-    ...base,
-    kind: 'frame',
-    index,
-    framing: 'sse',
-    raw: { sizeBytes, text: raw },
-    data: { sizeBytes: sizeBytes - 8, text: data },
+    n: 1,
+    kind: kindNumber(packed.kind),
+    severity: worstSeverity(packed),
+    at: packed.at,
+    mono: packed.monoMs,
+    idx: packed.kind === 'frame' ? packed.index : null,
+    raw: plain ? packed.raw.text : null,
+    rest: plain ? null : restOf(packed),
+    run: null,
   }
 }
 
-export function restOf(entry: Entry): string {
-  const { seq, sessionId, exchangeId, at, monoMs, kind, ...rest } = entry
-  return JSON.stringify(rest)
+export function packedOf(row: StoredRow): Packed {
+  const { seq, session: sessionId, exchange: exchangeId, at, mono: monoMs } = row
+  if (row.run !== null) return runOfRow(row, row.run)
+  const base = { seq, sessionId, exchangeId, at, monoMs }
+  if (row.rest === null) return plainFrame(base, row.idx ?? 0, dataOf(row.raw ?? ''))
+  const members: Partial<Entry> = JSON.parse(row.rest)
+  return { ...base, kind: entryKinds[row.kind], ...members } as Entry
 }
 
-export function fromRest(base: Base, kind: number, rest: string): Entry {
-  const members: Partial<Entry> = JSON.parse(rest)
-  return { ...base, kind: entryKinds[kind], ...members } as Entry
+/** Its text has a line of what all begin with, a line of what all end with, then a line each; beside it the times. */
+function columnsOfRun({ index, count, before, after, texts, times }: FrameRun): Columns {
+  const [, at = 0, mono = 0] = times[0] ?? []
+  return {
+    n: count,
+    kind: kindNumber('frame'),
+    severity: null,
+    at,
+    mono,
+    idx: index,
+    raw: `${before}\n${after}\n${texts}`,
+    rest: null,
+    run: new Uint8Array(Float64Array.from(times.flat()).buffer),
+  }
+}
+
+function runOfRow({ seq, session, exchange, n, idx, raw }: StoredRow, run: Uint8Array): FrameRun {
+  const text = raw ?? ''
+  const afterAt = text.indexOf('\n') + 1
+  const textsAt = text.indexOf('\n', afterAt) + 1
+  const numbers = new Float64Array(Uint8Array.from(run).buffer)
+  return {
+    kind: 'run',
+    seq,
+    sessionId: session,
+    exchangeId: exchange,
+    index: idx ?? 0,
+    count: n,
+    before: text.slice(0, Math.max(0, afterAt - 1)),
+    after: text.slice(afterAt, Math.max(afterAt, textsAt - 1)),
+    texts: text.slice(textsAt),
+    times: Array.from({ length: numbers.length / 3 }, (_, place) => {
+      const [count = 0, at = 0, monoMs = 0] = numbers.subarray(3 * place, 3 * place + 3)
+      return [count, at, monoMs] as const
+    }),
+  }
+}
+
+function restOf(entry: Entry): string {
+  const { seq, sessionId, exchangeId, at, monoMs, kind, ...rest } = entry
+  return JSON.stringify(rest)
 }

@@ -1,9 +1,9 @@
-// Rows of the record. Writing a row costs several times what its bytes cost, so plain frames of one exchange that follow
-// each other share one: their texts joined, and beside them length and clocks of each. All that filters look at is the
-// same for every entry of a row, so a filter decides over rows.
+// Makes runs of entries that are about to be written. All that filters look at is the same for every entry of a run, so a
+// filter decides over rows, and a row is an entry or a run.
 
 import type { Entry } from '#shared/record/entry.ts'
-import { fromRest, isPlainSse, kindNumber, plainSse, restOf, worstSeverity } from './row.ts'
+import { type ArrivalTime, isPlain, type Packed, type PlainFrame } from '#shared/record/run.ts'
+import { type Ends, sharedEnds, textBetween } from './shared-ends.ts'
 
 export interface Appended {
   readonly entry: Entry
@@ -19,120 +19,96 @@ export interface Told {
 }
 
 export interface NewRow {
-  readonly first: Entry
-  readonly n: number
-  readonly taskId: string | undefined
-  readonly kind: number
-  readonly severity: number | null
-  readonly idx: number | null
-  readonly raw: string | null
-  readonly rest: string | null
-  readonly run: Uint8Array | null
-}
-
-export interface StoredRow {
-  readonly seq: number
-  readonly n: number
-  readonly session: string
-  readonly exchange: string
-  readonly kind: number
-  readonly at: number
-  readonly mono: number
-  readonly idx: number | null
-  readonly raw: string | null
-  readonly rest: string | null
-  readonly run: Uint8Array | null
+  readonly packed: Packed
+  readonly taskId?: string | undefined
+  /** By its first entry. */
+  readonly told?: Told | undefined
 }
 
 /** No row spans more, so that a row which holds a sequence number is never far below it. */
 export const maxRunEntries = 1_000
-const maxRunChars = 256 * 1024
-const perEntry = 3
+const maxRunChars = 1024 * 1024
 
 export function toRows(appended: readonly Appended[]): readonly NewRow[] {
   const rows: NewRow[] = []
-  let run: Appended[] = []
-  let texts: string[] = []
-  let chars = 0
+  let run: OpenRun | undefined
   const close = () => {
-    if (run.length > 0) rows.push(run.length > 1 ? runRow(run, texts) : singleRow(run[0]))
-    run = []
-    texts = []
-    chars = 0
+    if (run !== undefined) rows.push(run.close())
+    run = undefined
   }
-  for (const next of appended) {
-    const text = isPlainSse(next.entry) ? next.entry.raw.text : undefined
-    const first = run[0]
-    const fits = run.length < maxRunEntries && chars + (text?.length ?? 0) <= maxRunChars
-    if (text === undefined || first === undefined || !fits || !follows(first, next, run.length)) close()
-    if (text === undefined) {
-      rows.push(singleRow(next))
+  for (const { entry, taskId, told } of appended) {
+    if (!isPlain(entry)) {
+      close()
+      rows.push({ packed: entry, taskId, told })
       continue
     }
-    run.push(next)
-    texts.push(text)
-    chars += text.length
+    if (told === undefined && run?.add(entry, taskId)) continue
+    close()
+    run = openRun(entry, taskId, told)
   }
   close()
   return rows
 }
 
-/** Entries of a row from the one numbered `from` on. */
-export function* entriesOfRow(row: StoredRow, from: number): Generator<Entry> {
-  const base = { sessionId: row.session, exchangeId: row.exchange }
-  if (row.run === null) {
-    const own = { seq: row.seq, ...base, at: row.at, monoMs: row.mono }
-    yield row.rest === null ? plainSse(own, row.idx ?? 0, row.raw ?? '') : fromRest(own, row.kind, row.rest)
-    return
-  }
-  const facts = new Float64Array(Uint8Array.from(row.run).buffer)
-  let start = 0
-  for (let index = 0; index < row.n; index += 1) {
-    const [length = 0, at = 0, monoMs = 0] = facts.subarray(index * perEntry, (index + 1) * perEntry)
-    if (row.seq + index >= from) {
-      const text = row.raw?.slice(start, start + length) ?? ''
-      yield plainSse({ seq: row.seq + index, ...base, at, monoMs }, (row.idx ?? 0) + index, text)
-    }
-    start += length
-  }
+interface OpenRun {
+  /** False where the frame is not one that can follow. */
+  add(frame: PlainFrame, taskId: string | undefined): boolean
+  close(): NewRow
 }
 
-function follows(first: Appended, next: Appended, distance: number): boolean {
-  const [a, b] = [first.entry, next.entry]
-  return (
-    b.seq === a.seq + distance &&
-    b.exchangeId === a.exchangeId &&
-    b.sessionId === a.sessionId &&
-    next.taskId === first.taskId &&
-    a.kind === 'frame' &&
-    b.kind === 'frame' &&
-    b.index === a.index + distance
-  )
-}
+function openRun(first: PlainFrame, taskId: string | undefined, told: Told | undefined): OpenRun {
+  const frames: PlainFrame[] = [first]
+  const { text: firstText } = first.data
+  let ends: Ends = { before: firstText, after: firstText }
+  let chars = firstText.length
 
-function runRow(run: readonly Appended[], texts: readonly string[]): NewRow {
-  const facts = new Float64Array(run.length * perEntry)
-  for (const [index, { entry }] of run.entries()) {
-    facts[index * perEntry] = texts[index]?.length ?? 0
-    facts[index * perEntry + 1] = entry.at
-    facts[index * perEntry + 2] = entry.monoMs
-  }
-  return { ...singleRow(run[0]), n: run.length, raw: texts.join(''), run: new Uint8Array(facts.buffer) }
-}
+  const follows = (frame: PlainFrame, its: string | undefined): boolean =>
+    frame.seq === first.seq + frames.length &&
+    frame.exchangeId === first.exchangeId &&
+    frame.sessionId === first.sessionId &&
+    its === taskId &&
+    frame.index === first.index + frames.length
 
-function singleRow(appended: Appended | undefined): NewRow {
-  if (appended === undefined) throw new Error('a row needs an entry')
-  const { entry, taskId } = appended
-  const plain = isPlainSse(entry)
   return {
-    first: entry,
-    n: 1,
-    taskId,
-    kind: kindNumber(entry.kind),
-    severity: worstSeverity(entry),
-    idx: entry.kind === 'frame' ? entry.index : null,
-    raw: plain ? entry.raw.text : null,
-    rest: plain ? null : restOf(entry),
-    run: null,
+    add(frame, its) {
+      const { text } = frame.data
+      const fits = frames.length < maxRunEntries && chars + text.length <= maxRunChars
+      if (!fits || !follows(frame, its)) return false
+      ends = sharedEnds(text, ends)
+      chars += text.length
+      frames.push(frame)
+      return true
+    },
+    close: () => ({ packed: frames.length === 1 ? first : runOf(frames, ends), taskId, told }),
   }
+}
+
+function runOf(frames: readonly PlainFrame[], { before, after }: Ends): Packed {
+  const [first] = frames
+  if (first === undefined) throw new Error('a run needs an entry')
+  const { seq, sessionId, exchangeId, index } = first
+  const texts = frames.map(({ data }) => textBetween(data.text, { before, after })).join('\n')
+  const count = frames.length
+  return {
+    kind: 'run',
+    seq,
+    sessionId,
+    exchangeId,
+    index,
+    count,
+    before,
+    after,
+    texts,
+    times: timesOf(frames),
+  }
+}
+
+function timesOf(frames: readonly PlainFrame[]): readonly ArrivalTime[] {
+  const times: [number, number, number][] = []
+  for (const { at, monoMs } of frames) {
+    const last = times.at(-1)
+    if (last !== undefined && last[1] === at && last[2] === monoMs) last[0] += 1
+    else times.push([1, at, monoMs])
+  }
+  return times
 }

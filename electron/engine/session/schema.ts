@@ -3,12 +3,15 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { integer } from './column.ts'
+import { shareEnds } from './share-ends-step.ts'
 import { fillSummaries, summaryTable } from './summary-table.ts'
 
 /** Marks a SQLite file as ours, so that another program's database is not taken for a damaged record. */
 export const applicationId = 0x50415243
 
-const steps: readonly string[] = [
+type Step = string | ((database: DatabaseSync) => void)
+
+const steps: readonly Step[] = [
   `
   CREATE TABLE session (
     id INTEGER PRIMARY KEY,
@@ -77,6 +80,7 @@ const steps: readonly string[] = [
     PRIMARY KEY (session, task)
   ) WITHOUT ROWID;
   `,
+  shareEnds,
 ]
 
 export const schemaVersion = steps.length
@@ -88,12 +92,13 @@ export function readVersion(database: DatabaseSync): { version: number; ours: bo
   return { version, ours: id === applicationId, empty: tables === 0 }
 }
 
-export function migrate(database: DatabaseSync, from: number): void {
+export function migrate(database: DatabaseSync, from: number, to = schemaVersion): void {
   for (const [index, step] of steps.entries()) {
-    if (index < from) continue
+    if (index < from || index >= to) continue
     database.exec('BEGIN IMMEDIATE')
     try {
-      database.exec(step)
+      if (typeof step === 'string') database.exec(step)
+      else step(database)
       database.exec(`PRAGMA user_version = ${index + 1}`)
       database.exec(`PRAGMA application_id = ${applicationId}`)
       database.exec('COMMIT')

@@ -14,7 +14,7 @@ export interface SessionChanges {
 }
 
 export interface SessionList {
-  createSession(title: string, facts?: SessionFacts): SessionRow
+  createSession(title: string, facts?: SessionFacts, createdAt?: number): SessionRow
   /** A session whose entries can be read while the engine runs and are never written to a file. */
   createUnkept(): SessionRow
   editSession(sessionId: string, changes: SessionChanges): SessionRow | undefined
@@ -38,10 +38,10 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
     batching.flush()
     return row
   }
-  const begun = (title: string, facts?: SessionFacts): SessionRow => ({
+  const begun = (title: string, facts?: SessionFacts, createdAt = clock.wallMs()): SessionRow => ({
     sessionId: randomUUID(),
     title,
-    createdAt: clock.wallMs(),
+    createdAt,
     ...(facts && { facts }),
   })
   const list = (): readonly SessionRow[] => {
@@ -52,7 +52,7 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
   const find = (sessionId: string) => list().find((row) => row.sessionId === sessionId)
 
   return {
-    createSession: (title, facts) => write(begun(title, facts)),
+    createSession: (title, facts, createdAt) => write(begun(title, facts, createdAt)),
     createUnkept() {
       const row = begun('')
       offRecord.begin(row.sessionId)

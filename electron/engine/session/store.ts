@@ -2,12 +2,12 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Entry } from '#shared/record/entry.ts'
+import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { integer, text } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
-import { type Appended, entriesOfRow, maxRunEntries, type StoredRow, toRows } from './run.ts'
+import { columnsOf, packedOf, type StoredRow } from './row.ts'
+import { maxRunEntries, type NewRow } from './run.ts'
 import { createSummaries } from './summaries.ts'
-
-export type { Appended } from './run.ts'
 
 export interface SessionFacts {
   readonly note?: string
@@ -26,16 +26,24 @@ export interface SessionRow {
 }
 
 export interface Batch {
-  readonly entries: readonly Appended[]
+  readonly rows: readonly NewRow[]
   readonly bodies: ReadonlyMap<string, Uint8Array>
   readonly sessions: readonly SessionRow[]
+}
+
+export interface Selection {
+  readonly clause: Clause
+  readonly after: number
+  readonly limit: number
 }
 
 export interface Store {
   readonly database: DatabaseSync
   /** All or nothing. */
   write(batch: Batch): void
-  select(query: { clause: Clause; after: number; limit: number }): readonly Entry[]
+  select(query: Selection): readonly Entry[]
+  /** The same, runs left whole where all of them is asked for. */
+  selectPacked(query: Selection): readonly Packed[]
   count(filter?: EntryFilter): number
   /** Sequence number and length of each row after `after`, in order, without its content. */
   spans(clause: Clause, after: number): Iterable<{ readonly seq: number; readonly n: number }>
@@ -83,10 +91,38 @@ export function createStore(database: DatabaseSync): Store {
     return integer(database.prepare(sql).get(...(match === undefined ? [] : [match]), ...values), 'n')
   }
 
+  const selectPacked = ({ clause, after, limit }: Selection): readonly Packed[] => {
+    const { where, values, match } = clause
+    const and = where === '' ? '' : `AND ${where}`
+    if (match !== undefined) {
+      const sql = `SELECT ${columns}, f.rowid AS found FROM ${found} JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange WHERE f.search MATCH ? AND f.rowid > ? ${and} ORDER BY f.rowid LIMIT ?`
+      let holder: Packed | undefined
+      return database
+        .prepare(sql)
+        .all(match, after, ...values, limit)
+        .flatMap((row) => {
+          // Many found in one run are read out of it once.
+          if (holder?.seq !== row['seq']) holder = packedOf(asRow(row))
+          return holder === undefined ? [] : (cut(holder, integer(row, 'found'), 1) ?? [])
+        })
+    }
+    const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq > ? AND e.seq + e.n > ? ${and} ORDER BY e.seq LIMIT ?`
+    const packed: Packed[] = []
+    let left = limit
+    for (const row of database.prepare(sql).iterate(after - maxRunEntries, after + 1, ...values, limit)) {
+      const part = cut(packedOf(asRow(row)), after + 1, left)
+      if (part === undefined) continue
+      packed.push(part)
+      left -= countOf(part)
+      if (left === 0) return packed
+    }
+    return packed
+  }
+
   return {
     database,
 
-    write({ entries, bodies, sessions }) {
+    write({ rows, bodies, sessions }) {
       database.exec('BEGIN IMMEDIATE')
       try {
         for (const { sessionId, title, createdAt, facts } of sessions) {
@@ -94,34 +130,33 @@ export function createStore(database: DatabaseSync): Store {
         }
         for (const [hash, bytes] of bodies) writeBody(database, hash, bytes)
         const sessionNumbers = new Map<string, number>()
-        for (const row of toRows(entries)) {
-          const { first } = row
-          let session = sessionNumbers.get(first.sessionId)
+        for (const { packed, taskId } of rows) {
+          let session = sessionNumbers.get(packed.sessionId)
           if (session === undefined) {
-            session = sessionNumber(first.sessionId)
-            sessionNumbers.set(first.sessionId, session)
+            session = sessionNumber(packed.sessionId)
+            sessionNumbers.set(packed.sessionId, session)
           }
+          const columns = columnsOf(packed)
           insertEntry.run(
-            first.seq,
-            row.n,
+            packed.seq,
+            columns.n,
             session,
-            exchangeNumber.of(first.exchangeId),
-            row.kind,
-            row.taskId === undefined ? null : taskNumber.of(row.taskId),
-            row.severity,
-            first.at,
-            first.monoMs,
-            row.idx,
-            row.raw,
-            row.rest,
-            row.run,
+            exchangeNumber.of(packed.exchangeId),
+            columns.kind,
+            taskId === undefined ? null : taskNumber.of(taskId),
+            columns.severity,
+            columns.at,
+            columns.mono,
+            columns.idx,
+            columns.raw,
+            columns.rest,
+            columns.run,
           )
-          // Entries of a run carry their content themselves.
-          if (row.n === 1) for (const hash of bodyHashes(first)) insertUse.run(hash, session)
+          for (const hash of bodyHashes(packed)) insertUse.run(hash, session)
         }
-        summaries.write(entries, exchangeNumber.of, sessionNumber)
-        const last = entries.at(-1)
-        if (last !== undefined) setLast.run(last.entry.seq)
+        summaries.write(rows, exchangeNumber.of, sessionNumber)
+        const last = rows.at(-1)?.packed
+        if (last !== undefined) setLast.run(last.seq + countOf(last) - 1)
         database.exec('COMMIT')
       } catch (error) {
         exchangeNumber.forget()
@@ -132,24 +167,8 @@ export function createStore(database: DatabaseSync): Store {
       }
     },
 
-    select({ clause, after, limit }) {
-      const { where, values, match } = clause
-      const and = where === '' ? '' : `AND ${where}`
-      if (match !== undefined) {
-        const sql = `SELECT ${columns}, f.rowid AS found FROM ${found} JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange WHERE f.search MATCH ? AND f.rowid > ? ${and} ORDER BY f.rowid LIMIT ?`
-        const rows = database.prepare(sql).all(match, after, ...values, limit)
-        return rows.flatMap((row) => [...entriesOfRow(asRow(row), integer(row, 'found')).take(1)])
-      }
-      const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq > ? AND e.seq + e.n > ? ${and} ORDER BY e.seq LIMIT ?`
-      const entries: Entry[] = []
-      for (const row of database.prepare(sql).iterate(after - maxRunEntries, after + 1, ...values, limit)) {
-        for (const entry of entriesOfRow(asRow(row), after + 1)) {
-          entries.push(entry)
-          if (entries.length >= limit) return entries
-        }
-      }
-      return entries
-    },
+    select: (selection) => unpack(selectPacked(selection)),
+    selectPacked,
 
     *spans({ where, values, match }, after) {
       const and = where === '' ? '' : `AND ${where}`
@@ -205,8 +224,11 @@ function factsOf(json: string): Pick<SessionRow, 'facts'> {
 }
 
 /** Handles of the bodies an entry keeps apart. */
-export function bodyHashes(entry: Entry): readonly string[] {
+export function bodyHashes(entry: Packed): readonly string[] {
   switch (entry.kind) {
+    case 'run':
+      // Its frames carry their content themselves.
+      return []
     case 'request':
       return hashes(entry.body, entry.decoded)
     case 'webhook':

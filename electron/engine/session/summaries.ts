@@ -4,11 +4,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Entry, FrameEntry } from '#shared/record/entry.ts'
-import type { Appended, Told } from './run.ts'
+import { countOf, type FrameRun, type Packed, rawBytes } from '#shared/record/run.ts'
+import type { NewRow, Told } from './run.ts'
 
 export interface Summaries {
   write(
-    entries: readonly Appended[],
+    rows: readonly NewRow[],
     exchangeNumber: (uid: string) => number,
     sessionNumber: (uid: string) => number,
   ): void
@@ -17,9 +18,18 @@ export interface Summaries {
 type Text = string | null
 type Amount = number | null
 
+/** What is known of the entry with which an exchange begins. */
+interface First {
+  readonly seq: number
+  readonly sessionId: string
+  readonly exchangeId: string
+  readonly at: number
+  readonly monoMs: number
+}
+
 /** What a batch says about one exchange; null where it says nothing. */
 interface Added {
-  first: Entry
+  readonly first: First
   lastSeq: number
   kind: Text
   agent: Text
@@ -79,8 +89,8 @@ const upsert = `
 export function createSummaries(database: DatabaseSync): Summaries {
   const statement = database.prepare(upsert)
   return {
-    write(entries, exchangeNumber, sessionNumber) {
-      for (const [uid, added] of summedUp(entries)) {
+    write(rows, exchangeNumber, sessionNumber) {
+      for (const [uid, added] of summedUp(rows)) {
         const { first } = added
         statement.run(
           exchangeNumber(uid),
@@ -124,23 +134,31 @@ export function createSummaries(database: DatabaseSync): Summaries {
   }
 }
 
-function summedUp(entries: readonly Appended[]): ReadonlyMap<string, Added> {
+function summedUp(rows: readonly NewRow[]): ReadonlyMap<string, Added> {
   const byExchange = new Map<string, Added>()
-  let last: Added | undefined
-  for (const { entry, taskId, told } of entries) {
-    // Frames mostly follow others of their exchange.
-    if (last === undefined || last.first.exchangeId !== entry.exchangeId) {
-      last = byExchange.get(entry.exchangeId) ?? begun(entry)
-      byExchange.set(entry.exchangeId, last)
-    }
-    last.lastSeq = entry.seq
-    if (taskId !== undefined && last.task === null) last.task = taskId
-    if (entry.kind === 'frame') addFrame(last, entry)
-    else addEntry(last, entry)
-    if (entry.findings !== undefined) addFindings(last, entry.findings)
-    if (told !== undefined) addTold(last, told)
+  for (const { packed, taskId, told } of rows) {
+    const added = byExchange.get(packed.exchangeId) ?? begun(packed)
+    byExchange.set(packed.exchangeId, added)
+    added.lastSeq = packed.seq + countOf(packed) - 1
+    if (taskId !== undefined && added.task === null) added.task = taskId
+    if (packed.kind === 'run') addRun(added, packed)
+    else addEntry(added, packed)
+    if (told !== undefined) addTold(added, told)
   }
   return byExchange
+}
+
+function addRun(added: Added, run: FrameRun): void {
+  const { count, times } = run
+  added.frames += count
+  added.frameBytes += rawBytes(run)
+  added.frameMono ??= times[0]?.[2] ?? null
+}
+
+function addEntry(added: Added, entry: Entry): void {
+  if (entry.kind === 'frame') addFrame(added, entry)
+  else addOther(added, entry)
+  if (entry.findings !== undefined) addFindings(added, entry.findings)
 }
 
 function addFrame(added: Added, entry: FrameEntry): void {
@@ -150,7 +168,7 @@ function addFrame(added: Added, entry: FrameEntry): void {
   else if (added.frameMono === null) added.frameMono = entry.monoMs
 }
 
-function addEntry(added: Added, entry: Exclude<Entry, FrameEntry>): void {
+function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
   switch (entry.kind) {
     case 'request': {
       const { agentId, purpose, operation, dialect, binding, label } = entry.call
@@ -223,10 +241,13 @@ function addTold(added: Added, { contextId, error }: Told): void {
   added.problem ??= error.message
 }
 
-function begun(first: Entry): Added {
+function begun(packed: Packed): Added {
+  const { seq, sessionId, exchangeId } = packed
+  const [, at = 0, monoMs = 0] =
+    packed.kind === 'run' ? (packed.times[0] ?? []) : [1, packed.at, packed.monoMs]
   return {
-    first,
-    lastSeq: first.seq,
+    first: { seq, sessionId, exchangeId, at, monoMs },
+    lastSeq: seq,
     kind: null,
     agent: null,
     method: null,

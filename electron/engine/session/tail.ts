@@ -1,42 +1,70 @@
 // The newest written entries, kept in memory for the viewers that follow closely: what a stream appends is handed to them
 // without being read back from the file.
 
-import type { Entry } from '#shared/record/entry.ts'
+import { countOf, cut, type Packed } from '#shared/record/run.ts'
 import type { EntryFilter } from './filter.ts'
 import { severityNumber, worstSeverity } from './row.ts'
 
-const maxEntries = 2_048
+const maxRows = 1_024
+const maxEntries = 16_384
 
 export interface Tail {
-  push(entries: readonly Entry[]): void
+  push(rows: readonly Packed[]): void
   /** Undefined where the tail does not reach back far enough, or the filter needs the file. */
-  read(after: number, limit: number, filter: EntryFilter | undefined): readonly Entry[] | undefined
+  read(after: number, limit: number, filter: EntryFilter | undefined): readonly Packed[] | undefined
   forget(): void
 }
 
 export function createTail(): Tail {
-  let entries: Entry[] = []
+  let rows: Packed[] = []
+  let entries = 0
+
+  /** In halves, because moving an array costs its length. */
+  const dropOldest = () => {
+    if (rows.length <= maxRows && entries <= maxEntries) return
+    const dropped = rows.splice(0, Math.ceil(rows.length / 2))
+    entries -= dropped.reduce((sum, row) => sum + countOf(row), 0)
+  }
 
   return {
     push(written) {
-      // Dropped in halves, because moving an array costs its length.
-      if (entries.length + written.length > maxEntries) entries = entries.slice(-maxEntries / 2)
-      for (const entry of written) entries.push(entry)
+      for (const row of written) {
+        rows.push(row)
+        entries += countOf(row)
+      }
+      dropOldest()
     },
     read(after, limit, filter) {
-      const first = entries[0]
+      const first = rows[0]
       if (first === undefined || after < first.seq - 1 || !isSimple(filter)) return undefined
-      const found: Entry[] = []
-      for (let index = after - first.seq + 1; index < entries.length && found.length < limit; index += 1) {
-        const entry = entries[index]
-        if (entry !== undefined && matches(entry, filter)) found.push(entry)
+      const found: Packed[] = []
+      let left = limit
+      for (let index = placeOf(rows, after + 1); index < rows.length && left > 0; index += 1) {
+        const row = rows[index]
+        const part = row !== undefined && matches(row, filter) ? cut(row, after + 1, left) : undefined
+        if (part === undefined) continue
+        found.push(part)
+        left -= countOf(part)
       }
       return found
     },
     forget() {
-      entries = []
+      rows = []
+      entries = 0
     },
   }
+}
+
+/** The row that holds a number, or the next one. */
+function placeOf(rows: readonly Packed[], seq: number): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const row = rows[middle]
+    if (row !== undefined && row.seq + countOf(row) <= seq) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Tasks are decided by whole exchanges, and words by the index. */
@@ -44,10 +72,12 @@ function isSimple(filter: EntryFilter | undefined): boolean {
   return filter?.taskId === undefined && filter?.text === undefined
 }
 
-function matches(entry: Entry, filter: EntryFilter | undefined): boolean {
+function matches(row: Packed, filter: EntryFilter | undefined): boolean {
   if (filter === undefined) return true
-  if (filter.sessionId !== undefined && entry.sessionId !== filter.sessionId) return false
-  if (filter.exchangeId !== undefined && entry.exchangeId !== filter.exchangeId) return false
-  if (filter.kinds !== undefined && !filter.kinds.includes(entry.kind)) return false
-  return filter.severity === undefined || (worstSeverity(entry) ?? -1) >= severityNumber(filter.severity)
+  if (filter.sessionId !== undefined && row.sessionId !== filter.sessionId) return false
+  if (filter.exchangeId !== undefined && row.exchangeId !== filter.exchangeId) return false
+  if (filter.kinds !== undefined && !filter.kinds.includes(row.kind === 'run' ? 'frame' : row.kind))
+    return false
+  const severity = row.kind === 'run' ? null : worstSeverity(row)
+  return filter.severity === undefined || (severity ?? -1) >= severityNumber(filter.severity)
 }

@@ -2,11 +2,13 @@
 // A reader goes over the record in windows of sequence numbers, so that one step is short however rare the task is.
 
 import type { Entry } from '#shared/record/entry.ts'
+import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { integer } from './column.ts'
-import { entriesOfRow, type StoredRow } from './run.ts'
+import { packedOf, type StoredRow } from './row.ts'
 import type { Store } from './store.ts'
 
-export interface TaskRow extends StoredRow {
+export interface TaskRow {
+  readonly packed: Packed
   /** The row is about the task; else it is about none. */
   readonly about: boolean
 }
@@ -25,7 +27,8 @@ export interface TaskReader {
   entriesAt(seqs: Iterable<number>): readonly Entry[]
 }
 
-export function createTaskReader(stores: () => readonly Store[]): TaskReader {
+/** Of every session, or of one. */
+export function createTaskReader(stores: () => readonly Store[], sessionId?: string): TaskReader {
   const firstFound = <T>(find: (store: Store) => T | undefined): T | undefined => {
     for (const store of stores()) {
       const found = find(store)
@@ -34,36 +37,51 @@ export function createTaskReader(stores: () => readonly Store[]): TaskReader {
     return undefined
   }
   return {
-    first: (taskId) => firstFound((store) => firstOfTask(store, taskId)),
-    around: (taskId, after, upTo) => stores().flatMap((store) => rowsAroundTask(store, taskId, after, upTo)),
+    first: (taskId) => firstFound((store) => firstOfTask(store, taskId, sessionId)),
+    around: (taskId, after, upTo) =>
+      stores().flatMap((store) => rowsAroundTask(store, { taskId, after, upTo, sessionId })),
     before: (exchangeId, before) => stores().flatMap((store) => rowsBefore(store, exchangeId, before)),
     entriesAt(seqs) {
-      let held: StoredRow | undefined
+      let held: Packed | undefined
       return [...seqs].flatMap((seq) => {
         // Neighbours share a row, and reading one costs what all of it is long.
-        if (!held || seq < held.seq || seq >= held.seq + held.n) {
-          held = firstFound((store) => rowHolding(store, seq))
+        if (!held || seq < held.seq || seq >= held.seq + countOf(held)) {
+          held = firstFound((store) => rowHolding(store, seq))?.packed
         }
-        return held ? [...entriesOfRow(held, seq).take(1)] : []
+        const found = held && cut(held, seq, 1)
+        return found ? unpack([found]) : []
       })
     },
   }
 }
 
-function firstOfTask({ database }: Store, taskId: string): number | undefined {
-  const sql = 'SELECT min(seq) AS seq FROM entry WHERE task = (SELECT id FROM task WHERE uid = ?)'
-  const seq = integer(database.prepare(sql).get(taskId), 'seq')
+function firstOfTask({ database }: Store, taskId: string, sessionId: string | undefined): number | undefined {
+  const session = inSession(sessionId)
+  const sql = `SELECT min(seq) AS seq FROM entry e WHERE task = (SELECT id FROM task WHERE uid = ?)${session.and}`
+  const seq = integer(database.prepare(sql).get(taskId, ...session.values), 'seq')
   return seq === 0 ? undefined : seq
 }
 
-function rowsAroundTask(
-  { database }: Store,
-  taskId: string,
-  after: number,
-  upTo: number,
-): readonly TaskRow[] {
-  const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq > ? AND e.seq <= ? AND (e.task = (SELECT id FROM task WHERE uid = ?) OR e.task IS NULL) ORDER BY e.seq`
-  return database.prepare(sql).all(after, upTo, taskId).map(asTaskRow)
+function inSession(sessionId: string | undefined) {
+  return sessionId === undefined
+    ? { and: '', values: [] }
+    : { and: ' AND e.session = (SELECT id FROM session WHERE uid = ?)', values: [sessionId] }
+}
+
+interface Around {
+  readonly taskId: string
+  readonly after: number
+  readonly upTo: number
+  readonly sessionId: string | undefined
+}
+
+function rowsAroundTask({ database }: Store, { taskId, after, upTo, sessionId }: Around): readonly TaskRow[] {
+  const session = inSession(sessionId)
+  const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq > ? AND e.seq <= ? AND (e.task = (SELECT id FROM task WHERE uid = ?) OR e.task IS NULL)${session.and} ORDER BY e.seq`
+  return database
+    .prepare(sql)
+    .all(after, upTo, taskId, ...session.values)
+    .map(asTaskRow)
 }
 
 function rowsBefore({ database }: Store, exchangeId: string, before: number): readonly TaskRow[] {
@@ -72,12 +90,12 @@ function rowsBefore({ database }: Store, exchangeId: string, before: number): re
 }
 
 /** The row that holds an entry. */
-function rowHolding({ database }: Store, seq: number): StoredRow | undefined {
+function rowHolding({ database }: Store, seq: number): TaskRow | undefined {
   const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
   const row = database.prepare(sql).get(seq, seq)
   return row && asTaskRow(row)
 }
 
 function asTaskRow(row: Record<string, unknown>): TaskRow {
-  return { ...(row as unknown as StoredRow), about: row['about'] === 1 }
+  return { packed: packedOf(row as unknown as StoredRow), about: row['about'] === 1 }
 }

@@ -18,6 +18,7 @@ export interface SessionEdit {
 
 export interface Library {
   list(request: { readonly after?: string | undefined; readonly limit: number }): SessionPage
+  find(named: string): SessionView
   edit(sessionId: string, changes: SessionEdit): SessionView
   remove(sessionId: string): Promise<{ readonly removed: boolean }>
   compact(): { readonly beforeBytes: number; readonly afterBytes: number }
@@ -30,26 +31,40 @@ export interface LibraryDeps {
   readonly dataDir: string
 }
 
+const mostNamed = 10_000
+
 export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDeps): Library {
   const isCurrent = (sessionId: string): boolean => {
     const now = recording.state()
     return now.state !== 'stopped' && now.sessionId === sessionId
   }
 
+  const list: Library['list'] = ({ after, limit }) => {
+    const rows = archive
+      .records()
+      .flatMap((record) => record.sessions().map((row) => ({ record, row, place: placeOf(row) })))
+      .filter(({ row, record }) => isCurrent(row.sessionId) || !isEmpty(record, row))
+      .toSorted((a, b) => (a.place < b.place ? 1 : -1))
+    const first = after === undefined ? 0 : rows.findIndex(({ place }) => place < after)
+    const page = first < 0 ? [] : rows.slice(first, first + limit)
+    const last = page.at(-1)
+    return {
+      sessions: page.map(({ record, row }) => viewOf(record, row)),
+      ...(last !== undefined && first + limit < rows.length && { next: last.place }),
+    }
+  }
+
   return {
-    list({ after, limit }) {
-      const rows = archive
-        .records()
-        .flatMap((record) => record.sessions().map((row) => ({ record, row, place: placeOf(row) })))
-        .filter(({ row, record }) => isCurrent(row.sessionId) || !isEmpty(record, row))
-        .toSorted((a, b) => (a.place < b.place ? 1 : -1))
-      const first = after === undefined ? 0 : rows.findIndex(({ place }) => place < after)
-      const page = first < 0 ? [] : rows.slice(first, first + limit)
-      const last = page.at(-1)
-      return {
-        sessions: page.map(({ record, row }) => viewOf(record, row)),
-        ...(last !== undefined && first + limit < rows.length && { next: last.place }),
-      }
+    list,
+    find(named) {
+      const { sessions } = list({ limit: mostNamed })
+      const kept = sessions.filter(({ state }) => state === 'kept')
+      const newest = kept.toSorted((a, b) => b.createdAt - a.createdAt)
+      const found =
+        newest.find(({ id, name }) => id === named || name === named) ??
+        (named === 'last' ? newest[0] : undefined)
+      if (found === undefined) throw new Fault('not-found', `No session that is kept is called “${named}”.`)
+      return found
     },
 
     edit(sessionId, { name, note, pinned }) {

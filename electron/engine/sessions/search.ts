@@ -1,6 +1,6 @@
 // Words, looked for in everything that is kept, the newest first.
 
-import type { SearchHit, SearchPage } from '#shared/contract/sessions.ts'
+import type { SearchHit, SearchPage, SessionView } from '#shared/contract/sessions.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
 import type { Archive } from './archive.ts'
 
@@ -12,28 +12,47 @@ export interface SearchRequest {
 
 const around = 60
 
-export async function searchSessions(archive: Archive, request: SearchRequest): Promise<SearchPage> {
+export async function searchSessions(
+  archive: Archive,
+  viewOf: (sessionId: string) => SessionView,
+  request: SearchRequest,
+): Promise<SearchPage> {
   const { text, limit } = request
   const filter = { text }
   const hits: SearchHit[] = []
   let { skip } = request
   let total = 0
+  const views = new Map<string, SessionView>()
+  const viewed = (sessionId: string): SessionView => {
+    const view = views.get(sessionId) ?? viewOf(sessionId)
+    views.set(sessionId, view)
+    return view
+  }
   for (const record of archive.records()) {
     const count = await record.count(filter)
     total += count
     const wanted = Math.min(limit - hits.length, count - skip)
     if (wanted > 0) {
       const found = await record.page({ filter, offset: count - skip - wanted, limit: wanted })
-      hits.push(...found.toReversed().map((entry) => hitOf(entry, text)))
+      hits.push(...found.toReversed().map((entry) => hitOf(entry, text, viewed)))
     }
     skip = Math.max(0, skip - count)
   }
   return { hits, total }
 }
 
-function hitOf(entry: Entry, text: string): SearchHit {
+function hitOf(entry: Entry, text: string, viewed: (sessionId: string) => SessionView): SearchHit {
   const { sessionId, exchangeId, seq, at, kind } = entry
-  return { sessionId, exchangeId, seq, at, kind, excerpt: excerptOf(wordsOf(entry), text) }
+  const { name, agents, state } = viewed(sessionId)
+  return {
+    sessionId,
+    session: { name, agents, state },
+    exchangeId,
+    seq,
+    at,
+    kind,
+    excerpt: excerptOf(wordsOf(entry), text),
+  }
 }
 
 /** Around the first word found. The index folds accents and finds words of bodies that lie apart; this may not. */

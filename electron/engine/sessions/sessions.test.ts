@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from '#shared/contract/fault.ts'
+import { unpack } from '#shared/record/run.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 let window: TestWindow
@@ -54,8 +55,8 @@ describe('recording', () => {
     expect((await window.entries(exchangeId)).map(({ kind }) => kind)).toEqual(['request', 'response', 'end'])
     await window.client.sessions.record({ action: 'start' })
     const kept = await say(agentId, 'for-the-record')
-    const live = await window.client.record.read({ after: 0, limit: 1000, waitMs: 0 })
-    expect(live.entries.map(({ seq }) => seq)).toEqual(live.entries.map((_, index) => index + 1))
+    const live = unpack((await window.client.record.read({ after: 0, limit: 1000, waitMs: 0 })).packed)
+    expect(live.map(({ seq }) => seq)).toEqual(live.map((_, index) => index + 1))
     expect(window.disk()).not.toContain('between-you-and-me')
     expect(window.disk()).toContain('for-the-record')
 
@@ -156,12 +157,13 @@ test('an opened session has its agents, their cards as they were read, and its e
       discovery: expect.objectContaining({ found: true, source: 'fetched' }),
     },
   ])
-  const { entries } = await window.client.record.read({
+  const { packed } = await window.client.record.read({
     sessionId: id,
     after: opened.openAfter,
     limit: 1000,
     waitMs: 0,
   })
+  const entries = unpack(packed)
   expect(new Set(entries.map(({ sessionId }) => sessionId))).toEqual(new Set([id]))
   expect(entries).toHaveLength(opened.session.entries)
   const outline = await window.client.sessions.outline({ sessionId: id })

@@ -1,10 +1,14 @@
 // Sessions: kept, opened, searched, carried out and in. Wires the parts of this room and answers the contract.
 
+import { basename } from 'node:path'
+import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
 import { createOutlineBuilder, type Outline } from '#shared/record/replay/outline.ts'
 import type { Agents } from '../agents.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { type Archive, openArchive } from './archive.ts'
+import { createSessionFiles, type SessionFiles } from './file/session-files.ts'
+import type { Masking } from './file/write-session.ts'
 import { createLibrary, type Library } from './library.ts'
 import { openSession } from './opened.ts'
 import type { RecordingService } from './recording.ts'
@@ -16,14 +20,18 @@ export interface Sessions extends Library {
   readonly currentSession: RecordingService['currentSession']
   /** The record that has this session; the live one where none is named. */
   recordOf(sessionId: string | undefined): SessionRecord
-  /** The record that has this exchange. */
   records: Archive['records']
+  /** The record that has this session; all of them where none is named. */
+  recordsOf(sessionId: string | undefined): readonly SessionRecord[]
   recording(): Recording
   record(action: 'start' | 'pause' | 'stop' | 'new'): Recording
   view(sessionId: string): SessionView
   search(request: SearchRequest): Promise<SearchPage>
+  /** A file's path stays here. */
+  openingForWindow(opening: Opening): WindowOpening
   open(sessionId: string): Promise<OpenedSession>
   outline(sessionId: string): Promise<Outline>
+  readonly files: SessionFiles
   close(): void
 }
 
@@ -32,9 +40,11 @@ export interface SessionsDeps {
   readonly recording: RecordingService
   readonly agents: Agents
   readonly dataDir: string
+  /** Secrets learnt since something was recorded leave it on its way out. */
+  readonly mask: Masking
 }
 
-export function createSessions({ record, recording, agents, dataDir }: SessionsDeps): Sessions {
+export function createSessions({ record, recording, agents, dataDir, mask }: SessionsDeps): Sessions {
   const archive = openArchive(record, dataDir)
   const viewOf = createViewOf(agents, recording)
   const library = createLibrary({ archive, recording, viewOf, dataDir })
@@ -43,6 +53,7 @@ export function createSessions({ record, recording, agents, dataDir }: SessionsD
     const found = archive.find(sessionId)
     return viewOf(found.record, found.row)
   }
+  const files = createSessionFiles({ archive, view, mask, dataDir })
   const now = (): Recording => {
     const state = recording.state()
     return { state: state.state, ...(state.state !== 'stopped' && { session: view(state.sessionId) }) }
@@ -53,6 +64,9 @@ export function createSessions({ record, recording, agents, dataDir }: SessionsD
     currentSession: recording.currentSession,
     recordOf: (sessionId) => (sessionId === undefined ? record : archive.find(sessionId).record),
     records: archive.records,
+    recordsOf: (sessionId) =>
+      sessionId === undefined ? archive.records() : [archive.find(sessionId).record],
+    files,
     view,
     recording: now,
     record(action) {
@@ -72,7 +86,11 @@ export function createSessions({ record, recording, agents, dataDir }: SessionsD
       }
       return now()
     },
-    search: (request) => searchSessions(archive, request),
+    search: (request) => searchSessions(archive, view, request),
+    openingForWindow: (opening) =>
+      opening.kind === 'file'
+        ? { kind: 'file', uploadId: files.offer(opening.path), name: basename(opening.path) }
+        : opening,
     open: (sessionId) => openSession(archive.find(sessionId).record, view(sessionId)),
     async outline(sessionId) {
       const builder = createOutlineBuilder()
@@ -86,6 +104,7 @@ export function createSessions({ record, recording, agents, dataDir }: SessionsD
       return builder.outline()
     },
     close() {
+      files.close()
       recording.close()
       archive.close()
     },

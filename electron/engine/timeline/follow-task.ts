@@ -6,7 +6,6 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { createReading, type Reading } from '#shared/record/reading.ts'
 import { createTaskFold, type TaskFold, type TaskIdentity } from '#shared/record/timeline/task-fold.ts'
 import type { SessionRecord } from '../session/record.ts'
-import { entriesOfRow } from '../session/run.ts'
 import type { TaskRow } from '../session/task-rows.ts'
 
 export interface FollowedTask {
@@ -34,21 +33,17 @@ export function followTask(record: SessionRecord, identity: TaskIdentity): Follo
   const from = cursor
   let running: Promise<void> | undefined
 
-  const give = (row: TaskRow) => {
-    const { session, exchange, seq, idx, raw, run } = row
-    if (run !== null && raw !== null) {
-      const facts = new Float64Array(Uint8Array.from(run).buffer)
-      fold.applyRun({ sessionId: session, exchangeId: exchange, seq, index: idx ?? 0, raw, facts })
-      return
-    }
-    for (const entry of entriesOfRow(row, seq)) fold.apply(entry)
+  const give = ({ packed }: TaskRow) => {
+    if (packed.kind === 'run') fold.applyRun(packed)
+    else fold.apply(packed)
   }
   const take = (row: TaskRow) => {
-    if (row.about && !named.has(row.exchange)) {
-      named.add(row.exchange)
-      for (const earlier of record.tasks.before(row.exchange, row.seq)) give(earlier)
+    const { exchangeId, seq } = row.packed
+    if (row.about && !named.has(exchangeId)) {
+      named.add(exchangeId)
+      for (const earlier of record.tasks.before(exchangeId, seq)) give(earlier)
     }
-    if (named.has(row.exchange)) give(row)
+    if (named.has(exchangeId)) give(row)
   }
 
   async function run(): Promise<void> {

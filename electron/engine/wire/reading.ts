@@ -4,6 +4,7 @@
 import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Binding, JsonValue, Task, Update } from '#shared/a2a/model.ts'
+import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
@@ -29,43 +30,38 @@ export interface ExchangeFacts {
 export type StreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
 
 /** What a rule may look at when an item is recorded. */
-export type JudgedItem = ExchangeFacts & {
-  /** Position among the items of its exchange. */
-  readonly index: number
-} & (
-    | {
-        /** The stream is over, or the exchange has failed. */
-        readonly at: 'end'
-        readonly head?: ResponseHead
-        readonly end: StreamEnd
-        /** Of a text stream. */
-        readonly framing?: FramingFacts
-        readonly unparsable: number
-        readonly eventNames: readonly string[]
-      }
-    | { readonly at: 'head'; readonly head: ResponseHead }
-    | {
-        readonly at: 'item'
-        readonly text: string
-        readonly json?: JsonValue
-        readonly decoded?: Decoded<Update>
-        readonly event?: string
-      }
-    | {
-        readonly at: 'body'
-        readonly head: ResponseHead
-        readonly text: string
-        readonly json?: JsonValue
-        readonly decoded?: Decoded<Result>
-      }
-  )
+export type JudgedItem =
+  | { readonly at: 'head'; readonly head: ResponseHead }
+  | { readonly at: 'item'; readonly json?: JsonValue; readonly decoded?: Decoded<Update> }
+  /** The next piece of a text: but for that text the same event as `like`, in which nothing was found. */
+  | { readonly at: 'chunk'; readonly update: Update; readonly like: JsonValue }
+  | {
+      readonly at: 'body'
+      readonly head: ResponseHead
+      readonly text: string
+      readonly json?: JsonValue
+      readonly decoded?: Decoded<Result>
+    }
+  | {
+      /** The stream is over, or the exchange has failed. */
+      readonly at: 'end'
+      readonly head?: ResponseHead
+      readonly end: StreamEnd
+      /** Of a text stream. */
+      readonly framing?: FramingFacts
+      readonly items: number
+      readonly unparsable: number
+      readonly eventNames: readonly string[]
+    }
 
-/** The one place where findings are made: called for each item before it is recorded. Must not throw. */
-export type Judge = (item: JudgedItem) => readonly Finding[]
+/**
+ * The one place where findings are made: called for each item before it is recorded. The facts are the same object for all
+ * items of an exchange. Must not throw.
+ */
+export type Judge = (facts: ExchangeFacts, item: JudgedItem) => readonly Finding[]
 
 export interface CallUpdate {
   readonly decoded: Decoded<Update>
-  readonly raw?: JsonValue
 }
 
 export interface ReadingOptions {
@@ -81,11 +77,12 @@ export interface ReadingOptions {
 export function createReader(options: ReadingOptions): AnswerReader {
   const { facts, judge, dialect, operation, binding } = options
   const streaming = operation === 'stream' || operation === 'subscribe'
-  let index = 0
+  let items = 0
   let unparsable = 0
+  let lastHead: ResponseHead | undefined
   const eventNames = new Set<string>()
 
-  const judged = (item: JudgedItem): readonly Finding[] => judge?.(item) ?? []
+  const judged = (item: JudgedItem): readonly Finding[] => judge?.(facts, item) ?? none
 
   const decodeUpdate = (json: JsonValue | undefined): Decoded<Update> => {
     if (json === undefined) return { kind: 'unreadable', reason: 'it is not JSON' }
@@ -93,14 +90,14 @@ export function createReader(options: ReadingOptions): AnswerReader {
       return { kind: 'unreadable', reason: 'no dialect was chosen' }
     return dialect.decodeEvent(binding, json)
   }
-
-  let lastHead: ResponseHead | undefined
+  const chunks = createNextChunk<JsonValue>((data) => {
+    const decoded = decodeUpdate(parse(data))
+    return decoded.kind === 'result' ? decoded.result : undefined
+  })
 
   const wholeReply = (text: string, json: JsonValue | undefined, head: ResponseHead): Reading => {
     const decoded = decodeBody(json, head)
     const findings = judged({
-      ...facts,
-      index,
       at: 'body',
       head,
       text,
@@ -111,43 +108,48 @@ export function createReader(options: ReadingOptions): AnswerReader {
     return { ...reading(findings, taskOfResult(decoded)), ...toldByReply(decoded) }
   }
 
-  const streamItem = (text: string, json: JsonValue | undefined, event: string | undefined): Reading => {
-    const decoded = dialect === undefined ? undefined : decodeUpdate(json)
+  const streamItem = (text: string): Reading => {
+    const chunk = chunks.read(text)
+    if (chunk !== undefined) return nextChunk(chunk)
+    const json = parse(text)
     if (json === undefined) unparsable += 1
-    if (event !== undefined && event !== 'message' && eventNames.size < mostEventNames) eventNames.add(event)
-    const findings =
-      judge === undefined
-        ? none
-        : judge({
-            ...facts,
-            index,
-            at: 'item',
-            text,
-            ...(json === undefined ? {} : { json }),
-            ...(decoded === undefined ? {} : { decoded }),
-            ...(event === undefined ? {} : { event }),
-          })
-    if (decoded !== undefined) options.onUpdate(json === undefined ? { decoded } : { decoded, raw: json })
+    const decoded = dialect === undefined ? undefined : decodeUpdate(json)
+    const findings = judged({
+      at: 'item',
+      ...(json === undefined ? {} : { json }),
+      ...(decoded === undefined ? {} : { decoded }),
+    })
+    if (decoded !== undefined) options.onUpdate({ decoded })
+    if (json !== undefined && decoded?.kind === 'result' && findings.length === 0) {
+      chunks.remember(text, decoded.result, json)
+    }
     const read = reading(findings, taskOfUpdate(decoded))
     // The context is the same in all of a stream; asking for it once spares the thousands that follow.
-    return index === 0 || decoded?.kind === 'error' ? { ...read, ...toldByUpdate(decoded) } : read
+    return items === 1 || decoded?.kind === 'error' ? { ...read, ...toldByUpdate(decoded) } : read
+  }
+
+  const nextChunk = ({ update, about }: Chunk<JsonValue>): Reading => {
+    const findings = judged({ at: 'chunk', update, like: about })
+    options.onUpdate({ decoded: { kind: 'result', result: update } })
+    return reading(findings, taskOf(update))
   }
 
   return {
     head(head) {
       lastHead = head
-      return guarded(() => ({ findings: judged({ ...facts, index: 0, at: 'head', head }) }))
+      return guarded(() => ({ findings: judged({ at: 'head', head }) }))
     },
 
     item({ data, event, validUtf8 }) {
-      const json = parse(data)
+      items += 1
+      if (event !== undefined && event !== 'message' && eventNames.size < mostEventNames)
+        eventNames.add(event)
       // Where one reply was asked for, an item is that reply, however it was framed.
       const head = operation === undefined || streaming ? undefined : lastHead
       const read = guarded(() =>
-        head === undefined ? streamItem(data, json, event) : wholeReply(data, json, head),
+        head === undefined ? streamItem(data) : wholeReply(data, parse(data), head),
       )
-      index += 1
-      return validUtf8 ? read : { ...read, findings: [...(read.findings ?? []), notUtf8] }
+      return validUtf8 ? read : { ...read, findings: [...(read.findings ?? none), notUtf8] }
     },
 
     end(end, framing) {
@@ -156,7 +158,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
       const names = [...eventNames]
       return guarded(() =>
         reading(
-          judged({ ...facts, index, at: 'end', end, ...head, ...framed, unparsable, eventNames: names }),
+          judged({ at: 'end', end, ...head, ...framed, items, unparsable, eventNames: names }),
           undefined,
         ),
       )
@@ -184,7 +186,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     if (!streaming) return dialect.decodeReply(operation, binding, json, head.status)
     const update = dialect.decodeEvent(binding, json)
     if (update.kind !== 'result') return dialect.decodeReply('send', binding, json, head.status)
-    options.onUpdate({ decoded: update, raw: json })
+    options.onUpdate({ decoded: update })
     return { kind: 'result', result: { kind: 'update', update: update.result } }
   }
 }

@@ -33,7 +33,7 @@ beforeEach(() => {
   judgedItems = []
   wire = createWire({
     record,
-    judge: (item) => {
+    judge: (_, item) => {
       judgedItems.push(item)
       return []
     },

@@ -2,8 +2,11 @@
 
 import { useEffect, useState } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { Opening } from '#shared/contract/opening.ts'
+import type { WindowOpening } from '#shared/contract/opening.ts'
 import { useEngine } from '../../host/engine.tsx'
+import { messageOf } from '../../host/message-of.ts'
+import { useIncoming } from '../../state/incoming.ts'
+import { useLooking } from '../../state/looking.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
@@ -13,16 +16,36 @@ export function Openings() {
   const { client, recorded } = useEngine()
   const { mutate: connect } = useConnect()
   const [linked, setLinked] = useState<string>()
+  const [problem, setProblem] = useState<string>()
 
   useEffect(() => {
     // What is asked for while a recording is looked at waits until the window is live again.
     if (recorded) return
     const stop = new AbortController()
-    const open = ({ address, by }: Opening) => (by === 'link' ? setLinked(address) : connect(address))
+    const open = (opening: WindowOpening) => {
+      switch (opening.kind) {
+        case 'agent':
+          return opening.by === 'link' ? setLinked(opening.address) : connect(opening.address)
+        case 'file':
+          return useIncoming.getState().take({ from: 'engine', ...opening })
+        case 'session':
+          return void client.sessions.find({ named: opening.named }).then(
+            ({ id, name }) => useLooking.getState().open(id, name || opening.named),
+            (error: unknown) => setProblem(messageOf(error)),
+          )
+      }
+    }
     void follow(client, stop.signal, open)
     return () => stop.abort()
   }, [client, recorded, connect])
 
+  if (problem !== undefined) {
+    return (
+      <Dialog title="This session is not here" onClose={() => setProblem(undefined)}>
+        <p>{problem}</p>
+      </Dialog>
+    )
+  }
   if (linked === undefined) return null
   const close = () => setLinked(undefined)
   return (
@@ -58,7 +81,7 @@ export function Openings() {
 async function follow(
   client: EngineClient,
   signal: AbortSignal,
-  open: (opening: Opening) => void,
+  open: (opening: WindowOpening) => void,
 ): Promise<void> {
   try {
     for await (const opening of await client.host.openings(undefined, { signal })) open(opening)

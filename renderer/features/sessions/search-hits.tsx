@@ -1,4 +1,4 @@
-import type { SearchHit, SearchPage, SessionView } from '#shared/contract/sessions.ts'
+import type { SearchHit, SearchPage } from '#shared/contract/sessions.ts'
 import { messageOf } from '../../host/message-of.ts'
 import { useLooking } from '../../state/looking.ts'
 import { useSelection } from '../../state/selection.ts'
@@ -9,15 +9,13 @@ interface SearchHitsProps {
   readonly text: string
   readonly page: SearchPage | undefined
   readonly error: unknown
-  readonly sessions: readonly SessionView[]
 }
 
 /** Where the words were said, the newest first; a click opens the session at that place. */
-export function SearchHits({ text, page, error, sessions }: SearchHitsProps) {
+export function SearchHits({ text, page, error }: SearchHitsProps) {
   if (error) return <p className="notice">{messageOf(error)}</p>
   if (page === undefined) return <p className="session-none muted">Searching…</p>
   if (page.total === 0) return <p className="session-none muted">No session has “{text}” in it.</p>
-  const known = new Map(sessions.map((session) => [session.id, session]))
   return (
     <>
       <p className="session-none faint" role="status">
@@ -27,17 +25,9 @@ export function SearchHits({ text, page, error, sessions }: SearchHitsProps) {
       <ul className="session-list" aria-label="Places found">
         {page.hits.map((hit) => (
           <li key={`${hit.sessionId} ${hit.seq}`} className="session-row">
-            <button
-              type="button"
-              className="session-pick"
-              onClick={() => look(hit, known.get(hit.sessionId))}
-            >
+            <button type="button" className="session-pick" onClick={() => look(hit)}>
               <span className="session-line">
-                <bdi className="session-name truncate">
-                  {visibleString(
-                    known.get(hit.sessionId) ? nameOf(known.get(hit.sessionId) as SessionView) : 'Session',
-                  )}
-                </bdi>
+                <bdi className="session-name truncate">{visibleString(nameOf(hit.session))}</bdi>
                 <span className="spacer" />
                 <span className="faint num">{whenOf(hit.at)}</span>
               </span>
@@ -50,13 +40,13 @@ export function SearchHits({ text, page, error, sessions }: SearchHitsProps) {
   )
 }
 
-function look(hit: SearchHit, session: SessionView | undefined): void {
+function look(hit: SearchHit): void {
   const { open, show } = useLooking.getState()
-  if (session !== undefined && session.state !== 'kept') {
+  if (hit.session.state !== 'kept') {
     show(undefined)
     // After the tab has put its own selection back.
     queueMicrotask(() => useSelection.getState().selectExchange(hit.exchangeId, hit.seq))
     return
   }
-  open(hit.sessionId, session === undefined ? 'Session' : nameOf(session), hit)
+  open(hit.sessionId, nameOf(hit.session), hit)
 }

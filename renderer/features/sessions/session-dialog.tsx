@@ -1,12 +1,12 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { messageOf } from '../../host/message-of.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
+import { ExportDialog } from './file/export-dialog.tsx'
 import { RemoveQuestion } from './remove-question.tsx'
 import { counted, figuresInWords, lengthOf, nameOf, whenOf } from './session-words.ts'
 import { useEditSession } from './use-sessions.ts'
@@ -19,15 +19,14 @@ interface SessionDialogProps {
 /** What the user calls a session and remembers about it, what is in it, and what can be done with it. */
 export function SessionDialog({ session, onClose }: SessionDialogProps) {
   const edit = useEditSession()
-  const formId = useId()
   const [name, setName] = useState(session.name)
   const [note, setNote] = useState(session.note)
-  const [removing, setRemoving] = useState(false)
+  const [next, setNext] = useState<'export' | 'remove'>()
   const shownName = visibleString(nameOf(session))
-  if (removing) return <RemoveQuestion session={session} onClose={onClose} />
+  if (next === 'remove') return <RemoveQuestion session={session} onClose={onClose} />
+  if (next === 'export') return <ExportDialog session={session} onClose={onClose} />
 
-  function save(event: FormEvent): void {
-    event.preventDefault()
+  function save(): void {
     edit.mutate(
       { sessionId: session.id, changes: { name: name.trim(), note } },
       {
@@ -40,45 +39,39 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={shownName}
-      onClose={onClose}
+      disabled={edit.isPending}
+      error={edit.error}
+      head={
+        <p className="muted num">
+          {whenOf(session.createdAt)} · {lengthOf(session)} · {figuresInWords(session)} ·{' '}
+          {counted(session.entries, 'entry', 'entries')} · {formatBytes(session.sizeBytes)}
+        </p>
+      }
       actions={
         <>
-          {session.state === 'kept' && <Button onClick={() => setRemoving(true)}>Delete…</Button>}
-          <span className="spacer" />
-          <Button onClick={onClose}>Cancel</Button>
-          <Button primary type="submit" form={formId} disabled={edit.isPending}>
-            Save
-          </Button>
+          {session.state === 'kept' && <Button onClick={() => setNext('remove')}>Delete…</Button>}
+          <Button onClick={() => setNext('export')}>Export…</Button>
         </>
       }
+      onSubmit={save}
+      onClose={onClose}
     >
-      <p className="muted num">
-        {whenOf(session.createdAt)} · {lengthOf(session)} · {figuresInWords(session)} ·{' '}
-        {counted(session.entries, 'entry', 'entries')} · {formatBytes(session.sizeBytes)}
-      </p>
-      <form id={formId} onSubmit={save}>
-        <TextField
-          label="Name"
-          hint="Empty: whom it was with"
-          maxLength={200}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <TextArea
-          label="Note"
-          rows={3}
-          maxLength={10_000}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
-        {edit.error && (
-          <p className="notice" role="alert">
-            {messageOf(edit.error)}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hint="Empty: whom it was with"
+        maxLength={200}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextArea
+        label="Note"
+        rows={3}
+        maxLength={10_000}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -2,6 +2,7 @@
 
 import { Radio, X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { runCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useRecord } from '../../record/use-record.ts'
 import { useLooking } from '../../state/looking.ts'
@@ -73,7 +74,7 @@ function Tab({ selected, children, name, onSelect, onClose }: TabProps) {
   )
 }
 
-export function RecordingBanner({ actions }: { readonly actions?: ReactNode }) {
+export function RecordingBanner() {
   const { recorded } = useEngine()
   if (recorded === undefined) return null
   const { session } = recorded
@@ -88,7 +89,7 @@ export function RecordingBanner({ actions }: { readonly actions?: ReactNode }) {
         <Partly />
       </span>
       <span className="spacer" />
-      {actions}
+      <Button onClick={() => runCommand('session.export')}>Export…</Button>
       <Button onClick={() => useLooking.getState().show(undefined)}>Back to live</Button>
     </section>
   )

@@ -1,7 +1,7 @@
 import type { SessionView } from '#shared/contract/sessions.ts'
 
 /** What to call a session: by its name, else by whom it was with. */
-export function nameOf({ name, agents }: SessionView): string {
+export function nameOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): string {
   if (name !== '') return name
   const [first, ...others] = agents
   if (first === undefined) return 'No agent'

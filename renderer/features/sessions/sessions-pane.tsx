@@ -1,14 +1,15 @@
-import { Plus, Settings2 } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { FolderOpen, Plus, Settings2 } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { messageOf } from '../../host/message-of.ts'
+import { useIncoming } from '../../state/incoming.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { SearchHits } from './search-hits.tsx'
 import { SessionRows } from './session-rows.tsx'
 import { StorageDialog } from './storage-dialog.tsx'
-import { useRecordAction, useSearch, useSessionList } from './use-sessions.ts'
+import { useRecordAction, useRecording, useSearch, useSessionList } from './use-sessions.ts'
 import './sessions.css'
 
 export function SessionsPane() {
@@ -18,8 +19,14 @@ export function SessionsPane() {
   const [tidying, setTidying] = useState(false)
   const text = useDeferredValue(query.trim())
   const found = useSearch(text)
-  const sessions = list.data?.pages.flatMap((page) => page.sessions) ?? []
+  const current = useRecording().data?.session
+  // The one being recorded is asked for more often than the list.
+  const sessions = (list.data?.pages.flatMap((page) => page.sessions) ?? []).map((session) =>
+    session.id === current?.id ? current : session,
+  )
 
+  const picker = useRef<HTMLInputElement>(null)
+  useCommand('session.import', () => picker.current?.click())
   useCommand('session.new', () => record.mutate('new'))
 
   return (
@@ -29,6 +36,23 @@ export function SessionsPane() {
       title={<h2>Sessions</h2>}
       actions={
         <>
+          <IconButton
+            label="Open a session from a file"
+            icon={<FolderOpen size={13} aria-hidden={true} />}
+            onClick={() => picker.current?.click()}
+          />
+          <input
+            ref={picker}
+            type="file"
+            accept=".parley"
+            hidden
+            aria-label="Session file"
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              if (file) useIncoming.getState().take({ from: 'window', file })
+              target.value = ''
+            }}
+          />
           <IconButton
             label="Space on disk"
             icon={<Settings2 size={13} aria-hidden={true} />}
@@ -57,13 +81,16 @@ export function SessionsPane() {
       />
       {list.error && <p className="notice">{messageOf(list.error)}</p>}
       {text !== '' ? (
-        <SearchHits text={text} page={found.data} error={found.error} sessions={sessions} />
+        <SearchHits text={text} page={found.data} error={found.error} />
       ) : (
         <SessionRows sessions={sessions} />
       )}
       {text === '' && list.data && sessions.length === 0 && (
         <EmptyState title="Nothing recorded yet">
-          <p>What you say to agents is kept here, to look at, replay and share.</p>
+          <p>
+            What you say to agents is kept here, to look at, replay and share. A .parley file opens when you
+            drop it on the window.
+          </p>
         </EmptyState>
       )}
       {text === '' && list.hasNextPage && (

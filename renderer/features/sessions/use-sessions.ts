@@ -6,7 +6,7 @@ import { queryClient } from '../../host/query-client.ts'
 import { useLooking } from '../../state/looking.ts'
 
 const pageSize = 50
-const recordingEveryMs = 2_000
+const recordingEveryMs = 1_000
 const listEveryMs = 5_000
 
 export function useSessionList() {

@@ -1,11 +1,5 @@
-import { expect, test } from 'vitest'
-import { fullOperations } from '../../../e2e/fixtures/operations.ts'
-import type { WireCall } from '../dialect.ts'
+import { type Calls, holdsTo, rpcWith } from '../../../e2e/fixtures/operation-calls.ts'
 import { dialect01 } from './v0-1.ts'
-
-const options = { extensions: ['urn:e'] }
-// The keys of a constant object are its names; `keys` forgets it.
-const names = Object.keys(fullOperations) as (keyof typeof fullOperations)[]
 
 const message = {
   role: 'user',
@@ -24,76 +18,30 @@ const pushConfig = {
   authentication: { schemes: ['Bearer'], credentials: 'key' },
 }
 
-const rpcCalls: Readonly<Record<keyof typeof fullOperations, WireCall | undefined>> = {
-  send: {
-    binding: 'JSONRPC',
-    method: 'tasks/send',
-    params: {
-      id: 't/1',
-      sessionId: 'c1',
-      message,
-      pushNotification: pushConfig,
-      historyLength: 2,
-      metadata: { note: 'x' },
-    },
-    headers: [],
-    streaming: false,
-  },
-  stream: {
-    binding: 'JSONRPC',
-    method: 'tasks/sendSubscribe',
-    params: { id: 'm2', message: { role: 'user', parts: [{ type: 'text', text: 'go' }] } },
-    headers: [],
-    streaming: true,
-  },
-  get: {
-    binding: 'JSONRPC',
-    method: 'tasks/get',
-    params: { id: 't/1', historyLength: 3 },
-    headers: [],
-    streaming: false,
-  },
+const { rpc, rpcStream } = rpcWith([])
+
+const rpcCalls: Calls = {
+  send: rpc('tasks/send', {
+    id: 't/1',
+    sessionId: 'c1',
+    message,
+    pushNotification: pushConfig,
+    historyLength: 2,
+    metadata: { note: 'x' },
+  }),
+  stream: rpcStream('tasks/sendSubscribe', {
+    id: 'm2',
+    message: { role: 'user', parts: [{ type: 'text', text: 'go' }] },
+  }),
+  get: rpc('tasks/get', { id: 't/1', historyLength: 3 }),
   list: undefined,
-  cancel: {
-    binding: 'JSONRPC',
-    method: 'tasks/cancel',
-    params: { id: 't/1', metadata: { why: 'enough' } },
-    headers: [],
-    streaming: false,
-  },
-  subscribe: {
-    binding: 'JSONRPC',
-    method: 'tasks/resubscribe',
-    params: { id: 't/1' },
-    headers: [],
-    streaming: true,
-  },
-  pushCreate: {
-    binding: 'JSONRPC',
-    method: 'tasks/pushNotification/set',
-    params: { id: 't/1', pushNotificationConfig: pushConfig },
-    headers: [],
-    streaming: false,
-  },
-  pushGet: {
-    binding: 'JSONRPC',
-    method: 'tasks/pushNotification/get',
-    params: { id: 't/1' },
-    headers: [],
-    streaming: false,
-  },
+  cancel: rpc('tasks/cancel', { id: 't/1', metadata: { why: 'enough' } }),
+  subscribe: rpcStream('tasks/resubscribe', { id: 't/1' }),
+  pushCreate: rpc('tasks/pushNotification/set', { id: 't/1', pushNotificationConfig: pushConfig }),
+  pushGet: rpc('tasks/pushNotification/get', { id: 't/1' }),
   pushList: undefined,
   pushDelete: undefined,
   extendedCard: undefined,
 }
 
-test.each(names)('%s over JSONRPC', (name) => {
-  expect(dialect01.encode(fullOperations[name], 'JSONRPC', options)).toEqual(rpcCalls[name])
-})
-
-test.each(names)('%s has no other binding', (name) => {
-  const calls = (['HTTP+JSON', 'GRPC'] as const).map((binding) =>
-    dialect01.encode(fullOperations[name], binding),
-  )
-  expect(calls).toEqual((['HTTP+JSON', 'GRPC'] as const).map(() => undefined))
-})
+holdsTo(dialect01, { JSONRPC: rpcCalls })

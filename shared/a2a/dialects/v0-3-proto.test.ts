@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
-import { fullOperations } from '../../../e2e/fixtures/operations.ts'
-import type { HeaderList, WireCall } from '../dialect.ts'
+import {
+  type Calls,
+  grpcWith,
+  holdsTo,
+  pushConfigOfSchemes as pushConfig,
+  restWith,
+} from '../../../e2e/fixtures/operation-calls.ts'
 import { dialect03Proto } from './v0-3-proto.ts'
-
-const options = { extensions: ['urn:e'] }
-// The keys of a constant object are its names; `keys` forgets it.
-const names = Object.keys(fullOperations) as (keyof typeof fullOperations)[]
 
 const message = {
   messageId: 'm1',
@@ -22,224 +22,59 @@ const message = {
   metadata: { trace: 1 },
 }
 
-const pushConfig = {
-  id: 'p1',
-  url: 'https://e.x/hook',
-  token: 'secret',
-  authentication: { schemes: ['Bearer'], credentials: 'key' },
+const sendParams = {
+  message,
+  configuration: {
+    acceptedOutputModes: ['text/plain'],
+    blocking: false,
+    historyLength: 2,
+    pushNotification: pushConfig,
+  },
+  metadata: { note: 'x' },
 }
 
-const headers: HeaderList = [['X-A2A-Extensions', 'urn:e']]
-
-const grpcHeaders: HeaderList = [['x-a2a-extensions', 'urn:e']]
-
-const restCalls: Readonly<Record<keyof typeof fullOperations, WireCall | undefined>> = {
-  send: {
-    binding: 'HTTP+JSON',
-    verb: 'POST',
-    path: '/v1/message:send',
-    query: [],
-    body: {
-      message,
-      configuration: {
-        acceptedOutputModes: ['text/plain'],
-        blocking: false,
-        historyLength: 2,
-        pushNotification: pushConfig,
-      },
-      metadata: { note: 'x' },
-    },
-    headers,
-    streaming: false,
-  },
-  stream: {
-    binding: 'HTTP+JSON',
-    verb: 'POST',
-    path: '/v1/message:stream',
-    query: [],
-    body: {
-      message: { messageId: 'm2', role: 'ROLE_USER', content: [{ text: 'go' }] },
-      configuration: { acceptedOutputModes: [] },
-    },
-    headers,
-    streaming: true,
-  },
-  get: {
-    binding: 'HTTP+JSON',
-    verb: 'GET',
-    path: '/v1/tasks/t%2F1',
-    query: [['historyLength', '3']],
-    headers,
-    streaming: false,
-  },
-  list: { binding: 'HTTP+JSON', verb: 'GET', path: '/v1/tasks', query: [], headers, streaming: false },
-  cancel: {
-    binding: 'HTTP+JSON',
-    verb: 'POST',
-    path: '/v1/tasks/t%2F1:cancel',
-    query: [],
-    body: { name: 'tasks/t/1' },
-    headers,
-    streaming: false,
-  },
-  subscribe: {
-    binding: 'HTTP+JSON',
-    verb: 'POST',
-    path: '/v1/tasks/t%2F1:subscribe',
-    query: [],
-    body: {},
-    headers,
-    streaming: true,
-  },
-  pushCreate: {
-    binding: 'HTTP+JSON',
-    verb: 'POST',
-    path: '/v1/tasks/t%2F1/pushNotificationConfigs',
-    query: [],
-    body: {
-      parent: 'tasks/t/1',
-      configId: 'p1',
-      config: { name: 'tasks/t/1/pushNotificationConfigs/p1', pushNotificationConfig: pushConfig },
-    },
-    headers,
-    streaming: false,
-  },
-  pushGet: {
-    binding: 'HTTP+JSON',
-    verb: 'GET',
-    path: '/v1/tasks/t%2F1/pushNotificationConfigs/p1',
-    query: [],
-    headers,
-    streaming: false,
-  },
-  pushList: {
-    binding: 'HTTP+JSON',
-    verb: 'GET',
-    path: '/v1/tasks/t%2F1/pushNotificationConfigs',
-    query: [],
-    headers,
-    streaming: false,
-  },
-  pushDelete: {
-    binding: 'HTTP+JSON',
-    verb: 'DELETE',
-    path: '/v1/tasks/t%2F1/pushNotificationConfigs/p1',
-    query: [],
-    headers,
-    streaming: false,
-  },
-  extendedCard: { binding: 'HTTP+JSON', verb: 'GET', path: '/v1/card', query: [], headers, streaming: false },
+const streamParams = {
+  message: { messageId: 'm2', role: 'ROLE_USER', content: [{ text: 'go' }] },
+  configuration: { acceptedOutputModes: [] },
 }
 
-const grpcCalls: Readonly<Record<keyof typeof fullOperations, WireCall | undefined>> = {
-  send: {
-    binding: 'GRPC',
-    service: 'a2a.v1.A2AService',
-    method: 'SendMessage',
-    message: {
-      message,
-      configuration: {
-        acceptedOutputModes: ['text/plain'],
-        blocking: false,
-        historyLength: 2,
-        pushNotification: pushConfig,
-      },
-      metadata: { note: 'x' },
-    },
-    headers: grpcHeaders,
-    streaming: false,
-  },
-  stream: {
-    binding: 'GRPC',
-    service: 'a2a.v1.A2AService',
-    method: 'SendStreamingMessage',
-    message: {
-      message: { messageId: 'm2', role: 'ROLE_USER', content: [{ text: 'go' }] },
-      configuration: { acceptedOutputModes: [] },
-    },
-    headers: grpcHeaders,
-    streaming: true,
-  },
-  get: {
-    binding: 'GRPC',
-    service: 'a2a.v1.A2AService',
-    method: 'GetTask',
-    message: { name: 'tasks/t/1', historyLength: 3 },
-    headers: grpcHeaders,
-    streaming: false,
-  },
+const configName = 'tasks/t/1/pushNotificationConfigs/p1'
+const createParams = {
+  parent: 'tasks/t/1',
+  configId: 'p1',
+  config: { name: configName, pushNotificationConfig: pushConfig },
+}
+
+const { get, post, postStream, remove } = restWith([['X-A2A-Extensions', 'urn:e']])
+
+const restCalls: Calls = {
+  send: post('/v1/message:send', sendParams),
+  stream: postStream('/v1/message:stream', streamParams),
+  get: get('/v1/tasks/t%2F1?historyLength=3'),
+  list: get('/v1/tasks'),
+  cancel: post('/v1/tasks/t%2F1:cancel', { name: 'tasks/t/1' }),
+  subscribe: postStream('/v1/tasks/t%2F1:subscribe', {}),
+  pushCreate: post('/v1/tasks/t%2F1/pushNotificationConfigs', createParams),
+  pushGet: get('/v1/tasks/t%2F1/pushNotificationConfigs/p1'),
+  pushList: get('/v1/tasks/t%2F1/pushNotificationConfigs'),
+  pushDelete: remove('/v1/tasks/t%2F1/pushNotificationConfigs/p1'),
+  extendedCard: get('/v1/card'),
+}
+
+const { grpc, grpcStream } = grpcWith('a2a.v1.A2AService', [['x-a2a-extensions', 'urn:e']])
+
+const grpcCalls: Calls = {
+  send: grpc('SendMessage', sendParams),
+  stream: grpcStream('SendStreamingMessage', streamParams),
+  get: grpc('GetTask', { name: 'tasks/t/1', historyLength: 3 }),
   list: undefined,
-  cancel: {
-    binding: 'GRPC',
-    service: 'a2a.v1.A2AService',
-    method: 'CancelTask',
-    message: { name: 'tasks/t/1' },
-    headers: grpcHeaders,
-    streaming: false,
-  },
-  subscribe: {
-    binding: 'GRPC',
-    service: 'a2a.v1.A2AService',
-    method: 'TaskSubscription',
-    message: { name: 'tasks/t/1' },
-    headers: grpcHeaders,
-    streaming: true,
-  },
-  pushCreate: {
-    binding: 'GRPC',
-    service: 'a2a.v1.A2AService',
-    method: 'CreateTaskPushNotificationConfig',
-    message: {
-      parent: 'tasks/t/1',
-      configId: 'p1',
-      config: { name: 'tasks/t/1/pushNotificationConfigs/p1', pushNotificationConfig: pushConfig },
-    },
-    headers: grpcHeaders,
-    streaming: false,
-  },
-  pushGet: {
-    binding: 'GRPC',
-    service: 'a2a.v1.A2AService',
-    method: 'GetTaskPushNotificationConfig',
-    message: { name: 'tasks/t/1/pushNotificationConfigs/p1' },
-    headers: grpcHeaders,
-    streaming: false,
-  },
-  pushList: {
-    binding: 'GRPC',
-    service: 'a2a.v1.A2AService',
-    method: 'ListTaskPushNotificationConfig',
-    message: { parent: 'tasks/t/1', pageSize: 5 },
-    headers: grpcHeaders,
-    streaming: false,
-  },
-  pushDelete: {
-    binding: 'GRPC',
-    service: 'a2a.v1.A2AService',
-    method: 'DeleteTaskPushNotificationConfig',
-    message: { name: 'tasks/t/1/pushNotificationConfigs/p1' },
-    headers: grpcHeaders,
-    streaming: false,
-  },
-  extendedCard: {
-    binding: 'GRPC',
-    service: 'a2a.v1.A2AService',
-    method: 'GetAgentCard',
-    message: {},
-    headers: grpcHeaders,
-    streaming: false,
-  },
+  cancel: grpc('CancelTask', { name: 'tasks/t/1' }),
+  subscribe: grpcStream('TaskSubscription', { name: 'tasks/t/1' }),
+  pushCreate: grpc('CreateTaskPushNotificationConfig', createParams),
+  pushGet: grpc('GetTaskPushNotificationConfig', { name: configName }),
+  pushList: grpc('ListTaskPushNotificationConfig', { parent: 'tasks/t/1', pageSize: 5 }),
+  pushDelete: grpc('DeleteTaskPushNotificationConfig', { name: configName }),
+  extendedCard: grpc('GetAgentCard', {}),
 }
 
-test.each(names)('%s over HTTP+JSON', (name) => {
-  expect(dialect03Proto.encode(fullOperations[name], 'HTTP+JSON', options)).toEqual(restCalls[name])
-})
-
-test.each(names)('%s over GRPC', (name) => {
-  expect(dialect03Proto.encode(fullOperations[name], 'GRPC', options)).toEqual(grpcCalls[name])
-})
-
-test.each(names)('%s has no other binding', (name) => {
-  const calls = (['JSONRPC'] as const).map((binding) => dialect03Proto.encode(fullOperations[name], binding))
-  expect(calls).toEqual((['JSONRPC'] as const).map(() => undefined))
-})
+holdsTo(dialect03Proto, { 'HTTP+JSON': restCalls, GRPC: grpcCalls })

@@ -45,9 +45,13 @@ export function looksLikePushConfig(raw: JsonObject): boolean {
 }
 
 function nestedIn(raw: JsonObject): JsonObject | undefined {
-  const { pushNotificationConfig: camel, push_notification_config: snake } = raw
+  const { pushNotificationConfig: camel, push_notification_config: snake, config, url } = raw
   if (isObject(camel)) return camel
-  return isObject(snake) ? snake : undefined
+  if (isObject(snake)) return snake
+  // a2a-go 2.x answers as the release candidate asks: {taskId, config}.
+  if (url !== undefined || !isObject(config)) return undefined
+  const { url: inner } = config
+  return typeof inner === 'string' ? config : undefined
 }
 
 function readInto(config: Draft<PushConfig>, raw: JsonObject): void {

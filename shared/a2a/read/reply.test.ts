@@ -105,6 +105,13 @@ describe('a reply', () => {
       { kind: 'push-config', config },
     ],
     [
+      'a configuration as it was created for the candidate (a2a-go 2.x)',
+      'push-create',
+      { result: { taskId: 't', config: { id: 'p', url: 'u' } } },
+      {},
+      { kind: 'push-config', config },
+    ],
+    [
       'a configuration by name',
       'push-get',
       { name: 'tasks/t/pushNotificationConfigs/p', pushNotificationConfig: { url: 'u' } },

@@ -3,8 +3,8 @@
 
 import type { FrameEntry } from '../entry.ts'
 import type { Reading } from '../reading.ts'
+import { around, eachOf, type FrameRun, plainFrame } from '../run.ts'
 import type { ChunkTemplate, ExchangeState } from './exchange-state.ts'
-import { type FrameRun, factsAt, factsPerFrame, frameOf } from './frame-run.ts'
 import type { Moment } from './task-clock.ts'
 import { holeOf, textIn } from './text-hole.ts'
 import { utf8Bytes } from './text-size.ts'
@@ -42,37 +42,32 @@ export function createFrameReader(reading: Reading, taskId: string): FrameReader
 
   return {
     each(run, exchange, take) {
-      const { sessionId, facts } = run
+      const { sessionId, exchangeId } = run
       const reads = exchange !== undefined && !exchange.foreign ? exchange : undefined
-      let from = 0
-      for (let place = 0; place * factsPerFrame < facts.length; place++) {
-        const [length = 0, at = 0, monoMs = 0] = factsAt(facts, place)
-        const raw = run.raw.slice(from, from + length)
-        from += length
-        const chunk = reads?.streamed ? fitting(reads, raw) : undefined
-        if (reads && chunk) {
-          take.chunk(chunk, reads, { seq: run.seq + place, sessionId, at, monoMs })
-          continue
-        }
-        const frame = frameOf(run, place, raw)
+      eachOf(run, (text, place, at, monoMs) => {
+        const data = run.before + text + run.after
+        const seq = run.seq + place
+        const chunk = reads?.streamed ? fitting(reads, data) : undefined
+        if (reads && chunk) return take.chunk(chunk, reads, { seq, sessionId, at, monoMs })
+        const frame = plainFrame({ seq, sessionId, exchangeId, at, monoMs }, run.index + place, data)
         take.frame(frame)
         if (reads?.streamed) learn(reads, frame)
-      }
+      })
     },
   }
 }
 
-function fitting(exchange: ExchangeState, raw: string): ReadChunk | undefined {
+function fitting(exchange: ExchangeState, data: string): ReadChunk | undefined {
   for (const [index, template] of exchange.templates.entries()) {
-    const text = textIn(raw, template.hole)
+    const text = textIn(data, template.hole)
     if (text === undefined) continue
     exchange.misses = 0
     if (index > 0) {
       exchange.templates = [template, ...exchange.templates.filter((other) => other !== template)]
     }
     const { artifactId, append, last, hole } = template
-    const written = raw.length - hole.head.length - hole.tail.length
-    const inner = written === text.length ? text : raw.slice(hole.head.length, hole.head.length + written)
+    const written = data.length - hole.head.length - hole.tail.length
+    const inner = written === text.length ? text : data.slice(hole.head.length, hole.head.length + written)
     const frameBytes = template.frameBytes + utf8Bytes(inner)
     return { artifactId, append, last, text, frameBytes }
   }
@@ -88,18 +83,18 @@ function templateOf(
   exchange: ExchangeState,
   frame: FrameEntry,
 ): ChunkTemplate | undefined {
-  const raw = frame.raw.text
-  const read = raw === undefined ? undefined : pieceOf(reading, taskId, exchange, frame)
-  const hole = read && raw !== undefined ? holeOf(raw, read.text) : undefined
+  const told = frame.data?.text
+  const read = told === undefined ? undefined : pieceOf(reading, taskId, exchange, frame)
+  const hole = read && told !== undefined ? holeOf(told, read.text) : undefined
   if (!read || !hole) return undefined
-  const data = `${hole.head}${probe}${hole.tail}`.slice(6, -2)
+  const data = `${hole.head}${probe}${hole.tail}`
   const proved = pieceOf(reading, taskId, exchange, {
     ...frame,
     data: { sizeBytes: data.length, text: data },
   })
   if (proved?.text !== probe || proved.rest !== read.rest) return undefined
   const { artifactId, append, last } = read
-  return { hole, artifactId, append, last, frameBytes: utf8Bytes(hole.head) + utf8Bytes(hole.tail) }
+  return { hole, artifactId, append, last, frameBytes: around + utf8Bytes(hole.head) + utf8Bytes(hole.tail) }
 }
 
 interface ReadPiece {

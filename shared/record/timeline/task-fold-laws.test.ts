@@ -9,8 +9,8 @@ import type { Entry, FrameEntry } from '../entry.ts'
 import { values } from '../list.ts'
 import { createProjection } from '../projection.ts'
 import { createReading } from '../reading.ts'
+import type { FrameRun } from '../run.ts'
 import { createScriptedRecord, wire10 } from '../scripted-record.ts'
-import type { FrameRun } from './frame-run.ts'
 import { createTaskFold, type TaskFold } from './task-fold.ts'
 
 const { agent, result, send, status, user } = wire10
@@ -143,14 +143,18 @@ function inRuns(entries: readonly Entry[], most: number): TaskFold {
 function runOf(frames: readonly FrameEntry[]): FrameRun {
   const [first] = frames
   if (!first) throw new Error('a run has frames')
-  const facts = frames.flatMap(({ raw, at, monoMs }) => [raw.text?.length ?? 0, at, monoMs])
+  const { seq, sessionId, exchangeId, index } = first
   return {
-    sessionId: first.sessionId,
-    exchangeId: first.exchangeId,
-    seq: first.seq,
-    index: first.index,
-    raw: frames.map(({ raw }) => raw.text).join(''),
-    facts: Float64Array.from(facts),
+    kind: 'run',
+    seq,
+    sessionId,
+    exchangeId,
+    index,
+    count: frames.length,
+    before: '',
+    after: '',
+    texts: frames.map(({ data }) => data?.text ?? '').join('\n'),
+    times: frames.map(({ at, monoMs }) => [1, at, monoMs]),
   }
 }
 

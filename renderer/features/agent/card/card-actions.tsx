@@ -9,7 +9,9 @@ export type CardShape = 'overview' | 'json' | 'edit'
 interface CardActionsProps {
   readonly shape: CardShape
   readonly findings: readonly Finding[]
-  readonly canEdit: boolean
+  readonly found: boolean
+  /** A card that was recorded is looked at as it was. */
+  readonly recorded: boolean
   readonly busy: boolean
   onShape(shape: CardShape): void
   onReadAgain(): void
@@ -17,13 +19,13 @@ interface CardActionsProps {
 }
 
 export function CardActions(props: CardActionsProps) {
-  const { shape, findings, canEdit, busy, onShape, onReadAgain, onFindings } = props
+  const { shape, findings, found, recorded, busy, onShape, onReadAgain, onFindings } = props
   const { maximized, setMaximized } = useLayout()
   const full = maximized === 'card'
   return (
     <span className="card-actions">
       {findings.length > 0 && <FindingsButton findings={findings} onClick={onFindings} />}
-      {canEdit && (
+      {found && (
         <IconButton
           label="Show the card as JSON"
           aria-pressed={shape === 'json'}
@@ -31,7 +33,7 @@ export function CardActions(props: CardActionsProps) {
           onClick={() => onShape(shape === 'json' ? 'overview' : 'json')}
         />
       )}
-      {canEdit && (
+      {found && !recorded && (
         <IconButton
           className="card-action-edit"
           label="Edit the card"
@@ -40,12 +42,14 @@ export function CardActions(props: CardActionsProps) {
           onClick={() => onShape(shape === 'edit' ? 'overview' : 'edit')}
         />
       )}
-      <IconButton
-        label="Read the card again, past every cache"
-        disabled={busy}
-        icon={<RotateCw size={13} aria-hidden={true} />}
-        onClick={onReadAgain}
-      />
+      {!recorded && (
+        <IconButton
+          label="Read the card again, past every cache"
+          disabled={busy}
+          icon={<RotateCw size={13} aria-hidden={true} />}
+          onClick={onReadAgain}
+        />
+      )}
       <IconButton
         className="card-action-fill"
         label={full ? 'Put the card back' : 'Fill the window with the card'}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { useCommand } from '../../../commands/commands.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useLayout } from '../../../state/layout.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,6 +25,7 @@ const besideFromPx = 640
 
 export function CardPane() {
   const agent = useSelectedAgent()
+  const recorded = useEngine().recorded !== undefined
   const discovery = useDiscovery()
   const readAgain = useReadAgain()
   const { maximized, setMaximized } = useLayout()
@@ -34,9 +36,13 @@ export function CardPane() {
   const busy = discovery.isFetching || readAgain.isPending
 
   useCommand('card.json', () => setShape(shape === 'json' ? 'overview' : 'json'), found !== undefined)
-  useCommand('card.edit', () => showShape(shape === 'edit' ? 'overview' : 'edit'), found !== undefined)
+  useCommand(
+    'card.edit',
+    () => showShape(shape === 'edit' ? 'overview' : 'edit'),
+    found !== undefined && !recorded,
+  )
   useCommand('card.fill', () => setMaximized(maximized === 'card' ? undefined : 'card'))
-  useCommand('card.reload', () => agent && readAgain.mutate(agent.id), agent !== undefined)
+  useCommand('card.reload', () => agent && readAgain.mutate(agent.id), agent !== undefined && !recorded)
 
   function showShape(next: CardShape): void {
     setShape(next)
@@ -54,7 +60,8 @@ export function CardPane() {
           <CardActions
             shape={found ? shape : 'overview'}
             findings={found?.findings ?? []}
-            canEdit={found !== undefined}
+            found={found !== undefined}
+            recorded={recorded}
             busy={busy}
             onShape={showShape}
             onReadAgain={() => readAgain.mutate(agent.id)}

@@ -1,17 +1,15 @@
 import { FileUp } from 'lucide-react'
-import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { maxCardCharacters } from '#shared/contract/agents.ts'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { useAddCard } from '../use-agent.ts'
 
 /** An agent from the text of its card: from a file, pasted, or dropped onto the text. */
 export function AddCardDialog({ onClose }: { readonly onClose: () => void }) {
   const add = useAddCard()
-  const formId = useId()
   const file = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [baseUrl, setBaseUrl] = useState('')
@@ -27,69 +25,57 @@ export function AddCardDialog({ onClose }: { readonly onClose: () => void }) {
     setText(await chosen.text())
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
+  function submit(): void {
     const base = baseUrl.trim()
     add.mutate({ text, ...(base !== '' && { baseUrl: base }) }, { onSuccess: onClose })
   }
 
-  const said = trouble ?? (add.error ? messageOf(add.error) : undefined)
   return (
-    <Dialog
+    <FormDialog
       wide
       title="Open a card"
-      onClose={onClose}
+      submitLabel="Open the card"
+      disabled={text.trim() === '' || add.isPending}
+      error={trouble ?? add.error}
       actions={
-        <>
-          <Button onClick={() => file.current?.click()}>
-            <FileUp size={14} aria-hidden={true} /> Choose a file
-          </Button>
-          <span className="spacer" />
-          <Button onClick={onClose}>Cancel</Button>
-          <Button primary type="submit" form={formId} disabled={text.trim() === '' || add.isPending}>
-            Open the card
-          </Button>
-        </>
+        <Button onClick={() => file.current?.click()}>
+          <FileUp size={14} aria-hidden={true} /> Choose a file
+        </Button>
       }
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit}>
-        <input
-          ref={file}
-          type="file"
-          accept=".json,application/json"
-          aria-label="Card file"
-          className="visually-hidden"
-          tabIndex={-1}
-          onChange={(event: ChangeEvent<HTMLInputElement>) => void read(event.target.files?.[0])}
-        />
-        <TextArea
-          label="The card’s JSON"
-          mono
-          rows={14}
-          placeholder="Paste a card here, or drop its file"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => {
-            if (event.dataTransfer.files.length === 0) return
-            event.preventDefault()
-            void read(event.dataTransfer.files[0])
-          }}
-        />
-        <TextField
-          label="Where it would be published"
-          hint="For addresses on the card that are relative. May stay empty."
-          mono
-          placeholder="https://agent.example"
-          value={baseUrl}
-          onChange={({ target }) => setBaseUrl(target.value)}
-        />
-        {said && (
-          <p className="notice" role="alert">
-            {said}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        aria-label="Card file"
+        className="visually-hidden"
+        tabIndex={-1}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => void read(event.target.files?.[0])}
+      />
+      <TextArea
+        label="The card’s JSON"
+        mono
+        rows={14}
+        placeholder="Paste a card here, or drop its file"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return
+          event.preventDefault()
+          void read(event.dataTransfer.files[0])
+        }}
+      />
+      <TextField
+        label="Where it would be published"
+        hint="For addresses on the card that are relative. May stay empty."
+        mono
+        placeholder="https://agent.example"
+        value={baseUrl}
+        onChange={({ target }) => setBaseUrl(target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,23 +1,19 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { type Agent, type AgentColour, agentColours } from '#shared/contract/agents.ts'
-import { messageOf } from '../../../host/message-of.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useEditAgent } from '../use-agent.ts'
 
 /** What the user calls an agent, and what they want to remember about it. */
 export function AgentDetails({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) {
   const edit = useEditAgent()
-  const formId = useId()
   const [name, setName] = useState(agent.ownName ?? '')
   const [address, setAddress] = useState(agent.address)
   const [note, setNote] = useState(agent.note ?? '')
   const [colour, setColour] = useState<AgentColour | undefined>(agent.colour)
 
-  function save(event: FormEvent): void {
-    event.preventDefault()
+  function save(): void {
     const moved = address.trim() !== '' && address.trim() !== agent.address
     const changes = {
       ownName: name.trim() || null,
@@ -29,48 +25,36 @@ export function AgentDetails({ agent, onClose }: { readonly agent: Agent; readon
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={visibleString(agent.name)}
+      disabled={edit.isPending}
+      error={edit.error}
+      onSubmit={save}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button primary type="submit" form={formId} disabled={edit.isPending}>
-            Save
-          </Button>
-        </>
-      }
     >
-      <form id={formId} onSubmit={save}>
-        <TextField
-          label="Name"
-          hint="Empty: the name on its card"
-          maxLength={200}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <TextField
-          label="Address"
-          mono
-          maxLength={4096}
-          value={address}
-          onChange={({ target }) => setAddress(target.value)}
-        />
-        <ColourChoice colour={colour} onChange={setColour} />
-        <TextArea
-          label="Note"
-          rows={4}
-          maxLength={10_000}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
-        {edit.error && (
-          <p className="notice" role="alert">
-            {messageOf(edit.error)}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hint="Empty: the name on its card"
+        maxLength={200}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        label="Address"
+        mono
+        maxLength={4096}
+        value={address}
+        onChange={({ target }) => setAddress(target.value)}
+      />
+      <ColourChoice colour={colour} onChange={setColour} />
+      <TextArea
+        label="Note"
+        rows={4}
+        maxLength={10_000}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { JsonChangesView } from '../json-changes-view.tsx'
+import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import { useAcceptChange } from '../use-discovery.ts'
 import type { Found } from '../ways.ts'
 
@@ -39,7 +39,7 @@ export function ChangedDialog({ agentId, discovery, onClose }: ChangedDialogProp
         one, Parley compares with that.
       </p>
       {accept.error && <p className="notice">{messageOf(accept.error)}</p>}
-      <JsonChangesView name="Changes" before={changed.previous} after={raw} />
+      <DiffView name="Changes" before={changed.previous} after={raw} />
     </Dialog>
   )
 }

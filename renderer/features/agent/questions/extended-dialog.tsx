@@ -4,9 +4,9 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FindingList } from '../finding-list.tsx'
-import { JsonChangesView } from '../json-changes-view.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { bindingName, type Found } from '../ways.ts'
 import { WireLink } from '../wire-link.tsx'
@@ -52,7 +52,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: ExtendedDialogPr
         <>
           <p className="question-lead">{answer.sentence}</p>
           <h3 className="question-title">Against the public card</h3>
-          <JsonChangesView name="What the extended card says" before={discovery.raw} after={answer.raw} />
+          <DiffView name="What the extended card says" before={discovery.raw} after={answer.raw} />
           <h3 className="question-title">Its signature</h3>
           {answer.signatures.length === 0 && <p className="muted">The extended card is not signed.</p>}
           {answer.signatures.slice(0, 50).map((facts) => (

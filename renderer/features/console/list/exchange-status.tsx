@@ -1,10 +1,11 @@
 import { Ban, CircleAlert, CircleCheck, CircleDot, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { grpcCodes } from '#shared/a2a/error-codes.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 
 /** HTTP and the agent's own error apart: a well-formed error is an answer, not a failure. */
 export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow }) {
-  const { state, failure, status, code, problem, frames } = exchange
+  const { state, failure, status, code, problem, frames, binding } = exchange
   if (state === 'failed') {
     const calm = failure === 'aborted'
     return (
@@ -21,6 +22,18 @@ export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow })
     return (
       <Status icon={<CircleDot size={12} aria-hidden={true} />} colour="var(--working)">
         {status === undefined ? 'waiting' : `${status} · open`}
+      </Status>
+    )
+  }
+  // gRPC answers 200 whatever happens: its own status is the one that says so.
+  if (binding === 'GRPC' && code !== undefined) {
+    return (
+      <Status
+        icon={<TriangleAlert size={12} aria-hidden={true} />}
+        colour="var(--input-required)"
+        title={`grpc-status ${code}: ${problem ?? ''}`}
+      >
+        {grpcCodes[code]?.toLowerCase().replaceAll('_', ' ') ?? `grpc-status ${code}`}
       </Status>
     )
   }

@@ -145,7 +145,7 @@ export function FilterBox({ input }: { readonly input: RefObject<HTMLInputElemen
 
 function useSeenValues(enabled: boolean) {
   const { queries } = useEngine()
-  const labels = useQuery(queries.console.labels.queryOptions({ enabled, staleTime: 5_000 }))
+  const labels = useQuery(queries.console.labels.queryOptions({ input: {}, enabled, staleTime: 5_000 }))
   const agents = useQuery(queries.agents.list.queryOptions({ enabled }))
   return useMemo(
     () => ({ method: labels.data ?? [], agent: (agents.data ?? []).map(({ name }) => name) }),

@@ -1,0 +1,57 @@
+// A real engine in a folder of its own, served over a WebSocket as `parley serve` does, and one window that follows it.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { WebSocketServer } from 'ws'
+import { createJudge } from '#engine/judge.ts'
+import { createRouter } from '#engine/router.ts'
+import { createRpc } from '#engine/rpc.ts'
+import type { SessionRecord } from '#engine/session/record.ts'
+import { openWindow } from '#engine/testing/open-window.ts'
+import { createWire, type Wire } from '#engine/wire/wire.ts'
+import type { Viewed } from './viewer.ts'
+
+export interface BenchEngine {
+  readonly record: SessionRecord
+  readonly wire: Wire
+  /** Resolves once the window has folded the end of the exchange. */
+  viewed(exchangeId: string): Promise<Viewed>
+  close(): Promise<void>
+}
+
+export async function openEngine(): Promise<BenchEngine> {
+  const { engine, close } = await openWindow()
+  const { record } = engine
+  const wire = createWire({ record, judge: createJudge() })
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  const rpc = createRpc(createRouter(engine), console.error)
+  server.on('connection', (socket) => rpc.attachSocket(socket))
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const viewer = await openViewer(`ws://127.0.0.1:${port}/`)
+  return {
+    record,
+    wire,
+    async viewed(exchangeId) {
+      for (;;) {
+        const [viewed] = (await once(viewer, 'message')) as [Viewed]
+        if (viewed.exchangeId === exchangeId) return viewed
+      }
+    },
+    async close() {
+      viewer.disconnect()
+      await once(viewer, 'exit')
+      server.close()
+      wire.close()
+      await close()
+    },
+  }
+}
+
+async function openViewer(address: string): Promise<ChildProcess> {
+  const viewer = fork(fileURLToPath(new URL('./viewer.ts', import.meta.url)), [address])
+  await once(viewer, 'message')
+  return viewer
+}

@@ -1,0 +1,10 @@
+/** The same value with every string in it replaced; keys and numbers stay. */
+export function mapStrings<T>(value: T, replace: (text: string) => string): T
+export function mapStrings(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value)
+  if (Array.isArray(value)) return value.map((each) => mapStrings(each, replace))
+  if (typeof value !== 'object' || value === null) return value
+  const mapped: Record<string, unknown> = {}
+  for (const [key, each] of Object.entries(value)) mapped[key] = mapStrings(each, replace)
+  return mapped
+}

@@ -1,0 +1,78 @@
+// Which exchanges a part of a session comes to, and with whom it was. A part takes whole exchanges: a frame says little
+// without the request above it. The cards that were read go along.
+
+import type { Selection } from '#shared/contract/session-files.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { SessionRecord } from '../../session/record.ts'
+
+export interface SelectedExchanges {
+  /** Undefined: all of them. */
+  readonly ids: ReadonlySet<string> | undefined
+  readonly agentIds: ReadonlySet<string> | undefined
+}
+
+const pageRows = 500
+
+export async function selectExchanges(
+  record: SessionRecord,
+  sessionId: string,
+  selection: Selection,
+): Promise<SelectedExchanges> {
+  if (selection.of === 'session') return { ids: undefined, agentIds: undefined }
+  const isAsked = await askedFor(record, sessionId, selection)
+  const ids = new Set<string>()
+  const agentIds = new Set<string>()
+  const cards: { readonly id: string; readonly agentId: string }[] = []
+  for await (const row of rowsOf(record, sessionId)) {
+    const { id, agentId, kind } = row
+    if (isAsked(row)) {
+      ids.add(id)
+      if (agentId !== undefined) agentIds.add(agentId)
+    } else if (kind === 'card' && agentId !== undefined) cards.push({ id, agentId })
+  }
+  for (const { id, agentId } of cards) if (agentIds.has(agentId)) ids.add(id)
+  return { ids, agentIds }
+}
+
+async function askedFor(
+  record: SessionRecord,
+  sessionId: string,
+  selection: Exclude<Selection, { readonly of: 'session' }>,
+): Promise<(row: ExchangeRow) => boolean> {
+  switch (selection.of) {
+    case 'context':
+      return ({ contextId }) => contextId === selection.contextId
+    case 'exchanges': {
+      const wanted = new Set(selection.exchangeIds)
+      return ({ id }) => wanted.has(id)
+    }
+    case 'task': {
+      const { taskId } = selection
+      const wanted = new Set<string>()
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const { appended, next } = record.walk({ sessionId, taskId }, after)
+        for (const { entry, taskId: about } of appended) if (about === taskId) wanted.add(entry.exchangeId)
+        after = next
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      return ({ id }) => wanted.has(id)
+    }
+  }
+}
+
+async function* rowsOf(record: SessionRecord, sessionId: string): AsyncGenerator<ExchangeRow> {
+  const inSession = {
+    kind: 'texts',
+    key: 'session',
+    values: [sessionId],
+    negated: false,
+    start: 0,
+    end: 0,
+  } as const
+  for (let offset = 0; ; offset += pageRows) {
+    const query = { terms: [inSession], agentsNamed: () => [], offset, limit: pageRows }
+    const { rows } = await record.exchanges.page(query)
+    yield* rows
+    if (rows.length < pageRows) return
+  }
+}

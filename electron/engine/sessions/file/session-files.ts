@@ -1,0 +1,121 @@
+// Sessions out and in, as a window asks for it: each a run of steps with its progress, which ends when nobody listens.
+
+import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import type { ExportStep, FileFormat, ImportStep, Selection } from '#shared/contract/session-files.ts'
+import type { SessionView } from '#shared/contract/sessions.ts'
+import type { Archive } from '../archive.ts'
+import { fileExtension } from './format.ts'
+import { createImporting } from './import-session.ts'
+import { readSession } from './read-session.ts'
+import { stepsOf } from './steps.ts'
+import { createTransfers, readable, type Transfers } from './transfers.ts'
+import { type Masking, writeSession } from './write-session.ts'
+
+export interface SessionFiles extends Pick<Transfers, 'offer' | 'append' | 'read' | 'drop'> {
+  beginUpload(): { readonly uploadId: string }
+  exporting(request: ExportRequest, signal?: AbortSignal): AsyncIterable<ExportStep>
+  importing(request: ImportRequest, signal?: AbortSignal): AsyncIterable<ImportStep>
+  close(): void
+}
+
+interface ExportRequest {
+  readonly sessionId: string
+  readonly selection: Selection
+  readonly format: FileFormat
+}
+
+interface ImportRequest {
+  readonly uploadId: string
+  readonly damaged: 'refuse' | 'take-whole-part'
+}
+
+export interface SessionFilesDeps {
+  readonly archive: Archive
+  readonly view: (sessionId: string) => SessionView
+  readonly mask: Masking
+  readonly dataDir: string
+}
+
+export function createSessionFiles({ archive, view, mask, dataDir }: SessionFilesDeps): SessionFiles {
+  const transfers = createTransfers(dataDir)
+
+  async function exportTo(
+    { sessionId, selection }: ExportRequest,
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<ExportStep> {
+    const { record } = archive.find(sessionId)
+    const session = view(sessionId)
+    const { id, path } = transfers.begin()
+    try {
+      await writeSession({
+        record,
+        session,
+        selection,
+        mask,
+        path,
+        signal,
+        onProgress: (done) => onProgress(done, session.entries),
+      })
+    } catch (error) {
+      transfers.drop(id)
+      throw error
+    }
+    const { size } = await stat(path)
+    return { kind: 'ready', exportId: id, fileName: fileNameOf(session), sizeBytes: size }
+  }
+
+  async function importFrom(
+    { uploadId, damaged }: ImportRequest,
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<ImportStep> {
+    const path = transfers.pathOf(uploadId)
+    const total = 2 * (await readable(path))
+    const nothing = { onHead: () => undefined, onLine: () => undefined }
+    // Looked through as a whole first, so that nothing of a damaged file is kept unasked.
+    const damage = await readSession(
+      path,
+      { ...nothing, onProgress: (done) => onProgress(done, total) },
+      signal,
+    )
+    if (damage !== undefined && damaged === 'refuse') return { kind: 'damaged', ...damage }
+    const importing = createImporting(archive.imported())
+    try {
+      await readSession(
+        path,
+        { ...importing, onProgress: (done) => onProgress(total / 2 + done, total) },
+        signal,
+      )
+    } catch (error) {
+      await importing.undo()
+      throw error
+    }
+    const sessionId = importing.finish()
+    transfers.drop(uploadId)
+    const sentence = damage && { sentence: damage.sentence }
+    return { kind: 'done', sessionId, name: view(sessionId).name, ...sentence }
+  }
+
+  return {
+    offer: transfers.offer,
+    append: transfers.append,
+    read: transfers.read,
+    drop: transfers.drop,
+    beginUpload: () => ({ uploadId: transfers.begin().id }),
+    exporting: (request, signal) => stepsOf<ExportStep>((...on) => exportTo(request, ...on), signal),
+    importing: (request, signal) => stepsOf<ImportStep>((...on) => importFrom(request, ...on), signal),
+    close: transfers.close,
+  }
+}
+
+function fileNameOf({ name, agents, createdAt }: SessionView): string {
+  const called = name || agents[0]?.name || 'session'
+  const plain = called
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  const day = new Date(createdAt).toISOString().slice(0, 10)
+  return `${plain || randomUUID().slice(0, 8)}-${day}${fileExtension}`
+}

@@ -1,0 +1,159 @@
+// A session, or a part of it, as the lines of a `.parley` file. One pass over the record, a page at a time: what is held in
+// memory does not grow with the session, except for the numbers of its exchanges.
+
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Selection } from '#shared/contract/session-files.ts'
+import type { SessionView } from '#shared/contract/sessions.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import type { SessionRecord } from '../../session/record.ts'
+import { bodyHashes } from '../../session/store.ts'
+import { entrySchema } from './entry-schema.ts'
+import { bodyPieceBytes, type EntryLine, type ExchangeLine, formatVersion, type Head } from './format.ts'
+import { mapStrings } from './map-strings.ts'
+import { selectExchanges } from './select-exchanges.ts'
+
+export interface Masking {
+  text(text: string): string
+  bytes(bytes: Buffer): Buffer
+}
+
+export interface WriteSession {
+  readonly record: SessionRecord
+  readonly session: SessionView
+  readonly selection: Selection
+  readonly mask: Masking
+  readonly path: string
+  readonly signal: AbortSignal
+  onProgress(done: number): void
+}
+
+export async function writeSession({ path, signal, ...rest }: WriteSession): Promise<void> {
+  const target = createWriteStream(path, { mode: 0o600 })
+  await pipeline(Readable.from(hashed(linesOf(rest))), createGzip(), target, { signal })
+}
+
+type Lines = Omit<WriteSession, 'path' | 'signal'>
+
+async function* linesOf({ record, session, selection, mask, onProgress }: Lines): AsyncGenerator<object> {
+  const { ids, agentIds } = await selectExchanges(record, session.id, selection)
+  const entries = ids === undefined ? session.entries : await countOf(record, session.id, ids)
+  yield headOf(session, selection, entries, agentIds, mask)
+  const bodies = createBodyLines(record, mask)
+  const ordinals = new Map<string, number>()
+  let written = 0
+  for (let after: number | undefined = 0; after !== undefined && written < entries; ) {
+    const { appended, next } = record.walk({ sessionId: session.id }, after)
+    for (const { entry, taskId } of appended) {
+      if (written === entries || (ids !== undefined && !ids.has(entry.exchangeId))) continue
+      const known = ordinals.get(entry.exchangeId)
+      const x = known ?? ordinals.size + 1
+      if (known === undefined) {
+        ordinals.set(entry.exchangeId, x)
+        yield mapStrings(exchangeLine(record, entry.exchangeId, x), mask.text)
+      }
+      for (const hash of bodyHashes(entry)) yield* bodies.linesOf(hash)
+      const task = taskId === undefined ? {} : { task: taskId }
+      const line = { x, ...task, entry: withoutPlace(entry) }
+      yield mapStrings(line, (text) => bodies.renamed(text) ?? mask.text(text))
+      written += 1
+    }
+    after = next
+    onProgress(written)
+  }
+}
+
+/** Each line ended and counted; the closing line says what was written before it. */
+async function* hashed(lines: AsyncGenerator<object>): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  let entries = 0
+  let chunk = ''
+  for await (const line of lines) {
+    if ('entry' in line) entries += 1
+    chunk += `${JSON.stringify(line)}\n`
+    if (chunk.length < 64 * 1024) continue
+    hash.update(chunk)
+    yield chunk
+    chunk = ''
+  }
+  hash.update(chunk)
+  yield chunk
+  yield `${JSON.stringify({ end: { entries, sha256: hash.digest('hex') } })}\n`
+}
+
+function headOf(
+  { name, note, createdAt, agents }: SessionView,
+  { of }: Selection,
+  entries: number,
+  agentIds: ReadonlySet<string> | undefined,
+  mask: Masking,
+): Head {
+  const taken = agents.filter(({ id }) => agentIds === undefined || agentIds.has(id))
+  const session = mapStrings({ name, note, createdAt, agents: taken }, mask.text)
+  return { parley: formatVersion, session, entries, ...(of !== 'session' && { partOf: of }) }
+}
+
+async function countOf(record: SessionRecord, sessionId: string, ids: ReadonlySet<string>): Promise<number> {
+  let entries = 0
+  for (const exchangeId of ids) entries += await record.count({ sessionId, exchangeId })
+  return entries
+}
+
+/** The members in the order of the schema, so that a file does not show how its entries came about. */
+function withoutPlace(entry: Entry): EntryLine['entry'] {
+  const { seq, sessionId, exchangeId, ...rest } = entry
+  const known = entrySchema.safeParse(rest)
+  return known.success ? known.data : (rest as EntryLine['entry'])
+}
+
+function exchangeLine(record: SessionRecord, exchangeId: string, exchange: number): ExchangeLine {
+  const row = record.exchanges.row(exchangeId)
+  // A failure says itself what went wrong.
+  const told = row !== undefined && row.state !== 'failed' && row.problem !== undefined
+  return {
+    exchange,
+    ...(row?.contextId !== undefined && { contextId: row.contextId }),
+    ...(told && {
+      error: { ...(row.code !== undefined && { code: row.code }), message: row.problem ?? '' },
+    }),
+    ...(row?.pinned && { pinned: true as const }),
+    ...(row?.mark !== undefined && { mark: row.mark }),
+    ...(row?.note !== undefined && { note: row.note }),
+  }
+}
+
+/** A body lies in the file once, before the first entry that has it. Masking may give it another hash. */
+function createBodyLines(record: SessionRecord, mask: Masking) {
+  const written = new Set<string>()
+  const renames = new Map<string, string>()
+  return {
+    renamed: (hash: string) => renames.get(hash),
+    *linesOf(hash: string): Generator<object> {
+      if (written.has(hash)) return
+      written.add(hash)
+      const bytes = wholeBody(record, hash)
+      const masked = mask.bytes(bytes)
+      const name = masked === bytes ? hash : createHash('sha256').update(masked).digest('hex')
+      if (name !== hash) renames.set(hash, name)
+      for (let start = 0; start < masked.byteLength; start += bodyPieceBytes) {
+        const piece = masked.subarray(start, start + bodyPieceBytes).toString('base64')
+        const isLast = start + bodyPieceBytes >= masked.byteLength
+        yield { body: name, piece, ...(isLast && { last: true }) }
+      }
+    },
+  }
+}
+
+const readBytes = 32 * 1024 * 1024
+
+function wholeBody(record: SessionRecord, hash: string): Buffer {
+  const pieces: Uint8Array[] = []
+  for (let offset = 0; ; offset += readBytes) {
+    const found = record.body(hash, { offset, length: readBytes })
+    if (found !== undefined) pieces.push(found.bytes)
+    if (found === undefined || offset + readBytes >= found.sizeBytes) return Buffer.concat(pieces)
+  }
+}

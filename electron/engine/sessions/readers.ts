@@ -1,0 +1,36 @@
+// Console and timeline over the record that has a session. Of one session they see only its tasks: a session imported twice
+// has the same ones twice.
+
+import type { Console } from '../console/console.ts'
+import type { SessionRecord } from '../session/record.ts'
+import type { Timeline } from '../timeline/timeline.ts'
+
+export interface Readers {
+  readonly console: Console
+  readonly timeline: Timeline
+}
+
+/** As many as can be looked at side by side, and a few looked at before. */
+const mostSessions = 16
+
+export function createReaders(
+  recordOf: (sessionId: string | undefined) => SessionRecord,
+  make: (record: SessionRecord) => Readers,
+): (sessionId: string | undefined) => Readers {
+  const live = make(recordOf(undefined))
+  const known = new Map<string, { readonly record: SessionRecord; readonly readers: Readers }>()
+  return (sessionId) => {
+    if (sessionId === undefined) return live
+    const record = recordOf(sessionId)
+    const before = known.get(sessionId)
+    const of =
+      before?.record === record
+        ? before
+        : { record, readers: make({ ...record, tasks: record.tasksIn(sessionId) }) }
+    known.delete(sessionId)
+    known.set(sessionId, of)
+    const oldest = known.keys().next()
+    if (known.size > mostSessions && !oldest.done) known.delete(oldest.value)
+    return of.readers
+  }
+}

@@ -1,0 +1,113 @@
+// Session files between the engine and this window, piece by piece: a blob of pieces lies with the browser, not in the
+// memory of the page.
+
+import type { EngineClient } from '#shared/contract/contract.ts'
+import {
+  type ExportStep,
+  type FileFormat,
+  type ImportStep,
+  maxPieceBytes,
+  type Selection,
+} from '#shared/contract/session-files.ts'
+import { saveFile } from '../../../ui/save-file.ts'
+
+export interface ExportRequest {
+  readonly sessionId: string
+  readonly selection: Selection
+  readonly format: FileFormat
+}
+
+type OnProgress = (part: number) => void
+
+/** Writes the file in the engine, then fetches it. The first takes most of the time. */
+const writingPart = 0.9
+
+export async function exportSession(
+  { sessionFiles }: EngineClient,
+  request: ExportRequest,
+  signal: AbortSignal,
+  onProgress: OnProgress,
+): Promise<void> {
+  const written: Extract<ExportStep, { kind: 'ready' }> = await resultOf(
+    await sessionFiles.exporting(request, { signal }),
+    (part) => onProgress(part * writingPart),
+  )
+  const { exportId, fileName, sizeBytes } = written
+  try {
+    let content = new Blob([])
+    for (let offset = 0; offset < sizeBytes; offset += maxPieceBytes) {
+      const { base64 } = await sessionFiles.readExport(
+        { exportId, offset, length: maxPieceBytes },
+        { signal },
+      )
+      content = new Blob([content, bytesOf(base64)])
+      onProgress(writingPart + (1 - writingPart) * (offset / sizeBytes))
+    }
+    saveFile(content, fileName)
+  } finally {
+    await sessionFiles.dropExport({ exportId })
+  }
+}
+
+export async function upload(
+  { sessionFiles }: EngineClient,
+  file: File,
+  signal: AbortSignal,
+): Promise<string> {
+  const { uploadId } = await sessionFiles.beginUpload(undefined, { signal })
+  try {
+    for (let offset = 0; offset < file.size; offset += maxPieceBytes) {
+      const piece = new Uint8Array(await file.slice(offset, offset + maxPieceBytes).arrayBuffer())
+      await sessionFiles.upload({ uploadId, base64: base64Of(piece) }, { signal })
+    }
+    return uploadId
+  } catch (error) {
+    await sessionFiles.dropUpload({ uploadId })
+    throw error
+  }
+}
+
+export type Imported = Exclude<ImportStep, { readonly kind: 'progress' }>
+
+export async function importUpload(
+  { sessionFiles }: EngineClient,
+  request: { readonly uploadId: string; readonly damaged: 'refuse' | 'take-whole-part' },
+  signal: AbortSignal,
+  onProgress: OnProgress,
+): Promise<Imported> {
+  return resultOf(await sessionFiles.importing(request, { signal }), onProgress)
+}
+
+type Step = { readonly kind: string }
+interface ProgressStep {
+  readonly kind: 'progress'
+  readonly done: number
+  readonly total: number
+}
+
+async function resultOf<T extends Step>(
+  steps: AsyncIterable<T | ProgressStep>,
+  onProgress: OnProgress,
+): Promise<Exclude<T, ProgressStep>> {
+  for await (const step of steps) {
+    if (!isProgress(step)) return step as Exclude<T, ProgressStep>
+    onProgress(step.total === 0 ? 1 : Math.min(1, step.done / step.total))
+  }
+  throw new Error('The engine stopped before it was done.')
+}
+
+function isProgress(step: Step): step is ProgressStep {
+  return step.kind === 'progress'
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+}
+
+function base64Of(bytes: Uint8Array): string {
+  const pieces: string[] = []
+  for (let start = 0; start < bytes.length; start += 0x8000) {
+    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 0x8000)))
+  }
+  return btoa(pieces.join(''))
+}

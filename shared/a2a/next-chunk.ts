@@ -1,0 +1,113 @@
+// The next piece of a text, read without parsing the event that brings it. Nearly all events of a long stream differ from the
+// one before in that text alone. Such an event is recognised by what stands around the text; the text's own string literal
+// is all that is parsed. This is exact: JSON with one string literal put for another differs in that string and nowhere
+// else. Each side that reads a stream keeps one of these for it.
+
+import type { ArtifactUpdate, Update } from './model.ts'
+
+export interface NextChunk<About> {
+  /** What the event says, if it is the one remembered with another text. */
+  read(data: string): Chunk<About> | undefined
+  /** An event that had to be parsed, and what is true of it whatever its text. */
+  remember(data: string, update: Update, about: About): void
+}
+
+export interface Chunk<About> {
+  readonly update: Update
+  /** Of the event that was remembered. */
+  readonly about: About
+}
+
+interface Remembered<About> {
+  readonly before: string
+  readonly after: string
+  readonly update: ArtifactUpdate
+  readonly about: About
+}
+
+/** `decode` reads an event the long way. */
+export function createNextChunk<About>(decode: (data: string) => Update | undefined): NextChunk<About> {
+  let known: Remembered<About> | undefined
+  // Where every event has another envelope, remembering is in vain: it is tried ever more seldom.
+  let patience = 1
+  let passed = 0
+
+  return {
+    read(data) {
+      if (known === undefined) return undefined
+      const { before, after, update, about } = known
+      const end = data.length - after.length
+      // Slices are compared many times as fast as `startsWith` does it.
+      if (end < before.length + shortest || data.slice(0, before.length) !== before) return undefined
+      if (data.slice(end) !== after) return undefined
+      const text = textOf(data.slice(before.length, end))
+      if (text === undefined) return undefined
+      patience = 1
+      return { update: withText(update, text), about }
+    },
+
+    remember(data, update, about) {
+      if (update.kind !== 'artifact' || soleText(update.artifact) === undefined) return
+      passed += 1
+      if (passed < patience) return
+      passed = 0
+      patience = Math.min(patience * 2, mostPatience)
+      const found = surroundings(data, update.artifact, decode)
+      if (found !== undefined) known = { ...found, update: update.artifact, about }
+    },
+  }
+}
+
+/** A literal of one character with its quotes: an empty text is read the long way. */
+const shortest = 3
+const mostPatience = 1024
+const mostCandidates = 4
+
+function surroundings(
+  data: string,
+  update: ArtifactUpdate,
+  decode: (data: string) => Update | undefined,
+): { readonly before: string; readonly after: string } | undefined {
+  const text = soleText(update)
+  // Which literal it was is found out by putting another in its place.
+  const other = text === 'a' ? 'b' : 'a'
+  const wanted = JSON.stringify(withText(update, other))
+  let tried = 0
+  for (const { index, 0: found, 1: literal = '' } of data.matchAll(textMember)) {
+    if (textOf(literal) !== text) continue
+    tried += 1
+    if (tried > mostCandidates) return undefined
+    const end = index + found.length
+    const before = data.slice(0, end - literal.length)
+    const after = data.slice(end)
+    const decoded = decode(`${before}"${other}"${after}`)
+    if (decoded !== undefined && JSON.stringify(decoded) === wanted) {
+      return { before, after }
+    }
+  }
+  return undefined
+}
+
+const textMember = /"text"\s*:\s*("(?:[^"\\]|\\.)*")/g
+
+function soleText({ artifact: { parts } }: ArtifactUpdate): string | undefined {
+  const [part] = parts
+  return parts.length === 1 && part?.kind === 'text' && part.text !== '' ? part.text : undefined
+}
+
+function withText(update: ArtifactUpdate, text: string): Update {
+  const { artifact } = update
+  const [part] = artifact.parts
+  const parts = part?.kind === 'text' ? [{ ...part, text }] : artifact.parts
+  return { kind: 'artifact', artifact: { ...update, artifact: { ...artifact, parts } } }
+}
+
+/** What a string literal says; undefined where it is none, or more than one. */
+function textOf(literal: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(literal)
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,72 @@
+// A session as a file: out of this Parley and into another. Files cross in pieces, so that neither side holds one whole.
+
+import { eventIterator, oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { sessionIdSchema } from './sessions.ts'
+
+/** What to carry away. The cards that were read go along. */
+export const selectionSchema = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('session') }),
+  z.object({ of: z.literal('task'), taskId: z.string().min(1).max(1024) }),
+  z.object({ of: z.literal('context'), contextId: z.string().min(1).max(1024) }),
+  z.object({
+    of: z.literal('exchanges'),
+    exchangeIds: z.array(z.string().min(1).max(64)).min(1).max(10_000),
+  }),
+])
+export type Selection = z.infer<typeof selectionSchema>
+
+export const fileFormats = ['parley'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+interface Progress {
+  readonly kind: 'progress'
+  readonly done: number
+  readonly total: number
+}
+
+export type ExportStep =
+  | Progress
+  /** Read it with `readExport`, then `dropExport`. */
+  | {
+      readonly kind: 'ready'
+      readonly exportId: string
+      readonly fileName: string
+      readonly sizeBytes: number
+    }
+
+export type ImportStep =
+  | Progress
+  /** Nothing was kept: the file is not whole. Importing with `damaged: 'take-whole-part'` takes what is. */
+  | { readonly kind: 'damaged'; readonly sentence: string; readonly entries: number }
+  | { readonly kind: 'done'; readonly sessionId: string; readonly name: string; readonly sentence?: string }
+
+export const maxPieceBytes = 1_048_576
+const pieceSchema = z.string().max(Math.ceil(maxPieceBytes / 3) * 4)
+const transferId = z.string().min(1).max(64)
+
+export const sessionFiles = {
+  exporting: oc
+    .input(z.object({ sessionId: sessionIdSchema, selection: selectionSchema, format: z.enum(fileFormats) }))
+    .output(eventIterator(type<ExportStep>())),
+  readExport: oc
+    .input(
+      z.object({
+        exportId: transferId,
+        offset: z.int().min(0),
+        length: z.int().min(1).max(maxPieceBytes),
+      }),
+    )
+    .output(type<{ readonly base64: string }>()),
+  dropExport: oc.input(z.object({ exportId: transferId })).output(type<{ readonly dropped: boolean }>()),
+  beginUpload: oc.output(type<{ readonly uploadId: string }>()),
+  /** Pieces in order, each after the answer to the one before. */
+  upload: oc
+    .input(z.object({ uploadId: transferId, base64: pieceSchema }))
+    .output(type<{ readonly receivedBytes: number }>()),
+  /** Imports what was uploaded. The upload is kept when the file is damaged, for another try. */
+  importing: oc
+    .input(z.object({ uploadId: transferId, damaged: z.enum(['refuse', 'take-whole-part']) }))
+    .output(eventIterator(type<ImportStep>())),
+  dropUpload: oc.input(z.object({ uploadId: transferId })).output(type<{ readonly dropped: boolean }>()),
+}

@@ -1,0 +1,150 @@
+// Runs: plain frames of one exchange that followed each other, as they are kept and as they cross to a window. They are what
+// streams are made of, and nearly all text in them repeats: what each begins and ends with is said once, and when those
+// came that came together. A frame is plain when its raw text says all there is to say about it.
+
+import type { Entry, FrameEntry } from './entry.ts'
+import { utf8Bytes } from './timeline/text-size.ts'
+
+export interface FrameRun {
+  readonly kind: 'run'
+  /** Of the first entry, as is `index`; the others count on from there. */
+  readonly seq: number
+  readonly sessionId: string
+  readonly exchangeId: string
+  readonly index: number
+  readonly count: number
+  /** What the data of each begins with. */
+  readonly before: string
+  /** What the data of each ends with. */
+  readonly after: string
+  /** What stands between, a line each: the data of a plain frame is one line. */
+  readonly texts: string
+  /** How many came at once, and when. */
+  readonly times: readonly ArrivalTime[]
+}
+
+export type ArrivalTime = readonly [count: number, at: number, monoMs: number]
+
+/** An entry, or many in one. */
+export type Packed = Entry | FrameRun
+
+export type PlainFrame = FrameEntry & {
+  readonly raw: { readonly text: string }
+  readonly data: { readonly text: string }
+}
+
+const start = 'data: '
+const end = '\n\n'
+/** Bytes of a plain frame besides its data. */
+export const around = start.length + end.length
+
+export function isPlain(entry: Entry): entry is PlainFrame {
+  if (entry.kind !== 'frame' || entry.framing !== 'sse' || entry.findings !== undefined) return false
+  if (entry.event !== undefined || entry.id !== undefined || entry.retryMs !== undefined) return false
+  const raw = entry.raw.text
+  const data = entry.data?.text
+  if (raw === undefined || data === undefined) return false
+  if (raw.length !== data.length + around) return false
+  if (entry.raw.sizeBytes !== (entry.data?.sizeBytes ?? 0) + around) return false
+  if (raw.indexOf('\n') !== raw.length - end.length) return false
+  // Not `startsWith(data, …)`: comparing a slice is ten times as fast.
+  return raw.startsWith(start) && raw.endsWith(end) && dataOf(raw) === data
+}
+
+export function countOf(packed: Packed): number {
+  return packed.kind === 'run' ? packed.count : 1
+}
+
+/** Of all its frames together. */
+export function rawBytes({ count, before, after, texts }: FrameRun): number {
+  const separators = count - 1
+  return count * (around + utf8Bytes(before) + utf8Bytes(after)) + utf8Bytes(texts) - separators
+}
+
+export function unpack(packed: readonly Packed[]): readonly Entry[] {
+  const entries: Entry[] = []
+  for (const each of packed) {
+    if (each.kind === 'run') unpackRun(each, entries)
+    else entries.push(each)
+  }
+  return entries
+}
+
+/** The entries from the one numbered `from` on, at most `most` of them; undefined where there are none. */
+export function cut(packed: Packed, from: number, most: number): Packed | undefined {
+  const skip = Math.max(0, from - packed.seq)
+  const count = Math.min(countOf(packed) - skip, most)
+  if (count <= 0) return undefined
+  if (packed.kind !== 'run' || count === packed.count) return packed
+  return {
+    ...packed,
+    seq: packed.seq + skip,
+    index: packed.index + skip,
+    count,
+    texts: packed.texts
+      .split('\n')
+      .slice(skip, skip + count)
+      .join('\n'),
+    times: cutTimes(packed.times, skip, count),
+  }
+}
+
+type Base = Pick<FrameEntry, 'seq' | 'sessionId' | 'exchangeId' | 'at' | 'monoMs'>
+
+/** Of the raw text of a plain frame. */
+export function dataOf(raw: string): string {
+  return raw.slice(start.length, -end.length)
+}
+
+/** A plain frame from its data. */
+export function plainFrame(base: Base, index: number, data: string): FrameEntry {
+  return frameOfSize(base, index, data, utf8Bytes(data))
+}
+
+/** Goes through a run without making entries of it. */
+export function eachOf(
+  { texts, times }: FrameRun,
+  take: (text: string, place: number, at: number, monoMs: number) => void,
+): void {
+  const lines = texts.split('\n')
+  let place = 0
+  for (const [count, at, monoMs] of times) {
+    for (const upTo = place + count; place < upTo; place += 1) take(lines[place] ?? '', place, at, monoMs)
+  }
+}
+
+function unpackRun(run: FrameRun, entries: Entry[]): void {
+  const { sessionId, exchangeId, before, after } = run
+  const sharedBytes = utf8Bytes(before) + utf8Bytes(after)
+  eachOf(run, (text, place, at, monoMs) => {
+    const base = { seq: run.seq + place, sessionId, exchangeId, at, monoMs }
+    entries.push(frameOfSize(base, run.index + place, before + text + after, sharedBytes + utf8Bytes(text)))
+  })
+}
+
+function frameOfSize(base: Base, index: number, data: string, sizeBytes: number): FrameEntry {
+  return {
+    seq: base.seq,
+    sessionId: base.sessionId,
+    exchangeId: base.exchangeId,
+    at: base.at,
+    monoMs: base.monoMs,
+    kind: 'frame',
+    index,
+    framing: 'sse',
+    raw: { sizeBytes: sizeBytes + around, text: start + data + end },
+    data: { sizeBytes, text: data },
+  }
+}
+
+function cutTimes(times: readonly ArrivalTime[], skip: number, count: number): readonly ArrivalTime[] {
+  const left: ArrivalTime[] = []
+  let [passed, wanted] = [skip, count]
+  for (const [many, at, monoMs] of times) {
+    const taken = Math.min(Math.max(0, many - passed), wanted)
+    passed = Math.max(0, passed - many)
+    wanted -= taken
+    if (taken > 0) left.push([taken, at, monoMs])
+  }
+  return left
+}
