@@ -10,6 +10,8 @@ import { isMac, keyLabel } from '../../../commands/keys.ts'
 import { emptyDraft, useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { useCalls } from '../use-calls.ts'
+import { useNewestTask } from '../use-waiting-task.ts'
 import { useAddFiles } from './add-files.ts'
 import { DraftParts } from './draft-parts.tsx'
 import { DraftTarget } from './draft-target.tsx'
@@ -47,6 +49,8 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
   )
   const fault = useRunningCalls(({ faults }) => faults[agent.id])
   const addFiles = useAddFiles(agent.id)
+  const calls = useCalls()
+  const task = useNewestTask(conversation)
   const recall = useRecall(conversation)
   const setText = (text: string) => useDraft.getState().change(agent.id, () => ({ text }))
 
@@ -55,6 +59,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
   }, [offers])
   useCommand('chat.send', () => submit(streams), ready)
   useCommand('chat.stop', stop, running)
+  useCommand('chat.cancel', () => task && calls.cancel(task), task !== undefined && task.phase !== 'settled')
   useCommand('chat.attach', () => picker.current?.click())
   useCommand('chat.request', () => setShowsRequest(!showsRequest))
 

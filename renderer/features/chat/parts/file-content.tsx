@@ -3,8 +3,9 @@
 
 import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Code } from '../../../ui/code/code.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
-import { Pieces } from '../../../ui/untrusted-text.tsx'
+
 import { DataTree } from './data-tree.tsx'
 import type { FileFacts } from './file-kind.ts'
 import { HtmlPreview } from './html-preview.tsx'
@@ -30,7 +31,7 @@ export function FileContent({ bytes, facts, name }: FileContentProps) {
     case 'markdown':
     case 'html':
     case 'text':
-      return <TextFile bytes={bytes} kind={facts.kind} />
+      return <TextFile bytes={bytes} kind={facts.kind} language={name.split('.').at(-1) ?? ''} />
     case 'pdf':
     case 'other':
       return null
@@ -75,13 +76,13 @@ function Media({ bytes, type, name, kind }: MediaProps) {
 
 const shownCharacters = 20_000
 
-function TextFile({
-  bytes,
-  kind,
-}: {
+interface TextFileProps {
   readonly bytes: Bytes
   readonly kind: 'csv' | 'json' | 'markdown' | 'html' | 'text'
-}) {
+  readonly language: string
+}
+
+function TextFile({ bytes, kind, language }: TextFileProps) {
   const text = useMemo(() => new TextDecoder().decode(bytes), [bytes])
   const [preview, setPreview] = useState(false)
   const json = useMemo(() => (kind === 'json' ? parsed(text) : undefined), [kind, text])
@@ -97,18 +98,18 @@ function TextFile({
           </Button>
         </p>
       )}
-      {preview ? <HtmlPreview html={text} /> : <Source text={text} />}
+      {preview ? <HtmlPreview html={text} /> : <Source text={text} language={language} />}
     </>
   )
 }
 
-function Source({ text }: { readonly text: string }) {
+function Source({ text, language }: { readonly text: string; readonly language: string }) {
   const [shown, setShown] = useState(shownCharacters)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre className="file-source" tabIndex={0}>
-        <Pieces text={text.slice(0, shown)} />
+        <Code text={text.slice(0, shown)} language={language} />
       </pre>
       {text.length > shown && (
         <button type="button" className="link-button" onClick={() => setShown(shown * 4)}>

@@ -1,4 +1,5 @@
 import { useChatView } from '../../../state/chat-view.ts'
+import { Code } from '../../../ui/code/code.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { Pieces } from '../../../ui/untrusted-text.tsx'
@@ -26,18 +27,30 @@ export function TextRow({ segment, piece, isFirst, block }: TextRowProps) {
   return (
     <div className={`row-box ${isFirst ? 'segment-first' : ''}`}>
       {isFirst && <SegmentMenu segment={segment} block={block} items={() => itemsOf(segment, mode)} />}
-      {!whole && <Piece piece={piece} mode={mode} />}
+      {!whole && <Piece piece={piece} mode={mode} language={languageOf(segment)} />}
       {whole && isFirst && mode === 'table' && <CsvTable text={textOf(segment)} />}
       {whole && isFirst && mode === 'preview' && <HtmlPreview html={textOf(segment)} />}
     </div>
   )
 }
 
-function Piece({ piece, mode }: { readonly piece: TextPiece; readonly mode: Mode }) {
-  const { text, fence } = piece
+interface PieceProps {
+  readonly piece: TextPiece
+  readonly mode: Mode
+  readonly language: string | undefined
+}
+
+function Piece({ piece: { text, fence }, mode, language }: PieceProps) {
   if (mode === 'markdown') {
     return (
       <Markdown text={fence === undefined ? text : `${fence}\n${text}`} limit={Number.MAX_SAFE_INTEGER} />
+    )
+  }
+  if (language !== undefined) {
+    return (
+      <div className="segment-text plain mono">
+        <Code text={text} language={language} />
+      </div>
     )
   }
   return (
@@ -45,6 +58,12 @@ function Piece({ piece, mode }: { readonly piece: TextPiece; readonly mode: Mode
       <Pieces text={text} />
     </div>
   )
+}
+
+/** Of a text that says it is code. */
+function languageOf({ mediaType }: TextSegment): string | undefined {
+  const subtype = /^(?:text|application)\/(?:x-)?([\w+-]+)/.exec(mediaType ?? '')?.[1]
+  return subtype === undefined || subtype === 'plain' || subtype === 'markdown' ? undefined : subtype
 }
 
 /** What the user typed is shown as typed; what an agent says is markdown unless it says otherwise. */
