@@ -1,6 +1,5 @@
 // createEngine(deps): wires the services, nothing else. An engine is one data directory opened once.
 
-import { mkdirSync } from 'node:fs'
 import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
@@ -64,9 +63,8 @@ export interface Engine {
 }
 
 export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<Engine> {
-  mkdirSync(dataDir, { recursive: true })
-  leaveDataFolderNote(dataDir)
   const record = openRecord({ dataDir })
+  leaveDataFolderNote(dataDir)
   const [agents, preferences, chat, file] = await Promise.all([
     openAgents(dataDir),
     openPreferences(dataDir),
