@@ -42,9 +42,12 @@ export interface SessionsDeps {
   readonly dataDir: string
   /** Secrets learnt since something was recorded leave it on its way out. */
   readonly mask: Masking
+  readonly reveal: (secretId: string) => string | undefined
+  readonly version: string
 }
 
-export function createSessions({ record, recording, agents, dataDir, mask }: SessionsDeps): Sessions {
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { record, recording, agents, dataDir, mask, reveal, version } = deps
   const archive = openArchive(record, dataDir)
   const viewOf = createViewOf(agents, recording)
   const library = createLibrary({ archive, recording, viewOf, dataDir })
@@ -53,7 +56,7 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
     const found = archive.find(sessionId)
     return viewOf(found.record, found.row)
   }
-  const files = createSessionFiles({ archive, view, mask, dataDir })
+  const files = createSessionFiles({ archive, view, mask, reveal, version, dataDir })
   const now = (): Recording => {
     const state = recording.state()
     return { state: state.state, ...(state.state !== 'stopped' && { session: view(state.sessionId) }) }

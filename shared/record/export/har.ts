@@ -120,8 +120,8 @@ export function harEntryOf(parts: HarParts): HarEntry {
       httpVersion: version,
       cookies: [],
       headers: named(received),
-      content: contentOf(parts, valueOf(received, 'content-type')),
-      redirectURL: valueOf(received, 'location'),
+      content: contentOf(parts, headerOf(received, 'content-type')),
+      redirectURL: headerOf(received, 'location'),
       headersSize: -1,
       bodySize: close?.receivedBytes ?? -1,
       ...(close?.kind === 'failure' && { _error: `${close.failure}: ${close.message}` }),
@@ -148,9 +148,10 @@ export function harEntryOf(parts: HarParts): HarEntry {
   }
 }
 
+/** Before the entries, which are parted by commas. */
 export function harHead(version: string): string {
-  const log = { version: '1.2', creator: { name: 'Parley', version }, pages: [], entries: [] }
-  return JSON.stringify({ log }).slice(0, -'] }}'.replace(' ', '').length)
+  const creator = JSON.stringify({ name: 'Parley', version })
+  return `{"log":{"version":"1.2","creator":${creator},"pages":[],"entries":[`
 }
 
 export const harTail = ']}}'
@@ -177,7 +178,7 @@ function textIn(body: SentBody): string {
 
 /** The format has no place for bytes in a request: they stand as base64, which is said beside them. */
 function postData(body: SentBody, headers: RawHeaders): NonNullable<HarEntry['request']['postData']> {
-  const mimeType = valueOf(headers, 'content-type') || 'application/octet-stream'
+  const mimeType = headerOf(headers, 'content-type') || 'application/octet-stream'
   return body.kind === 'text'
     ? { mimeType, text: body.text, params: [] }
     : { mimeType, text: body.base64, params: [], _encoding: 'base64' }
@@ -215,7 +216,7 @@ function named(headers: RawHeaders): readonly NameValue[] {
   return headers.map(([name, value]) => ({ name, value }))
 }
 
-function valueOf(headers: RawHeaders, name: string): string {
+function headerOf(headers: RawHeaders, name: string): string {
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? ''
 }
 
