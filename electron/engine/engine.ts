@@ -86,7 +86,15 @@ export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<En
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
   const operations = createOperations({ wire, agents, access, discovery, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
-  const sessions = createSessions({ record, recording, agents, dataDir, mask: wire.mask })
+  const sessions = createSessions({
+    record,
+    recording,
+    agents,
+    dataDir,
+    mask: wire.mask,
+    reveal: wire.reveal,
+    version: host.capabilities.productVersion,
+  })
   const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
   return {

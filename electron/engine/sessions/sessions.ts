@@ -48,9 +48,12 @@ export interface SessionsDeps {
   readonly dataDir: string
   /** Secrets learnt since something was recorded leave it on its way out. */
   readonly mask: Masking
+  readonly reveal: (secretId: string) => string | undefined
+  readonly version: string
 }
 
-export function createSessions({ record, recording, agents, dataDir, mask }: SessionsDeps): Sessions {
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { record, recording, agents, dataDir, mask, reveal, version } = deps
   const archive = openArchive(record, dataDir)
   const viewOf = createViewOf(agents, recording)
   const library = createLibrary({ archive, recording, viewOf, dataDir })
@@ -59,7 +62,7 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
     const found = archive.find(sessionId)
     return viewOf(found.record, found.row)
   }
-  const files = createSessionFiles({ archive, view, mask, dataDir })
+  const files = createSessionFiles({ archive, view, mask, reveal, version, dataDir })
   const mocks = createMockAgents(archive, view)
   const replays = createReplays(archive, dataDir)
   const recordOf = (sessionId: string | undefined): SessionRecord => {
