@@ -14,7 +14,12 @@ export default defineConfig({
       {
         test: {
           name: 'engine',
-          include: ['electron/**/*.test.ts', 'e2e/agents/**/*.test.ts', 'e2e/rules/*.test.ts'],
+          include: [
+            'electron/**/*.test.ts',
+            'e2e/agents/**/*.test.ts',
+            'e2e/rules/*.test.ts',
+            'packaging/**/*.test.ts',
+          ],
           testTimeout: 20_000,
         },
       },

@@ -7,7 +7,7 @@ import { electronProgram } from '../electron/front.ts'
 import type { FrontOptions } from './fixtures/app.ts'
 
 /** What does not depend on the front runs once, in serve: panes’ own specs, and the forms that have no desktop. */
-const onlyServed = /(serve|packed|accessibility|(card|chat|timeline|console|push|sessions)-.*)\.spec/
+const onlyServed = /(serve|packed|packaged|accessibility|(card|chat|timeline|console|push|sessions)-.*)\.spec/
 
 const electron = electronProgram(join(import.meta.dirname, '..', 'node_modules', 'electron'))
 if (!electron && process.env['TEST_WORKER_INDEX'] === undefined) {

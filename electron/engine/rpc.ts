@@ -18,7 +18,8 @@ export function createRpc(router: EngineRouter, log: Log): Rpc {
     clientInterceptors: [
       async ({ next }: { next(): Promise<unknown> }) => {
         try {
-          return await next()
+          const answer = await next()
+          return isSteps(answer) ? withFaults(answer, log) : answer
         } catch (error) {
           throw toFault(error, log)
         }
@@ -30,5 +31,18 @@ export function createRpc(router: EngineRouter, log: Log): Rpc {
   return {
     attachPort: (port) => ports.upgrade(port),
     attachSocket: (socket) => void sockets.upgrade(socket),
+  }
+}
+
+function isSteps(answer: unknown): answer is AsyncIterable<unknown> {
+  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
+}
+
+/** What goes wrong on the way is told like what goes wrong at once. */
+async function* withFaults(steps: AsyncIterable<unknown>, log: Log): AsyncGenerator<unknown> {
+  try {
+    yield* steps
+  } catch (error) {
+    throw toFault(error, log)
   }
 }

@@ -3,28 +3,17 @@ import { Group, Panel, Separator } from 'react-resizable-panels'
 import type { FrameEntry, RequestEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useSelection } from '../../../state/selection.ts'
+import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
-import { useWidth } from '../../../ui/use-width.ts'
-import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
+import type { ExchangeParts } from '../exchange-parts.ts'
 import { BodyView } from './body/body-view.tsx'
 import { closeReason } from './close-reason.ts'
 import { decodeAnswer } from './decode-body.ts'
-import type { ExchangeParts } from './exchange-parts.ts'
 import { marksOf } from './finding-marks.ts'
 import { type FrameKind, frameKindOf } from './frame-kind.ts'
 import type { Frames } from './use-frames.ts'
-
-const columns = [
-  { id: 'number', name: '#', width: '44px', from: 0 },
-  { id: 'time', name: 'Time', width: '62px', from: 0 },
-  { id: 'gap', name: 'Gap', width: '54px', from: 420 },
-  { id: 'size', name: 'Size', width: '56px', from: 340 },
-  { id: 'event', name: 'Event and id', width: '84px', from: 760 },
-  { id: 'kind', name: 'Kind', width: 'minmax(96px, 0.5fr)', from: 0 },
-  { id: 'preview', name: 'Preview', width: 'minmax(0, 1fr)', from: 0 },
-] as const
 
 interface FrameGridProps {
   readonly row: ExchangeRow
@@ -38,18 +27,16 @@ interface FrameGridProps {
 export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProps) {
   const selectedSeq = useSelection((selection) => selection.entrySeq)
   const [picked, setPicked] = useState<number>()
-  const { ref, widthPx } = useWidth<HTMLDivElement>()
-  const shown = columns.filter(({ from }) => widthPx >= from)
   const index = reveal !== undefined && picked === undefined ? reveal.index : picked
   const candidate = index === undefined ? undefined : frames.at(index)
   const selected = candidate?.seq === selectedSeq ? candidate : undefined
   return (
-    <div className="frames" ref={ref}>
+    <div className="frames">
       <Group orientation="vertical">
         <Panel id="frames" minSize={60}>
-          <VirtualGrid
+          <ColumnGrid
             name="Frames"
-            columns={shown}
+            columns={columnsOf(frames, row, parts.request)}
             rowHeight={23}
             count={row.frames}
             followsTail
@@ -61,11 +48,6 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
               setPicked(frame.index)
               useSelection.getState().selectExchange(row.id, frame.seq)
             }}
-            cellsOf={(frame) =>
-              shown.map(({ id }) => (
-                <span key={id}>{cellOf(id, frame, frames.at(frame.index - 1), row, parts.request)}</span>
-              ))
-            }
           />
         </Panel>
         {selected && <Separator className="separator" aria-label="Height of the frame" />}
@@ -80,37 +62,71 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
   )
 }
 
-function cellOf(
-  id: (typeof columns)[number]['id'],
-  frame: FrameEntry,
-  before: FrameEntry | undefined,
-  row: ExchangeRow,
+function columnsOf(
+  frames: Frames,
+  { startedMonoMs }: ExchangeRow,
   request: RequestEntry | undefined,
-) {
-  switch (id) {
-    case 'number':
-      return <span className="mono faint">{frame.index + 1}</span>
-    case 'time':
-      return (
-        <span className="mono muted" title={new Date(frame.at).toISOString()}>
-          {formatOffset(frame.monoMs - row.startedMonoMs)}
+): readonly FittingColumn<FrameEntry>[] {
+  return [
+    {
+      id: 'number',
+      name: '#',
+      width: '44px',
+      fromPx: 0,
+      cell: ({ index }) => <span className="mono faint">{index + 1}</span>,
+    },
+    {
+      id: 'time',
+      name: 'Time',
+      width: '62px',
+      fromPx: 0,
+      cell: ({ at, monoMs }) => (
+        <span className="mono muted" title={new Date(at).toISOString()}>
+          {formatOffset(monoMs - startedMonoMs)}
         </span>
-      )
-    case 'gap':
-      return (
-        <span className="mono faint">
-          {before && formatDuration(Math.max(0, frame.monoMs - before.monoMs))}
-        </span>
-      )
-    case 'size':
-      return <span className="mono muted">{formatBytes(frame.raw.sizeBytes)}</span>
-    case 'event':
-      return <span className="mono muted">{[frame.event, frame.id].filter(Boolean).join(' #')}</span>
-    case 'kind':
-      return <KindMark frame={frame} kind={frameKindOf(frame, request)} />
-    case 'preview':
-      return <span className="mono">{previewOf(frame)}</span>
-  }
+      ),
+    },
+    {
+      id: 'gap',
+      name: 'Gap',
+      width: '54px',
+      fromPx: 420,
+      cell: ({ index, monoMs }) => {
+        const before = frames.at(index - 1)
+        return (
+          <span className="mono faint">{before && formatDuration(Math.max(0, monoMs - before.monoMs))}</span>
+        )
+      },
+    },
+    {
+      id: 'size',
+      name: 'Size',
+      width: '56px',
+      fromPx: 340,
+      cell: ({ raw }) => <span className="mono muted">{formatBytes(raw.sizeBytes)}</span>,
+    },
+    {
+      id: 'event',
+      name: 'Event and id',
+      width: '84px',
+      fromPx: 760,
+      cell: ({ event, id }) => <span className="mono muted">{[event, id].filter(Boolean).join(' #')}</span>,
+    },
+    {
+      id: 'kind',
+      name: 'Kind',
+      width: 'minmax(96px, 0.5fr)',
+      fromPx: 0,
+      cell: (frame) => <KindMark frame={frame} kind={frameKindOf(frame, request)} />,
+    },
+    {
+      id: 'preview',
+      name: 'Preview',
+      width: 'minmax(0, 1fr)',
+      fromPx: 0,
+      cell: (frame) => <span className="mono">{previewOf(frame)}</span>,
+    },
+  ]
 }
 
 function KindMark({ frame, kind }: { readonly frame: FrameEntry; readonly kind: FrameKind }) {

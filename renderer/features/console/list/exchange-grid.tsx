@@ -4,27 +4,12 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
+import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatClock, formatDuration } from '../../../ui/format.ts'
-import { useWidth } from '../../../ui/use-width.ts'
-import { type GridColumn, VirtualGrid } from '../../../ui/virtual-grid.tsx'
+import { ExchangeStatus } from '../exchange-status.tsx'
 import { CallName } from './call-name.tsx'
 import type { ExchangeList } from './exchange-list.ts'
-import { ExchangeStatus } from './exchange-status.tsx'
 import { Waterfall } from './waterfall.tsx'
-
-type ColumnId = 'mark' | 'time' | 'call' | 'agent' | 'status' | 'size' | 'took' | 'waterfall'
-
-/** `from` is the width of the list at which there is room for the column. */
-const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: number })[] = [
-  { id: 'mark', name: 'Mark', width: '16px', from: 0 },
-  { id: 'time', name: 'Time', width: '62px', from: 0 },
-  { id: 'call', name: 'Call', width: 'minmax(120px, 1fr)', from: 0 },
-  { id: 'agent', name: 'Agent', width: 'minmax(80px, 0.3fr)', from: 760 },
-  { id: 'status', name: 'Status', width: '112px', from: 0 },
-  { id: 'size', name: 'Size', width: '64px', from: 520 },
-  { id: 'took', name: 'Took', width: '64px', from: 420 },
-  { id: 'waterfall', name: 'Waterfall', width: 'minmax(70px, 140px)', from: 640 },
-]
 
 interface ExchangeGridProps {
   readonly list: ExchangeList
@@ -35,61 +20,97 @@ interface ExchangeGridProps {
 export function ExchangeGrid({ list, reveal }: ExchangeGridProps) {
   const selectedId = useSelection((selection) => selection.exchangeId)
   const nameOf = useAgentNames()
-  const { ref, widthPx } = useWidth<HTMLDivElement>()
   const [range, setRange] = useState({ from: 0, to: 0 })
-  const shown = useMemo(() => columns.filter(({ from }) => widthPx >= from), [widthPx])
   const { total } = list.state()
   const longestMs = useLongest(list, range)
-
-  const cell = (column: ColumnId, exchange: ExchangeRow) => {
-    switch (column) {
-      case 'mark':
-        return <RowMark exchange={exchange} />
-      case 'time':
-        return (
-          <span className="mono muted" title={new Date(exchange.startedAt).toISOString()}>
-            {formatClock(exchange.startedAt)}
-          </span>
-        )
-      case 'call':
-        return <CallName exchange={exchange} />
-      case 'agent':
-        return <span className="muted">{nameOf(exchange.agentId)}</span>
-      case 'status':
-        return <ExchangeStatus exchange={exchange} />
-      case 'size':
-        return <span className="muted num">{formatBytes(exchange.receivedBytes)}</span>
-      case 'took':
-        return (
-          <span className="muted num">
-            {exchange.endedMs === undefined ? '' : formatDuration(exchange.endedMs)}
-          </span>
-        )
-      case 'waterfall':
-        return <Waterfall exchange={exchange} longestMs={longestMs} />
-    }
-  }
-
+  const columns = useMemo(() => columnsOf(nameOf, longestMs), [nameOf, longestMs])
   return (
-    <div ref={ref} className="exchange-grid">
-      <VirtualGrid
-        name="Exchanges"
-        columns={shown}
-        rowHeight={25}
-        count={total}
-        followsTail
-        reveal={reveal}
-        onRange={(from, to) => {
-          list.want(from, to)
-          setRange((before) => (before.from === from && before.to === to ? before : { from, to }))
-        }}
-        rowOf={list.rowAt}
-        isSelected={(exchange) => exchange.id === selectedId}
-        onSelect={(exchange) => useSelection.getState().selectExchange(exchange.id)}
-        cellsOf={(exchange) => shown.map(({ id }) => <span key={id}>{cell(id, exchange)}</span>)}
-      />
-    </div>
+    <ColumnGrid
+      name="Exchanges"
+      columns={columns}
+      rowHeight={25}
+      count={total}
+      followsTail
+      reveal={reveal}
+      onRange={(from, to) => {
+        list.want(from, to)
+        setRange((before) => (before.from === from && before.to === to ? before : { from, to }))
+      }}
+      rowOf={list.rowAt}
+      isSelected={(exchange) => exchange.id === selectedId}
+      onSelect={(exchange) => useSelection.getState().selectExchange(exchange.id)}
+    />
   )
+}
+
+function columnsOf(
+  nameOf: (agentId: string | undefined) => string,
+  longestMs: number,
+): readonly FittingColumn<ExchangeRow>[] {
+  return [
+    {
+      id: 'mark',
+      name: 'Mark',
+      width: '16px',
+      fromPx: 0,
+      cell: (exchange) => <RowMark exchange={exchange} />,
+    },
+    {
+      id: 'time',
+      name: 'Time',
+      width: '62px',
+      fromPx: 0,
+      cell: ({ startedAt }) => (
+        <span className="mono muted" title={new Date(startedAt).toISOString()}>
+          {formatClock(startedAt)}
+        </span>
+      ),
+    },
+    {
+      id: 'call',
+      name: 'Call',
+      width: 'minmax(120px, 1fr)',
+      fromPx: 0,
+      cell: (exchange) => <CallName exchange={exchange} />,
+    },
+    {
+      id: 'agent',
+      name: 'Agent',
+      width: 'minmax(80px, 0.3fr)',
+      fromPx: 760,
+      cell: ({ agentId }) => <span className="muted">{nameOf(agentId)}</span>,
+    },
+    {
+      id: 'status',
+      name: 'Status',
+      width: '112px',
+      fromPx: 0,
+      cell: (exchange) => <ExchangeStatus exchange={exchange} />,
+    },
+    {
+      id: 'size',
+      name: 'Size',
+      width: '64px',
+      fromPx: 520,
+      cell: ({ receivedBytes }) => <span className="muted num">{formatBytes(receivedBytes)}</span>,
+    },
+    {
+      id: 'took',
+      name: 'Took',
+      width: '64px',
+      fromPx: 420,
+      cell: ({ endedMs }) => (
+        <span className="muted num">{endedMs === undefined ? '' : formatDuration(endedMs)}</span>
+      ),
+    },
+    {
+      id: 'waterfall',
+      name: 'Waterfall',
+      width: 'minmax(70px, 140px)',
+      fromPx: 640,
+      cell: (exchange) => <Waterfall exchange={exchange} longestMs={longestMs} />,
+    },
+  ]
 }
 
 function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ExchangeRow }) {

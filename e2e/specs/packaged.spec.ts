@@ -1,0 +1,102 @@
+// The desktop app as electron-builder packages it: what is in it, what its program may no longer do, and that its bundles run
+// from there. Electron's own program is not in it here; docs/RELEASING.md says what only that can show.
+
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { extractAll, listPackage, statFile } from '@electron/asar'
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { licensesPage } from '../../packaging/licenses/licenses-page.ts'
+import { bundledPackages, installedPackages, isPermitted } from '../../packaging/licenses/shipped-packages.ts'
+import { expect, test } from '../fixtures/app.ts'
+import { packageApp } from '../fixtures/packaged-app.ts'
+import { root } from '../fixtures/serve-front.ts'
+import { openStandIn } from '../fixtures/stand-in-front.ts'
+import { ParleyWindow } from '../pages/parley-window.ts'
+
+test('the packaged app has what it needs and no more, is locked, and its bundles run from inside the archive', async ({
+  page,
+  dataDir,
+}) => {
+  test.setTimeout(120_000)
+  const folder = await mkdtemp(join(tmpdir(), 'parley-packaged-'))
+  const app = await packageApp(folder)
+  expect((await readdir(app, { recursive: true })).toSorted()).toEqual(
+    [
+      'locales',
+      join('locales', 'en-US.pak'),
+      'parley',
+      'resources',
+      join('resources', 'app.asar'),
+    ].toSorted(),
+  )
+
+  const wire = await getCurrentFuseWire(join(app, 'parley'))
+  const { ENABLE, DISABLE } = FuseState
+  expect(wire).toMatchObject({
+    [FuseV1Options.RunAsNode]: DISABLE,
+    [FuseV1Options.EnableCookieEncryption]: ENABLE,
+    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: DISABLE,
+    [FuseV1Options.EnableNodeCliInspectArguments]: DISABLE,
+    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: ENABLE,
+    [FuseV1Options.OnlyLoadAppFromAsar]: ENABLE,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: DISABLE,
+    [FuseV1Options.GrantFileProtocolExtraPrivileges]: DISABLE,
+  })
+
+  const archive = join(app, 'resources', 'app.asar')
+  const files = listPackage(archive, { isPack: false }).map((path) => path.slice(1).replaceAll('\\', '/'))
+  expect(files.filter((path) => !/node_modules\/|chunks\/|assets\//.test(path)).toSorted()).toEqual([
+    'LICENSE',
+    'node_modules',
+    'out',
+    'out/main',
+    'out/main/chunks',
+    'out/main/licenses.txt',
+    'out/main/main.js',
+    'out/preload',
+    'out/preload/preload.cjs',
+    'out/renderer',
+    'out/renderer/assets',
+    'out/renderer/index.html',
+    'out/renderer/licenses.txt',
+    'package.json',
+  ])
+  expect(
+    files.filter((path) => /\.(ts|map|md)$|node_modules\/(@types|electron|vite|react)/.test(path)),
+  ).toEqual([])
+  expect(packagesIn(files)).toEqual(runtimePackages())
+  expect(statFile(archive, join('out', 'main', 'main.js'))).toMatchObject({
+    integrity: { algorithm: 'SHA256', hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  })
+
+  const extracted = join(folder, 'extracted')
+  extractAll(archive, extracted)
+  const standIn = await openStandIn(page, dataDir, extracted)
+  const window = new ParleyWindow(page)
+  await window.startDemo()
+  await window.say('hello')
+  await expect(window.conversation.getByRole('article', { name: 'Agent' })).toContainText(
+    'I am a travel concierge',
+  )
+  await standIn.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('docs/LICENSES.md lists what the bundles have of others, all of it permitted (npm run licenses)', async () => {
+  const shipped = { installed: installedPackages(), bundled: bundledPackages() }
+  expect(await readFile(join(root, 'docs', 'LICENSES.md'), 'utf8')).toBe(licensesPage(shipped))
+  expect(shipped.bundled.filter(({ license }) => !isPermitted(license))).toEqual([])
+})
+
+function packagesIn(files: readonly string[]): readonly string[] {
+  const names = files.map((path) => /node_modules\/((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(path)?.[1])
+  return [...new Set(names.filter((name) => name !== undefined))].toSorted()
+}
+
+/** What is installed beside the bundles, less what has types and no code. */
+function runtimePackages(): readonly string[] {
+  const names = installedPackages().map(({ name }) => name)
+  const withCode = names.filter((name) => !/^(@types\/node|undici-types|openapi-types|type-fest)$/.test(name))
+  return [...new Set(withCode)].toSorted()
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { type App, expect, test } from '../fixtures/app.ts'
+
+// In a low window the sessions are folded to their head.
+test.use({ viewport: { width: 1440, height: 900 } })
+
+async function exported({ page, window }: App): Promise<Buffer> {
+  await window.run('Export the session')
+  const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const file = await download
+  await expect(dialog).toHaveCount(0)
+  expect(file.suggestedFilename()).toMatch(/^Travel-concierge-.*\.parley$/)
+  return readFile(await file.path())
+}
+
+async function drop(page: Page, bytes: Buffer): Promise<void> {
+  const data = await page.evaluateHandle((base64) => {
+    const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([content], 'talk.parley'))
+    return transfer
+  }, bytes.toString('base64'))
+  await page.getByRole('region', { name: 'Agents' }).dispatchEvent('drop', { dataTransfer: data })
+}
+
+test('a session goes out as a file and comes in by being dropped on the window', async ({ app }) => {
+  const { page, window } = app
+  await window.startDemo()
+  await window.say('hello')
+  await expect(window.exchange('SendMessage')).toContainText('200')
+  const file = await exported(app)
+
+  await drop(page, file)
+  await expect(page.getByRole('region', { name: 'Recording shown' })).toContainText('Travel concierge')
+  await expect(window.conversation).toContainText('I am a travel concierge')
+  await expect(window.exchange('SendMessage')).toContainText('200')
+  await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
+  await expect(window.card.getByRole('button', { name: 'Edit the card' })).toHaveCount(0)
+  await expect(
+    page.getByRole('list', { name: 'Sessions' }).getByRole('img', { name: 'from a file' }),
+  ).toBeVisible()
+})
+
+test('a file that was changed is not kept unless what is whole of it is asked for', async ({ app }) => {
+  const { page, window } = app
+  await window.startDemo()
+  await window.say('hello')
+  await expect(window.exchange('SendMessage')).toContainText('200')
+  const text = gunzipSync(await exported(app)).toString('utf8')
+  const changed = gzipSync(text.replaceAll('I am a travel concierge', 'I am a genie'))
+
+  await drop(page, changed)
+  const dialog = page.getByRole('dialog', { name: 'This session is not whole' })
+  await expect(dialog.getByRole('alert')).toContainText('changed after Parley wrote it')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('tablist', { name: 'Opened sessions' })).toHaveCount(0)
+
+  await drop(page, changed)
+  await dialog.getByRole('button', { name: 'Import what is whole' }).click()
+  await expect(window.conversation).toContainText('I am a genie')
+
+  await drop(page, Buffer.from('no session at all'))
+  const failed = page.getByRole('dialog', { name: 'This file cannot be opened' })
+  await expect(failed.getByRole('alert')).toHaveText('This is not a Parley session.')
+})

@@ -1,0 +1,3 @@
+import { builderConfiguration } from './builder-configuration.ts'
+
+export default builderConfiguration(process.env)

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useWidth } from './use-width.ts'
+import { type GridColumn, VirtualGrid, type VirtualGridProps } from './virtual-grid.tsx'
+
+export interface FittingColumn<Row> extends GridColumn {
+  /** The width of the grid at which there is room for the column. */
+  readonly fromPx: number
+  cell(row: Row, index: number): ReactNode
+}
+
+interface ColumnGridProps<Row> extends Omit<VirtualGridProps<Row>, 'columns' | 'cellsOf'> {
+  readonly columns: readonly FittingColumn<Row>[]
+}
+
+/** A windowed grid that shows as many of its columns as there is room for. */
+export function ColumnGrid<Row>({ columns, ...rest }: ColumnGridProps<Row>) {
+  const { ref, widthPx } = useWidth<HTMLDivElement>()
+  const shown = columns.filter(({ fromPx }) => widthPx >= fromPx)
+  return (
+    <div ref={ref} className="column-grid">
+      <VirtualGrid
+        {...rest}
+        columns={shown}
+        cellsOf={(row, index) =>
+          shown.map((column) => <span key={column.id}>{column.cell(row, index)}</span>)
+        }
+      />
+    </div>
+  )
+}
