@@ -36,6 +36,7 @@ export const commandFacts = {
   'console.clear': { title: 'Clear the list of exchanges', menu: 'view' },
   'exchange.pin': { title: 'Pin or unpin the exchange', menu: 'view' },
   'exchange.note': { title: 'Mark the exchange, or note something on it', menu: 'view' },
+  'present.toggle': { title: 'Presenter mode', menu: 'view', keys: 'Mod+Shift+P' },
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>
