@@ -22,7 +22,7 @@ import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openPush, type Push } from './receiver/push.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
-import { createReaders, type Readers } from './sessions/readers.ts'
+import type { Readers } from './sessions/readers.ts'
 import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
@@ -33,6 +33,8 @@ export interface EngineDeps {
   readonly host: Host
   readonly dataDir: string
   readonly log: Log
+  /** Where the parts of a page that shows a session are built; without it no such page is written. */
+  readonly pageFolder?: string
 }
 
 export interface Engine {
@@ -56,7 +58,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine> {
+export async function openEngine({ host, dataDir, pageFolder }: EngineDeps): Promise<Engine> {
   mkdirSync(dataDir, { recursive: true })
   const record = openRecord({ dataDir })
   const [agents, preferences, file] = await Promise.all([
@@ -79,7 +81,18 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
   const operations = createOperations({ wire, agents, access, discovery, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
-  const sessions = createSessions({ record, recording, agents, dataDir, mask: wire.mask })
+  const sessions = createSessions({
+    record,
+    recording,
+    agents,
+    dataDir,
+    mask: wire.mask,
+    pageFolder,
+    makeReaders: (of, now) => ({
+      console: createConsole({ record: of, agents, wire, discovery }),
+      timeline: createTimeline(of, now),
+    }),
+  })
   const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
   return {
@@ -95,10 +108,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     record,
     again,
     sessions,
-    readersOf: createReaders(sessions.recordOf, (record, sessionId) => ({
-      console: createConsole({ record, agents, wire, discovery }),
-      timeline: createTimeline(record, () => sessions.nowIn(sessionId)),
-    })),
+    readersOf: sessions.readersOf,
     preferences,
     demo,
     openings: createOpenings(),

@@ -23,7 +23,7 @@ export async function selectExchanges(
   const ids = new Set<string>()
   const agentIds = new Set<string>()
   const cards: { readonly id: string; readonly agentId: string }[] = []
-  for await (const row of rowsOf(record, sessionId)) {
+  for await (const row of rowsOfSession(record, sessionId)) {
     const { id, agentId, kind } = row
     if (isAsked(row)) {
       ids.add(id)
@@ -60,7 +60,7 @@ async function askedFor(
   }
 }
 
-async function* rowsOf(record: SessionRecord, sessionId: string): AsyncGenerator<ExchangeRow> {
+export async function* rowsOfSession(record: SessionRecord, sessionId: string): AsyncGenerator<ExchangeRow> {
   const inSession = {
     kind: 'texts',
     key: 'session',

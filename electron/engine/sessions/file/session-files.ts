@@ -5,12 +5,16 @@ import { stat } from 'node:fs/promises'
 import type { ExportStep, FileFormat, ImportStep, Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import type { Archive } from '../archive.ts'
+import { writePage } from '../html/write-page.ts'
+import { openSession } from '../opened.ts'
+import type { Readers } from '../readers.ts'
+import type { Masking } from './body-lines.ts'
 import { fileExtension } from './format.ts'
 import { createImporting } from './import-session.ts'
 import { readSession } from './read-session.ts'
 import { stepsOf } from './steps.ts'
 import { createTransfers, readable, type Transfers } from './transfers.ts'
-import { type Masking, writeSession } from './write-session.ts'
+import { writeSession } from './write-session.ts'
 
 export interface SessionFiles extends Pick<Transfers, 'offer' | 'append' | 'read' | 'drop'> {
   beginUpload(): { readonly uploadId: string }
@@ -35,35 +39,41 @@ export interface SessionFilesDeps {
   readonly view: (sessionId: string) => SessionView
   readonly mask: Masking
   readonly dataDir: string
+  readonly readersOf: (sessionId: string) => Readers
+  /** Where the parts of a page that shows a session are built. */
+  readonly pageFolder: string | undefined
 }
 
-export function createSessionFiles({ archive, view, mask, dataDir }: SessionFilesDeps): SessionFiles {
-  const transfers = createTransfers(dataDir)
+export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
+  const { archive, view, mask, readersOf, pageFolder } = deps
+  const transfers = createTransfers(deps.dataDir)
 
   async function exportTo(
-    { sessionId, selection }: ExportRequest,
+    { sessionId, selection, format }: ExportRequest,
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
   ): Promise<ExportStep> {
     const { record } = archive.find(sessionId)
     const session = view(sessionId)
     const { id, path } = transfers.begin()
+    const told = (done: number) => onProgress(done, session.entries)
+    const common = { record, selection, mask, path, signal, onProgress: told }
     try {
-      await writeSession({
-        record,
-        session,
-        selection,
-        mask,
-        path,
-        signal,
-        onProgress: (done) => onProgress(done, session.entries),
-      })
+      switch (format) {
+        case 'parley':
+          await writeSession({ ...common, session })
+          break
+        case 'html': {
+          const opened = await openSession(record, session)
+          await writePage({ ...common, opened, readers: readersOf(sessionId), folder: pageFolder })
+        }
+      }
     } catch (error) {
       transfers.drop(id)
       throw error
     }
     const { size } = await stat(path)
-    return { kind: 'ready', exportId: id, fileName: fileNameOf(session), sizeBytes: size }
+    return { kind: 'ready', exportId: id, fileName: fileNameOf(session, format), sizeBytes: size }
   }
 
   async function importFrom(
@@ -110,12 +120,12 @@ export function createSessionFiles({ archive, view, mask, dataDir }: SessionFile
   }
 }
 
-function fileNameOf({ name, agents, createdAt }: SessionView): string {
+function fileNameOf({ name, agents, createdAt }: SessionView, format: FileFormat): string {
   const called = name || agents[0]?.name || 'session'
   const plain = called
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   const day = new Date(createdAt).toISOString().slice(0, 10)
-  return `${plain || randomUUID().slice(0, 8)}-${day}${fileExtension}`
+  return `${plain || randomUUID().slice(0, 8)}-${day}${format === 'html' ? '.html' : fileExtension}`
 }
