@@ -13,6 +13,7 @@ import { startDesktop } from './desktop/start.ts'
 import { desktopOptions } from './options.ts'
 
 const { dataDir, theme, opening } = desktopOptions(process.argv, process.env)
+const pageFolder = join(import.meta.dirname, '..', 'renderer')
 const { write: log } = openLogFile({ dataDir, echo: (line) => process.stderr.write(`${line}\n`) })
 
 watchForCrash(log, (error) => void endWith('Parley broke', error))
@@ -23,10 +24,10 @@ void startDesktop({
   theme,
   opening,
   openingOf: (argv) => desktopOptions(argv, process.env).opening,
-  pageFolder: join(import.meta.dirname, '..', 'renderer'),
+  pageFolder,
   preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
   log,
-  openEngine: (host) => openEngine({ host, dataDir, log }),
+  openEngine: (host) => openEngine({ host, dataDir, log, pageFolder: join(pageFolder, 'share') }),
   createRpc: (engine) => createRpc(createRouter(engine), log),
 }).catch((error: unknown) => endWith('Parley could not start', error))
 

@@ -45,6 +45,7 @@ export const commandFacts = {
   'exchange.resend': { title: 'Resend the exchange', menu: 'agent' },
   'exchange.edit': { title: 'Edit and resend the exchange', menu: 'agent' },
   'exchange.compose': { title: 'Compose a request', menu: 'agent' },
+  'present.toggle': { title: 'Presenter mode', menu: 'view', keys: 'Mod+Shift+P' },
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>
