@@ -5,6 +5,7 @@ import { CommandKeys } from './commands/command-keys.tsx'
 import { Palette } from './commands/palette.tsx'
 import { Openings, Toolbar } from './features/agent/index.ts'
 import { RecordingBanner, RecordingChip, SessionFiles, SessionTabs } from './features/sessions/index.ts'
+import { UpdatesDialog } from './features/updates/index.ts'
 import { EngineGate } from './host/engine-gate.tsx'
 import { LinkQuestion } from './host/link-question.tsx'
 import { queryClient } from './host/query-client.ts'
@@ -24,6 +25,7 @@ export function App() {
           <LinkQuestion />
           <Openings />
           <SessionFiles />
+          <UpdatesDialog />
           <CommandKeys />
         </LookingAt>
       </EngineGate>

@@ -37,6 +37,7 @@ export const commandFacts = {
   'exchange.pin': { title: 'Pin or unpin the exchange', menu: 'view' },
   'exchange.note': { title: 'Mark the exchange, or note something on it', menu: 'view' },
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
+  'app.updates': { title: 'Updates of Parley', menu: 'help' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>
 

@@ -29,6 +29,7 @@ import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
+import { openUpdates, type UpdateDesk } from './updates/updates.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -56,6 +57,7 @@ export interface Engine {
   readonly demo: Demo
   readonly openings: Openings
   readonly problems: Problems
+  readonly updates: UpdateDesk
   close(): Promise<void>
 }
 
@@ -86,6 +88,8 @@ export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<En
   const sessions = createSessions({ record, recording, agents, dataDir, mask: wire.mask })
   const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
+  const isRecording = () => recording.state().state === 'recording'
+  const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
   return {
     host,
     agents,
@@ -106,6 +110,7 @@ export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<En
     preferences,
     demo,
     openings: createOpenings(),
+    updates,
     problems: createProblems({
       dataDir,
       productVersion: host.capabilities.productVersion,
