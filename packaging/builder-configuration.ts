@@ -40,11 +40,11 @@ export function builderConfiguration(env: NodeJS.ProcessEnv): Configuration {
     copyright: 'Apache-2.0, the authors of Parley',
     directories: { output: 'out/desktop', buildResources: 'resources' },
     extraMetadata: { homepage },
-    // The served front needs a Node that the program, with its fuses, no longer is.
     files: [
       'package.json',
       'LICENSE',
       'out/main/main.js',
+      'out/main/serve.js',
       'out/main/chunks',
       'out/main/licenses.txt',
       'out/preload',

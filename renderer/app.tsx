@@ -1,10 +1,14 @@
-// Composes the window and owns no state: the connection, the panes, the commands.
-
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CommandKeys } from './commands/command-keys.tsx'
 import { Palette } from './commands/palette.tsx'
 import { Openings, Toolbar } from './features/agent/index.ts'
-import { RecordingBanner, RecordingChip, SessionFiles, SessionTabs } from './features/sessions/index.ts'
+import {
+  RecordingBanner,
+  RecordingChip,
+  ReplayBar,
+  SessionFiles,
+  SessionTabs,
+} from './features/sessions/index.ts'
 import { UpdatesDialog } from './features/updates/index.ts'
 import { EngineGate } from './host/engine-gate.tsx'
 import { LinkQuestion } from './host/link-question.tsx'
@@ -20,6 +24,7 @@ export function App() {
           <Toolbar status={<RecordingChip />} />
           <SessionTabs />
           <RecordingBanner />
+          <ReplayBar />
           <Shell />
           <Palette />
           <LinkQuestion />

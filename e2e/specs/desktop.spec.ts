@@ -120,3 +120,8 @@ test('a page whose process ended is asked about: the report can be copied, and t
   expect([message, detail]).toEqual(['The window broke', expect.stringContaining('parley.log')])
   await reloaded
 })
+
+test('a file that the system hands over is opened as a session', async ({ app, dataDir }) => {
+  app.standIn().tell({ kind: 'clicked-file', path: join(dataDir, 'gone.parley') })
+  await expect(app.page.getByText('gone.parley').first()).toBeVisible()
+})

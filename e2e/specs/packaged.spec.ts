@@ -54,6 +54,7 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
     'out/main/chunks',
     'out/main/licenses.txt',
     'out/main/main.js',
+    'out/main/serve.js',
     'out/preload',
     'out/preload/preload.cjs',
     'out/renderer',

@@ -39,7 +39,8 @@ export const app = {
   'setPath' | 'getVersion' | 'isPackaged' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit'
 >
 
-hear('second-start', ({ argv }) => appEvents.emit('second-instance', {}, argv))
+hear('second-start', ({ argv }) => appEvents.emit('second-instance', {}, argv, process.cwd()))
+hear('clicked-file', ({ path }) => appEvents.emit('open-file', { preventDefault: () => undefined }, path))
 hear('clicked-link', ({ url }) => appEvents.emit('open-url', { preventDefault: () => undefined }, url))
 
 let handler: ((request: Request) => Response | Promise<Response>) | undefined

@@ -27,7 +27,7 @@ export interface DesktopOptions {
   /** What this start was asked to open. */
   readonly opening: Opening | undefined
   /** What a command line asks to be opened: a second start's, or a link the system hands over. */
-  openingOf(argv: readonly string[]): Opening | undefined
+  openingOf(argv: readonly string[], folder?: string): Opening | undefined
   readonly pageFolder: string
   readonly preload: string
   readonly log: Log

@@ -103,9 +103,9 @@ export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<En
     record,
     again,
     sessions,
-    readersOf: createReaders(sessions.recordOf, (record) => ({
+    readersOf: createReaders(sessions.recordOf, (record, sessionId) => ({
       console: createConsole({ record, agents, wire, discovery }),
-      timeline: createTimeline(record),
+      timeline: createTimeline(record, () => sessions.nowIn(sessionId)),
     })),
     preferences,
     demo,
@@ -122,7 +122,7 @@ export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<En
       await push.close()
       wire.close()
       await demo.close()
-      sessions.close()
+      await sessions.close()
       record.close()
     },
   }

@@ -4,6 +4,7 @@
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Body } from '#shared/record/entry.ts'
 import type { Packed } from '#shared/record/run.ts'
+import { bytesOfBase64 } from '../ui/base64.ts'
 
 const largestBody = 1_048_576
 const mostBytes = 16 * largestBody
@@ -20,7 +21,7 @@ export function createBodyCache(client: EngineClient): BodyCache {
   async function fetchBody({ hash, sizeBytes }: Body, signal: AbortSignal): Promise<void> {
     if (hash === undefined || texts.has(hash)) return
     const piece = await client.record.body({ hash, offset: 0, length: Math.max(1, sizeBytes) }, { signal })
-    const text = new TextDecoder().decode(Uint8Array.from(atob(piece.base64), (char) => char.charCodeAt(0)))
+    const text = new TextDecoder().decode(bytesOfBase64(piece.base64))
     texts.set(hash, text)
     bytes += text.length
   }

@@ -12,9 +12,11 @@ import { conversation } from './conversation.ts'
 import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
 import { host } from './host.ts'
+import { mockAgents } from './mock-agents.ts'
 import { preferences } from './preferences.ts'
 import { push, receiver } from './push.ts'
 import { record } from './record.ts'
+import { replays } from './replay.ts'
 import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
 import { tasks } from './tasks.ts'
@@ -35,6 +37,8 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   again,
   sessions,
   sessionFiles,
+  replays,
+  mockAgents,
   timeline,
   preferences,
   demo,
