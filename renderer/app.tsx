@@ -1,3 +1,5 @@
+// Composes the window and owns no state: the connection, the panes, the commands.
+
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CommandKeys } from './commands/command-keys.tsx'
 import { Palette } from './commands/palette.tsx'
