@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { defaultDataDir, desktopOptions, openingOf, parseOptions } from './options.ts'
 
@@ -73,7 +75,11 @@ test.each([
   ['/opt/parley --data-dir=/tmp/y --theme light', { dataDir: '/tmp/y', theme: 'light' }],
   ['electron /app --serve --theme pink', { dataDir, instead: 'serve' }],
   ['/opt/parley --no-sandbox --version', { dataDir, instead: 'version' }],
-  ['/opt/parley /tmp/A.PARLEY', { dataDir, opening: { kind: 'file', path: '/tmp/A.PARLEY' } }],
+  [
+    `/opt/parley ${pathToFileURL('/tmp/my talk.parley')}`,
+    { dataDir, opening: { kind: 'file', path: resolve('/tmp/my talk.parley') } },
+  ],
+  ['/opt/parley /tmp/A.PARLEY', { dataDir, opening: { kind: 'file', path: resolve('/tmp/A.PARLEY') } }],
   [
     'electron /app http://127.0.0.1:4000',
     { dataDir, opening: { kind: 'agent', address: 'http://127.0.0.1:4000', by: 'user' } },

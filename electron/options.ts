@@ -2,6 +2,7 @@
 
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
@@ -83,6 +84,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
 
 /** What a word on the command line, or a `parley:` link, asks to be opened; a string says why it cannot be. */
 export function openingOf(named: string, folder = process.cwd()): Opening | string {
+  if (/^file:.*\.parley$/i.test(named) && URL.canParse(named)) return fileNamed(named)
   // One letter before a colon is a drive of Windows.
   if (/\.parley$/i.test(named) && !/^[a-z]{2,}:/i.test(named)) {
     return { kind: 'file', path: resolve(folder, named) }
@@ -94,6 +96,15 @@ export function openingOf(named: string, folder = process.cwd()): Opening | stri
     return 'A Parley link looks like parley://open?url=https://agent.example.'
   }
   return { kind: 'agent', address, by: 'link' }
+}
+
+/** Linux hands over files as addresses. */
+function fileNamed(address: string): Opening | string {
+  try {
+    return { kind: 'file', path: fileURLToPath(address) }
+  } catch {
+    return `${address} is no file of this machine.`
+  }
 }
 
 function sessionNamed(named: string): Opening | string {
