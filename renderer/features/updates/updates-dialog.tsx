@@ -33,43 +33,45 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <p>
-        This is Parley <span className="mono">{capabilities.productVersion}</span>.
-      </p>
-      {updates && !updates.possible && (
-        <p>It is updated the way it was installed: by your package manager, npm, or a newer download.</p>
-      )}
-      {updates?.possible && (
-        <>
-          <div className="updates-switch">
-            <div>
-              <p>Look for a newer version when Parley starts</p>
-              <p className="muted">
-                Asks the page of its releases for the newest number. Nothing else is sent.
-              </p>
-            </div>
-            <Switch
-              label="Look for a newer version when Parley starts"
-              on={updates.allowed}
-              onChange={() => allow.mutate(!updates.allowed)}
-            />
-          </div>
-          <p role="status">{sentenceOf(updates.step)}</p>
-          {updates.step.kind === 'bringing' && (
-            <progress
-              className="updates-progress"
-              aria-label="Download"
-              max={100}
-              value={updates.step.percent}
-            />
-          )}
-        </>
-      )}
-      {problem && (
-        <p className="notice" role="alert">
-          {messageOf(problem)}
+      <div className="updates">
+        <p>
+          This is Parley <span className="mono">{capabilities.productVersion}</span>.
         </p>
-      )}
+        {updates && !updates.possible && (
+          <p>It is updated the way it was installed: by your package manager, npm, or a newer download.</p>
+        )}
+        {updates?.possible && (
+          <>
+            <div className="updates-switch">
+              <div>
+                <p>Look for a newer version when Parley starts</p>
+                <p className="muted">
+                  Asks the page of its releases for the newest number. Nothing else is sent.
+                </p>
+              </div>
+              <Switch
+                label="Look for a newer version when Parley starts"
+                on={updates.allowed}
+                onChange={() => allow.mutate(!updates.allowed)}
+              />
+            </div>
+            <p role="status">{sentenceOf(updates.step)}</p>
+            {updates.step.kind === 'bringing' && (
+              <progress
+                className="updates-progress"
+                aria-label="Download"
+                max={100}
+                value={updates.step.percent}
+              />
+            )}
+          </>
+        )}
+        {problem && (
+          <p className="notice" role="alert">
+            {messageOf(problem)}
+          </p>
+        )}
+      </div>
     </Dialog>
   )
 }
