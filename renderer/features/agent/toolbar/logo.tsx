@@ -14,7 +14,7 @@ export function Logo() {
         />
         <path d={`${asked}m1 4v2h10v-2zm0 4v2h6v-2z`} fill="var(--accent)" fillRule="evenodd" />
       </svg>
-      Parley
+      <span className="logo-name">Parley</span>
     </h1>
   )
 }
