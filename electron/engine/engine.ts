@@ -1,11 +1,11 @@
 // createEngine(deps): wires the services, nothing else. An engine is one data directory opened once.
 
-import { mkdirSync } from 'node:fs'
 import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { type Again, createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
+import { type ChatStore, openChatMemory } from './chat-memory.ts'
 import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { leaveDataFolderNote } from './data-folder-note.ts'
@@ -16,6 +16,7 @@ import { createCardFetcher } from './discovery/fetch-card.ts'
 import { openKnownCards } from './discovery/known-cards.ts'
 import { type CardQuestions, createCardQuestions } from './discovery/questions.ts'
 import type { Log } from './faults.ts'
+import { createFetchFile, type FetchFile } from './fetch-file.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
@@ -47,6 +48,8 @@ export interface Engine {
   readonly questions: CardQuestions
   readonly conversation: Conversation
   readonly tasks: Tasks
+  readonly fetchFile: FetchFile
+  readonly chat: ChatStore
   readonly push: Push
   readonly record: SessionRecord
   readonly again: Again
@@ -62,12 +65,12 @@ export interface Engine {
 }
 
 export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<Engine> {
-  mkdirSync(dataDir, { recursive: true })
-  leaveDataFolderNote(dataDir)
   const record = openRecord({ dataDir })
-  const [agents, preferences, file] = await Promise.all([
+  leaveDataFolderNote(dataDir)
+  const [agents, preferences, chat, file] = await Promise.all([
     openAgents(dataDir),
     openPreferences(dataDir),
+    openChatMemory(dataDir),
     openCredentialFile(dataDir),
   ])
   const wire = createWire({ record, judge: createJudge() })
@@ -93,12 +96,14 @@ export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<En
   return {
     host,
     agents,
-    forgetAgent: createForgetAgent({ agents, access, discovery, questions, push }),
+    forgetAgent: createForgetAgent({ agents, access, discovery, questions, push, chat }),
     access: createAccessDesk({ agents, access, discovery, where: host.secrets.where }),
     discovery,
     questions,
     conversation: createConversation(operations, push.desk),
     tasks: createTasks({ operations, mask: wire.mask.text }),
+    fetchFile: createFetchFile({ wire, access, currentSession }),
+    chat,
     push,
     record,
     again,
