@@ -47,6 +47,7 @@ export const commandFacts = {
   'exchange.compose': { title: 'Compose a request', menu: 'agent' },
   'present.toggle': { title: 'Presenter mode', menu: 'view', keys: 'Mod+Shift+P' },
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
+  'app.updates': { title: 'Updates of Parley', menu: 'help' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>
 

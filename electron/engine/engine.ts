@@ -30,6 +30,7 @@ import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
+import { openUpdates, type UpdateDesk } from './updates/updates.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -61,6 +62,7 @@ export interface Engine {
   readonly demo: Demo
   readonly openings: Openings
   readonly problems: Problems
+  readonly updates: UpdateDesk
   close(): Promise<void>
 }
 
@@ -104,6 +106,8 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
   })
   const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
+  const isRecording = () => recording.state().state === 'recording'
+  const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
   return {
     host,
     agents,
@@ -123,6 +127,7 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     preferences,
     demo,
     openings: createOpenings(),
+    updates,
     problems: createProblems({
       dataDir,
       productVersion: host.capabilities.productVersion,

@@ -10,7 +10,8 @@ import { shortenBody } from './shorten-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { again, sessions, readersOf, preferences, demo, openings, problems, fetchFile, chat } = engine
+  const { again, sessions, readersOf, preferences, demo, openings, problems, updates, fetchFile, chat } =
+    engine
   const consoleOf = ({ sessionId }: { readonly sessionId?: string | undefined }) =>
     readersOf(sessionId).console
   const on = implement(contract)
@@ -214,6 +215,15 @@ export function createRouter(engine: Engine) {
     },
     demo: {
       start: on.demo.start.handler(() => demo.start()),
+    },
+    updates: {
+      follow: on.updates.follow.handler(async function* ({ signal }) {
+        yield* updates.follow(signal ?? AbortSignal.abort())
+      }),
+      allow: on.updates.allow.handler(({ input }) => updates.allow(input.allowed)),
+      ask: on.updates.ask.handler(() => updates.ask()),
+      bring: on.updates.bring.handler(() => updates.bring()),
+      install: on.updates.install.handler(() => updates.install()),
     },
   })
 }
