@@ -36,6 +36,9 @@ export const commandFacts = {
   'console.clear': { title: 'Clear the list of exchanges', menu: 'view' },
   'exchange.pin': { title: 'Pin or unpin the exchange', menu: 'view' },
   'exchange.note': { title: 'Mark the exchange, or note something on it', menu: 'view' },
+  'timeline.reconcile': { title: 'Reconcile the task with what the agent stores', menu: 'agent' },
+  'timeline.save': { title: 'Copy or save the timeline', menu: 'view' },
+  'timeline.filter': { title: 'Find in the events of the task', menu: 'view' },
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>
