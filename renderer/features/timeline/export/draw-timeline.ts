@@ -5,7 +5,7 @@ import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
 import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { blocksOf, capPx, type Lane, scaleOf, tickName } from '../lane/index.ts'
+import { blocksOf, type Lane, scaleOf, tickName } from '../lane/index.ts'
 import { sourceWords } from '../rows/index.ts'
 import { element, round, text } from './svg.ts'
 import { describeRow } from './timeline-text.ts'
@@ -78,7 +78,7 @@ function headOf({ outline, colour }: DrawingTerms, top: number): string {
 }
 
 function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
-  const scale = scaleOf(lanes, widthPx - 2 * margin - capPx)
+  const scale = scaleOf(lanes, widthPx - 2 * margin)
   const bottom = top + lanes.length * (laneHeight + 14)
   const drawn = lanes.flatMap((lane, index) => {
     const y = top + index * (laneHeight + 14) + 14
@@ -172,10 +172,10 @@ function rowOf({ outline, colour }: DrawingTerms, row: TimelineRow, top: number)
   const name = describeRow(row, outline)
   const facts = [
     ...(row.kind === 'chunks' ? [formatBytes(row.bytes)] : []),
-    ...again.map((one) => `${sourceWords[one.source]} +${Math.round(one.leastDelayMs)} ms`),
+    ...again.map((one) => `${sourceWords[one.source]} +${formatDuration(one.leastDelayMs)}`),
     ...found.slice(0, 1).map(({ rule }) => rule),
   ].join('  ')
-  const nameEnd = 258 + name.length * 7.3
+  const nameEnd = 258 + name.length * (state ? 8 : 7.3)
   const room = Math.max(0, Math.floor((widthPx - margin - facts.length * 7.3 - nameEnd - 20) / 7))
   const said = row.kind === 'call' ? '' : visibleString(row.text.replace(/\s+/g, ' ').slice(0, room))
   return [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
+import type { Task } from '#shared/a2a/model.ts'
 import { changesOf } from '#shared/diff/json-changes.ts'
 import type { TaskView } from '#shared/record/task-view.ts'
 import type { Outline } from '#shared/record/timeline/outline.ts'
@@ -117,6 +118,7 @@ function Comparison({ task, outline, stored }: ComparisonProps) {
               : `The agent stores something else than it streamed in ${differences} places.`}
         </strong>
       </p>
+      {differences === 0 && <p className="muted">{sameInWords(stored.task)}</p>}
       {live && (
         <p className="muted">A stream is still open: what comes now is not stored yet, or not here yet.</p>
       )}
@@ -135,6 +137,12 @@ function Comparison({ task, outline, stored }: ComparisonProps) {
       )}
     </>
   )
+}
+
+function sameInWords({ status, artifacts = [] }: Task): string {
+  const count = artifacts.length
+  const made = count === 0 ? 'no artifact' : count === 1 ? 'one artifact' : `${count} artifacts`
+  return `State ${status.state}, ${made}, compared to the last character.`
 }
 
 function isPartial({ artifacts }: TaskView, outline: Outline): boolean {
