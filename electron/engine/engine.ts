@@ -6,14 +6,18 @@ import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { type Again, createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
+import { type ChatStore, openChatMemory } from './chat-memory.ts'
 import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
+import { leaveDataFolderNote } from './data-folder-note.ts'
 import { createDemo, type Demo } from './demo.ts'
+import { createProblems, type Problems } from './diagnostics/problem-report.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import { createCardFetcher } from './discovery/fetch-card.ts'
 import { openKnownCards } from './discovery/known-cards.ts'
 import { type CardQuestions, createCardQuestions } from './discovery/questions.ts'
 import type { Log } from './faults.ts'
+import { createFetchFile, type FetchFile } from './fetch-file.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
@@ -44,6 +48,8 @@ export interface Engine {
   readonly questions: CardQuestions
   readonly conversation: Conversation
   readonly tasks: Tasks
+  readonly fetchFile: FetchFile
+  readonly chat: ChatStore
   readonly push: Push
   readonly record: SessionRecord
   readonly again: Again
@@ -53,15 +59,18 @@ export interface Engine {
   readonly preferences: PreferenceStore
   readonly demo: Demo
   readonly openings: Openings
+  readonly problems: Problems
   close(): Promise<void>
 }
 
-export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine> {
+export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<Engine> {
   mkdirSync(dataDir, { recursive: true })
+  leaveDataFolderNote(dataDir)
   const record = openRecord({ dataDir })
-  const [agents, preferences, file] = await Promise.all([
+  const [agents, preferences, chat, file] = await Promise.all([
     openAgents(dataDir),
     openPreferences(dataDir),
+    openChatMemory(dataDir),
     openCredentialFile(dataDir),
   ])
   const wire = createWire({ record, judge: createJudge() })
@@ -85,29 +94,37 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   return {
     host,
     agents,
-    forgetAgent: createForgetAgent({ agents, access, discovery, questions, push }),
+    forgetAgent: createForgetAgent({ agents, access, discovery, questions, push, chat }),
     access: createAccessDesk({ agents, access, discovery, where: host.secrets.where }),
     discovery,
     questions,
     conversation: createConversation(operations, push.desk),
     tasks: createTasks({ operations, mask: wire.mask.text }),
+    fetchFile: createFetchFile({ wire, access, currentSession }),
+    chat,
     push,
     record,
     again,
     sessions,
-    readersOf: createReaders(sessions.recordOf, (record) => ({
+    readersOf: createReaders(sessions.recordOf, (record, sessionId) => ({
       console: createConsole({ record, agents, wire, discovery }),
-      timeline: createTimeline(record),
+      timeline: createTimeline(record, () => sessions.nowIn(sessionId)),
     })),
     preferences,
     demo,
     openings: createOpenings(),
+    problems: createProblems({
+      dataDir,
+      productVersion: host.capabilities.productVersion,
+      log,
+      mask: wire.mask.text,
+    }),
     async close() {
       again.close()
       await push.close()
       wire.close()
       await demo.close()
-      sessions.close()
+      await sessions.close()
       record.close()
     },
   }

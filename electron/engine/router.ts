@@ -6,10 +6,11 @@ import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
 import { followRecord } from './follow-record.ts'
 import { readBody, readExchange } from './read-body.ts'
+import { shortenBody } from './shorten-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { again, sessions, readersOf, preferences, demo, openings } = engine
+  const { again, sessions, readersOf, preferences, demo, openings, problems, fetchFile, chat } = engine
   const consoleOf = ({ sessionId }: { readonly sessionId?: string | undefined }) =>
     readersOf(sessionId).console
   const on = implement(contract)
@@ -17,6 +18,7 @@ export function createRouter(engine: Engine) {
     host: {
       capabilities: on.host.capabilities.handler(() => host.capabilities),
       openLink: on.host.openLink.handler(({ input }) => host.openLink(input.url)),
+      reportProblem: on.host.reportProblem.handler(({ input }) => problems.report(input)),
       menuCommands: on.host.menuCommands.handler(async function* ({ signal }) {
         yield* host.menuCommands(signal ?? AbortSignal.abort())
       }),
@@ -69,6 +71,15 @@ export function createRouter(engine: Engine) {
       cut: on.tasks.cut.handler(({ input }) => tasks.cut(input)),
       poll: on.tasks.poll.handler(({ input, signal }) => tasks.poll(input, signal)),
     },
+    files: {
+      fetch: on.files.fetch.handler(({ input, signal }) => fetchFile(input, signal)),
+    },
+    chat: {
+      draft: on.chat.draft.handler(({ input }) => chat.draft(input.agentId)),
+      contexts: on.chat.contexts.handler(() => chat.contexts()),
+      keepDraft: on.chat.keepDraft.handler(({ input }) => chat.keepDraft(input.agentId, input.draft)),
+      noteContext: on.chat.noteContext.handler(({ input }) => chat.noteContext(input)),
+    },
     receiver: {
       state: on.receiver.state.handler(() => push.receiver.state()),
       start: on.receiver.start.handler(({ input }) => push.receiver.start(input)),
@@ -108,6 +119,7 @@ export function createRouter(engine: Engine) {
         readExchange(sessions.recordsOf(input.sessionId), input),
       ),
       body: on.record.body.handler(({ input }) => readBody(sessions.records(), input)),
+      shortened: on.record.shortened.handler(({ input }) => shortenBody(sessions.records(), input)),
     },
     sessions: {
       list: on.sessions.list.handler(({ input }) => sessions.list(input)),
@@ -141,6 +153,20 @@ export function createRouter(engine: Engine) {
       dropUpload: on.sessionFiles.dropUpload.handler(({ input }) => ({
         dropped: sessions.files.drop(input.uploadId),
       })),
+    },
+    replays: {
+      open: on.replays.open.handler(({ input }) => sessions.replays.open(input.sessionId)),
+      control: on.replays.control.handler(({ input }) =>
+        sessions.replays.control(input.replayId, input.action),
+      ),
+      follow: on.replays.follow.handler(async function* ({ input, signal }) {
+        yield* sessions.replays.follow(input.replayId, signal)
+      }),
+    },
+    mockAgents: {
+      list: on.mockAgents.list.handler(() => sessions.mocks.list()),
+      start: on.mockAgents.start.handler(({ input }) => sessions.mocks.start(input)),
+      stop: on.mockAgents.stop.handler(({ input }) => sessions.mocks.stop(input.address)),
     },
     timeline: {
       outline: on.timeline.outline.handler(({ input: { sessionId, ...input }, signal }) =>

@@ -7,14 +7,18 @@ import { access } from './access.ts'
 import { again } from './again.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
+import { chat } from './chat.ts'
 import { console } from './console.ts'
 import { conversation } from './conversation.ts'
 import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
+import { files } from './files.ts'
 import { host } from './host.ts'
+import { mockAgents } from './mock-agents.ts'
 import { preferences } from './preferences.ts'
 import { push, receiver } from './push.ts'
 import { record } from './record.ts'
+import { replays } from './replay.ts'
 import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
 import { tasks } from './tasks.ts'
@@ -27,6 +31,8 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   card,
   conversation,
   tasks,
+  files,
+  chat,
   receiver,
   push,
   record,
@@ -34,6 +40,8 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   again,
   sessions,
   sessionFiles,
+  replays,
+  mockAgents,
   timeline,
   preferences,
   demo,

@@ -3,21 +3,9 @@
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import type { TaskState } from '../a2a/model.ts'
+import { type TaskState, taskStates } from '../a2a/model.ts'
 import { agentIdSchema } from './agents.ts'
 import { type CallOutcome, historyLengthSchema, jsonObjectSchema, protocolIdSchema } from './operation.ts'
-
-const taskStates = [
-  'submitted',
-  'working',
-  'input-required',
-  'auth-required',
-  'completed',
-  'canceled',
-  'failed',
-  'rejected',
-  'unknown',
-] as const satisfies readonly TaskState[]
 
 export interface TaskListOutcome extends CallOutcome {
   /** Absent when the agent answered with no list. */

@@ -217,8 +217,9 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
 
     appendRun(run, facts) {
-      batching.addRun({ packed: { ...run, seq: lastSeq + 1 }, taskId: facts?.taskId, told: facts?.told })
+      const seq = lastSeq + 1
       lastSeq += run.count
+      batching.addRun({ packed: { ...run, seq }, taskId: facts?.taskId, told: facts?.told })
     },
 
     keep(bytes, seenBytes) {

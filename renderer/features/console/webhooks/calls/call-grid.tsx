@@ -6,8 +6,8 @@ import { formatBytes, formatClock } from '../../../../ui/format.ts'
 import { shortId } from '../../../../ui/short-id.ts'
 import { useWidth } from '../../../../ui/use-width.ts'
 import { type GridColumn, VirtualGrid } from '../../../../ui/virtual-grid.tsx'
+import { ExchangeStatus } from '../../exchange-status.tsx'
 import type { ExchangeList } from '../../list/exchange-list.ts'
-import { ExchangeStatus } from '../../list/exchange-status.tsx'
 import '../../list/wire-list.css'
 import { OrderTags, ProofMark, ToldText, TwinText } from './call-cells.tsx'
 
@@ -20,7 +20,7 @@ const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: nu
   { id: 'told', name: 'Told', width: 'minmax(120px, 1fr)', from: 0 },
   { id: 'proof', name: 'Proof', width: '96px', from: 0 },
   { id: 'status', name: 'Answer', width: '86px', from: 0 },
-  { id: 'twin', name: 'Also told by', width: '140px', from: 660 },
+  { id: 'twin', name: 'Also told by', width: '148px', from: 660 },
   { id: 'size', name: 'Size', width: '60px', from: 720 },
 ]
 
