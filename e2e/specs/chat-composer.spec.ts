@@ -86,6 +86,7 @@ test('how it is sent is chosen once, shown in the dialect of the agent, and goes
 test('a draft survives a restart; what was said is recalled, quoted, edited and sent again', async ({
   app,
 }) => {
+  test.slow()
   const { window } = app
   await window.startDemo()
   await window.say('hello')
