@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { licensesInside } from './packaging/licenses/licenses-inside.ts'
 
 export default defineConfig({
   main: {
+    plugins: [licensesInside()],
     build: {
       rollupOptions: {
         input: { main: resolve('electron/main.ts'), serve: resolve('electron/serve.ts') },
@@ -23,7 +25,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react()],
+    plugins: [react(), licensesInside()],
     build: {
       rollupOptions: { input: resolve('renderer/index.html') },
       assetsInlineLimit: 0,

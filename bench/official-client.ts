@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-interface OfficialClient {
+export interface OfficialClient {
   sendMessageStream(params: unknown): AsyncIterable<unknown>
 }
 

@@ -6,11 +6,10 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { maxReadLimit, maxWaitMs } from '#shared/contract/record.ts'
+import { maxFollowLimit, maxWaitMs } from '#shared/contract/record.ts'
 import { at } from '#shared/record/list.ts'
 import { createProjection } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
-import { unpack } from '#shared/record/run.ts'
 
 export interface Viewed {
   readonly exchangeId: string
@@ -28,11 +27,13 @@ const projection = createProjection(createReading({ dialectOf }))
 process.send?.('ready')
 
 process.once('disconnect', () => process.exit())
+const ask = (after: number) => client.record.read({ after, limit: maxFollowLimit, waitMs: maxWaitMs })
 let told = 0
-for (let after = 0; ; ) {
-  const { packed, next } = await client.record.read({ after, limit: maxReadLimit, waitMs: maxWaitMs })
-  after = next
-  projection.apply(unpack(packed))
+for (let asked = ask(0); ; ) {
+  const { packed, next } = await asked
+  // As the app's window does: the engine looks for what comes next while this is folded.
+  asked = ask(next)
+  projection.apply(packed)
   const { exchanges } = projection.snapshot()
   for (; told < exchanges.length; told += 1) {
     const exchange = at(exchanges, told)

@@ -44,9 +44,9 @@ export function builderConfiguration(env: NodeJS.ProcessEnv): Configuration {
     files: [
       'package.json',
       'LICENSE',
-      'out/licenses.txt',
       'out/main/main.js',
       'out/main/chunks',
+      'out/main/licenses.txt',
       'out/preload',
       'out/renderer',
       ...unread.map((pattern) => `!**/node_modules/${pattern}`),
@@ -114,9 +114,10 @@ export function builderConfiguration(env: NodeJS.ProcessEnv): Configuration {
       oneClick: false,
       perMachine: false,
       allowToChangeInstallationDirectory: true,
+      buildUniversalInstaller: false,
       deleteAppDataOnUninstall: false,
       include: 'resources/windows/installer.nsh',
     },
-    portable: { artifactName: names.portable },
+    portable: { artifactName: names.portable, buildUniversalInstaller: false },
   }
 }

@@ -4,7 +4,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { CommandKeys } from './commands/command-keys.tsx'
 import { Palette } from './commands/palette.tsx'
 import { Openings, Toolbar } from './features/agent/index.ts'
-import { RecordingBanner, RecordingChip, SessionFiles, SessionTabs } from './features/sessions/index.ts'
+import {
+  RecordingBanner,
+  RecordingChip,
+  ReplayBar,
+  SessionFiles,
+  SessionTabs,
+} from './features/sessions/index.ts'
 import { EngineGate } from './host/engine-gate.tsx'
 import { LinkQuestion } from './host/link-question.tsx'
 import { queryClient } from './host/query-client.ts'
@@ -19,6 +25,7 @@ export function App() {
           <Toolbar status={<RecordingChip />} />
           <SessionTabs />
           <RecordingBanner />
+          <ReplayBar />
           <Shell />
           <Palette />
           <LinkQuestion />

@@ -41,6 +41,10 @@ export const commandFacts = {
   'console.clear': { title: 'Clear the list of exchanges', menu: 'view' },
   'exchange.pin': { title: 'Pin or unpin the exchange', menu: 'view' },
   'exchange.note': { title: 'Mark the exchange, or note something on it', menu: 'view' },
+  'exchange.copy-curl': { title: 'Copy the exchange as cURL', menu: 'view', keys: 'Mod+Shift+C' },
+  'exchange.resend': { title: 'Resend the exchange', menu: 'agent' },
+  'exchange.edit': { title: 'Edit and resend the exchange', menu: 'agent' },
+  'exchange.compose': { title: 'Compose a request', menu: 'agent' },
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>

@@ -8,8 +8,10 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentError, Binding, JsonValue, Message, Part, Task, Update } from '#shared/a2a/model.ts'
 import { interruptedStates, terminalStates } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
+import type { WebhookEntry } from '#shared/record/entry.ts'
 import { createProjection } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
+import type { Hook, Hooks } from './hooks.ts'
 import { findView, type SeenTask } from './seen-task.ts'
 import { Mismatch, NotInVersion } from './verdict.ts'
 
@@ -37,6 +39,10 @@ export interface Caller {
   seen(taskId: string): Promise<SeenTask>
   /** Polls until the task rests: has ended, or waits for the user. */
   settled(taskId: string): Promise<Task>
+  /** A webhook of ours for the agent to call. */
+  hook(agentConfigId: string): Promise<Hook>
+  /** What a call of the agent says; its findings are the case's. */
+  heard(call: WebhookEntry): Update
   /** Rule ids of all exchanges since the last time. */
   findings(): Promise<readonly string[]>
 }
@@ -52,10 +58,12 @@ interface Tools {
   readonly wire: Wire
   readonly record: SessionRecord
   readonly sessionId: string
+  readonly hooks: Hooks
   readonly signal: AbortSignal
 }
 
-export function createCaller(way: Way, { wire, record, sessionId, signal }: Tools): Caller {
+export function createCaller(way: Way, { wire, record, sessionId, hooks, signal }: Tools): Caller {
+  const reading = createReading({ dialectOf, bodies: (hash) => textOf(record.body(hash)?.bytes) })
   let exchanges: string[] = []
 
   const recording: Pick<Wire, 'call'> = {
@@ -140,9 +148,7 @@ export function createCaller(way: Way, { wire, record, sessionId, signal }: Tool
     },
 
     async seen(taskId) {
-      const projection = createProjection(
-        createReading({ dialectOf, bodies: (hash) => textOf(record.body(hash)?.bytes) }),
-      )
+      const projection = createProjection(reading)
       record.flush()
       for (;;) {
         const { entries } = await record.read({ after: projection.lastSeq(), filter: { sessionId } })
@@ -158,6 +164,15 @@ export function createCaller(way: Way, { wire, record, sessionId, signal }: Tool
         if (restStates.has(result.task.status.state)) return result.task
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
+    },
+
+    hook: (agentConfigId) => hooks.open(agentConfigId, way.dialect.id),
+
+    heard(entry) {
+      exchanges.push(entry.exchangeId)
+      const answer = reading.answer(entry, undefined, undefined)
+      if (answer.kind === 'result' && answer.result.kind === 'update') return answer.result.update
+      throw new Mismatch('the webhook call cannot be read')
     },
 
     async findings() {

@@ -9,6 +9,7 @@ import { createWire, type Wire } from '#engine/wire/wire.ts'
 import { createCaller, type Way } from './caller.ts'
 import { type Discovered, discover } from './discover.ts'
 import { makeEnvironment } from './environments/environment.ts'
+import { openHooks } from './hooks.ts'
 import { cases } from './operations/all.ts'
 import type { Case } from './operations/case.ts'
 import { startServer } from './server-process.ts'
@@ -37,15 +38,16 @@ export async function runServer(server: Server, cache: string): Promise<ServerRe
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-interop-record-'))
   const record = openRecord({ dataDir })
   const wire = createWire({ record, judge: createJudge() })
+  const { sessionId } = record.createSession(server.name)
+  const hooks = await openHooks({ dataDir, wire, record, sessionId })
   try {
-    const { sessionId } = record.createSession(server.name)
     const { verdict, ways, cardPath } = await look(wire, sessionId, running.origin, server)
     const results = new Map<string, ReadonlyMap<string, Verdict>>()
     for (const way of ways) {
       const verdicts = new Map<string, Verdict>()
       for (const each of cases) {
         const signal = AbortSignal.timeout(caseMs)
-        const caller = createCaller(way, { wire, record, sessionId, signal })
+        const caller = createCaller(way, { wire, record, sessionId, hooks, signal })
         verdicts.set(each.name, await verdictOf(each, caller, signal, server))
       }
       results.set(way.name, verdicts)
@@ -58,6 +60,7 @@ export async function runServer(server: Server, cache: string): Promise<ServerRe
       ...(cardPath && { cardPath }),
     }
   } finally {
+    await hooks.close()
     wire.close()
     record.close()
     await running.close()
@@ -67,9 +70,12 @@ export async function runServer(server: Server, cache: string): Promise<ServerRe
 
 async function prepared(server: Server, cache: string) {
   const [first] = server.needs.packages
-  const folder = join(cache, `${server.source}-${first?.[1] ?? ''}`)
-  const source = join(import.meta.dirname, 'servers', server.source)
-  return makeEnvironment(server.needs, folder, source).catch((error: unknown) => reason(error))
+  const [own, ...shared] = server.sources
+  const folder = join(cache, `${own}-${first?.[1] ?? ''}`)
+  const placed = (name: string) => join(import.meta.dirname, 'servers', name)
+  return makeEnvironment(server.needs, folder, [placed(own), ...shared.map(placed)]).catch((error: unknown) =>
+    reason(error),
+  )
 }
 
 /** With and without the version header: a hybrid server shows two cards, and both lead somewhere. */

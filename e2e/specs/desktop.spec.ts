@@ -107,3 +107,16 @@ test('a link in an agent’s text is opened outside after a yes, and only then',
   await link.click()
   expect(await opened).toEqual({ kind: 'opened-external', url: detail })
 })
+
+test('a page whose process ended is asked about: the report can be copied, and the page loads again', async ({
+  app,
+}) => {
+  const standIn = app.standIn()
+  const asked = standIn.next('asked')
+  standIn.tell({ kind: 'answer-dialogs', button: 2 })
+  const reloaded = standIn.next('reloaded')
+  standIn.tell({ kind: 'page-process-gone' })
+  const { message, detail } = await asked
+  expect([message, detail]).toEqual(['The window broke', expect.stringContaining('parley.log')])
+  await reloaded
+})

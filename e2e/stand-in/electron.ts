@@ -101,6 +101,10 @@ export const dialog = {
   },
 } satisfies Pick<Electron.Dialog, 'showMessageBox'>
 
+export const clipboard = {
+  writeText: async (text) => void tell({ kind: 'copied', text }),
+} satisfies Pick<Electron.Clipboard, 'writeText'>
+
 export const shell = {
   openExternal: async (url) => void tell({ kind: 'opened-external', url }),
 } satisfies Pick<Electron.Shell, 'openExternal'>
@@ -197,6 +201,9 @@ export class BrowserWindow extends EventEmitter {
   }
 
   show(): void {}
+  reload(): void {
+    tell({ kind: 'reloaded' })
+  }
   focus(): void {
     tell({ kind: 'focused' })
   }
@@ -231,7 +238,7 @@ BrowserWindow satisfies {
     options: Electron.BrowserWindowConstructorOptions,
   ): Pick<
     Electron.BrowserWindow,
-    'loadURL' | 'show' | 'focus' | 'restore' | 'isMinimized' | 'getNormalBounds'
+    'loadURL' | 'show' | 'reload' | 'focus' | 'restore' | 'isMinimized' | 'getNormalBounds'
   >
 }
 
@@ -246,6 +253,7 @@ function createContents(id: number) {
     },
   } satisfies Pick<Electron.WebContents, 'id' | 'on' | 'setWindowOpenHandler'>
 
+  hear('page-process-gone', () => events.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }))
   const isPrevented = (name: string) => {
     let prevented = false
     events.emit(name, { preventDefault: () => (prevented = true) })

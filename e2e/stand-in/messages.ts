@@ -23,6 +23,8 @@ export type FromMain =
   | { readonly kind: 'menu'; readonly items: readonly MenuItemFacts[] }
   | { readonly kind: 'asked'; readonly message: string; readonly detail: string }
   | { readonly kind: 'opened-external'; readonly url: string }
+  | { readonly kind: 'copied'; readonly text: string }
+  | { readonly kind: 'reloaded' }
   | { readonly kind: 'focused' }
   | { readonly kind: 'verdict'; readonly id: number; readonly verdict: unknown }
 
@@ -39,4 +41,5 @@ export type ToMain =
     }
   | { readonly kind: 'second-start'; readonly argv: readonly string[] }
   | { readonly kind: 'clicked-link'; readonly url: string }
+  | { readonly kind: 'page-process-gone' }
   | { readonly kind: 'close-window' }

@@ -1,5 +1,6 @@
 import { app, BrowserWindow } from 'electron'
 import type { SecretStore } from '#engine/access/secret-store.ts'
+import { logPath } from '#engine/diagnostics/log-file.ts'
 import type { Host } from '#engine/host.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import { openLink } from './links.ts'
@@ -14,6 +15,7 @@ export function desktopHost(
     secrets,
     capabilities: {
       ...chosen,
+      logFile: logPath(chosen.dataDir),
       productVersion: app.getVersion(),
       platform: platformName(process.platform),
       secretStore: secrets.where,

@@ -11,6 +11,7 @@ import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
 import { readPageFiles } from '../page/files.ts'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
+import { watchPage } from './crash.ts'
 import { desktopHost } from './host.ts'
 import { denyPermissions, lockDownContents } from './lockdown.ts'
 import { installMenu } from './menu.ts'
@@ -57,6 +58,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
   closeEngineOnQuit(engine)
 
   const window = openWindow(options.preload, options.dataDir)
+  watchPage(window, engine.problems)
   if (options.opening) engine.openings.ask(options.opening)
   system.deliverTo(engine.openings, window)
 }

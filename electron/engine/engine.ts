@@ -4,11 +4,14 @@ import { mkdirSync } from 'node:fs'
 import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
+import { type Again, createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { type ChatStore, openChatMemory } from './chat-memory.ts'
 import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
+import { leaveDataFolderNote } from './data-folder-note.ts'
 import { createDemo, type Demo } from './demo.ts'
+import { createProblems, type Problems } from './diagnostics/problem-report.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import { createCardFetcher } from './discovery/fetch-card.ts'
 import { openKnownCards } from './discovery/known-cards.ts'
@@ -49,17 +52,20 @@ export interface Engine {
   readonly chat: ChatStore
   readonly push: Push
   readonly record: SessionRecord
+  readonly again: Again
   readonly sessions: Sessions
   /** What reads the live record, or one session wherever it is kept. */
   readersOf(sessionId: string | undefined): Readers
   readonly preferences: PreferenceStore
   readonly demo: Demo
   readonly openings: Openings
+  readonly problems: Problems
   close(): Promise<void>
 }
 
-export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine> {
+export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<Engine> {
   mkdirSync(dataDir, { recursive: true })
+  leaveDataFolderNote(dataDir)
   const record = openRecord({ dataDir })
   const [agents, preferences, chat, file] = await Promise.all([
     openAgents(dataDir),
@@ -83,6 +89,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   const operations = createOperations({ wire, agents, access, discovery, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
   const sessions = createSessions({ record, recording, agents, dataDir, mask: wire.mask })
+  const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
   return {
     host,
@@ -97,19 +104,27 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     chat,
     push,
     record,
+    again,
     sessions,
-    readersOf: createReaders(sessions.recordOf, (record) => ({
-      console: createConsole({ record, agents, wire }),
-      timeline: createTimeline(record),
+    readersOf: createReaders(sessions.recordOf, (record, sessionId) => ({
+      console: createConsole({ record, agents, wire, discovery }),
+      timeline: createTimeline(record, () => sessions.nowIn(sessionId)),
     })),
     preferences,
     demo,
     openings: createOpenings(),
+    problems: createProblems({
+      dataDir,
+      productVersion: host.capabilities.productVersion,
+      log,
+      mask: wire.mask.text,
+    }),
     async close() {
+      again.close()
       await push.close()
       wire.close()
       await demo.close()
-      sessions.close()
+      await sessions.close()
       record.close()
     },
   }

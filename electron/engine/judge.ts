@@ -101,7 +101,7 @@ export function createJudge(): Judge {
     return joined(checkStream({ ...spoken, stream }), closed)
   }
 
-  return (facts, seen) => {
+  const find = (facts: ExchangeFacts, seen: JudgedItem): readonly Finding[] => {
     // A card asked for by a method comes in that method's envelope and is judged like any reply.
     if (facts.call.purpose === 'card' && facts.call.operation === undefined) {
       return seen.at === 'body' ? judgeCard(facts, seen) : none
@@ -121,6 +121,18 @@ export function createJudge(): Judge {
       case 'end':
         return ended(spoken, seen)
     }
+  }
+
+  return {
+    find,
+    pieces(facts, { taskId, contextId, artifact, append, lastChunk }, texts) {
+      const spoken = spokenIn(facts)
+      // Nothing follows what has no version.
+      if (spoken === undefined) return texts.length
+      if (!append || lastChunk) return 0
+      const { artifactId } = artifact
+      return checkerOf(spoken).pieces({ stream: spoken.exchangeId, taskId, contextId, artifactId }, texts)
+    },
   }
 }
 

@@ -10,8 +10,7 @@ import { shortenBody } from './shorten-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { fetchFile, chat } = engine
-  const { sessions, readersOf, preferences, demo, openings } = engine
+  const { again, sessions, readersOf, preferences, demo, openings, problems, fetchFile, chat } = engine
   const consoleOf = ({ sessionId }: { readonly sessionId?: string | undefined }) =>
     readersOf(sessionId).console
   const on = implement(contract)
@@ -19,6 +18,7 @@ export function createRouter(engine: Engine) {
     host: {
       capabilities: on.host.capabilities.handler(() => host.capabilities),
       openLink: on.host.openLink.handler(({ input }) => host.openLink(input.url)),
+      reportProblem: on.host.reportProblem.handler(({ input }) => problems.report(input)),
       menuCommands: on.host.menuCommands.handler(async function* ({ signal }) {
         yield* host.menuCommands(signal ?? AbortSignal.abort())
       }),
@@ -153,6 +153,20 @@ export function createRouter(engine: Engine) {
         dropped: sessions.files.drop(input.uploadId),
       })),
     },
+    replays: {
+      open: on.replays.open.handler(({ input }) => sessions.replays.open(input.sessionId)),
+      control: on.replays.control.handler(({ input }) =>
+        sessions.replays.control(input.replayId, input.action),
+      ),
+      follow: on.replays.follow.handler(async function* ({ input, signal }) {
+        yield* sessions.replays.follow(input.replayId, signal)
+      }),
+    },
+    mockAgents: {
+      list: on.mockAgents.list.handler(() => sessions.mocks.list()),
+      start: on.mockAgents.start.handler(({ input }) => sessions.mocks.start(input)),
+      stop: on.mockAgents.stop.handler(({ input }) => sessions.mocks.stop(input.address)),
+    },
     timeline: {
       outline: on.timeline.outline.handler(({ input: { sessionId, ...input }, signal }) =>
         readersOf(sessionId).timeline.outline({ ...input, signal }),
@@ -183,6 +197,16 @@ export function createRouter(engine: Engine) {
       ),
       labels: on.console.labels.handler(({ input }) => consoleOf(input).labels()),
       reveal: on.console.reveal.handler(({ input }) => consoleOf({}).reveal(input.secretId)),
+      snippet: on.console.snippet.handler(({ input }) =>
+        consoleOf(input).snippet(input.exchangeId, input.form, input.secrets),
+      ),
+    },
+    again: {
+      draft: on.again.draft.handler(({ input }) => again.draft(input.exchangeId)),
+      resend: on.again.resend.handler(({ input }) => again.resend(input.exchangeId)),
+      send: on.again.send.handler(({ input }) => again.send(input)),
+      inOtherWay: on.again.inOtherWay.handler(({ input }) => again.inOtherWay(input.exchangeId, input.way)),
+      stop: on.again.stop.handler(({ input }) => again.stop(input.exchangeId)),
     },
     preferences: {
       read: on.preferences.read.handler(() => preferences.read()),

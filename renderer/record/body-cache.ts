@@ -2,8 +2,10 @@
 // large ones stay in the record; a mark in the message says where (shared/record/far-bytes.ts).
 
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { Body, Entry } from '#shared/record/entry.ts'
+import type { Body } from '#shared/record/entry.ts'
 import { type FarBytes, readFarMark } from '#shared/record/far-bytes.ts'
+import type { Packed } from '#shared/record/run.ts'
+import { bytesOfBase64 } from '../ui/base64.ts'
 
 /** Up to here a body is fetched as it is, in one piece. */
 const smallBody = 1_048_576
@@ -11,7 +13,7 @@ const largestBody = 134_217_728
 const mostBytes = 16 * smallBody
 
 export interface BodyCache {
-  load(entries: readonly Entry[], signal: AbortSignal): Promise<void>
+  load(entries: readonly Packed[], signal: AbortSignal): Promise<void>
   text(hash: string): string | undefined
   /** Where the bytes lie that this stands for; undefined for any other text. */
   far(text: string): FarBytes | undefined
@@ -32,7 +34,7 @@ export function createBodyCache(client: EngineClient): BodyCache {
 
   async function whole(hash: string, sizeBytes: number, signal: AbortSignal): Promise<string> {
     const piece = await client.record.body({ hash, offset: 0, length: Math.max(1, sizeBytes) }, { signal })
-    return new TextDecoder().decode(Uint8Array.from(atob(piece.base64), (char) => char.charCodeAt(0)))
+    return new TextDecoder().decode(bytesOfBase64(piece.base64))
   }
 
   async function shortened(hash: string, signal: AbortSignal): Promise<string | null> {
@@ -62,7 +64,7 @@ export function createBodyCache(client: EngineClient): BodyCache {
   }
 }
 
-function bodiesOf(entry: Entry): readonly Body[] {
+function bodiesOf(entry: Packed): readonly Body[] {
   switch (entry.kind) {
     case 'request': {
       // Of a gRPC message its JSON.
@@ -78,6 +80,7 @@ function bodiesOf(entry: Entry): readonly Body[] {
     case 'failure':
     case 'redirect':
     case 'note':
+    case 'run':
       return []
   }
 }

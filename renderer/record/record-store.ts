@@ -3,13 +3,13 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { maxReadLimit, maxWaitMs } from '#shared/contract/record.ts'
+import { maxFollowLimit, maxWaitMs } from '#shared/contract/record.ts'
 import type { ExchangeView } from '#shared/record/exchanges.ts'
 import type { FarBytes } from '#shared/record/far-bytes.ts'
 import type { List } from '#shared/record/list.ts'
 import { createProjection, type FindingRow } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
-import { unpack } from '#shared/record/run.ts'
+import { countOf } from '#shared/record/run.ts'
 import type { ConversationView, TaskView } from '#shared/record/task-view.ts'
 import { createBodyCache } from './body-cache.ts'
 
@@ -23,6 +23,8 @@ export interface RecordStore {
   task(key: string): TaskView | undefined
   conversations(): List<ConversationView>
   findings(): List<FindingRow>
+  /** Positions of the webhook calls among the exchanges. */
+  webhooks(): List<number>
   /** Where a file's bytes lie whose base64 was left in the record. */
   far(base64: string): FarBytes | undefined
   subscribe(listener: () => void): () => void
@@ -49,23 +51,32 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
   let notice: string | undefined
 
   async function follow(): Promise<void> {
-    let cursor = range.after ?? (await nearTheEnd())
+    let after = range.after ?? (await nearTheEnd())
     let waitMs = 0
     let read = 0
-    while (!stop.signal.aborted && read < (range.most ?? Number.POSITIVE_INFINITY)) {
-      const input = { after: cursor, limit: maxReadLimit, waitMs }
-      const { packed, next, notice: said } = await client.record.read(input, { signal: stop.signal })
-      const entries = unpack(packed)
-      cursor = next
-      read += entries.length
+    const most = range.most ?? Number.POSITIVE_INFINITY
+    const ask = () => {
+      const asked = client.record.read({ after, limit: maxFollowLimit, waitMs }, { signal: stop.signal })
+      // Who leaves meanwhile does not wait for it.
+      asked.catch(() => undefined)
+      return asked
+    }
+    for (let asked = ask(); !stop.signal.aborted; ) {
+      const { packed, next, notice: said } = await asked
+      after = next
       waitMs = range.ends ? 0 : maxWaitMs
+      for (const each of packed) read += countOf(each)
+      const over = read >= most || (packed.length === 0 && range.ends)
+      // The engine looks for what comes next while this is folded.
+      if (!over) asked = ask()
       const noticed = said !== notice
       notice = said
-      if (entries.length === 0 && range.ends) return
-      if (entries.length === 0 && !noticed) continue
-      await bodies.load(entries, stop.signal)
-      projection.apply(entries)
-      for (const listener of listeners) listener()
+      if (packed.length > 0 || noticed) {
+        await bodies.load(packed, stop.signal)
+        projection.apply(packed)
+        for (const listener of listeners) listener()
+      }
+      if (over) return
     }
   }
   /** The first answer comes at once: a window must know from its start how far the record goes, and whether it is kept. */
@@ -86,6 +97,7 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
     task: projection.task,
     conversations: () => projection.snapshot().conversations,
     findings: () => projection.snapshot().findings,
+    webhooks: () => projection.snapshot().webhooks,
     far: bodies.far,
     subscribe(listener) {
       listeners.add(listener)

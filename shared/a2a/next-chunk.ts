@@ -4,10 +4,13 @@
 // else. Each side that reads a stream keeps one of these for it.
 
 import type { ArtifactUpdate, Update } from './model.ts'
+import { type TextHole, textIn } from './text-hole.ts'
 
 export interface NextChunk<About> {
   /** What the event says, if it is the one remembered with another text. */
   read(data: string): Chunk<About> | undefined
+  /** The one remembered. */
+  known(): KnownChunk<About> | undefined
   /** An event that had to be parsed, and what is true of it whatever its text. */
   remember(data: string, update: Update, about: About): void
 }
@@ -18,33 +21,30 @@ export interface Chunk<About> {
   readonly about: About
 }
 
-interface Remembered<About> {
-  readonly before: string
-  readonly after: string
+export interface KnownChunk<About> {
+  /** Where its text stood. */
+  readonly hole: TextHole
   readonly update: ArtifactUpdate
   readonly about: About
 }
 
 /** `decode` reads an event the long way. */
 export function createNextChunk<About>(decode: (data: string) => Update | undefined): NextChunk<About> {
-  let known: Remembered<About> | undefined
+  let known: KnownChunk<About> | undefined
   // Where every event has another envelope, remembering is in vain: it is tried ever more seldom.
   let patience = 1
   let passed = 0
 
   return {
     read(data) {
-      if (known === undefined) return undefined
-      const { before, after, update, about } = known
-      const end = data.length - after.length
-      // Slices are compared many times as fast as `startsWith` does it.
-      if (end < before.length + shortest || data.slice(0, before.length) !== before) return undefined
-      if (data.slice(end) !== after) return undefined
-      const text = textOf(data.slice(before.length, end))
-      if (text === undefined) return undefined
+      const text = known && textIn(data, known.hole)
+      // An empty text is read the long way.
+      if (known === undefined || text === undefined || text === '') return undefined
       patience = 1
-      return { update: withText(update, text), about }
+      return { update: withText(known.update, text), about: known.about }
     },
+
+    known: () => known,
 
     remember(data, update, about) {
       if (update.kind !== 'artifact' || soleText(update.artifact) === undefined) return
@@ -52,22 +52,20 @@ export function createNextChunk<About>(decode: (data: string) => Update | undefi
       if (passed < patience) return
       passed = 0
       patience = Math.min(patience * 2, mostPatience)
-      const found = surroundings(data, update.artifact, decode)
-      if (found !== undefined) known = { ...found, update: update.artifact, about }
+      const hole = holeOf(data, update.artifact, decode)
+      if (hole !== undefined) known = { hole, update: update.artifact, about }
     },
   }
 }
 
-/** A literal of one character with its quotes: an empty text is read the long way. */
-const shortest = 3
 const mostPatience = 1024
 const mostCandidates = 4
 
-function surroundings(
+function holeOf(
   data: string,
   update: ArtifactUpdate,
   decode: (data: string) => Update | undefined,
-): { readonly before: string; readonly after: string } | undefined {
+): TextHole | undefined {
   const text = soleText(update)
   // Which literal it was is found out by putting another in its place.
   const other = text === 'a' ? 'b' : 'a'
@@ -78,12 +76,10 @@ function surroundings(
     tried += 1
     if (tried > mostCandidates) return undefined
     const end = index + found.length
-    const before = data.slice(0, end - literal.length)
-    const after = data.slice(end)
-    const decoded = decode(`${before}"${other}"${after}`)
-    if (decoded !== undefined && JSON.stringify(decoded) === wanted) {
-      return { before, after }
-    }
+    const head = data.slice(0, end - literal.length + 1)
+    const tail = data.slice(end - 1)
+    const decoded = decode(head + other + tail)
+    if (decoded !== undefined && JSON.stringify(decoded) === wanted) return { head, tail }
   }
   return undefined
 }
@@ -95,7 +91,10 @@ function soleText({ artifact: { parts } }: ArtifactUpdate): string | undefined {
   return parts.length === 1 && part?.kind === 'text' && part.text !== '' ? part.text : undefined
 }
 
-function withText(update: ArtifactUpdate, text: string): Update {
+export function withText(
+  update: ArtifactUpdate,
+  text: string,
+): Extract<Update, { readonly kind: 'artifact' }> {
   const { artifact } = update
   const [part] = artifact.parts
   const parts = part?.kind === 'text' ? [{ ...part, text }] : artifact.parts

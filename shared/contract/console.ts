@@ -4,6 +4,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Entry, FrameEntry } from '../record/entry.ts'
 import { type ExchangeRow, marks } from '../record/exchange-row.ts'
+import { type SnippetForm, snippetForms } from '../record/export/snippet.ts'
 import { maxFilterLength } from '../record/filter/parse-filter.ts'
 import { maxReadLimit, maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
@@ -20,6 +21,13 @@ export interface ExchangeDetailAnswer {
   readonly row: ExchangeRow
   /** Everything but frames, in order. */
   readonly entries: readonly Exclude<Entry, FrameEntry>[]
+}
+
+export interface SnippetAnswer {
+  readonly form: SnippetForm
+  readonly text: string
+  /** Places where a secret stood and is not told. */
+  readonly hidden: number
 }
 
 export const exchangeIdSchema = z.string().min(1).max(64)
@@ -68,4 +76,8 @@ export const console = {
   labels: oc.input(z.object(ofSession)).output(type<readonly string[]>()),
   /** The value behind a secret's mark, while the engine remembers it. */
   reveal: oc.input(z.object({ secretId: z.string().regex(/^[0-9a-f]{8}$/) })).output(type<string | null>()),
+  /** The request written for another program. Secrets are told only where that is asked for. */
+  snippet: oc
+    .input(exchange.extend({ form: z.enum(snippetForms), secrets: z.boolean().optional() }))
+    .output(type<SnippetAnswer>()),
 }

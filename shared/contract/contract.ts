@@ -4,6 +4,7 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { oc } from '@orpc/contract'
 import { access } from './access.ts'
+import { again } from './again.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
 import { chat } from './chat.ts'
@@ -13,9 +14,11 @@ import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
 import { files } from './files.ts'
 import { host } from './host.ts'
+import { mockAgents } from './mock-agents.ts'
 import { preferences } from './preferences.ts'
 import { push, receiver } from './push.ts'
 import { record } from './record.ts'
+import { replays } from './replay.ts'
 import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
 import { tasks } from './tasks.ts'
@@ -34,8 +37,11 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   push,
   record,
   console,
+  again,
   sessions,
   sessionFiles,
+  replays,
+  mockAgents,
   timeline,
   preferences,
   demo,

@@ -22,6 +22,8 @@ export interface FollowedPage extends Place {
 }
 
 export const maxReadLimit = 1000
+/** Who follows a stream is sent runs, which are short for what they hold. */
+export const maxFollowLimit = 5000
 export const maxWaitMs = 30_000
 
 export const record = {
@@ -30,7 +32,7 @@ export const record = {
     .input(
       z.object({
         after: z.int().min(0),
-        limit: z.int().min(1).max(maxReadLimit),
+        limit: z.int().min(1).max(maxFollowLimit),
         waitMs: z.int().min(0).max(maxWaitMs),
         /** Only this session's; without it, all that this engine recorded. */
         sessionId: z.string().min(1).max(64).optional(),

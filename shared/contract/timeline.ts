@@ -2,6 +2,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import {
   type Outline,
+  type Rates,
   rowKinds,
   type Segment,
   sources,
@@ -55,8 +56,11 @@ export interface TaskLane {
   readonly startedAt: number
   readonly totalMs: number
   readonly open: boolean
+  /** When the agent was last heard. */
+  readonly heardMs: number
   readonly segments: readonly Segment[]
   readonly sentMs: readonly number[]
+  readonly rates: Rates
 }
 
 /** Where an entry is in a timeline. */

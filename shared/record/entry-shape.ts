@@ -2,6 +2,7 @@
 // one that is not what it claims is left out and counted, the others go on.
 
 import type { Entry, EntryKind } from './entry.ts'
+import { type FrameRun, mostInRun } from './run.ts'
 
 export function isEntry(value: unknown): value is Entry {
   if (!isObject(value)) return false
@@ -10,6 +11,23 @@ export function isEntry(value: unknown): value is Entry {
   if (!Number.isFinite(at) || !Number.isFinite(monoMs)) return false
   if (findings !== undefined && !(Array.isArray(findings) && findings.every(isFinding))) return false
   return typeof kind === 'string' && Object.hasOwn(shapes, kind) && shapes[kind as EntryKind](value)
+}
+
+/** Its count is made sure of, since it decides how far the fold has come. */
+export function isRun(value: unknown): value is FrameRun {
+  if (!isObject(value) || value['kind'] !== 'run') return false
+  const { seq, index, count, exchangeId, sessionId, before, after, texts, times } = value
+  if (!Number.isSafeInteger(seq) || !Number.isSafeInteger(index) || !areStrings(exchangeId, sessionId))
+    return false
+  if (!areStrings(before, after, texts) || !Array.isArray(times) || !times.every(isTime)) return false
+  if (typeof count !== 'number' || count > mostInRun) return false
+  return count === times.reduce((sum, [many]) => sum + many, 0)
+}
+
+function isTime(value: unknown): boolean {
+  if (!Array.isArray(value)) return false
+  const [count, at, monoMs] = value
+  return Number.isSafeInteger(count) && count > 0 && Number.isFinite(at) && Number.isFinite(monoMs)
 }
 
 type Shape = Readonly<Record<string, unknown>>

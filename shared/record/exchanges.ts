@@ -16,6 +16,7 @@ import type {
   WebhookEntry,
 } from './entry.ts'
 import { appended, createListBuilder, emptyList, type List } from './list.ts'
+import { type FrameRun, rawBytes } from './run.ts'
 import { elapsedMs } from './sightings.ts'
 import type { WebhookCallView } from './webhook-call.ts'
 
@@ -92,6 +93,10 @@ export interface ExchangeFold {
    * the entry may write to it what that taught, while the entry is being folded.
    */
   apply(entry: Entry): ExchangeState
+  /** The same for all frames of a run; undefined when the exchange is not known yet. */
+  applyRun(run: FrameRun): ExchangeState | undefined
+  /** As far as it is known. */
+  state(id: string): ExchangeState | undefined
   view(id: string): ExchangeView | undefined
   list(): List<ExchangeView>
   /** Positions of the webhook calls in `list()`. */
@@ -126,6 +131,18 @@ export function createExchangeFold(): ExchangeFold {
       changed.add(state)
       return state
     },
+    applyRun(run) {
+      const state = states.get(run.exchangeId)
+      if (!state) return undefined
+      const [, at = 0, monoMs = 0] = run.times[0] ?? []
+      state.receivedBytes += rawBytes(run)
+      state.frames += run.count
+      state.firstFrameMs ??= sinceStart(state, { at, monoMs })
+      state.lastSeq = run.seq + run.count - 1
+      changed.add(state)
+      return state
+    },
+    state: (id) => states.get(id),
     view(id) {
       const state = states.get(id)
       if (!state) return undefined
@@ -247,7 +264,7 @@ function called(state: ExchangeState, entry: WebhookEntry): void {
   state.ending = { kind: 'failure', failure: entry.answer?.kind === 'dropped' ? 'aborted' : 'reset', message }
 }
 
-function sinceStart(state: ExchangeState, entry: Entry): number {
+function sinceStart(state: ExchangeState, entry: Pick<Entry, 'at' | 'monoMs'>): number {
   return elapsedMs({ at: state.startedAt, monoMs: state.startedMonoMs }, entry)
 }
 

@@ -2,10 +2,12 @@
 // remembered between the entries of one exchange, and forgets it when the exchange ends.
 
 import type { Message, Update } from '../a2a/model.ts'
+import { withText } from '../a2a/next-chunk.ts'
 import type { ConversationFold } from './conversations.ts'
 import type { EndEntry, FrameEntry, RequestEntry, WebhookEntry } from './entry.ts'
 import type { ExchangeState } from './exchanges.ts'
-import type { Answer, Asked } from './reading.ts'
+import type { Answer, Asked, PiecesRead } from './reading.ts'
+import { eachTime, type FrameRun } from './run.ts'
 import type { Channel, Place, Source } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
 import { outcomeAfter } from './stream-outcome.ts'
@@ -23,6 +25,9 @@ export interface Folds {
 export interface Listener {
   asked(exchange: ExchangeState, entry: RequestEntry, asked: Asked): void
   heard(exchange: ExchangeState, entry: FrameEntry | EndEntry | WebhookEntry, answer: Answer): void
+  /** Whether more pieces of the text that the exchange told of last can be told all at once. */
+  expects(exchange: ExchangeState, pieces: PiecesRead): boolean
+  heardPieces(exchange: ExchangeState, run: FrameRun, pieces: PiecesRead): void
   ended(exchange: ExchangeState): void
 }
 
@@ -178,6 +183,26 @@ export function createListener({ tasks, conversations }: Folds): Listener {
       if (source === 'stream' && entry.kind === 'frame' && entry.framing !== 'sse-comment') {
         follow(exchange, state, updates[0])
       }
+    },
+    expects(exchange, { like }) {
+      const state = ongoing.get(exchange.id)
+      return like.taskId !== '' && state?.latest?.taskId === like.taskId && state.tasks.has(state.latest.task)
+    },
+    heardPieces(exchange, run, { like, texts }) {
+      const state = ongoingOf(exchange)
+      const task = state.latest?.task
+      if (!task) return
+      const { exchangeId, seq } = run
+      const { channel } = state
+      const agentId = exchange.call?.agentId ?? ''
+      eachTime(run, (place, at, monoMs) => {
+        const sighting = { source: 'stream', exchangeId, seq: seq + place, at, monoMs, delayMs: 0 } as const
+        const where = { sighting, channel }
+        if (place === 0) conversations.placeOf({ agentId, contextId: like.contextId, task }, where)
+        task.artifact(withText(like, texts[place] ?? '').artifact, where)
+      })
+      const { events, outcome } = exchange.stream ?? { events: 0, outcome: 'open' }
+      exchange.stream = { events: events + run.count, outcome }
     },
     ended(exchange) {
       conversations.exchangeEnded(exchange.id)

@@ -4,8 +4,10 @@ import { dialectOf } from '../a2a/dialects.ts'
 import type { JsonValue } from '../a2a/model.ts'
 import type { Entry } from './entry.ts'
 import { slice, values } from './list.ts'
+import { runOf } from './make-run.ts'
 import { createProjection, type Projection, type Snapshot } from './projection.ts'
-import { createReading } from './reading.ts'
+import { createReading, type Reading } from './reading.ts'
+import { isPlain, type Packed, type PlainFrame } from './run.ts'
 import { createScriptedRecord, wire10 } from './scripted-record.ts'
 
 const { agent, result, send, status, user } = wire10
@@ -22,6 +24,7 @@ function spelled(value: unknown): unknown {
 const taskId = fc.constantFrom('t1', 't2', '__proto__', '')
 const contextId = fc.option(fc.constantFrom('c1', 'c2', 'constructor'), { nil: undefined })
 const text = fc.constantFrom('', 'a', 'ab', ' the', 'x'.repeat(200))
+const token = fc.constantFrom('a', 'ab', ' the', 'say "so"\n', 'ü🙂', 'x'.repeat(200))
 const messageId = fc.constantFrom('m1', 'm2', '')
 const message = fc
   .record({
@@ -97,6 +100,68 @@ const record = fc.array(action, { maxLength: 40 }).map((actions): readonly Entry
   return script.entries
 })
 
+/** Long texts in pieces, with whatever else comes between them. */
+const streamed = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.array(token, { minLength: 4, maxLength: 60 }) },
+      { weight: 1, arbitrary: fc.array(text, { minLength: 1, maxLength: 9 }) },
+      { weight: 1, arbitrary: update },
+    ),
+    { maxLength: 8 },
+  )
+  .chain((said) =>
+    fc.record({
+      said: fc.constant(said),
+      id: exchangeId,
+      contextId,
+      other: fc.constantFrom(false, false, true),
+    }),
+  )
+  .map(({ said, id, contextId: context, other }): readonly Entry[] => {
+    const script = createScriptedRecord()
+    const message = user('m', 'write')
+    script.call({ id, agentId: 'a', operation: 'stream', body: send(message) })
+    if (other) script.call({ id: 'x9', agentId: 'a', operation: 'subscribe', body: send(message) })
+    for (const each of said) {
+      const updates = Array.isArray(each)
+        ? each.map((one) => ({
+            artifactUpdate: {
+              taskId: 't1',
+              ...definedOf({ contextId: context }),
+              artifact: { artifactId: 'r', parts: [{ text: one }] },
+              append: true,
+            },
+          }))
+        : [each]
+      for (const one of updates) {
+        script.frame(id, result(one as JsonValue))
+        if (other) script.frame('x9', result(one as JsonValue))
+      }
+    }
+    script.end(id)
+    return script.entries
+  })
+
+/** As the record keeps them: plain frames of one exchange that follow each other share a run. */
+function inRunsOf(entries: readonly Entry[], most: number): readonly Packed[] {
+  const packed: Packed[] = []
+  let run: PlainFrame[] = []
+  const close = () => {
+    if (run.length > 0) packed.push(runOf(run))
+    run = []
+  }
+  for (const entry of entries) {
+    const last = run.at(-1)
+    const joins = isPlain(entry) && (!last || last.exchangeId === entry.exchangeId)
+    if (!joins || run.length >= most) close()
+    if (isPlain(entry)) run.push(entry)
+    else packed.push(entry)
+  }
+  close()
+  return packed
+}
+
 function definedOf(value: Readonly<Record<string, unknown>>): Record<string, JsonValue> {
   return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as Record<
     string,
@@ -122,6 +187,35 @@ describe('the fold', () => {
         expect(spelled(batched.snapshot())).toEqual(spelled(whole.snapshot()))
       }),
     )
+  })
+
+  test('of runs is the fold of their frames', () => {
+    let together = 0
+    const reading = createReading({ dialectOf })
+    const counting: Reading = {
+      ...reading,
+      pieces(run, call) {
+        const pieces = reading.pieces(run, call)
+        together += pieces?.texts.length ?? 0
+        return pieces
+      },
+    }
+    fc.assert(
+      fc.property(streamed, fc.integer({ min: 1, max: 40 }), fc.boolean(), (entries, most, look) => {
+        const whole = fresh()
+        whole.apply(entries)
+        const packed = createProjection(counting)
+        for (const each of inRunsOf(entries, most)) {
+          packed.apply([each])
+          if (look) packed.snapshot()
+        }
+        expect(spelled(packed.snapshot())).toEqual(spelled(whole.snapshot()))
+        packed.apply(inRunsOf(entries, most + 3))
+        expect(packed.version()).toBe(whole.version())
+      }),
+      { numRuns: 300 },
+    )
+    expect(together).toBeGreaterThan(300)
   })
 
   test('never changes a snapshot it has handed out', () => {

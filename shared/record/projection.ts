@@ -7,11 +7,12 @@
 import type { Finding } from '../a2a/finding.ts'
 import { createConversationFold } from './conversations.ts'
 import type { Entry } from './entry.ts'
-import { isEntry } from './entry-shape.ts'
+import { isEntry, isRun } from './entry-shape.ts'
 import { createExchangeFold, type ExchangeView } from './exchanges.ts'
 import { createListBuilder, type List } from './list.ts'
 import { createListener } from './listener.ts'
 import type { Reading } from './reading.ts'
+import { type FrameRun, unpack } from './run.ts'
 import { createTaskList } from './task-list.ts'
 import type { ConversationView, TaskView } from './task-view.ts'
 
@@ -36,6 +37,7 @@ export interface Snapshot {
 }
 
 export interface Projection {
+  /** Entries, and runs of them. */
   apply(entries: readonly unknown[]): void
   version(): number
   /** The cursor to read on from. */
@@ -85,18 +87,37 @@ export function createProjection(reading: Reading): Projection {
     }
   }
 
-  return {
-    apply(entries) {
-      for (const entry of entries) {
-        if (!isEntry(entry)) ignored++
-        else if (entry.seq > lastSeq) {
-          lastSeq = entry.seq
-          fold(entry)
-        } else continue
-        version++
-        cached = undefined
+  /** False where the frames must be folded one by one. */
+  const foldRun = (run: FrameRun): boolean => {
+    const exchange = exchanges.state(run.exchangeId)
+    const pieces = exchange && reading.pieces(run, exchange.call)
+    if (!pieces || !listener.expects(exchange, pieces)) return false
+    exchanges.applyRun(run)
+    listener.heardPieces(exchange, run, pieces)
+    lastSeq = run.seq + run.count - 1
+    version += run.count
+    cached = undefined
+    return true
+  }
+
+  const apply = (entries: readonly unknown[]) => {
+    for (const entry of entries) {
+      if (isRun(entry)) {
+        if (entry.seq <= lastSeq || !foldRun(entry)) apply(unpack([entry]))
+        continue
       }
-    },
+      if (!isEntry(entry)) ignored++
+      else if (entry.seq > lastSeq) {
+        lastSeq = entry.seq
+        fold(entry)
+      } else continue
+      version++
+      cached = undefined
+    }
+  }
+
+  return {
+    apply,
     version: () => version,
     lastSeq: () => lastSeq,
     snapshot() {

@@ -2,10 +2,12 @@
 // place in the projections that parses. A body that lies apart and is not at hand is said to be so, never guessed.
 
 import type { Decoded, Dialect, DialectId, Result } from '../a2a/dialect.ts'
-import type { Binding, JsonObject, JsonValue, Message, Update } from '../a2a/model.ts'
+import type { ArtifactUpdate, Binding, JsonObject, JsonValue, Message, Update } from '../a2a/model.ts'
 import { createNextChunk, type NextChunk } from '../a2a/next-chunk.ts'
 import type { OperationKind } from '../a2a/operation.ts'
+import { type TextHole, unquoted } from '../a2a/text-hole.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from './entry.ts'
+import type { FrameRun } from './run.ts'
 
 /** What an answer holds: a decoded result, or the reason why there is none. */
 export type Answer = Decoded<Result> | { readonly kind: 'nothing' } | { readonly kind: 'not-loaded' }
@@ -28,6 +30,14 @@ export interface Reading {
     httpStatus: number | undefined,
   ): Answer
   request(entry: RequestEntry): Asked
+  /** A run whose frames are the next pieces of one text; undefined where they must be read one by one. */
+  pieces(run: FrameRun, call: CallFacts | undefined): PiecesRead | undefined
+}
+
+export interface PiecesRead {
+  /** What all of them say but their text. */
+  readonly like: ArtifactUpdate
+  readonly texts: readonly string[]
 }
 
 export interface ReadingOptions {
@@ -53,6 +63,11 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
         case 'webhook':
           return readWebhook(entry, load, dialectOf)
       }
+    },
+    pieces(run, call) {
+      const known = streams(call)?.chunks.known()
+      const texts = known && textsIn(run, known.hole)
+      return texts && { like: known.update, texts }
     },
     request: (entry) => readRequest(entry, load, dialectOf),
   }
@@ -82,6 +97,27 @@ function parsed(text: string, truncated: boolean): Loaded {
     if (truncated) return { kind: 'unreadable', reason: 'The body was longer than what is kept of it.' }
     return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** An empty text is read the long way. */
+function textsIn(
+  { before, after, texts, count }: FrameRun,
+  { head, tail }: TextHole,
+): readonly string[] | undefined {
+  const tailFrom = after.length - tail.length
+  if (tailFrom < 0 || before.slice(0, head.length) !== head || after.slice(tailFrom) !== tail)
+    return undefined
+  // The texts may begin or end alike, and that stands with what is around them.
+  const [first, last] = [before.slice(head.length), after.slice(0, tailFrom)]
+  const lines = texts.split('\n')
+  if (lines.length !== count) return undefined
+  const said: string[] = []
+  for (const line of lines) {
+    const text = unquoted(first + line + last)
+    if (text === undefined || text === '') return undefined
+    said.push(text)
+  }
+  return said
 }
 
 /** The dialect of a stream, and the last event it was read with. */

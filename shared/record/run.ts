@@ -33,10 +33,13 @@ export type PlainFrame = FrameEntry & {
   readonly data: { readonly text: string }
 }
 
-const start = 'data: '
-const end = '\n\n'
+/** No run is longer, so that what holds a sequence number is never far below it. */
+export const mostInRun = 1_000
+
+export const plainStart = 'data: '
+export const plainEnd = '\n\n'
 /** Bytes of a plain frame besides its data. */
-export const around = start.length + end.length
+export const around = plainStart.length + plainEnd.length
 
 export function isPlain(entry: Entry): entry is PlainFrame {
   if (entry.kind !== 'frame' || entry.framing !== 'sse' || entry.findings !== undefined) return false
@@ -46,9 +49,9 @@ export function isPlain(entry: Entry): entry is PlainFrame {
   if (raw === undefined || data === undefined) return false
   if (raw.length !== data.length + around) return false
   if (entry.raw.sizeBytes !== (entry.data?.sizeBytes ?? 0) + around) return false
-  if (raw.indexOf('\n') !== raw.length - end.length) return false
+  if (raw.indexOf('\n') !== raw.length - plainEnd.length) return false
   // Not `startsWith(data, …)`: comparing a slice is ten times as fast.
-  return raw.startsWith(start) && raw.endsWith(end) && dataOf(raw) === data
+  return raw.startsWith(plainStart) && raw.endsWith(plainEnd) && dataOf(raw) === data
 }
 
 export function countOf(packed: Packed): number {
@@ -93,23 +96,30 @@ type Base = Pick<FrameEntry, 'seq' | 'sessionId' | 'exchangeId' | 'at' | 'monoMs
 
 /** Of the raw text of a plain frame. */
 export function dataOf(raw: string): string {
-  return raw.slice(start.length, -end.length)
+  return raw.slice(plainStart.length, -plainEnd.length)
 }
 
 /** A plain frame from its data. */
-export function plainFrame(base: Base, index: number, data: string): FrameEntry {
+export function plainFrame(base: Base, index: number, data: string): PlainFrame {
   return frameOfSize(base, index, data, utf8Bytes(data))
 }
 
 /** Goes through a run without making entries of it. */
 export function eachOf(
-  { texts, times }: FrameRun,
+  run: FrameRun,
   take: (text: string, place: number, at: number, monoMs: number) => void,
 ): void {
-  const lines = texts.split('\n')
+  const lines = run.texts.split('\n')
+  eachTime(run, (place, at, monoMs) => take(lines[place] ?? '', place, at, monoMs))
+}
+
+export function eachTime(
+  { times }: FrameRun,
+  take: (place: number, at: number, monoMs: number) => void,
+): void {
   let place = 0
   for (const [count, at, monoMs] of times) {
-    for (const upTo = place + count; place < upTo; place += 1) take(lines[place] ?? '', place, at, monoMs)
+    for (const upTo = place + count; place < upTo; place += 1) take(place, at, monoMs)
   }
 }
 
@@ -122,7 +132,7 @@ function unpackRun(run: FrameRun, entries: Entry[]): void {
   })
 }
 
-function frameOfSize(base: Base, index: number, data: string, sizeBytes: number): FrameEntry {
+function frameOfSize(base: Base, index: number, data: string, sizeBytes: number): PlainFrame {
   return {
     seq: base.seq,
     sessionId: base.sessionId,
@@ -132,7 +142,7 @@ function frameOfSize(base: Base, index: number, data: string, sizeBytes: number)
     kind: 'frame',
     index,
     framing: 'sse',
-    raw: { sizeBytes: sizeBytes + around, text: start + data + end },
+    raw: { sizeBytes: sizeBytes + around, text: plainStart + data + plainEnd },
     data: { sizeBytes, text: data },
   }
 }

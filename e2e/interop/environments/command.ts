@@ -1,7 +1,8 @@
 // One command of a package client or a compiler, bounded in time. What it said last is the reason when it fails.
 
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 export interface CommandOptions {
   readonly cwd: string
@@ -60,8 +61,20 @@ export async function makeOnce(
   }
 }
 
+/** Compilers and Node look for what belongs together in one place. */
+export function copySources(sources: readonly string[], folder: string): void {
+  for (const source of sources) cpSync(source, folder, { recursive: true })
+}
+
 function reasonIn(said: string): string {
-  const lines = said.split('\n').filter((line) => line.trim() !== '')
+  const lines = stripVTControlCharacters(said)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
   const first = lines.find((line) => /error|not found|unavailable|no matching/i.test(line))
-  return (first ?? lines.at(-1) ?? 'it said nothing').trim().slice(0, 300)
+  // Which registry answered is the business of the machine.
+  const reason = (first ?? lines.at(-1) ?? 'it said nothing').replace(/\s*\(?https?:[^\s)]*\)?/g, '')
+  return reason
+    .trim()
+    .replace(/^\[ERROR\] | -> \[Help \d\]$/g, '')
+    .slice(0, 300)
 }

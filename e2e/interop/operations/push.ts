@@ -1,27 +1,23 @@
 // Push notifications: the four operations on a configuration, and what then arrives at a webhook on this machine.
 
 import type { PushConfig } from '#shared/a2a/model.ts'
-import { type WebhookReceiver, webhookReceiver } from '../../agents/webhook-receiver.ts'
 import { type Caller, message } from '../caller.ts'
+import type { Hook } from '../hooks.ts'
 import { expect, Mismatch } from '../verdict.ts'
 import { type Case, taskIn, words } from './case.ts'
-
-const token = 'interop-token'
-/** Only examples ever named it; a2a-go 2.x drops the prefix. */
-const tokenHeader = /^(x-)?a2a-notification-token$/i
 
 export const push: readonly Case[] = [
   {
     name: 'push set',
     run: (caller) =>
-      withConfig(caller, async ({ config, url }) => {
-        expect([config.url, config.id], [url, 'hook-1'], 'the configuration answered')
+      withConfig(caller, async ({ config, hook }) => {
+        expect([config.url, config.id], [hook.url, 'hook-1'], 'the configuration answered')
       }),
   },
   {
     name: 'push get',
     run: (caller) =>
-      withConfig(caller, async ({ taskId, url }) => {
+      withConfig(caller, async ({ taskId, hook: { url, token } }) => {
         const result = await caller.ask({ kind: 'push-get', taskId, configId: 'hook-1' })
         if (result.kind !== 'push-config') throw new Mismatch(`a ${result.kind} came`)
         expect([result.config.url, result.config.id, result.config.token], [url, 'hook-1', token], 'it')
@@ -30,8 +26,8 @@ export const push: readonly Case[] = [
   {
     name: 'push list',
     run: (caller) =>
-      withConfig(caller, async ({ taskId, url }) => {
-        expect(await listed(caller, taskId), [['hook-1', url]], 'the list')
+      withConfig(caller, async ({ taskId, hook }) => {
+        expect(await listed(caller, taskId), [['hook-1', hook.url]], 'the list')
       }),
   },
   {
@@ -50,16 +46,12 @@ export const push: readonly Case[] = [
   {
     name: 'push received',
     run: (caller) =>
-      withConfig(caller, async ({ taskId, contextId, receiver }) => {
+      withConfig(caller, async ({ taskId, contextId, hook }) => {
         const place = { taskId, ...(contextId && { contextId }) }
         await caller.ask({ kind: 'send', message: message(words('the red one'), place) })
-        for (let count = 1; ; count++) {
-          const post = (await receiver.received(count)).at(-1)
-          const header = post?.headers.find(([name]) => tokenHeader.test(name))
-          expect(header?.[1], token, 'the token of the webhook call')
-          const decoded = caller.way.dialect.decodeWebhook(JSON.parse(post?.body.toString('utf8') ?? ''))
-          if (decoded.kind !== 'result') throw new Mismatch('the webhook call cannot be read')
-          const update = decoded.result
+        for await (const call of hook.calls()) {
+          const update = caller.heard(call)
+          expect(call.verdict?.token, 'right', 'the token of the webhook call')
           if (update.kind === 'task') {
             expect(update.task.id, taskId, 'the task of the webhook call')
             if (update.task.status.state === 'completed') return
@@ -69,6 +61,7 @@ export const push: readonly Case[] = [
             return
           }
         }
+        throw new Mismatch('the receiver was closed')
       }),
   },
 ]
@@ -76,25 +69,18 @@ export const push: readonly Case[] = [
 interface Configured {
   readonly taskId: string
   readonly contextId: string | undefined
-  readonly url: string
+  readonly hook: Hook
   readonly config: PushConfig
-  readonly receiver: WebhookReceiver
 }
 
 /** A task that waits for input, with one configuration for it. */
 async function withConfig(caller: Caller, use: (made: Configured) => Promise<void>): Promise<void> {
-  const receiver = await webhookReceiver()
-  try {
-    const { id: taskId, contextId } = taskIn(
-      await caller.ask({ kind: 'send', message: message(words('ask')) }),
-    )
-    const { url } = receiver
-    const result = await caller.ask({ kind: 'push-create', taskId, config: { id: 'hook-1', url, token } })
-    if (result.kind !== 'push-config') throw new Mismatch(`a ${result.kind} came`)
-    await use({ taskId, contextId, url, config: result.config, receiver })
-  } finally {
-    await receiver.close()
-  }
+  const hook = await caller.hook('hook-1')
+  const { url, token } = hook
+  const { id: taskId, contextId } = taskIn(await caller.ask({ kind: 'send', message: message(words('ask')) }))
+  const result = await caller.ask({ kind: 'push-create', taskId, config: { id: 'hook-1', url, token } })
+  if (result.kind !== 'push-config') throw new Mismatch(`a ${result.kind} came`)
+  await use({ taskId, contextId, hook, config: result.config })
 }
 
 async function listed(caller: Caller, taskId: string) {

@@ -1,13 +1,17 @@
 // The console's questions to the record: a list, one exchange, its frames. What changes nothing on any wire.
 
-import type { ExchangeDetailAnswer, ExchangeListPage } from '#shared/contract/console.ts'
+import type { ExchangeDetailAnswer, ExchangeListPage, SnippetAnswer } from '#shared/contract/console.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { revealed } from '#shared/record/export/sent-request.ts'
+import { type SnippetForm, snippetOf } from '#shared/record/export/snippet.ts'
 import { type FilterTerm, parseFilter } from '#shared/record/filter/parse-filter.ts'
 import type { Agents } from '../agents.ts'
+import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Annotation, ExchangeFilter, SessionRecord } from '../session/record.ts'
 import type { Wire } from '../wire/wire.ts'
+import { sentRequest } from './sent-request.ts'
 
 interface ListFilter {
   readonly filter: string
@@ -38,6 +42,7 @@ export interface Console {
   annotate(exchangeId: string, annotation: Annotation): ExchangeRow
   labels(): readonly string[]
   reveal(secretId: string): string | null
+  snippet(exchangeId: string, form: SnippetForm, secrets?: boolean): Promise<SnippetAnswer>
 }
 
 const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] as const
@@ -49,10 +54,12 @@ export function createConsole({
   record,
   agents,
   wire,
+  discovery,
 }: {
   readonly record: SessionRecord
   readonly agents: Agents
   readonly wire: Wire
+  readonly discovery: Pick<DiscoveryService, 'current'>
 }): Console {
   const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
     terms: [...parseFilter(filter).terms, ...inSession(sessionId)],
@@ -65,6 +72,12 @@ export function createConsole({
     },
     ...(after === undefined ? {} : { after }),
   })
+
+  const cardUrlOf = (agentId: string | undefined): string | undefined => {
+    if (agentId === undefined || !agents.list().some(({ id }) => id === agentId)) return undefined
+    const known = discovery.current(agentId)
+    return known?.found ? known.cardUrl : undefined
+  }
 
   return {
     exchanges: ({ offset, limit, seen, waitMs, ...filter }, signal) =>
@@ -106,7 +119,26 @@ export function createConsole({
 
     labels: () => record.exchanges.seenLabels(mostLabels),
     reveal: (secretId) => wire.reveal(secretId) ?? null,
+
+    async snippet(exchangeId, form, secrets = false) {
+      const sent = await sentRequest(record, exchangeId)
+      const { request, hidden } = revealed(sent, secrets ? wire.reveal : () => undefined)
+      const text = snippetOf(request, form, cardUrlOf(request.call.agentId))
+      if (text === undefined) throw new Fault('unsupported', notWritten[form])
+      return { form, text, hidden }
+    },
   }
+}
+
+const overHttp = 'A gRPC call is no HTTP request that another program could be given as text.'
+const bySdk = 'The SDK has no call of its own for this request.'
+const notWritten: Readonly<Record<SnippetForm, string>> = {
+  curl: overHttp,
+  'curl-powershell': overHttp,
+  fetch: overHttp,
+  httpx: overHttp,
+  'sdk-js': bySdk,
+  'sdk-python': bySdk,
 }
 
 function inSession(sessionId: string | undefined): readonly FilterTerm[] {

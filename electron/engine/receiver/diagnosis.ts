@@ -63,7 +63,7 @@ export function createDiagnosis(deps: DiagnosisDeps) {
   async function ownCall({ url }: StoredConfig): Promise<SilenceFacts['ownCall']> {
     if (!receiver.isListening()) return undefined
     const base = url.replace(/\/hook\/[\w-]+$/, '')
-    return (await receiver.selfTest()).find(({ baseUrl }) => baseUrl === base)?.outcome
+    return (await receiver.callOwn(base)).outcome
   }
 
   return async (configId: string, signal?: AbortSignal): Promise<Diagnosis> => {

@@ -38,6 +38,8 @@ export interface Receiver {
   start(settings: ReceiverSettings): Promise<ReceiverState>
   stop(): Promise<ReceiverState>
   selfTest(): Promise<readonly SelfTest[]>
+  /** Whether a call to one address comes here, from this machine. */
+  callOwn(baseUrl: string): Promise<SelfTest>
   clearNoise(): ReceiverState
   dismissSleep(): ReceiverState
   addresses(): readonly ReceiverAddress[]
@@ -102,8 +104,8 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   /** Not at this port: a public address leads wherever its owner lets it. */
   const isReachable = ({ url }: StoredConfig): boolean => {
     if (server === undefined) return false
-    const { publicUrl } = settings()
-    if (publicUrl !== undefined && url.startsWith(publicUrl.replace(/\/+$/, ''))) return true
+    const ours = addresses().find(({ baseUrl }) => url.startsWith(`${baseUrl}/`))
+    if (ours) return ours.listening
     const parsed = URL.parse(url)
     return parsed !== null && Number(parsed.port || (parsed.protocol === 'https:' ? 443 : 80)) === server.port
   }
@@ -155,6 +157,10 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
         await shut()
       }),
     selfTest: () => selfTest.run(addresses()),
+    async callOwn(baseUrl) {
+      const known = addresses().find((address) => address.baseUrl === baseUrl)
+      return selfTest.through(known ?? { baseUrl, from: 'everywhere', sentence: '', listening: true })
+    },
     clearNoise() {
       noise.clear()
       return state()

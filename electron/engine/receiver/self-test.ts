@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { ReceiverAddress, SelfTest } from '#shared/contract/push.ts'
-import type { Wire } from '../wire/wire.ts'
+import type { Wire, WireFailure } from '../wire/wire.ts'
 
 export interface SelfTestDeps {
   readonly wire: Pick<Wire, 'request'>
@@ -20,6 +20,9 @@ export function createSelfTest({ wire, currentSession }: SelfTestDeps) {
       const sentence = 'Only a container can tell: the name exists in there alone.'
       return { baseUrl, outcome: 'untestable', sentence }
     }
+    if (!address.listening) {
+      return { baseUrl, outcome: 'not-reached', sentence: 'The receiver does not listen there now.' }
+    }
     const nonce = randomBytes(24).toString('base64url')
     open.add(nonce)
     try {
@@ -36,7 +39,7 @@ export function createSelfTest({ wire, currentSession }: SelfTestDeps) {
       const outcome = await sent.done
       const { exchangeId } = sent
       if (outcome.kind === 'failure') {
-        return { baseUrl, outcome: 'not-reached', sentence: outcome.failure.message, exchangeId }
+        return { baseUrl, outcome: 'not-reached', sentence: failureSentence(outcome.failure), exchangeId }
       }
       const answered = outcome.kind === 'body' && Buffer.from(outcome.body).toString('utf8') === nonce
       if (answered) return { baseUrl, outcome: 'reached', sentence: 'The call arrived.', exchangeId }
@@ -54,8 +57,22 @@ export function createSelfTest({ wire, currentSession }: SelfTestDeps) {
       const nonce = /\/self-test\/([\w-]{32})$/.exec(url)?.[1]
       return nonce !== undefined && open.has(nonce) ? nonce : undefined
     },
+    through,
     run: (addresses: readonly ReceiverAddress[]): Promise<readonly SelfTest[]> =>
       Promise.all(addresses.map(through)),
+  }
+}
+
+function failureSentence({ failure, message }: WireFailure): string {
+  switch (failure) {
+    case 'refused':
+      return 'Nobody listens there.'
+    case 'aborted':
+    case 'connect-timeout':
+    case 'first-byte-timeout':
+      return 'Nobody answered in time: a firewall may stand between.'
+    default:
+      return message
   }
 }
 

@@ -1,11 +1,13 @@
 // Collects what is appended into batches: written at most a few milliseconds or so many entries later, in one transaction.
 
+import { countOf } from '#shared/record/run.ts'
 import type { Clock } from '../clock.ts'
-import { type Appended, toRows } from './run.ts'
+import { type Appended, type NewRow, toRows } from './run.ts'
 import type { Batch, SessionRow } from './store.ts'
 
 export interface Batching {
   add(appended: Appended): void
+  addRun(row: NewRow): void
   addBody(hash: string, bytes: Uint8Array): void
   addSession(session: SessionRow): void
   /** A body that is not written yet. */
@@ -23,7 +25,9 @@ export interface BatchingOptions {
 }
 
 export function createBatching({ clock, flushMs, flushEntries, write }: BatchingOptions): Batching {
+  let rows: NewRow[] = []
   let entries: Appended[] = []
+  let count = 0
   let bodies = new Map<string, Uint8Array>()
   let sessions: SessionRow[] = []
   let lastFlushMs = Number.NEGATIVE_INFINITY
@@ -36,13 +40,26 @@ export function createBatching({ clock, flushMs, flushEntries, write }: Batching
     clearImmediate(soon)
     timer = undefined
     soon = undefined
-    if (entries.length === 0 && sessions.length === 0) return
-    const batch = { rows: toRows(entries), bodies, sessions }
-    entries = []
+    if (count === 0 && sessions.length === 0) return
+    settle()
+    const batch = { rows, bodies, sessions }
+    rows = []
+    count = 0
     bodies = new Map()
     sessions = []
     write(batch)
     lastFlushMs = clock.monoMs()
+  }
+
+  /** Entries that wait become rows, in their place among the runs. */
+  const settle = () => {
+    for (const row of toRows(entries)) rows.push(row)
+    entries = []
+  }
+  const counted = (more: number) => {
+    count += more
+    if (count >= flushEntries) flush()
+    else flushSoon()
   }
 
   // After a quiet time the first entry is written as soon as the current read is handled: waiting for company that may
@@ -56,8 +73,12 @@ export function createBatching({ clock, flushMs, flushEntries, write }: Batching
   return {
     add(appended) {
       entries.push(appended)
-      if (entries.length >= flushEntries) flush()
-      else flushSoon()
+      counted(1)
+    },
+    addRun(row) {
+      settle()
+      rows.push(row)
+      counted(countOf(row.packed))
     },
     addBody(hash, bytes) {
       bodies.set(hash, bytes)

@@ -3,7 +3,7 @@
 // cursor, so a slow or stuck one costs nothing, and an entry is shown to no one before it is written.
 
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
-import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
+import { countOf, cut, type FrameRun, type Packed, unpack } from '#shared/record/run.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createBatching } from './batching.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
@@ -71,6 +71,8 @@ export interface AppendFacts {
 
 export interface SessionRecord extends SessionList {
   append(entry: NewEntry, facts?: AppendFacts): Entry
+  /** The same for frames that came together. */
+  appendRun(run: Omit<FrameRun, 'seq'>, facts?: AppendFacts): void
   /** Turns bytes into the body of an entry about to be appended; long ones are written apart with it. */
   keep(bytes: Uint8Array, seenBytes?: number): Body
   /** Keeps bytes apart under their hash, for entries about to be appended that name it. */
@@ -187,6 +189,8 @@ export function openRecord(options: RecordOptions): SessionRecord {
       const packed = cursor < latest ? select(cursor, size, filter) : []
       const last = packed.at(-1)
       if (last !== undefined) {
+        // Somebody is still catching up: what nobody waits for begins later.
+        indexing.touch()
         const lastSeq = last.seq + countOf(last) - 1
         return { packed, next: countIn(packed) === size ? lastSeq : latest, latest }
       }
@@ -207,6 +211,12 @@ export function openRecord(options: RecordOptions): SessionRecord {
       const appended = { ...entry, seq: lastSeq } as Entry
       batching.add({ entry: appended, taskId: facts?.taskId, told: facts?.told })
       return appended
+    },
+
+    appendRun(run, facts) {
+      const seq = lastSeq + 1
+      lastSeq += run.count
+      batching.addRun({ packed: { ...run, seq }, taskId: facts?.taskId, told: facts?.told })
     },
 
     keep(bytes, seenBytes) {

@@ -2,8 +2,8 @@
 // filter decides over rows, and a row is an entry or a run.
 
 import type { Entry } from '#shared/record/entry.ts'
-import { type ArrivalTime, isPlain, type Packed, type PlainFrame } from '#shared/record/run.ts'
-import { type Ends, sharedEnds, textBetween } from './shared-ends.ts'
+import { runOf } from '#shared/record/make-run.ts'
+import { isPlain, mostInRun, type Packed, type PlainFrame } from '#shared/record/run.ts'
 
 export interface Appended {
   readonly entry: Entry
@@ -25,8 +25,6 @@ export interface NewRow {
   readonly told?: Told | undefined
 }
 
-/** No row spans more, so that a row which holds a sequence number is never far below it. */
-export const maxRunEntries = 1_000
 const maxRunChars = 1024 * 1024
 
 export function toRows(appended: readonly Appended[]): readonly NewRow[] {
@@ -58,9 +56,7 @@ interface OpenRun {
 
 function openRun(first: PlainFrame, taskId: string | undefined, told: Told | undefined): OpenRun {
   const frames: PlainFrame[] = [first]
-  const { text: firstText } = first.data
-  let ends: Ends = { before: firstText, after: firstText }
-  let chars = firstText.length
+  let chars = first.data.text.length
 
   const follows = (frame: PlainFrame, its: string | undefined): boolean =>
     frame.seq === first.seq + frames.length &&
@@ -71,44 +67,13 @@ function openRun(first: PlainFrame, taskId: string | undefined, told: Told | und
 
   return {
     add(frame, its) {
-      const { text } = frame.data
-      const fits = frames.length < maxRunEntries && chars + text.length <= maxRunChars
+      const { length } = frame.data.text
+      const fits = frames.length < mostInRun && chars + length <= maxRunChars
       if (!fits || !follows(frame, its)) return false
-      ends = sharedEnds(text, ends)
-      chars += text.length
+      chars += length
       frames.push(frame)
       return true
     },
-    close: () => ({ packed: frames.length === 1 ? first : runOf(frames, ends), taskId, told }),
+    close: () => ({ packed: frames.length === 1 ? first : runOf(frames), taskId, told }),
   }
-}
-
-function runOf(frames: readonly PlainFrame[], { before, after }: Ends): Packed {
-  const [first] = frames
-  if (first === undefined) throw new Error('a run needs an entry')
-  const { seq, sessionId, exchangeId, index } = first
-  const texts = frames.map(({ data }) => textBetween(data.text, { before, after })).join('\n')
-  const count = frames.length
-  return {
-    kind: 'run',
-    seq,
-    sessionId,
-    exchangeId,
-    index,
-    count,
-    before,
-    after,
-    texts,
-    times: timesOf(frames),
-  }
-}
-
-function timesOf(frames: readonly PlainFrame[]): readonly ArrivalTime[] {
-  const times: [number, number, number][] = []
-  for (const { at, monoMs } of frames) {
-    const last = times.at(-1)
-    if (last !== undefined && last[1] === at && last[2] === monoMs) last[0] += 1
-    else times.push([1, at, monoMs])
-  }
-  return times
 }

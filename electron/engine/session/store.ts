@@ -2,11 +2,11 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Entry } from '#shared/record/entry.ts'
-import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
+import { countOf, cut, mostInRun, type Packed, unpack } from '#shared/record/run.ts'
 import { integer, text } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
 import { columnsOf, packedOf, type StoredRow } from './row.ts'
-import { maxRunEntries, type NewRow } from './run.ts'
+import type { NewRow } from './run.ts'
 import { createSummaries } from './summaries.ts'
 
 export interface SessionFacts {
@@ -109,7 +109,7 @@ export function createStore(database: DatabaseSync): Store {
     const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq > ? AND e.seq + e.n > ? ${and} ORDER BY e.seq LIMIT ?`
     const packed: Packed[] = []
     let left = limit
-    for (const row of database.prepare(sql).iterate(after - maxRunEntries, after + 1, ...values, limit)) {
+    for (const row of database.prepare(sql).iterate(after - mostInRun, after + 1, ...values, limit)) {
       const part = cut(packedOf(asRow(row)), after + 1, left)
       if (part === undefined) continue
       packed.push(part)

@@ -6,7 +6,7 @@ import type { EntryFilter } from './filter.ts'
 import { severityNumber, worstSeverity } from './row.ts'
 
 const maxRows = 1_024
-const maxEntries = 16_384
+const maxEntries = 65_536
 
 export interface Tail {
   push(rows: readonly Packed[]): void

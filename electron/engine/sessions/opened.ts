@@ -5,11 +5,12 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
 import type { OpenedSession, SessionView } from '#shared/contract/sessions.ts'
-import type { Body, EndEntry, RequestEntry, ResponseEntry } from '#shared/record/entry.ts'
+import type { EndEntry, RequestEntry, ResponseEntry } from '#shared/record/entry.ts'
 import { readAnswer } from '../discovery/answer.ts'
 import { inspectJson } from '../discovery/inspect.ts'
 import { wayIn } from '../discovery/way-in.ts'
 import type { SessionRecord } from '../session/record.ts'
+import { wholeBody } from '../session/whole-body.ts'
 
 /** How far back a window begins, as with the live record. */
 const openingEntries = 20_000
@@ -76,7 +77,7 @@ async function readCard(record: SessionRecord, request: RequestEntry): Promise<D
   const redirect = entries.findLast((entry) => entry.kind === 'redirect')
   const cardUrl = redirect?.kind === 'redirect' ? redirect.to : request.url
   const { status, headers } = response
-  const body = bytesOf(record, end.body)
+  const body = wholeBody(record, end.body)
   const answer = readAnswer(
     { kind: 'body', status, headers, body, url: cardUrl },
     undefined,
@@ -96,10 +97,4 @@ async function readCard(record: SessionRecord, request: RequestEntry): Promise<D
     attempts: [],
     ...(way && { connection: { ...way, credentials: 'none' as const } }),
   }
-}
-
-export function bytesOf(record: SessionRecord, body: Body): Uint8Array {
-  if (body.text !== undefined) return Buffer.from(body.text)
-  if (body.base64 !== undefined) return Buffer.from(body.base64, 'base64')
-  return (body.hash === undefined ? undefined : record.body(body.hash)?.bytes) ?? new Uint8Array(0)
 }

@@ -10,8 +10,10 @@ import { type Archive, openArchive } from './archive.ts'
 import { createSessionFiles, type SessionFiles } from './file/session-files.ts'
 import type { Masking } from './file/write-session.ts'
 import { createLibrary, type Library } from './library.ts'
+import { createMockAgents, type MockAgents } from './mock/mock-agents.ts'
 import { openSession } from './opened.ts'
 import type { RecordingService } from './recording.ts'
+import { createReplays, type Replays } from './replay/replays.ts'
 import { type SearchRequest, searchSessions } from './search.ts'
 import { createViewOf } from './views.ts'
 
@@ -20,6 +22,8 @@ export interface Sessions extends Library {
   readonly currentSession: RecordingService['currentSession']
   /** The record that has this session; the live one where none is named. */
   recordOf(sessionId: string | undefined): SessionRecord
+  /** What time it is in this session: long ago, in one that is replayed. */
+  nowIn(sessionId: string | undefined): number
   records: Archive['records']
   /** The record that has this session; all of them where none is named. */
   recordsOf(sessionId: string | undefined): readonly SessionRecord[]
@@ -32,7 +36,9 @@ export interface Sessions extends Library {
   open(sessionId: string): Promise<OpenedSession>
   outline(sessionId: string): Promise<Outline>
   readonly files: SessionFiles
-  close(): void
+  readonly replays: Replays
+  readonly mocks: MockAgents
+  close(): Promise<void>
 }
 
 export interface SessionsDeps {
@@ -54,6 +60,12 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
     return viewOf(found.record, found.row)
   }
   const files = createSessionFiles({ archive, view, mask, dataDir })
+  const mocks = createMockAgents(archive, view)
+  const replays = createReplays(archive, dataDir)
+  const recordOf = (sessionId: string | undefined): SessionRecord => {
+    if (sessionId === undefined) return record
+    return replays.find(sessionId)?.record ?? archive.find(sessionId).record
+  }
   const now = (): Recording => {
     const state = recording.state()
     return { state: state.state, ...(state.state !== 'stopped' && { session: view(state.sessionId) }) }
@@ -62,11 +74,13 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
   return {
     ...library,
     currentSession: recording.currentSession,
-    recordOf: (sessionId) => (sessionId === undefined ? record : archive.find(sessionId).record),
+    recordOf,
+    nowIn: (sessionId) => (sessionId && replays.find(sessionId)?.now()) || Date.now(),
     records: archive.records,
-    recordsOf: (sessionId) =>
-      sessionId === undefined ? archive.records() : [archive.find(sessionId).record],
+    recordsOf: (sessionId) => (sessionId === undefined ? archive.records() : [recordOf(sessionId)]),
     files,
+    replays,
+    mocks,
     view,
     recording: now,
     record(action) {
@@ -103,8 +117,10 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
       }
       return builder.outline()
     },
-    close() {
+    async close() {
+      await mocks.close()
       files.close()
+      replays.close()
       recording.close()
       archive.close()
     },

@@ -8,14 +8,17 @@ import { type Framer, type RawFrame, rawFrame } from './framer.ts'
 import { createFramingCount, type FramingFacts } from './framing-facts.ts'
 import type { Flow, HttpEnd, ResponseHead } from './http.ts'
 import { createNdjsonFramer, readLine } from './ndjson.ts'
+import { fewestPieces } from './pieces.ts'
 import type { ConnectionProfile } from './profile.ts'
-import type { StreamEnd } from './reading.ts'
+import type { Pieces, StreamEnd } from './reading.ts'
 import { createSseFramer, looksLikeSse, readSseFields } from './sse.ts'
 
 /** Reads items for their meaning, each exactly once, before it is recorded. Must not throw. */
 export interface AnswerReader {
   head(head: ResponseHead): Reading
   item(item: { readonly data: string; readonly event?: string; readonly validUtf8: boolean }): Reading
+  /** Of frames of an event stream, from one on, those that are the next pieces of one text. */
+  pieces(frames: readonly string[], from: number): Pieces | undefined
   body(body: Buffer, head: ResponseHead): Reading
   /** The stream is over, or the exchange has failed, with its head or before it. */
   end(end: StreamEnd, framing?: FramingFacts): Reading
@@ -132,9 +135,28 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
     else if (framer !== undefined) cut(bytes)
   }
   const cut = (bytes: Buffer) => {
-    const frames = framer?.push(bytes)
-    if (frames === undefined) return giveUp(frameTooLarge(profile.maxFrameBytes))
+    const found = framer?.push(bytes)
+    if (found === undefined) return giveUp(frameTooLarge(profile.maxFrameBytes))
+    const { frames, texts, whole } = found
+    exchange.arrived()
     for (const frame of frames) record(frame)
+    const runs = mode === 'sse' && texts.length >= fewestPieces && exchange.isHarmless(whole)
+    for (let from = 0; from < texts.length; ) {
+      from += (runs && recordPieces(texts, from)) || recordOne(texts[from] ?? '')
+    }
+  }
+  const recordOne = (text: string): number => {
+    record({ text })
+    return 1
+  }
+  /** How many frames from this one on are pieces of one text. */
+  const recordPieces = (texts: readonly string[], from: number): number => {
+    const pieces = reader.pieces(texts, from)
+    if (pieces === undefined) return 0
+    count.frame({ text: texts[from] ?? '' })
+    items += pieces.count
+    exchange.run(pieces)
+    return pieces.count
   }
   const decide = () => {
     const start = body.kept().bytes

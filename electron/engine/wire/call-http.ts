@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { withText } from '#shared/a2a/next-chunk.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Answered } from './answer.ts'
 import { askedOf, factsOf, taskOfOperation } from './call-facts.ts'
@@ -40,6 +41,10 @@ export function callOverHttp(
       operation: request.operation.kind,
       binding: wireCall.binding,
       onUpdate: (update) => updates.push(update),
+      onPieces: (like, texts) =>
+        updates.pushAll(texts.length, () =>
+          texts.map((text) => ({ decoded: { kind: 'result', result: withText(like, text) } })),
+        ),
       onReply: (seen) => {
         reply = seen
       },
@@ -64,7 +69,7 @@ export function callOverHttp(
 }
 
 export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
-  const { agentId, operation, dialect, binding } = request
+  const { agentId, operation, dialect, binding, requestId, taskId } = request
   const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body
   const call: CallFacts = {
     ...(agentId === undefined ? {} : { agentId }),
@@ -94,7 +99,11 @@ export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
       onUpdate: () => undefined,
       onReply: () => undefined,
     },
-    { streaming: request.streaming ?? true },
+    {
+      streaming: request.streaming ?? true,
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(taskId === undefined ? {} : { taskId }),
+    },
   )
   const done = answered.then((answer): RawOutcome => {
     if (answer.kind === 'failure') return failed(answer)

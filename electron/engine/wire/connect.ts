@@ -65,7 +65,7 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock): Conn
         return socket
       }
 
-      const first = proxy ?? new URL(`${target.protocol}//${target.hostname}:${portOf(target)}`)
+      const first = proxy ?? target
       const plain = watch(
         netConnect({
           host: bare(first.hostname),

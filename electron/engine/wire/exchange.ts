@@ -18,8 +18,9 @@ import {
 import type { Clock } from '../clock.ts'
 import type { SessionRecord, Told } from '../session/record.ts'
 import type { WireFailure } from './failure.ts'
-import type { RawFrame } from './framer.ts'
+import { bytesOf, type RawFrame } from './framer.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'
+import type { Pieces } from './reading.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What decoding an item told: the task it is about, and what was wrong with it. */
@@ -56,6 +57,12 @@ export interface Exchange {
   ): void
   response(head: ResponseHead, reading?: Reading): Entry
   received(bytes: number): void
+  /** A chunk has come: the frames that it completes came now, all at once. */
+  arrived(): void
+  /** Nothing in this text is to be masked. */
+  isHarmless(text: string): boolean
+  /** Frames that are the next pieces of one text, without anything to mask. */
+  run(pieces: Pieces): void
   frame(frame: RawFrame, facts: FrameFacts, reading: Reading): Entry
   note(text: string): void
   end(end: EndFacts, reading?: Reading): Entry
@@ -95,6 +102,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
   let frames = 0
   let about: 'push' | undefined = options.call.operation?.startsWith('push') ? 'push' : undefined
   const base = () => ({ sessionId, exchangeId, at: clock.wallMs(), monoMs: clock.monoMs() })
+  let arrival: { readonly at: number; readonly monoMs: number } | undefined
+  const arrivedNow = () => ({ at: clock.wallMs(), monoMs: clock.monoMs() })
   const write = (entry: NewEntry, reading: Reading = {}): Entry => {
     const { taskId, told, findings } = reading
     const judged =
@@ -127,11 +136,11 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const holdsSecret = (bytes: Buffer): boolean => secrets.bytes(bytes, 'theirs', about) !== bytes
   const keepFrame = (frame: RawFrame): Body =>
     frame.text === undefined
-      ? record.keep(secrets.bytes(frame.bytes, 'theirs', about))
+      ? record.keep(secrets.bytes(bytesOf(frame), 'theirs', about))
       : keepText(secrets.text(frame.text, 'theirs', about))
 
   const keepRaw = (frame: RawFrame, { framing, data }: FrameFacts, readable: string | undefined): Body => {
-    if (framing === 'grpc') return keepPacked(frame, readable !== data)
+    if (framing === 'grpc') return keepPacked({ bytes: bytesOf(frame) }, readable !== data)
     // What is around the data is known, so a frame that is nothing else need not be searched twice.
     const plain =
       frame.text !== undefined && readable === data && frame.text.length === (data?.length ?? 0) + 8
@@ -149,6 +158,21 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
     received(bytes) {
       receivedBytes += bytes
+    },
+    arrived() {
+      arrival = arrivedNow()
+    },
+    isHarmless: (text) => secrets.text(text, 'theirs', about) === text,
+
+    run({ count, before, after, texts, taskId }) {
+      const { at, monoMs } = arrival ?? arrivedNow()
+      const index = frames
+      frames += count
+      const times = [[count, at, monoMs]] as const
+      record.appendRun(
+        { kind: 'run', sessionId, exchangeId, index, count, before, after, texts, times },
+        { taskId },
+      )
     },
 
     request(request, headers, { taskId, decoded } = {}) {
@@ -199,21 +223,25 @@ export function openExchange(options: ExchangeOptions): Exchange {
     frame(frame, facts, reading) {
       const { data } = facts
       const readable = data === undefined ? undefined : secrets.text(data, 'theirs', about)
+      const { at, monoMs } = arrival ?? arrivedNow()
       const index = frames
       frames += 1
       const raw = keepRaw(frame, facts, readable)
       if (readable === undefined || !isBare(facts)) {
         const { data: _, ...rest } = facts
         const kept = readable === undefined ? {} : { data: keepText(readable) }
-        return write({ ...base(), kind: 'frame', index, ...rest, raw, ...kept }, reading)
+        return write(
+          { sessionId, exchangeId, at, monoMs, kind: 'frame', index, ...rest, raw, ...kept },
+          reading,
+        )
       }
       // Nearly every frame is bare; spelt out, its entry is made in a fraction of the time.
       return write(
         {
           sessionId,
           exchangeId,
-          at: clock.wallMs(),
-          monoMs: clock.monoMs(),
+          at,
+          monoMs,
           kind: 'frame',
           index,
           framing: facts.framing,

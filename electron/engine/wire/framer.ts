@@ -3,15 +3,23 @@
 
 import { isAscii, isUtf8 } from 'node:buffer'
 
-export interface RawFrame {
-  readonly bytes: Buffer
-  /** The same as text; absent when the bytes are not valid UTF-8. */
-  readonly text?: string
+/** As text where the bytes are valid UTF-8. */
+export type RawFrame =
+  | { readonly text: string; readonly bytes?: undefined }
+  | { readonly bytes: Buffer; readonly text?: undefined }
+
+/** The frames that a chunk completed. */
+export interface Cut {
+  /** To be looked at one by one; those of `texts` come after them. */
+  readonly frames: readonly RawFrame[]
+  readonly texts: readonly string[]
+  /** All of `texts`, joined. */
+  readonly whole: string
 }
 
 export interface Framer {
   /** Throws nothing; `undefined` once the unfinished frame outgrew the bound. */
-  push(chunk: Buffer): readonly RawFrame[] | undefined
+  push(chunk: Buffer): Cut | undefined
   /** What was left when the stream ended: whole frames first, then the bytes of an unfinished one. */
   end(): { readonly frames: readonly RawFrame[]; readonly leftover: Buffer }
 }
@@ -33,27 +41,39 @@ export function createFramer(boundaries: Boundaries, maxFrameBytes: number): Fra
     return bytes
   }
 
+  const tooLong = (ends: readonly number[]): boolean => {
+    let from = -partsBytes
+    return ends.some((end) => {
+      const length = end - from
+      from = end
+      return length > maxFrameBytes
+    })
+  }
+
   return {
     push(chunk) {
       const ends = boundaries.scan(chunk)
-      const lastEnd = ends.at(-1)
-      const whole = lastEnd === undefined ? undefined : toText(chunk.subarray(0, lastEnd), partsBytes > 0)
+      const [first] = ends
+      if (tooLong(ends)) return undefined
       const frames: RawFrame[] = []
       let from = 0
-      for (const end of ends) {
-        if (partsBytes + end - from > maxFrameBytes) return undefined
-        frames.push(
-          partsBytes > 0 || whole === undefined
-            ? rawFrame(take(chunk.subarray(from, end)))
-            : { bytes: chunk.subarray(from, end), text: whole.slice(from, end) },
-        )
-        from = end
+      if (first !== undefined && partsBytes > 0) {
+        frames.push(rawFrame(take(chunk.subarray(0, first))))
+        from = first
       }
-      if (from < chunk.length) {
-        parts.push(from === 0 ? chunk : chunk.subarray(from))
-        partsBytes += chunk.length - from
+      const upTo = ends.at(-1) ?? 0
+      const { texts, whole } = from < upTo ? textsOf(chunk, from, ends) : none
+      if (texts === undefined) {
+        for (const end of ends) {
+          if (end > from) frames.push(rawFrame(chunk.subarray(from, end)))
+          from = Math.max(from, end)
+        }
       }
-      return partsBytes > maxFrameBytes ? undefined : frames
+      if (upTo < chunk.length) {
+        parts.push(upTo === 0 ? chunk : chunk.subarray(upTo))
+        partsBytes += chunk.length - upTo
+      }
+      return partsBytes > maxFrameBytes ? undefined : { frames, texts: texts ?? [], whole }
     },
     end() {
       const ended = boundaries.finish()
@@ -64,10 +84,35 @@ export function createFramer(boundaries: Boundaries, maxFrameBytes: number): Fra
 }
 
 export function rawFrame(bytes: Buffer): RawFrame {
-  return isUtf8(bytes) ? { bytes, text: bytes.toString('utf8') } : { bytes }
+  return isUtf8(bytes) ? { text: bytes.toString('utf8') } : { bytes }
 }
 
-/** Where characters and bytes count alike, one decoding serves all frames of a chunk. */
-function toText(bytes: Buffer, continued: boolean): string | undefined {
-  return !continued && isAscii(bytes) ? bytes.toString('latin1') : undefined
+/** The bytes of a frame, made anew where only its text is held. */
+export function bytesOf(frame: RawFrame): Buffer {
+  return frame.bytes ?? Buffer.from(frame.text)
+}
+
+interface Texts {
+  /** Absent where they are not all valid UTF-8. */
+  readonly texts?: readonly string[]
+  readonly whole: string
+}
+
+const none: Texts = { texts: [], whole: '' }
+
+/** The frames from one that begins in the chunk on. */
+function textsOf(chunk: Buffer, start: number, ends: readonly number[]): Texts {
+  const bytes = chunk.subarray(start, ends.at(-1))
+  const texts: string[] = []
+  let from = start
+  // Where characters and bytes count alike, one decoding serves all frames.
+  const ascii = isAscii(bytes)
+  if (!ascii && !isUtf8(bytes)) return { whole: '' }
+  const whole = bytes.toString(ascii ? 'latin1' : 'utf8')
+  for (const end of ends) {
+    if (end <= from) continue
+    texts.push(ascii ? whole.slice(from - start, end - start) : chunk.toString('utf8', from, end))
+    from = end
+  }
+  return { texts, whole }
 }

@@ -3,7 +3,7 @@
 
 import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
-import type { Binding, JsonValue, Task, Update } from '#shared/a2a/model.ts'
+import type { ArtifactUpdate, Binding, JsonValue, Task, Update } from '#shared/a2a/model.ts'
 import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
@@ -12,6 +12,7 @@ import type { AnswerReader } from './answer.ts'
 import type { Reading } from './exchange.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
+import { fewestPieces, piecesIn } from './pieces.ts'
 import { toldByReply, toldByUpdate } from './told.ts'
 
 /** What is known of an exchange from its start. */
@@ -54,14 +55,27 @@ export type JudgedItem =
       readonly eventNames: readonly string[]
     }
 
-/**
- * The one place where findings are made: called for each item before it is recorded. The facts are the same object for all
- * items of an exchange. Must not throw.
- */
-export type Judge = (facts: ExchangeFacts, item: JudgedItem) => readonly Finding[]
+/** The one place where findings are made. The facts are the same object for all items of an exchange. Must not throw. */
+export interface Judge {
+  /** Called for each item before it is recorded. */
+  find(facts: ExchangeFacts, item: JudgedItem): readonly Finding[]
+  /** Of many pieces alike, how many from the first on have nothing to be found; the next is an item again. */
+  pieces(facts: ExchangeFacts, like: ArtifactUpdate, texts: readonly string[]): number
+}
 
 export interface CallUpdate {
   readonly decoded: Decoded<Update>
+}
+
+/** Frames that follow each other and are the next pieces of one text. */
+export interface Pieces {
+  readonly count: number
+  /** What the data of each begins with, and ends with. */
+  readonly before: string
+  readonly after: string
+  /** What stands between, a line each. */
+  readonly texts: string
+  readonly taskId?: string
 }
 
 export interface ReadingOptions {
@@ -71,6 +85,7 @@ export interface ReadingOptions {
   readonly operation?: OperationKind
   readonly binding?: Binding
   readonly onUpdate: (update: CallUpdate) => void
+  readonly onPieces?: (like: ArtifactUpdate, texts: readonly string[]) => void
   readonly onReply: (reply: { readonly decoded: Decoded<Result>; readonly raw?: JsonValue }) => void
 }
 
@@ -82,7 +97,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   let lastHead: ResponseHead | undefined
   const eventNames = new Set<string>()
 
-  const judged = (item: JudgedItem): readonly Finding[] => judge?.(facts, item) ?? none
+  const judged = (item: JudgedItem): readonly Finding[] => judge?.find(facts, item) ?? none
 
   const decodeUpdate = (json: JsonValue | undefined): Decoded<Update> => {
     if (json === undefined) return { kind: 'unreadable', reason: 'it is not JSON' }
@@ -152,6 +167,25 @@ export function createReader(options: ReadingOptions): AnswerReader {
       return validUtf8 ? read : { ...read, findings: [...(read.findings ?? none), notUtf8] }
     },
 
+    pieces(frames, from) {
+      const known = streaming || operation === undefined ? chunks.known() : undefined
+      if (known === undefined) return undefined
+      const { insides, said } = piecesIn(frames, from, known.hole)
+      if (said.length < fewestPieces) return undefined
+      const count = judge === undefined ? said.length : soundOf(judge, known.update, said)
+      if (count === 0) return undefined
+      items += count
+      options.onPieces?.(known.update, said.slice(0, count))
+      const { taskId } = known.update
+      return {
+        count,
+        before: known.hole.head,
+        after: known.hole.tail,
+        texts: insides.slice(0, count).join('\n'),
+        ...(taskId === '' ? {} : { taskId }),
+      }
+    },
+
     end(end, framing) {
       const head = lastHead === undefined ? {} : { head: lastHead }
       const framed = framing === undefined ? {} : { framing }
@@ -168,6 +202,15 @@ export function createReader(options: ReadingOptions): AnswerReader {
       const text = body.toString('utf8')
       return guarded(() => wholeReply(text, parse(text.replace(/^\uFEFF/, '')), head))
     },
+  }
+
+  /** A mistake of ours leaves the pieces to be read one by one. */
+  function soundOf(by: Judge, like: ArtifactUpdate, said: readonly string[]): number {
+    try {
+      return by.pieces(facts, like, said)
+    } catch {
+      return 0
+    }
   }
 
   function decodeBody(json: JsonValue | undefined, head: ResponseHead): Decoded<Result> | undefined {

@@ -1,18 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RawFrame } from './framer.ts'
+import { bytesOf, type RawFrame } from './framer.ts'
 import { createSseFramer, looksLikeSse, readSseFields } from './sse.ts'
 
 const bound = 32 * 1024 * 1024
 
 function frameAll(chunks: readonly Buffer[]): { frames: readonly RawFrame[]; leftover: Buffer } {
   const framer = createSseFramer(bound)
-  const frames = chunks.flatMap((chunk) => framer.push(chunk) ?? [])
+  const frames = chunks.flatMap((chunk): RawFrame[] => {
+    const { frames: alone, texts, whole } = framer.push(chunk) ?? { frames: [], texts: [], whole: '' }
+    expect(texts.join('')).toBe(whole)
+    return [...alone, ...texts.map((text) => ({ text }))]
+  })
   const rest = framer.end()
   return { frames: [...frames, ...rest.frames], leftover: rest.leftover }
 }
 
-const texts = (chunks: readonly (string | Buffer)[]) => {
+const textsOf = (chunks: readonly (string | Buffer)[]) => {
   const { frames, leftover } = frameAll(chunks.map((chunk) => Buffer.from(chunk)))
   return [...frames.map((frame) => frame.text), leftover.toString('utf8')]
 }
@@ -36,23 +40,27 @@ describe('frames keep their bytes', () => {
     ['NUL bytes', 'data: a\0b\n\n', ['data: a\0b\n\n', '']],
   ]
   test.each(cases)('%s', (_, stream, raw) => {
-    expect(texts([stream])).toEqual(raw)
+    expect(textsOf([stream])).toEqual(raw)
   })
 
   test('bytes that are not UTF-8 are kept as bytes, and only in the frame that has them', () => {
     const bad = Buffer.concat([Buffer.from('data: '), Buffer.from([0xc3, 0x28]), Buffer.from('\n\n')])
     const { frames } = frameAll([Buffer.concat([Buffer.from('data: é\n\n'), bad])])
-    expect(frames).toEqual([{ bytes: Buffer.from('data: é\n\n'), text: 'data: é\n\n' }, { bytes: bad }])
+    expect(frames).toEqual([{ text: 'data: é\n\n' }, { bytes: bad }])
   })
 
   test('a frame in the last CR of a chunk is there at once when the stream ends its lines so', () => {
     const framer = createSseFramer(bound)
-    expect(framer.push(Buffer.from('data: a\r\r'))?.map((frame) => frame.text)).toEqual(['data: a\r\r'])
+    expect(framer.push(Buffer.from('data: a\r\r'))).toEqual({
+      frames: [],
+      texts: ['data: a\r\r'],
+      whole: 'data: a\r\r',
+    })
   })
 
   test('a frame beyond the bound stops the framing and leaves its beginning', () => {
     const framer = createSseFramer(20)
-    expect(framer.push(Buffer.from('data: 0123456789'))).toEqual([])
+    expect(framer.push(Buffer.from('data: 0123456789'))).toEqual({ frames: [], texts: [], whole: '' })
     expect(framer.push(Buffer.from('0123456789'))).toBeUndefined()
     expect(framer.end().leftover.toString()).toBe('data: 01234567890123456789')
   })
@@ -89,7 +97,7 @@ test('any chunking of the bytes gives the same frames, and no byte is lost', () 
       const whole = frameAll([stream])
       expect(frameAll(chunks)).toEqual(whole)
       expect(frameAll([...stream].map((byte) => Buffer.from([byte])))).toEqual(whole)
-      expect(Buffer.concat([...whole.frames.map((frame) => frame.bytes), whole.leftover])).toEqual(stream)
+      expect(Buffer.concat([...whole.frames.map(bytesOf), whole.leftover])).toEqual(stream)
     }),
     { numRuns: 500 },
   )
@@ -111,7 +119,7 @@ describe('fields', () => {
     ['unknown: x\n\n', {}],
   ]
   test.each(cases)('%j', (raw, fields) => {
-    expect(readSseFields({ bytes: Buffer.from(raw), text: raw })).toEqual(fields)
+    expect(readSseFields({ text: raw })).toEqual(fields)
   })
 })
 

@@ -5,12 +5,20 @@ const bound = 1_000
 
 export interface Updates<T> extends AsyncIterable<T> {
   push(update: T): void
+  /** Many at once, made when somebody reads them. */
+  pushAll(count: number, make: () => readonly T[]): void
   close(): void
   readonly missed: number
 }
 
+interface Waiting<T> {
+  readonly count: number
+  readonly make: () => readonly T[]
+}
+
 export function createUpdates<T>(): Updates<T> {
-  const waiting: T[] = []
+  let waiting: Waiting<T>[] = []
+  let count = 0
   let missed = 0
   let closed = false
   let wake: (() => void) | undefined
@@ -19,25 +27,40 @@ export function createUpdates<T>(): Updates<T> {
     wake?.()
     wake = undefined
   }
+  /** In large pieces, because moving an array costs its length. */
+  const giveUpOldest = () => {
+    let many = 0
+    const kept = waiting.findIndex((each) => {
+      many += each.count
+      return count - many < bound
+    })
+    waiting = waiting.slice(kept + 1)
+    count -= many
+    missed += many
+  }
+  const add = (more: Waiting<T>) => {
+    if (closed) return
+    waiting.push(more)
+    count += more.count
+    if (count >= 2 * bound && waiting.length > 1) giveUpOldest()
+    signal()
+  }
   return {
     get missed() {
       return missed
     },
-    push(update) {
-      if (closed) return
-      waiting.push(update)
-      // Given up in large pieces, because moving an array costs its length.
-      if (waiting.length >= 2 * bound) missed += waiting.splice(0, bound).length
-      signal()
-    },
+    push: (update) => add({ count: 1, make: () => [update] }),
+    pushAll: (many, make) => add({ count: many, make }),
     close() {
       closed = true
       signal()
     },
     async *[Symbol.asyncIterator]() {
       for (;;) {
-        const batch = waiting.splice(0)
-        yield* batch
+        const batch = waiting
+        waiting = []
+        count = 0
+        for (const { make } of batch) yield* make()
         if (batch.length > 0) continue
         if (closed) return
         await new Promise<void>((resolve) => {

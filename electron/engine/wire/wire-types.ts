@@ -1,6 +1,6 @@
 // What the wire is asked for and what it gives back.
 
-import type { Decoded, Dialect, EncodeOptions, HeaderList, Result } from '#shared/a2a/dialect.ts'
+import type { Decoded, Dialect, EncodeOptions, HeaderList, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
@@ -39,6 +39,8 @@ export interface CallRequest extends Common {
   readonly options?: EncodeOptions
   /** Send what `fallbackCall` makes of the operation; an operation without a second spelling is then undefined. */
   readonly spelling?: 'second'
+  /** Sent as it is instead of what the dialect makes of the operation. */
+  readonly written?: WireCall
 }
 
 export interface RawRequest extends Common {
@@ -51,6 +53,9 @@ export interface RawRequest extends Common {
   readonly binding?: Binding
   readonly operation?: Operation['kind']
   readonly streaming?: boolean
+  /** The id of a JSON-RPC request, which its answers must carry. */
+  readonly requestId?: string
+  readonly taskId?: string
 }
 
 export interface Call {

@@ -28,7 +28,8 @@ export function createWire(options: WireOptions): Wire {
   const { secrets } = outgoing
   return {
     call(request) {
-      const encoded = request.dialect.encode(request.operation, request.binding, request.options)
+      const encoded =
+        request.written ?? request.dialect.encode(request.operation, request.binding, request.options)
       const wireCall =
         request.spelling === 'second' ? encoded && fallbackCall(request.dialect.id, encoded)?.call : encoded
       if (wireCall === undefined) return undefined

@@ -5,12 +5,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { FindingGrid } from './finding-grid.tsx'
+import { Webhooks } from './webhooks/webhooks.tsx'
 import { Wire } from './wire.tsx'
 
 export function ConsolePane() {
   const { tab, setTab } = useConsole()
   const exchanges = useRecord((record) => record.exchanges())
   const findings = useRecord((record) => record.findings())
+  const webhooks = useRecord((record) => record.webhooks())
   const { maximized, setMaximized } = useLayout()
   const full = maximized === 'console'
   return (
@@ -20,7 +22,7 @@ export function ConsolePane() {
           name="Console"
           tabs={[
             { id: 'wire', name: 'Wire', count: exchanges.length },
-            { id: 'webhooks', name: 'Webhooks' },
+            { id: 'webhooks', name: 'Webhooks', count: webhooks.length },
             { id: 'findings', name: 'Findings', count: findings.length },
             { id: 'checks', name: 'Checks' },
           ]}
@@ -40,11 +42,7 @@ function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
     case 'wire':
       return <Wire />
     case 'webhooks':
-      return (
-        <EmptyState title="No webhook calls">
-          <p>Push notifications that an agent sends to Parley will be listed here.</p>
-        </EmptyState>
-      )
+      return <Webhooks />
     case 'findings':
       return <Findings />
     case 'checks':

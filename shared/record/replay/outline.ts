@@ -7,6 +7,8 @@ export interface OutlineMark {
   readonly seq: number
   /** On the monotonic clock of the engine that recorded it. */
   readonly monoMs: number
+  /** Nothing happened between this mark and the one before it. */
+  readonly waited?: true
 }
 
 export interface OutlinePlace extends OutlineMark {
@@ -48,7 +50,7 @@ export function createOutlineBuilder(): OutlineBuilder {
       if (before === undefined) mark(next)
       else if (next.monoMs - before.monoMs >= waitMs) {
         mark(before)
-        mark(next)
+        mark({ ...next, waited: true })
       } else if (sinceMark >= entriesBetweenMarks) mark(next)
       const kind = placeKind(entry)
       if (kind !== undefined && places.length < mostPlaces) places.push({ ...next, kind })
@@ -61,7 +63,8 @@ export function createOutlineBuilder(): OutlineBuilder {
   }
 }
 
-function placeKind(entry: Entry): OutlinePlace['kind'] | undefined {
+/** Whether a replay may jump to this entry, or stop before it. */
+export function placeKind(entry: Entry): OutlinePlace['kind'] | undefined {
   const { findings } = entry
   if (findings?.some(({ severity }) => severity !== 'info')) return 'finding'
   const operation = entry.kind === 'request' ? entry.call.operation : undefined

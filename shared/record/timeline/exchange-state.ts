@@ -1,10 +1,10 @@
 // What must be known of an exchange between its entries, to say what they mean for the task.
 
+import type { TextHole } from '../../a2a/text-hole.ts'
 import type { CallFacts } from '../entry.ts'
 import type { StreamOutcome } from '../exchanges.ts'
 import type { Channel, Source } from '../sightings.ts'
 import type { RowFindings } from './row-findings.ts'
-import type { TextHole } from './text-hole.ts'
 
 /** A piece of an artifact of which only the text varies, and where it stands in the frame. */
 export interface ChunkTemplate {

@@ -1,12 +1,12 @@
 // Goes through a run of frames. One whose only difference from an earlier one is the text of a piece is told apart by
 // comparing strings; any other becomes an entry and is read like one.
 
+import { holeOf, textIn } from '../../a2a/text-hole.ts'
 import type { FrameEntry } from '../entry.ts'
 import type { Reading } from '../reading.ts'
 import { around, eachOf, type FrameRun, plainFrame } from '../run.ts'
 import type { ChunkTemplate, ExchangeState } from './exchange-state.ts'
 import type { Moment } from './task-clock.ts'
-import { holeOf, textIn } from './text-hole.ts'
 import { utf8Bytes } from './text-size.ts'
 
 export interface ReadChunk {

@@ -48,6 +48,8 @@ export interface Row {
   /** A change of state that no task can make, such as out of a terminal one. */
   readonly impossible?: true
   readonly artifact?: number
+  /** Position of its first piece among the artifact's. */
+  readonly firstChunk?: number
   readonly marks: readonly RowMark[]
   readonly again: readonly Again[]
   readonly findings: number

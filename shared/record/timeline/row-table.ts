@@ -186,7 +186,7 @@ export function createRowTable(): RowTable {
         ...(state && { state }),
         ...(flags & lateFlag && { late: true as const }),
         ...(flags & impossibleFlag && { impossible: true as const }),
-        ...(artifact >= 0 && { artifact }),
+        ...(artifact >= 0 && { artifact, firstChunk: get(index, at.firstChunk) }),
         marks: rowMarks.filter((_, bit) => flags & (firstMark << bit)),
         again: twinned.get(index)?.slice() ?? [],
         findings: get(index, at.findings),

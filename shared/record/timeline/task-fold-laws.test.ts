@@ -5,11 +5,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dialectOf } from '../../a2a/dialects.ts'
 import type { JsonValue } from '../../a2a/model.ts'
-import type { Entry, FrameEntry } from '../entry.ts'
+import type { Entry } from '../entry.ts'
 import { values } from '../list.ts'
+import { runOf } from '../make-run.ts'
 import { createProjection } from '../projection.ts'
 import { createReading } from '../reading.ts'
-import type { FrameRun } from '../run.ts'
+import { isPlain, type PlainFrame } from '../run.ts'
 import { createScriptedRecord, wire10 } from '../scripted-record.ts'
 import { createTaskFold, type TaskFold } from './task-fold.ts'
 
@@ -122,7 +123,7 @@ function whole(entries: readonly Entry[]): TaskFold {
 /** As the record keeps them: plain frames of one exchange that follow each other share a run, of at most `most`. */
 function inRuns(entries: readonly Entry[], most: number): TaskFold {
   const fold = fresh()
-  let run: FrameEntry[] = []
+  let run: PlainFrame[] = []
   const close = () => {
     if (run.length > 0) fold.applyRun(runOf(run))
     run = []
@@ -130,32 +131,13 @@ function inRuns(entries: readonly Entry[], most: number): TaskFold {
   for (const entry of entries) {
     const last = run.at(-1)
     const joins =
-      entry.kind === 'frame' &&
-      (!last || (last.exchangeId === entry.exchangeId && last.seq + 1 === entry.seq))
+      isPlain(entry) && (!last || (last.exchangeId === entry.exchangeId && last.seq + 1 === entry.seq))
     if (!joins || run.length >= most) close()
-    if (entry.kind === 'frame') run.push(entry)
+    if (isPlain(entry)) run.push(entry)
     else fold.apply(entry)
   }
   close()
   return fold
-}
-
-function runOf(frames: readonly FrameEntry[]): FrameRun {
-  const [first] = frames
-  if (!first) throw new Error('a run has frames')
-  const { seq, sessionId, exchangeId, index } = first
-  return {
-    kind: 'run',
-    seq,
-    sessionId,
-    exchangeId,
-    index,
-    count: frames.length,
-    before: '',
-    after: '',
-    texts: frames.map(({ data }) => data?.text ?? '').join('\n'),
-    times: frames.map(({ at, monoMs }) => [1, at, monoMs]),
-  }
 }
 
 test('runs of any length tell what their frames tell one by one', () => {

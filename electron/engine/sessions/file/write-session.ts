@@ -11,6 +11,7 @@ import type { SessionView } from '#shared/contract/sessions.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../../session/record.ts'
 import { bodyHashes } from '../../session/store.ts'
+import { bodyBehind } from '../../session/whole-body.ts'
 import { entrySchema } from './entry-schema.ts'
 import { bodyPieceBytes, type EntryLine, type ExchangeLine, formatVersion, type Head } from './format.ts'
 import { mapStrings } from './map-strings.ts'
@@ -134,7 +135,7 @@ function createBodyLines(record: SessionRecord, mask: Masking) {
     *linesOf(hash: string): Generator<object> {
       if (written.has(hash)) return
       written.add(hash)
-      const bytes = wholeBody(record, hash)
+      const bytes = bodyBehind(record, hash)
       const masked = mask.bytes(bytes)
       const name = masked === bytes ? hash : createHash('sha256').update(masked).digest('hex')
       if (name !== hash) renames.set(hash, name)
@@ -144,16 +145,5 @@ function createBodyLines(record: SessionRecord, mask: Masking) {
         yield { body: name, piece, ...(isLast && { last: true }) }
       }
     },
-  }
-}
-
-const readBytes = 32 * 1024 * 1024
-
-function wholeBody(record: SessionRecord, hash: string): Buffer {
-  const pieces: Uint8Array[] = []
-  for (let offset = 0; ; offset += readBytes) {
-    const found = record.body(hash, { offset, length: readBytes })
-    if (found !== undefined) pieces.push(found.bytes)
-    if (found === undefined || offset + readBytes >= found.sizeBytes) return Buffer.concat(pieces)
   }
 }

@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
-import { useId } from 'react'
 import type { SecretState } from '#shared/contract/access.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import type { CredentialDraft } from './credential-drafts.ts'
 
@@ -76,26 +75,14 @@ function Names({ draft, onChange }: NamesProps) {
 }
 
 function LocationField({ draft, onChange }: NamesProps) {
-  const id = useId()
   return (
-    <span className="field credential-location">
-      <label className="field-label" htmlFor={id}>
-        Sent in
-      </label>
-      <select
-        id={id}
-        className="input"
-        value={draft.location}
-        onChange={({ target }) => {
-          const location = locations.find((one) => one === target.value)
-          if (location) onChange({ ...draft, location })
-        }}
-      >
-        {locations.map((location) => (
-          <option key={location}>{location}</option>
-        ))}
-      </select>
-    </span>
+    <SelectField
+      label="Sent in"
+      className="credential-location"
+      options={locations}
+      value={draft.location}
+      onChange={(location) => onChange({ ...draft, location })}
+    />
   )
 }
 

@@ -1,9 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
 import { useConfigure } from '../use-discovery.ts'
 import { bindingName, dialectName, type Found } from '../ways.ts'
 
@@ -45,15 +45,17 @@ export function ForceForm({ agentId, discovery }: ForceFormProps) {
         {connection?.forced && <span className="chip on">in force</span>}
       </div>
       <form className="field-row force-form" onSubmit={submit}>
-        <Choice<DialectId>
+        <SelectField<DialectId>
           label="Version"
+          className="force-choice"
           options={dialects}
           nameOf={dialectName}
           value={dialect}
           onChange={setDialect}
         />
-        <Choice<Binding>
+        <SelectField<Binding>
           label="Binding"
+          className="force-choice"
           options={bindings}
           nameOf={bindingName}
           value={binding}
@@ -70,39 +72,5 @@ export function ForceForm({ agentId, discovery }: ForceFormProps) {
         </p>
       )}
     </section>
-  )
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string
-  readonly options: readonly T[]
-  readonly value: T
-  nameOf(option: T): string
-  onChange(option: T): void
-}
-
-function Choice<T extends string>({ label, options, value, nameOf, onChange }: ChoiceProps<T>) {
-  const id = useId()
-  return (
-    <span className="field force-choice">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        className="input"
-        value={value}
-        onChange={({ target }) => {
-          const chosen = options.find((option) => option === target.value)
-          if (chosen) onChange(chosen)
-        }}
-      >
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {nameOf(option)}
-          </option>
-        ))}
-      </select>
-    </span>
   )
 }

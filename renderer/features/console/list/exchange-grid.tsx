@@ -6,9 +6,9 @@ import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatClock, formatDuration } from '../../../ui/format.ts'
+import { ExchangeStatus } from '../exchange-status.tsx'
 import { CallName } from './call-name.tsx'
 import type { ExchangeList } from './exchange-list.ts'
-import { ExchangeStatus } from './exchange-status.tsx'
 import { Waterfall } from './waterfall.tsx'
 
 interface ExchangeGridProps {

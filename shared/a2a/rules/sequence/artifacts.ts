@@ -35,6 +35,23 @@ export function followArtifact(
   keep(task, artifact.artifactId, track)
 }
 
+/** Pieces appended one after the other, up to the first that repeats the one before; says how many those were. */
+export function followPieces(task: TaskTrack, artifactId: string, texts: readonly string[]): number {
+  const track = task.artifacts.get(artifactId)
+  if (track === undefined || track.closed) return 0
+  let { lastText } = track
+  let count = 0
+  for (const text of texts) {
+    if (text.length >= telling && text === lastText) break
+    lastText = text.length >= telling ? text : ''
+    count += 1
+  }
+  track.digest = digestMore(track.digest, texts.slice(0, count).join(''))
+  track.partCount += count
+  track.lastText = lastText
+  return count
+}
+
 /** A snapshot is authoritative: what was put together so far gives way to it. */
 export function adoptArtifacts(task: TaskTrack, artifacts: readonly ArtifactFacts[]): void {
   task.artifacts = new Map()

@@ -7,7 +7,7 @@ import type { Finding } from '../../finding.ts'
 import { type TaskState, terminalStates } from '../../model.ts'
 import { named } from '../json-kinds.ts'
 import { noFindings } from '../report.ts'
-import { adoptArtifacts, compareArtifacts, followArtifact } from './artifacts.ts'
+import { adoptArtifacts, compareArtifacts, followArtifact, followPieces } from './artifacts.ts'
 import type { Observation, UpdateObservation } from './observation.ts'
 import { createTold, type Say } from './say.ts'
 import { endStream, followStream } from './stream-order.ts'
@@ -23,6 +23,19 @@ import {
 
 export interface SequenceChecker {
   observe(observation: Observation): readonly Finding[]
+  /**
+   * Further pieces of an artifact on a stream, up to the first in which something may be found: that one, and where none is
+   * taken all of them, must be observed by themselves. Says how many were taken.
+   */
+  pieces(like: Pieces, texts: readonly string[]): number
+}
+
+/** What all the pieces say but their text, of which each has one part. */
+export interface Pieces {
+  readonly stream: string
+  readonly taskId: string
+  readonly contextId?: string | undefined
+  readonly artifactId: string
 }
 
 export function createSequenceChecker(dialect: DialectId): SequenceChecker {
@@ -56,7 +69,31 @@ export function createSequenceChecker(dialect: DialectId): SequenceChecker {
     return told.findings()
   }
 
-  return { observe }
+  return {
+    observe,
+    pieces(like, texts) {
+      const stream = streams.get(like.stream)
+      const task = tasks.get(like.taskId)
+      if (stream === undefined || task === undefined || !isSteady(stream, task, like)) return 0
+      const count = followPieces(task, like.artifactId, texts)
+      stream.events += count
+      return count
+    },
+  }
+}
+
+/** The next piece would be the same to the stream and to the task as the one before. */
+function isSteady(stream: StreamTrack, task: TaskTrack, { stream: id, taskId, contextId }: Pieces): boolean {
+  return (
+    task.owner === id &&
+    stream.taskId === taskId &&
+    stream.state !== undefined &&
+    !isTerminal(stream.state) &&
+    !stream.final &&
+    !stream.endsWithStatus &&
+    stream.messages === 0 &&
+    (!contextId || task.contextId === contextId)
+  )
 }
 
 function release(tasks: Map<string, TaskTrack>, taskId: string | undefined, stream: string): void {

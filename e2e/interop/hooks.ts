@@ -1,0 +1,76 @@
+// Parley's own webhook receiver, for the agents of one server to call: what they send is proved, judged and recorded as it is
+// in the application.
+
+import { usualPlan } from '#engine/receiver/answer-plan.ts'
+import { createConfigurations, hookUrl } from '#engine/receiver/configurations.ts'
+import { madeSecret, proofOf } from '#engine/receiver/proof.ts'
+import { createReceiver } from '#engine/receiver/receiver.ts'
+import { openReceiverFile } from '#engine/receiver/stored.ts'
+import type { SessionRecord } from '#engine/session/record.ts'
+import type { Wire } from '#engine/wire/wire.ts'
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import type { WebhookEntry } from '#shared/record/entry.ts'
+import { present } from './verdict.ts'
+
+export interface Hook {
+  readonly url: string
+  readonly token: string
+  /** Its calls in the order they come; never ends by itself. */
+  calls(): AsyncGenerator<WebhookEntry>
+}
+
+export interface Hooks {
+  open(agentConfigId: string, dialect: DialectId): Promise<Hook>
+  close(): Promise<void>
+}
+
+interface HooksDeps {
+  readonly dataDir: string
+  readonly wire: Wire
+  readonly record: SessionRecord
+  readonly sessionId: string
+}
+
+export async function openHooks({ dataDir, wire, record, sessionId }: HooksDeps): Promise<Hooks> {
+  const file = await openReceiverFile(dataDir)
+  const configurations = createConfigurations(file)
+  const receiver = createReceiver({ wire, record, currentSession: () => sessionId, file, configurations })
+  const { listening } = await receiver.start({ reach: { kind: 'loopback' }, port: 0 })
+  const { address, port } = present(listening, 'port the receiver could listen on')
+  let closed = false
+
+  async function* callsOf(configId: string): AsyncGenerator<WebhookEntry> {
+    for (let after = 0; !closed; ) {
+      const page = await record.read({ after, waitMs: 1_000, filter: { sessionId, kinds: ['webhook'] } })
+      for (const entry of page.entries)
+        if (entry.kind === 'webhook' && entry.registration?.configId === configId) yield entry
+      after = page.next
+    }
+  }
+
+  return {
+    async open(agentConfigId, dialect) {
+      const [id, token, pathKey] = [crypto.randomUUID(), madeSecret(), madeSecret()]
+      const url = hookUrl(`http://${address}:${port}`, pathKey)
+      await configurations.add({
+        id,
+        agentId: 'interop',
+        pathKey,
+        url,
+        agentConfigId,
+        token: proofOf(token),
+        dialect,
+        standing: 'confirmed',
+        sentence: '',
+        createdAt: Date.now(),
+        calls: 0,
+        plan: usualPlan,
+      })
+      return { url, token, calls: () => callsOf(id) }
+    },
+    async close() {
+      closed = true
+      await receiver.close()
+    },
+  }
+}

@@ -1,0 +1,173 @@
+// Requests once more: as they were, changed, written by hand, or in the words of another version. Each is an exchange of
+// its own, read with the dialect it claims to speak; nothing is held back because it is wrong.
+
+import { randomUUID } from 'node:crypto'
+import { agentSideOf } from '#shared/a2a/agent-side.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { Operation } from '#shared/a2a/operation.ts'
+import {
+  type Draft,
+  type HandWrittenRequest,
+  maxDraftBytes,
+  type Sent,
+  type Way,
+} from '#shared/contract/again.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import { type SentBody, type SentRequest, textOf } from '#shared/record/export/sent-request.ts'
+import { wireCallOf } from '#shared/record/wire-call-of.ts'
+import type { AccessService } from '../access/access.ts'
+import { sentRequest } from '../console/sent-request.ts'
+import type { SessionRecord } from '../session/record.ts'
+import type { Wire } from '../wire/wire.ts'
+import { withSecrets } from './own-secrets.ts'
+import { type Sending, sendWritten } from './send-written.ts'
+
+export interface Again {
+  draft(exchangeId: string): Promise<Draft>
+  resend(exchangeId: string): Promise<Sent>
+  send(request: HandWrittenRequest): Promise<Sent>
+  inOtherWay(exchangeId: string, way: Way): Promise<Sent>
+  stop(exchangeId: string): { readonly stopped: boolean }
+  close(): void
+}
+
+interface AgainDeps {
+  readonly wire: Wire
+  readonly record: SessionRecord
+  readonly access: AccessService
+  readonly currentSession: () => string
+}
+
+export function createAgain({ wire, record, access, currentSession }: AgainDeps): Again {
+  const running = new Map<string, AbortController>()
+
+  const follow = ({ exchangeId, done }: Sending, stop: AbortController): Sent => {
+    running.set(exchangeId, stop)
+    void done.finally(() => running.delete(exchangeId))
+    return { exchangeId }
+  }
+
+  async function sendAgain(request: SentRequest, from: SentRequest | undefined, credentials: boolean) {
+    const { agentId, binding } = request.call
+    const attached =
+      agentId === undefined ? { use: 'none' as const } : await access.attach(agentId, request.url, binding)
+    const own = 'credentials' in attached ? (attached.credentials ?? []) : []
+    const restored = withSecrets(request, { reveal: wire.reveal, from, credentials: own })
+    const stop = new AbortController()
+    const sending = sendWritten(wire, {
+      request: restored.request,
+      sessionId: currentSession(),
+      credentials: credentials ? [...restored.secret, ...own] : restored.secret,
+      queryCredentials:
+        credentials && 'queryCredentials' in attached ? (attached.queryCredentials ?? []) : [],
+      signal: stop.signal,
+    })
+    return follow(sending, stop)
+  }
+
+  return {
+    async draft(exchangeId) {
+      const { call, method, url, headers, body, message } = await sentRequest(record, exchangeId)
+      const { agentId, dialect, binding } = call
+      if (sizeOf(body) > maxDraftBytes) {
+        throw new Fault('unsupported', 'This body is too long to edit here. It can be resent as it is.')
+      }
+      return {
+        ...(agentId !== undefined && { agentId }),
+        ...(dialect !== undefined && { dialect }),
+        ...(binding !== undefined && { binding }),
+        method: binding === 'GRPC' ? (call.label.split('/').at(-1) ?? call.label) : method,
+        url,
+        headers,
+        body: message === undefined ? (body ?? { kind: 'none' }) : { kind: 'text', text: message },
+      }
+    },
+
+    async resend(exchangeId) {
+      const sent = await sentRequest(record, exchangeId)
+      return sendAgain(sent, sent, false)
+    },
+
+    async send({ from, credentials, agentId, dialect, binding, method, url, headers, body }) {
+      const before = from === undefined ? undefined : await sentRequest(record, from)
+      const isGrpc = binding === 'GRPC'
+      const request: SentRequest = {
+        exchangeId: from ?? '',
+        call: {
+          purpose: 'raw',
+          ...(agentId !== undefined && { agentId }),
+          ...(dialect !== undefined && { dialect }),
+          ...(binding !== undefined && { binding }),
+          label: isGrpc ? method : '',
+        },
+        method: isGrpc ? 'POST' : method,
+        url,
+        headers,
+        ...writtenBody(body, isGrpc),
+      }
+      return sendAgain(request, before, credentials)
+    },
+
+    async inOtherWay(exchangeId, { url, dialect, binding, tenant }) {
+      const sent = await sentRequest(record, exchangeId)
+      const operation = operationOf(sent)
+      if (operation === undefined) {
+        throw new Fault(
+          'unsupported',
+          'This request is none of the operations of A2A, so no other way is known to say it.',
+        )
+      }
+      const { agentId } = sent.call
+      const { use: _, ...credentials } =
+        agentId === undefined ? { use: 'none' as const } : await access.attach(agentId, url, binding)
+      const stop = new AbortController()
+      const call = wire.call({
+        sessionId: currentSession(),
+        ...(agentId !== undefined && { agentId }),
+        purpose: 'operation',
+        url,
+        dialect: dialectOf(dialect),
+        binding,
+        operation: asNew(operation),
+        options: tenant === undefined ? {} : { tenant },
+        ...credentials,
+        signal: stop.signal,
+      })
+      if (call === undefined)
+        throw new Fault('unsupported', `A2A ${dialect} has no such call over ${binding}.`)
+      const answer = follow(call, stop)
+      await call.done
+      return answer
+    },
+
+    stop(exchangeId) {
+      const stop = running.get(exchangeId)
+      stop?.abort()
+      return { stopped: stop !== undefined }
+    },
+    close() {
+      for (const stop of running.values()) stop.abort()
+    },
+  }
+}
+
+function writtenBody(body: Draft['body'], isGrpc: boolean): Pick<SentRequest, 'body' | 'message'> {
+  if (body.kind === 'none') return {}
+  return isGrpc && body.kind === 'text' ? { message: body.text } : { body }
+}
+
+function sizeOf(body: SentBody | undefined): number {
+  return body === undefined ? 0 : body.kind === 'text' ? body.text.length : body.base64.length
+}
+
+function operationOf(sent: SentRequest): Operation | undefined {
+  const { dialect } = sent.call
+  const call = wireCallOf(sent, textOf(sent))
+  return call && dialect && agentSideOf(dialect).decodeOperation(call)
+}
+
+/** An agent may answer the same message but once. */
+function asNew(operation: Operation): Operation {
+  if (operation.kind !== 'send' && operation.kind !== 'stream') return operation
+  return { ...operation, message: { ...operation.message, messageId: randomUUID() } }
+}

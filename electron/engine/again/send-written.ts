@@ -1,0 +1,113 @@
+// A request as somebody wrote it, on its way. What it turns out to ask for decides how its answer is read.
+
+import { agentSideOf } from '#shared/a2a/agent-side.ts'
+import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { Operation } from '#shared/a2a/operation.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import { type SentBody, type SentRequest, textOf } from '#shared/record/export/sent-request.ts'
+import { wireCallOf } from '#shared/record/wire-call-of.ts'
+import { labelOf } from '../wire/prepare.ts'
+import type { Wire } from '../wire/wire.ts'
+
+export interface Sending {
+  readonly exchangeId: string
+  readonly done: Promise<unknown>
+}
+
+interface Written {
+  readonly request: SentRequest
+  readonly sessionId: string
+  readonly credentials: HeaderList
+  readonly queryCredentials: HeaderList
+  readonly signal: AbortSignal
+}
+
+export function sendWritten(wire: Wire, { request, ...along }: Written): Sending {
+  const { call, method, url, headers, body } = request
+  const { agentId, dialect, binding } = call
+  const text = textOf(request)
+  const written = wireCallOf(request, text)
+  const operation = written && dialect && agentSideOf(dialect).decodeOperation(written)
+  const common = {
+    ...along,
+    ...(agentId !== undefined && { agentId }),
+    purpose: operation ? ('operation' as const) : ('raw' as const),
+    url,
+    headers,
+  }
+  if (binding === 'GRPC') return sendOverGrpc(wire, { ...common, dialect, written, operation, text })
+  const requestId = written?.binding === 'JSONRPC' ? requestIdOf(text) : undefined
+  return wire.request({
+    ...common,
+    method,
+    ...(body && { body: bytesOf(body) }),
+    ...(written && { label: written.binding === 'HTTP+JSON' ? labelOf(written) : written.method }),
+    ...(dialect && { dialect: dialectOf(dialect) }),
+    ...(binding && { binding }),
+    ...(operation && { operation: operation.kind }),
+    ...(operation && 'taskId' in operation && { taskId: operation.taskId }),
+    ...(requestId !== undefined && { requestId }),
+  })
+}
+
+function bytesOf(body: SentBody): Buffer {
+  return body.kind === 'text' ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64')
+}
+
+interface GrpcCall {
+  readonly dialect: SentRequest['call']['dialect']
+  readonly written: WireCall | undefined
+  readonly operation: Operation | undefined
+  readonly text: string
+}
+
+/** A message has to fit its definition to become bytes at all. */
+function sendOverGrpc(
+  wire: Wire,
+  {
+    dialect,
+    written,
+    operation,
+    text,
+    ...common
+  }: GrpcCall & Omit<Parameters<Wire['call']>[0], keyof GrpcCall | 'binding'>,
+): Sending {
+  const own = dialect && operation && dialectOf(dialect).encode(operation, 'GRPC')
+  if (
+    !dialect ||
+    !operation ||
+    written?.binding !== 'GRPC' ||
+    own?.binding !== 'GRPC' ||
+    parsed(text) === undefined
+  ) {
+    throw new Fault(
+      'bad-input',
+      'Over gRPC only a message of one of its methods can be sent, written as JSON.',
+    )
+  }
+  const { service, streaming } = own
+  const call = wire.call({
+    ...common,
+    dialect: dialectOf(dialect),
+    binding: 'GRPC',
+    operation,
+    written: { ...written, headers: [], service, streaming },
+  })
+  if (call === undefined) throw new Fault('unsupported', 'This version is not spoken over gRPC.')
+  return call
+}
+
+function requestIdOf(text: string): string | undefined {
+  const id = parsed(text)?.['id']
+  return typeof id === 'string' ? id : undefined
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}

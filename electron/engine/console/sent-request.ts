@@ -1,0 +1,50 @@
+import { Fault } from '#shared/contract/fault.ts'
+import type { Body, RawHeaders } from '#shared/record/entry.ts'
+import { chosenHeaders, type SentBody, type SentRequest } from '#shared/record/export/sent-request.ts'
+import type { SessionRecord } from '../session/record.ts'
+import { wholeBody } from '../session/whole-body.ts'
+
+/** The request of an exchange with all of its body. */
+export async function sentRequest(record: SessionRecord, exchangeId: string): Promise<SentRequest> {
+  const [entry] = await record.page({
+    filter: { exchangeId, kinds: ['request', 'webhook'] },
+    offset: 0,
+    limit: 1,
+  })
+  if (entry === undefined) throw new Fault('not-found', 'The request is not in the record.')
+  if (entry.kind === 'webhook') {
+    const { method, path, headers, body } = entry
+    const url = `http://${hostOf(headers)}${path}`
+    const call = { purpose: 'raw', label: `${method} ${path}` } as const
+    return { exchangeId, call, method, url, headers: chosenHeaders(headers), ...whole(record, body) }
+  }
+  if (entry.kind !== 'request') throw new Fault('not-found', 'The request is not in the record.')
+  const { call, method, url, headers, body, decoded } = entry
+  const message = decoded && new TextDecoder().decode(wholeBody(record, decoded))
+  return {
+    exchangeId,
+    call,
+    method,
+    url,
+    headers: chosenHeaders(headers),
+    ...whole(record, body),
+    ...(message !== undefined && { message }),
+  }
+}
+
+function whole(record: SessionRecord, body: Body | undefined): { readonly body?: SentBody } {
+  if (body === undefined || body.sizeBytes === 0) return {}
+  return { body: sentBody(wholeBody(record, body)) }
+}
+
+export function sentBody(bytes: Uint8Array): SentBody {
+  try {
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+  } catch {
+    return { kind: 'bytes', base64: Buffer.from(bytes).toString('base64') }
+  }
+}
+
+function hostOf(headers: RawHeaders): string {
+  return headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1'
+}

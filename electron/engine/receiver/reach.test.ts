@@ -1,0 +1,131 @@
+// Where the receiver listens, who gets there, and what is said when it cannot.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ReceiverSettings } from '#shared/contract/push.ts'
+import { type Agent, agent } from '../../../e2e/agents/agent.ts'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { rawPost } from '../testing/raw-request.ts'
+import { receiverAddresses } from './addresses.ts'
+import { baseUrlFor } from './base-url.ts'
+import { listenProblem } from './listen-problem.ts'
+
+const settings = (reach: ReceiverSettings['reach'], publicUrl?: string): ReceiverSettings => ({
+  reach,
+  port: 0,
+  ...(publicUrl !== undefined && { publicUrl }),
+})
+const own = [
+  { address: '127.0.0.1', family: 'IPv4', internal: true },
+  { address: '10.0.0.5', family: 'IPv4', internal: false },
+  { address: 'fd00::5', family: 'IPv6', internal: false },
+  { address: 'fe80::1', family: 'IPv6', internal: false },
+] as const
+
+describe('addresses to give', () => {
+  it.each([
+    ['loopback alone', settings({ kind: 'loopback' }), '127.0.0.1 host.docker.internal'],
+    ['one of the network', settings({ kind: 'address', address: '10.0.0.5' }), '10.0.0.5'],
+    ['all', settings({ kind: 'all' }), '127.0.0.1 10.0.0.5 [fd00::5] host.docker.internal'],
+    [
+      'a public one besides',
+      settings({ kind: 'loopback' }, 'https://tunnel.example/x/'),
+      'https://tunnel.example/x 127.0.0.1 host.docker.internal',
+    ],
+  ])('listening on %s', (_, wanted, listening) => {
+    const all = receiverAddresses(wanted, 80, own)
+    const shown = all
+      .filter((address) => address.listening)
+      .map(({ baseUrl }) => baseUrl.replace(/^http:\/\/|:80$/g, ''))
+    expect(shown.join(' ')).toBe(listening)
+  })
+
+  it.each([
+    ['an agent on this machine', 'http://127.0.0.1:9/', 'http://127.0.0.1:80'],
+    ['an agent of the network', 'http://10.0.0.9/', 'http://10.0.0.5:80'],
+    ['an agent elsewhere', 'https://agent.example/', 'https://tunnel.example'],
+  ])('%s is given the one that suits it', (_, agentUrl, baseUrl) => {
+    const all = receiverAddresses(settings({ kind: 'all' }, 'https://tunnel.example'), 80, own)
+    expect(baseUrlFor(all, agentUrl)).toBe(baseUrl)
+  })
+})
+
+it.each([
+  ['EADDRINUSE', { kind: 'loopback' }, /^Port 80 is taken by another program\./],
+  ['EACCES', { kind: 'loopback' }, /^Port 80 may not be used by this user\. Choose one above 1023/],
+  [
+    'EADDRNOTAVAIL',
+    { kind: 'address', address: '10.9.9.9' },
+    /^10\.9\.9\.9 is no address of this machine now\./,
+  ],
+  ['EMFILE', { kind: 'all' }, /^The receiver could not be opened\. no more files/],
+] as const)('%s has its sentence', (code, reach, sentence) => {
+  const error = Object.assign(new Error('no more files'), { code })
+  expect(listenProblem(error, { reach, port: 80 })).toMatch(sentence)
+})
+
+describe('a receiver', () => {
+  let window: TestWindow
+  let fake: Agent
+  let agentId: string
+
+  beforeEach(async () => {
+    window = await openWindow()
+    fake = await agent({ dialect: '1.0' })
+    await window.connect(fake.url)
+    agentId = await window.idOf(fake.url)
+  })
+  afterEach(async () => {
+    await window.close()
+    await fake.close()
+  })
+
+  it('finds its own calls through every address when it listens on all', async () => {
+    await window.client.receiver.start(settings({ kind: 'all' }))
+    const tests = await window.client.receiver.selfTest()
+    expect(new Set(tests.map(({ outcome, sentence }) => `${outcome}: ${sentence}`))).toEqual(
+      new Set([
+        'reached: The call arrived.',
+        'untestable: Only a container can tell: the name exists in there alone.',
+      ]),
+    )
+  })
+
+  it('does not call where it does not listen', async () => {
+    await window.client.receiver.start(settings({ kind: 'address', address: '::1' }))
+    const [near] = await window.client.receiver.selfTest()
+    expect([near?.outcome, near?.sentence]).toEqual([
+      'not-reached',
+      'The receiver does not listen there now.',
+    ])
+  })
+
+  it('tells another program at the public address from itself', async () => {
+    await window.client.receiver.start(settings({ kind: 'loopback' }, fake.url))
+    const [there] = await window.client.receiver.selfTest()
+    expect([there?.outcome, there?.sentence]).toEqual([
+      'not-reached',
+      'Somebody else answered there, with 404: the address does not lead to Parley.',
+    ])
+  })
+
+  it('takes calls over IPv6, behind a proxy’s path too', async () => {
+    const { listening } = await window.client.receiver.start(settings({ kind: 'address', address: '::1' }))
+    const base = `http://[::1]:${listening?.port}`
+    const options = { baseUrl: `${base}/behind/a/proxy` }
+    const { id, url } = await window.client.push.prepare({ agentId, options })
+    expect((await rawPost(url, '{}')).status).toBe(200)
+    expect((await window.engine.push.receiver.callOwn(base)).outcome).toBe('reached')
+    const [config] = (await window.client.receiver.state()).configurations
+    expect([config?.id, config?.calls]).toEqual([id, 1])
+  })
+
+  it('says which configurations lead nowhere after it moved to another address of the same port', async () => {
+    const first = await window.client.receiver.start(settings({ kind: 'loopback' }))
+    const port = first.listening?.port ?? 0
+    await window.client.push.prepare({ agentId, options: {} })
+    const moved = await window.client.receiver.start({ reach: { kind: 'address', address: '::1' }, port })
+    expect(moved.configurations.map(({ unreachable }) => unreachable)).toEqual([true])
+    const back = await window.client.receiver.start({ reach: { kind: 'loopback' }, port })
+    expect(back.configurations.map(({ unreachable }) => unreachable)).toEqual([undefined])
+  })
+})

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { plainEnd, plainStart } from '#shared/record/run.ts'
+import { createJudge } from '../judge.ts'
+import { createReader } from './reading.ts'
+
+const ids = { taskId: 't', contextId: 'c' }
+const text = fc.constantFrom(
+  'a',
+  ' the',
+  'two',
+  '',
+  'with "quotes"\n',
+  'ü🙂',
+  'x'.repeat(40),
+  'x'.repeat(2_000),
+)
+const piece = fc
+  .record({
+    text,
+    artifactId: fc.constantFrom('a', 'a', 'a', 'b'),
+    append: fc.constantFrom(true, true, true, false),
+  })
+  .map(({ text: said, artifactId, append }) => ({
+    artifactUpdate: { ...ids, artifact: { artifactId, parts: [{ text: said }] }, append },
+  }))
+const event = fc.oneof(
+  { weight: 3, arbitrary: fc.array(piece, { minLength: 1, maxLength: 12 }) },
+  {
+    weight: 6,
+    arbitrary: fc.array(text, { minLength: 1, maxLength: 12 }).map((texts) =>
+      texts.map((said) => ({
+        artifactUpdate: { ...ids, artifact: { artifactId: 'a', parts: [{ text: said }] }, append: true },
+      })),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      [{ statusUpdate: { ...ids, status: { state: 'TASK_STATE_WORKING' } } }],
+      [{ statusUpdate: { ...ids, status: { state: 'TASK_STATE_COMPLETED' } } }],
+      [{ task: { id: 't', contextId: 'c', status: { state: 'TASK_STATE_WORKING' } } }],
+      [{ nonsense: true }],
+    ),
+  },
+)
+const streams = fc
+  .array(event, { maxLength: 12 })
+  .map((groups) =>
+    groups
+      .flat()
+      .map((result) => `${plainStart}${JSON.stringify({ jsonrpc: '2.0', id: 'r', result })}${plainEnd}`),
+  )
+
+function openReader() {
+  const updates: unknown[] = []
+  const reader = createReader({
+    facts: {
+      exchangeId: 'x',
+      call: { purpose: 'operation', operation: 'stream', dialect: '1.0', binding: 'JSONRPC', label: 'm' },
+      url: 'http://agent/',
+      requestId: 'r',
+    },
+    judge: createJudge(),
+    dialect: dialectOf('1.0'),
+    operation: 'stream',
+    binding: 'JSONRPC',
+    onUpdate: ({ decoded }) => updates.push(decoded.kind === 'result' ? decoded.result : decoded.kind),
+    onPieces: (like, texts) => {
+      for (const said of texts) {
+        const [part] = like.artifact.parts
+        const parts = [{ ...part, text: said }]
+        updates.push({ kind: 'artifact', artifact: { ...like, artifact: { ...like.artifact, parts } } })
+      }
+    },
+    onReply: () => undefined,
+  })
+  const timings = {}
+  reader.head({ status: 200, statusText: 'OK', headers: [['Content-Type', 'text/event-stream']], timings })
+  return { reader, updates }
+}
+
+interface Read {
+  readonly frame: string
+  readonly taskId: string | undefined
+  readonly rules: readonly string[]
+}
+
+/** What is recorded of each frame, read in chunks of so many frames, those that are alike together where `inRuns`. */
+function readAll(frames: readonly string[], perChunk: number, inRuns: boolean) {
+  const { reader, updates } = openReader()
+  const read: Read[] = []
+  let together = 0
+  for (let start = 0; start < frames.length; start += perChunk) {
+    const chunk = frames.slice(start, start + perChunk)
+    for (let from = 0; from < chunk.length; ) {
+      const pieces = inRuns ? reader.pieces(chunk, from) : undefined
+      if (pieces === undefined) {
+        const frame = chunk[from] ?? ''
+        const data = frame.slice(plainStart.length, -plainEnd.length)
+        const { taskId, findings = [] } = reader.item({ data, validUtf8: true })
+        read.push({ frame, taskId, rules: findings.map(({ rule }) => rule) })
+        from += 1
+        continue
+      }
+      const { before, after, texts, count, taskId } = pieces
+      const lines = texts.split('\n')
+      expect(lines).toHaveLength(count)
+      for (const line of lines) {
+        read.push({ frame: plainStart + before + line + after + plainEnd, taskId, rules: [] })
+      }
+      from += count
+      together += count
+    }
+  }
+  return { told: { read, updates, end: reader.end('closed-by-agent') }, together }
+}
+
+test('pieces read together are recorded and judged as if each had been read by itself', () => {
+  let together = 0
+  fc.assert(
+    fc.property(streams, fc.integer({ min: 1, max: 40 }), (frames, perChunk) => {
+      const one = readAll(frames, perChunk, false)
+      const many = readAll(frames, perChunk, true)
+      expect(many.told).toEqual(one.told)
+      expect(one.told.read.map(({ frame }) => frame)).toEqual(frames)
+      together += many.together
+    }),
+    { numRuns: 300 },
+  )
+  expect(together).toBeGreaterThan(1_000)
+})
+
+test('pieces of one text are read together, whatever they say', () => {
+  const say = (said: string) =>
+    `${plainStart}${JSON.stringify({ jsonrpc: '2.0', id: 'r', result: { artifactUpdate: { ...ids, artifact: { artifactId: 'a', parts: [{ text: said }] }, append: true } } })}${plainEnd}`
+  const { reader } = openReader()
+  const first = say('first').slice(plainStart.length, -plainEnd.length)
+  reader.item({ data: first, validUtf8: true })
+  reader.item({ data: first, validUtf8: true })
+  const texts = ['one', 'say "two"\n', 'drei ü', '🙂']
+  expect(reader.pieces([...texts.map(say), 'data: else\n\n'], 0)).toMatchObject({
+    count: 4,
+    taskId: 't',
+    texts: texts.map((said) => JSON.stringify(said).slice(1, -1)).join('\n'),
+  })
+})

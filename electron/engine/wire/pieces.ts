@@ -1,0 +1,44 @@
+// Frames of a stream that are the next pieces of one text, told by what stands around it.
+
+import { type TextHole, unquoted } from '#shared/a2a/text-hole.ts'
+import { inlineBodyBytes } from '#shared/record/entry.ts'
+import { mostInRun, plainEnd, plainStart } from '#shared/record/run.ts'
+
+/** Fewer are entries like any others, which the record makes runs of with those that come next. */
+export const fewestPieces = 4
+
+interface PiecesFound {
+  /** As they stand in the frames. */
+  readonly insides: readonly string[]
+  /** The same, read. */
+  readonly said: readonly string[]
+}
+
+export function piecesIn(frames: readonly string[], from: number, hole: TextHole): PiecesFound {
+  const head = plainStart + hole.head
+  const tail = hole.tail + plainEnd
+  const insides: string[] = []
+  if (head.includes('\n') || hole.tail.includes('\n')) return { insides, said: [] }
+  const said: string[] = []
+  const upTo = Math.min(frames.length, from + mostInRun)
+  for (let index = from; index < upTo; index += 1) {
+    const inside = between(frames[index] ?? '', head, tail)
+    const text = inside === undefined ? undefined : unquoted(inside)
+    if (inside === undefined || text === undefined) break
+    insides.push(inside)
+    said.push(text)
+  }
+  return { insides, said }
+}
+
+/** An empty text is read the long way, and a frame that is not kept in its entry too. */
+function between(frame: string, head: string, tail: string): string | undefined {
+  const length = frame.length - head.length - tail.length
+  if (length < 1 || frame.length > mostChars) return undefined
+  // Slices are compared many times as fast as `startsWith` does it.
+  if (frame.slice(0, head.length) !== head || frame.slice(head.length + length) !== tail) return undefined
+  return frame.slice(head.length, head.length + length)
+}
+
+/** Whatever they are, so many characters are not more bytes than lie within an entry. */
+const mostChars = Math.floor(inlineBodyBytes / 3)

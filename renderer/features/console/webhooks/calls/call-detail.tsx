@@ -1,0 +1,154 @@
+// One webhook call: what there is to say of it, then its body and its head as they crossed.
+
+import { CircleCheck, CircleX, Dot, TriangleAlert, X } from 'lucide-react'
+import { useState } from 'react'
+import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
+import type { WebhookEntry } from '#shared/record/entry.ts'
+import { messageOf } from '../../../../host/message-of.ts'
+import { useRecord } from '../../../../record/use-record.ts'
+import { useSelection } from '../../../../state/selection.ts'
+import { useWebhooks } from '../../../../state/webhooks.ts'
+import { IconButton } from '../../../../ui/button.tsx'
+import { Tabs } from '../../../../ui/tabs.tsx'
+import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
+import { RequestBody } from '../../detail/body-panes.tsx'
+import { ExchangeFindings } from '../../detail/exchange-findings.tsx'
+import { HeadsView } from '../../detail/heads-view.tsx'
+import { useExchange } from '../../detail/use-exchange.ts'
+import { partsOf } from '../../exchange-parts.ts'
+import { AttemptsView } from './attempts-view.tsx'
+import { type CallSentence, callSentences } from './call-sentences.ts'
+import { useTwin } from './use-twin.ts'
+import '../../detail/detail.css'
+
+type DetailTab = 'verdict' | 'body' | 'headers' | 'findings'
+
+export function CallDetail({ exchangeId }: { readonly exchangeId: string }) {
+  const { data, error } = useExchange(exchangeId)
+  if (error) return <p className="notice">{messageOf(error)}</p>
+  if (!data) return <p className="detail-hint muted">Loading…</p>
+  const { webhook } = partsOf(data)
+  if (!webhook) return <p className="detail-hint muted">What is selected elsewhere is no webhook call.</p>
+  return <Detail answer={data} entry={webhook} />
+}
+
+function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; readonly entry: WebhookEntry }) {
+  const { row } = answer
+  const [wanted, setWanted] = useState<DetailTab>('verdict')
+  const [pointer, setPointer] = useState<string>()
+  const parts = partsOf(answer)
+  const found = row.findings.error + row.findings.warning + row.findings.info
+  const tabs = [
+    { id: 'verdict', name: 'Verdict' },
+    { id: 'body', name: 'Body' },
+    { id: 'headers', name: 'Headers' },
+    ...(found > 0 ? [{ id: 'findings' as const, name: 'Findings', count: found }] : []),
+  ] as const
+  const tab = tabs.find(({ id }) => id === wanted)?.id ?? 'verdict'
+  return (
+    <Tabs
+      name="Webhook call"
+      tabs={tabs}
+      current={tab}
+      onChange={(id) => {
+        setWanted(id)
+        setPointer(undefined)
+      }}
+      actions={
+        <IconButton
+          label="Close the detail"
+          icon={<X size={14} aria-hidden={true} />}
+          onClick={() => useSelection.getState().selectExchange(undefined)}
+        />
+      }
+    >
+      {tab === 'verdict' && <Verdict entry={entry} taskId={row.taskId} />}
+      {tab === 'body' && (
+        <RequestBody row={row} parts={parts} reveal={pointer === undefined ? undefined : { pointer }} />
+      )}
+      {tab === 'headers' && <HeadsView row={row} parts={parts} />}
+      {tab === 'findings' && (
+        <ExchangeFindings
+          row={row}
+          onJump={(_, finding) => {
+            setPointer(finding.pointer)
+            setWanted('body')
+          }}
+        />
+      )}
+    </Tabs>
+  )
+}
+
+const groups = [
+  { about: 'told', name: 'What it told' },
+  { about: 'proof', name: 'Who sent it' },
+  { about: 'jwt', name: 'What the JWT claims' },
+  { about: 'order', name: 'When it came' },
+  { about: 'answer', name: 'What it was answered' },
+] as const satisfies readonly { about: CallSentence['about']; name: string }[]
+
+function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly taskId: string | undefined }) {
+  const view = useRecord((record) => record.exchange(entry.exchangeId)?.webhook)
+  const taskKey = view?.told?.taskKey
+  const isStranger = useRecord((record) => taskKey !== undefined && record.task(taskKey)?.onlyPushed === true)
+  const twin = useTwin(entry.exchangeId, view)
+  const sentences = callSentences({ entry, view, taskId, isStranger, twin })
+  const { registration } = entry
+  return (
+    <div className="detail webhook-verdict">
+      {groups.map(({ about, name }) => {
+        const of = sentences.filter((sentence) => sentence.about === about)
+        if (of.length === 0) return null
+        return (
+          <section key={about} aria-label={name}>
+            <h4 className="verdict-head">{name}</h4>
+            <ul className="verdict-list">
+              {of.map(({ tone, text }) => (
+                <li key={text}>
+                  <ToneMark tone={tone} />
+                  <span>
+                    <UntrustedText text={text} limit={800} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {view && <AttemptsView exchangeId={entry.exchangeId} />}
+      <p className="verdict-foot faint">
+        From {entry.remoteAddress}
+        {registration && (
+          <>
+            {' · '}
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => useWebhooks.getState().chooseConfiguration(registration.configId)}
+            >
+              its configuration
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const tones = {
+  good: { Icon: CircleCheck, colour: 'var(--completed)', word: 'right' },
+  bad: { Icon: CircleX, colour: 'var(--failed)', word: 'wrong' },
+  odd: { Icon: TriangleAlert, colour: 'var(--input-required)', word: 'odd' },
+  plain: { Icon: Dot, colour: 'var(--muted)', word: '' },
+} as const satisfies Record<CallSentence['tone'], unknown>
+
+export function ToneMark({ tone }: { readonly tone: CallSentence['tone'] }) {
+  const { Icon, colour, word } = tones[tone]
+  return (
+    <span className="verdict-mark" style={{ color: colour }}>
+      <Icon size={13} aria-hidden={true} />
+      {word !== '' && <span className="visually-hidden">{word}: </span>}
+    </span>
+  )
+}

@@ -1,0 +1,114 @@
+// The webhook calls as they come, the newest last, and beside them the one that is selected.
+
+import { X } from 'lucide-react'
+import type { ReceiverState } from '#shared/contract/push.ts'
+import { useEngine } from '../../../../host/engine.tsx'
+import { useSelection } from '../../../../state/selection.ts'
+import { useWebhooks } from '../../../../state/webhooks.ts'
+import { Button, IconButton } from '../../../../ui/button.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { useExchangeList } from '../../list/use-exchange-list.ts'
+import { SideBySide } from '../side-by-side.tsx'
+import { CallDetail } from './call-detail.tsx'
+import { CallGrid } from './call-grid.tsx'
+
+interface CallListProps {
+  /** Undefined in a recording. */
+  readonly state: ReceiverState | undefined
+  onTurnOn(): void
+  onNew(): void
+}
+
+export function CallList({ state, onTurnOn, onNew }: CallListProps) {
+  const { ofConfigId, filter } = useWebhooks()
+  const selectedId = useSelection((selection) => selection.exchangeId)
+  const config = state?.configurations.find(({ id }) => id === ofConfigId)
+  const path = config && URL.parse(config.url)?.pathname
+  const terms = ['kind:webhook', path === undefined ? '' : `url:${path.split('/').at(-1)}`, filter]
+  const list = useExchangeList({ filter: terms.filter(Boolean).join(' '), after: 0, paused: false })
+  const { total, known, problem } = list.state()
+  const narrowed = config !== undefined || filter.trim() !== ''
+  return (
+    <SideBySide
+      name="webhook-call"
+      detail={selectedId !== undefined && <CallDetail key={selectedId} exchangeId={selectedId} />}
+    >
+      <div className="webhook-list">
+        {config && (
+          <p className="list-note webhook-narrowed">
+            <span className="truncate">
+              Only calls of {config.agentConfigId}
+              {config.taskId !== undefined && ` for the task ${config.taskId}`}.
+            </span>
+            <IconButton
+              label="Show the calls of all configurations"
+              icon={<X size={12} aria-hidden={true} />}
+              onClick={() => useWebhooks.getState().showCallsOf(undefined)}
+            />
+          </p>
+        )}
+        {problem !== undefined && <p className="notice">{problem}</p>}
+        {total > 0 && <CallGrid list={list} />}
+        {known && total === 0 && narrowed && (
+          <EmptyState title="No such calls">
+            <p>No webhook call on the record matches.</p>
+            <Button
+              onClick={() => {
+                useWebhooks.getState().setFilter('')
+                useWebhooks.getState().showCallsOf(undefined)
+              }}
+            >
+              Show all calls
+            </Button>
+          </EmptyState>
+        )}
+        {known && total === 0 && !narrowed && <NoCalls state={state} onTurnOn={onTurnOn} onNew={onNew} />}
+      </div>
+    </SideBySide>
+  )
+}
+
+/** Says what the next step to a first call is. */
+function NoCalls({ state, onTurnOn, onNew }: CallListProps) {
+  const { recorded } = useEngine()
+  if (recorded) {
+    return (
+      <EmptyState title="No webhook calls">
+        <p>No agent called a webhook of Parley in this session.</p>
+      </EmptyState>
+    )
+  }
+  if (!state) return null
+  if (!state.listening) {
+    return (
+      <EmptyState title="The webhook receiver is off">
+        <p>
+          Turned on, it gives agents an address on this machine to send push notifications to. Each call is
+          listed here with a verdict. Nobody outside this machine can reach it unless you allow it.
+        </p>
+        <Button primary onClick={onTurnOn}>
+          Turn the receiver on
+        </Button>
+      </EmptyState>
+    )
+  }
+  const open = state.configurations.filter(({ standing }) => standing === 'confirmed')
+  return (
+    <EmptyState title="No webhook calls yet">
+      <p>
+        {open.length === 0
+          ? 'Parley listens. Give a task a push configuration, and its agent’s calls are listed here as they come.'
+          : 'Parley listens, and no agent has called. Its configuration can say why.'}
+      </p>
+      {open.length === 0 ? (
+        <Button primary onClick={onNew}>
+          New configuration
+        </Button>
+      ) : (
+        <Button onClick={() => useWebhooks.getState().chooseConfiguration(open.at(-1)?.id)}>
+          Go to the configuration
+        </Button>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,167 @@
+// What there is to say of one webhook call, most telling first. Each sentence stands on what was recorded: the verdict of the
+// receiver, and where the call stands among all that was told of its task.
+
+import type { WebhookEntry } from '#shared/record/entry.ts'
+import type { WebhookCallView } from '#shared/record/webhook-call.ts'
+import type { ProofState, WebhookAnswer } from '#shared/record/webhook-verdict.ts'
+import { formatDuration } from '../../../../ui/format.ts'
+import type { Twin } from './twin.ts'
+
+export interface CallSentence {
+  readonly about: 'told' | 'proof' | 'jwt' | 'order' | 'answer'
+  readonly tone: 'good' | 'bad' | 'odd' | 'plain'
+  readonly text: string
+}
+
+export interface CallFacts {
+  readonly entry: WebhookEntry
+  /** Undefined for a call from before what this window has read. */
+  readonly view: WebhookCallView | undefined
+  /** The task that its body names, as the agent calls it. */
+  readonly taskId: string | undefined
+  /** Nothing but webhook calls has told of that task. */
+  readonly isStranger: boolean
+  readonly twin: Twin | undefined
+}
+
+export function callSentences(facts: CallFacts): readonly CallSentence[] {
+  if (facts.entry.method !== 'POST') return [answerSentence(facts.entry)]
+  return [
+    ...toldSentences(facts),
+    ...proofSentences(facts),
+    ...orderSentences(facts),
+    answerSentence(facts.entry),
+  ]
+}
+
+function toldSentences({ view, entry, taskId, isStranger, twin }: CallFacts): readonly CallSentence[] {
+  const registered = entry.registration?.taskId
+  const all: CallSentence[] = []
+  const say = (tone: CallSentence['tone'], text: string) => all.push({ about: 'told', tone, text })
+  if (view) {
+    const { told } = view
+    if (told === undefined) say('bad', 'Its body is no update of a task that Parley could read.')
+    else say('plain', `It told ${toldWords(told.what, told.state)}.`)
+  }
+  if (registered !== undefined && taskId !== undefined && taskId !== registered) {
+    say(
+      'bad',
+      `It is about the task ${short(taskId)}, not about the one of this configuration, ${short(registered)}.`,
+    )
+  } else if (isStranger) say('odd', 'Nothing but webhook calls has ever told of this task.')
+  if (twin) say('plain', twinWords(twin))
+  return all
+}
+
+function toldWords(what: string, state: string | undefined): string {
+  switch (what) {
+    case 'task':
+      return `of the whole task, ${state ?? 'without a state'}`
+    case 'status':
+      return `that the task is ${state ?? 'in no state'}`
+    case 'artifact':
+      return 'a piece of an artifact'
+    default:
+      return 'a message'
+  }
+}
+
+const sourceWords = {
+  stream: 'the stream',
+  reply: 'the reply',
+  poll: 'a poll',
+  push: 'another webhook call',
+  sent: 'the user',
+} as const
+
+export function twinWords(twin: Twin): string {
+  switch (twin.kind) {
+    case 'after':
+      return `The same was told by ${sourceWords[twin.source]} ${formatDuration(twin.delayMs)} before.`
+    case 'ahead':
+      return `It was the first to tell: ${sourceWords[twin.source]} followed ${formatDuration(twin.aheadMs)} later.`
+    case 'alone':
+      return 'Nothing but this call has told it.'
+  }
+}
+
+function proofSentences({ entry: { verdict } }: CallFacts): readonly CallSentence[] {
+  if (!verdict) return []
+  const { token, authorization, jwt, deleted } = verdict
+  return [
+    proofSentence('Its token', token, 'No token was registered.'),
+    proofSentence(jwt ? 'Its JWT' : 'Its Authorization', authorization, 'No authentication was registered.'),
+    ...(jwt?.checks ?? []).map(
+      ({ member, state, sentence }): CallSentence => ({
+        about: 'jwt',
+        tone: state === 'right' ? 'good' : state === 'wrong' ? 'bad' : 'odd',
+        text: `${member}: ${sentence}`,
+      }),
+    ),
+    ...(deleted
+      ? [
+          {
+            about: 'proof' as const,
+            tone: 'bad' as const,
+            text: 'The agent had deleted this configuration, and calls it still.',
+          },
+        ]
+      : []),
+  ]
+}
+
+function proofSentence(name: string, state: ProofState, unasked: string): CallSentence {
+  switch (state) {
+    case 'right':
+      return { about: 'proof', tone: 'good', text: `${name} is the one that was registered.` }
+    case 'wrong':
+      return { about: 'proof', tone: 'bad', text: `${name} is not the one that was registered.` }
+    case 'missing':
+      return { about: 'proof', tone: 'bad', text: `${name} is missing, though it was registered.` }
+    case 'unasked':
+      return { about: 'proof', tone: 'plain', text: unasked }
+  }
+}
+
+function orderSentences({ view }: CallFacts): readonly CallSentence[] {
+  if (!view) return []
+  const { attempt, retry, outOfOrder, late, afterTerminal } = view
+  const all: CallSentence[] = []
+  const say = (tone: CallSentence['tone'], text: string) => all.push({ about: 'order', tone, text })
+  if (retry) say('plain', `It is try ${attempt}: the one before was not accepted.`)
+  else if (attempt > 1)
+    say('odd', `The same body came before and was accepted: this is the ${ordinal(attempt)} time.`)
+  if (outOfOrder)
+    say('odd', 'It came out of order: an earlier call of this configuration told of something later.')
+  if (late) say('plain', 'It came late: the task was known to be further already.')
+  if (afterTerminal) say('bad', 'It tells of work after the task had ended.')
+  return all
+}
+
+function answerSentence({ answeredStatus, answer }: WebhookEntry): CallSentence {
+  return { about: 'answer', tone: 'plain', text: answerWords(answeredStatus, answer) }
+}
+
+function answerWords(status: number, answer: WebhookAnswer | undefined): string {
+  const reason = answer?.reason === undefined ? '' : ` ${answer.reason}`
+  switch (answer?.kind) {
+    case 'delayed':
+      return `Parley answers ${status} after ${formatDuration(answer.delayMs ?? 0)}, as it was told to.`
+    case 'dropped':
+      return 'Parley dropped the connection without an answer, as it was told to.'
+    case 'cut':
+      return `It got no answer.${reason}`
+    default:
+      return `Parley answered ${status}${answer?.onPurpose ? ', as it was told to' : ''}.${reason}`
+  }
+}
+
+function ordinal(count: number): string {
+  if (count === 2) return 'second'
+  if (count === 3) return 'third'
+  return `${count}th`
+}
+
+function short(id: string): string {
+  return id.length > 40 ? `${id.slice(0, 40)}…` : id
+}

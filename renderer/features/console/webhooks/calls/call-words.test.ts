@@ -1,0 +1,177 @@
+// What is said of a webhook call, from a record written by hand.
+
+import { describe, expect, it } from 'vitest'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { WebhookEntry } from '#shared/record/entry.ts'
+import { at } from '#shared/record/list.ts'
+import { createProjection } from '#shared/record/projection.ts'
+import { createReading } from '#shared/record/reading.ts'
+import { createScriptedRecord, type ScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
+import { attemptsOf, backOffOf } from './attempts.ts'
+import { callSentences } from './call-sentences.ts'
+import { proofOf } from './proof.ts'
+import { twinOf } from './twin.ts'
+
+const { chunk, send, status, statusUpdate, user } = wire10
+const at5 = { timestamp: '2026-11-21T10:00:05.000Z' }
+const completed = statusUpdate('t', status('COMPLETED', at5))
+
+function folded(script: (record: ScriptedRecord) => void) {
+  const record = createScriptedRecord()
+  script(record)
+  const projection = createProjection(createReading({ dialectOf }))
+  projection.apply(record.entries)
+  const { exchanges, webhooks } = projection.snapshot()
+  const said = (id: string, more: Partial<WebhookEntry> = {}) => {
+    const entry = record.entries.find((one) => one.exchangeId === id && one.kind === 'webhook')
+    const view = projection.exchange(id)?.webhook
+    const { taskKey = '', landing } = view?.told ?? {}
+    const task = projection.task(taskKey)
+    const event = task && landing ? at(task.events, landing.index) : undefined
+    const facts = {
+      view,
+      taskId: task?.taskId,
+      isStranger: task?.onlyPushed === true,
+      twin: event && twinOf(event, id),
+    }
+    return callSentences({ entry: { ...(entry as WebhookEntry), ...more }, ...facts }).map(
+      ({ tone, text }) => `${tone}: ${text}`,
+    )
+  }
+  return { said, attempts: (id: string) => attemptsOf(id, exchanges, webhooks) }
+}
+
+const streaming = (record: ScriptedRecord) => {
+  record.call({ id: 'x', operation: 'stream', body: send(user('m', 'go')) })
+  record.frame('x', wire10.result(completed))
+}
+
+describe('the sentences', () => {
+  it('of a call after its stream', () => {
+    const { said } = folded((record) => {
+      streaming(record)
+      record.wait(99)
+      record.webhook('w', completed)
+    })
+    expect(said('w', { verdict: { token: 'right', authorization: 'missing' } })).toEqual([
+      'plain: It told that the task is completed.',
+      'plain: The same was told by the stream 100 ms before.',
+      'good: Its token is the one that was registered.',
+      'bad: Its Authorization is missing, though it was registered.',
+      'plain: Parley answered 200.',
+    ])
+  })
+
+  it('of a call ahead of its stream', () => {
+    const { said } = folded((record) => {
+      record.webhook('w', completed)
+      streaming(record)
+    })
+    expect(said('w').slice(0, 2)).toEqual([
+      'plain: It told that the task is completed.',
+      'plain: It was the first to tell: the stream followed 3 ms later.',
+    ])
+  })
+
+  it('of a call about a task that nobody asked for, not the one it was registered for', () => {
+    const { said } = folded((record) => void record.webhook('w', completed))
+    expect(said('w').slice(1, 3)).toEqual([
+      'odd: Nothing but webhook calls has ever told of this task.',
+      'plain: Nothing but this call has told it.',
+    ])
+    const registration = { configId: 'c', agentId: 'a', taskId: 'mine' }
+    expect(said('w', { registration })[1]).toBe(
+      'bad: It is about the task t, not about the one of this configuration, mine.',
+    )
+  })
+
+  it('of a forged JWT, to a deleted configuration, answered on purpose', () => {
+    const { said } = folded((record) => void record.webhook('w', { hello: 1 }))
+    const jwt = {
+      outcome: 'wrong',
+      checks: [{ member: 'aud', state: 'wrong', sentence: 'It is for another webhook.' }],
+    } as const
+    expect(
+      said('w', {
+        verdict: { token: 'unasked', authorization: 'wrong', jwt, deleted: true },
+        answeredStatus: 503,
+        answer: { kind: 'sent', onPurpose: true },
+      }),
+    ).toEqual([
+      'bad: Its body is no update of a task that Parley could read.',
+      'plain: No token was registered.',
+      'bad: Its JWT is not the one that was registered.',
+      'bad: aud: It is for another webhook.',
+      'bad: The agent had deleted this configuration, and calls it still.',
+      'plain: Parley answered 503, as it was told to.',
+    ])
+  })
+
+  it.each([
+    [
+      { kind: 'dropped', onPurpose: true },
+      0,
+      'Parley dropped the connection without an answer, as it was told to.',
+    ],
+    [{ kind: 'delayed', delayMs: 1500 }, 200, 'Parley answers 200 after 1.50 s, as it was told to.'],
+    [{ kind: 'cut', reason: 'Its sender stopped.' }, 0, 'It got no answer. Its sender stopped.'],
+    [
+      { kind: 'sent', reason: 'A notification is a POST.' },
+      405,
+      'Parley answered 405. A notification is a POST.',
+    ],
+  ] as const)('of the answer %j', (answer, answeredStatus, words) => {
+    const { said } = folded((record) => void record.webhook('w', completed))
+    expect(said('w', { method: 'GET', answer, answeredStatus })).toEqual([`plain: ${words}`])
+  })
+})
+
+describe('tries of one notification', () => {
+  const tried = (waits: readonly number[]) =>
+    folded((record) => {
+      record.webhook('w0', completed, { answered: 503 })
+      record.webhook('other', chunk('t', 'a', 'one'))
+      for (const [index, wait] of waits.entries()) {
+        record.wait(wait - 1)
+        record.webhook(`w${index + 1}`, completed, { answered: index === waits.length - 1 ? 200 : 503 })
+      }
+    })
+
+  it('are found from any of them, with the waits between', () => {
+    const { attempts, said } = tried([40, 80, 160])
+    for (const id of ['w0', 'w2', 'w3']) {
+      expect(
+        attempts(id).map(({ exchangeId, waitedMs, answered }) => [exchangeId, waitedMs, answered]),
+      ).toEqual([
+        ['w0', 0, 'refused'],
+        ['w1', 41, 'refused'],
+        ['w2', 80, 'refused'],
+        ['w3', 160, 'accepted'],
+      ])
+    }
+    expect(said('w3')).toContain('plain: It is try 4: the one before was not accepted.')
+    expect(attempts('other')).toHaveLength(1)
+    expect(attempts('nobody')).toEqual([])
+  })
+
+  it.each([
+    [[40, 80, 160], 'It waits about twice as long each time.'],
+    [[50, 52, 49], 'It waits about as long each time.'],
+    [[10, 100, 1000], 'It waits longer each time.'],
+    [[100, 10, 1000], 'Its waits follow no order.'],
+    [[40], undefined],
+  ])('after %j ms', (waits, words) => {
+    expect(backOffOf(tried(waits).attempts('w0'))).toBe(words)
+  })
+})
+
+it.each([
+  ['right', 'right', 'proven'],
+  ['right', 'unasked', 'proven'],
+  ['right', 'missing', 'partly'],
+  ['right', 'wrong', 'wrong'],
+  ['missing', 'missing', 'missing'],
+  ['unasked', 'unasked', 'unasked'],
+] as const)('a token that is %s and an Authorization that is %s prove: %s', (token, authorization, proof) => {
+  expect(proofOf({ token, authorization })).toBe(proof)
+})

@@ -1,0 +1,24 @@
+// Beside what other way of being told a webhook call stands: the stream, a reply or a poll that brought the same fact.
+
+import { values } from '#shared/record/list.ts'
+import type { Source } from '#shared/record/sightings.ts'
+import type { TaskEvent } from '#shared/record/task-view.ts'
+
+export type Twin =
+  | { readonly kind: 'after'; readonly source: Source; readonly delayMs: number }
+  | { readonly kind: 'ahead'; readonly source: Source; readonly aheadMs: number }
+  | { readonly kind: 'alone' }
+
+/** One fact is rarely seen more often; beyond this the call's own place is not looked for. */
+const mostSightings = 500
+
+export function twinOf({ first, others }: TaskEvent, exchangeId: string): Twin | undefined {
+  let looked = 0
+  for (const { source, exchangeId: id, delayMs } of values(others)) {
+    if (++looked > mostSightings) return undefined
+    if (first.exchangeId === exchangeId && source !== 'push')
+      return { kind: 'ahead', source, aheadMs: delayMs }
+    if (id === exchangeId) return { kind: 'after', source: first.source, delayMs }
+  }
+  return first.exchangeId === exchangeId ? { kind: 'alone' } : undefined
+}

@@ -1,0 +1,91 @@
+import { Trash2 } from 'lucide-react'
+import type { AgentPushConfig, PushConfiguration } from '#shared/contract/push.ts'
+import { messageOf } from '../../../../host/message-of.ts'
+import { Button, IconButton } from '../../../../ui/button.tsx'
+import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../../ui/visible-text.ts'
+import { useReceiverAction } from '../use-receiver.ts'
+
+interface AgentListProps {
+  readonly config: PushConfiguration
+  readonly taskId: string
+}
+
+/** The configurations of the task as the agent lists them, also those that others made. */
+export function AgentList({ config: { agentId }, taskId }: AgentListProps) {
+  const ask = useReceiverAction((client, agentConfigId: string | undefined) =>
+    agentConfigId === undefined
+      ? client.push.list({ agentId, taskId })
+      : client.push.deleteAtAgent({ agentId, taskId, agentConfigId }),
+  )
+  const { data } = ask
+  return (
+    <section aria-label="Configurations at the agent" className="config-part">
+      <div className="config-part-head">
+        <h4 className="verdict-head">What the agent lists for this task</h4>
+        <span className="spacer" />
+        <Button disabled={ask.isPending} onClick={() => ask.mutate(undefined)}>
+          {ask.isPending ? 'Asking…' : 'Ask the agent'}
+        </Button>
+      </div>
+      {ask.error && (
+        <p className="notice" role="alert">
+          {messageOf(ask.error)}
+        </p>
+      )}
+      {data?.problem !== undefined && (
+        <p className="notice">
+          <UntrustedText text={data.problem} limit={600} />
+        </p>
+      )}
+      {data && data.problem === undefined && data.configs.length === 0 && (
+        <p className="muted">It lists none.</p>
+      )}
+      {data && data.configs.length > 0 && (
+        <ul className="agent-configs">
+          {data.configs.map((config, index) => (
+            // What an agent lists may carry the same id twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <AgentConfigRow key={index} config={config} onDelete={() => ask.mutate(config.agentConfigId)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface AgentConfigRowProps {
+  readonly config: AgentPushConfig
+  onDelete(): void
+}
+
+function AgentConfigRow({ config, onDelete }: AgentConfigRowProps) {
+  const { agentConfigId, url, token, scheme, configId } = config
+  return (
+    <li className="agent-config">
+      <div>
+        <span className="mono">
+          <UntrustedText text={agentConfigId === '' ? 'no id' : agentConfigId} limit={100} />
+        </span>{' '}
+        <span className="chip">{configId === undefined ? 'not of this Parley' : 'ours'}</span>
+        <p className="muted mono">
+          <UntrustedText text={url} limit={200} />
+        </p>
+        <p className="faint">
+          {token ? 'with a token' : 'without a token'}
+          {scheme !== undefined && (
+            <>
+              , <UntrustedText text={scheme} limit={60} />
+            </>
+          )}
+        </p>
+      </div>
+      <IconButton
+        label={`Delete ${visibleString(agentConfigId)} at the agent`}
+        icon={<Trash2 size={13} aria-hidden={true} />}
+        disabled={agentConfigId === ''}
+        onClick={onDelete}
+      />
+    </li>
+  )
+}

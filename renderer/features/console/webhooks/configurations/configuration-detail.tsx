@@ -1,0 +1,161 @@
+// One push configuration: what the agent answered, whether it calls, and what can be done with it.
+
+import { Copy, X } from 'lucide-react'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
+import { messageOf } from '../../../../host/message-of.ts'
+import { useConsole } from '../../../../state/console.ts'
+import { useSelection } from '../../../../state/selection.ts'
+import { useWebhooks } from '../../../../state/webhooks.ts'
+import { Button, IconButton } from '../../../../ui/button.tsx'
+import { formatClock } from '../../../../ui/format.ts'
+import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
+import { useReceiverAction } from '../use-receiver.ts'
+import { AgentList } from './agent-list.tsx'
+import { AnswerControl } from './answer-control.tsx'
+import { proofWords, StandingMark } from './configuration-words.tsx'
+import { DiagnosisView } from './diagnosis-view.tsx'
+import { KeysForm } from './keys-form.tsx'
+import '../../detail/detail.css'
+
+interface ConfigurationDetailProps {
+  readonly config: PushConfiguration
+  readonly state: ReceiverState
+}
+
+export function ConfigurationDetail({ config, state }: ConfigurationDetailProps) {
+  const { id, exchangeId, calls, standing } = config
+  return (
+    <section className="webhook-config" aria-label="Push configuration">
+      <div className="config-head">
+        <h3 className="truncate">{config.agentConfigId}</h3>
+        <StandingMark config={config} />
+        <span className="spacer" />
+        <IconButton
+          label="Close the configuration"
+          icon={<X size={14} aria-hidden={true} />}
+          onClick={() => useWebhooks.getState().chooseConfiguration(undefined)}
+        />
+      </div>
+      <div className="config-body">
+        <p>
+          <UntrustedText text={config.sentence} limit={800} />{' '}
+          {exchangeId !== undefined && (
+            <button type="button" className="link-button" onClick={() => showOnWire(exchangeId)}>
+              on the wire
+            </button>
+          )}
+        </p>
+        {calls === 0 && standing !== 'deleted' && <DiagnosisView config={config} />}
+        <Actions config={config} listening={state.listening !== undefined} />
+        <Facts config={config} />
+        <AnswerControl key={`answers ${id}`} config={config} />
+        <KeysForm config={config} />
+        {config.taskId !== undefined && <AgentList config={config} taskId={config.taskId} />}
+      </div>
+    </section>
+  )
+}
+
+export function showOnWire(exchangeId: string): void {
+  useSelection.getState().selectExchange(exchangeId)
+  useConsole.getState().setTab('wire')
+}
+
+function Facts({ config }: { readonly config: PushConfiguration }) {
+  const { url, taskId, dialect, createdAt, calls, firstCallAt, lastCallAt } = config
+  return (
+    <dl className="facts">
+      <div className="fact">
+        <dt className="muted">Address</dt>
+        <dd className="mono">
+          {url}
+          <IconButton
+            className="fact-copy"
+            label="Copy the address"
+            icon={<Copy size={12} aria-hidden={true} />}
+            onClick={() => void navigator.clipboard.writeText(url)}
+          />
+        </dd>
+      </div>
+      <div className="fact">
+        <dt className="muted">Task</dt>
+        <dd className="mono">{taskId === undefined ? 'not known yet' : <UntrustedText text={taskId} />}</dd>
+      </div>
+      <div className="fact">
+        <dt className="muted">Proof asked</dt>
+        <dd>{proofWords(config)}</dd>
+      </div>
+      <div className="fact">
+        <dt className="muted">Made</dt>
+        <dd>
+          {formatClock(createdAt)}
+          {dialect !== undefined && `, for A2A ${dialect}`}
+        </dd>
+      </div>
+      <div className="fact">
+        <dt className="muted">Calls</dt>
+        <dd className="num">
+          {calls === 0 ? 'none' : calls}
+          {firstCallAt !== undefined && `, first ${formatClock(firstCallAt)}`}
+          {lastCallAt !== undefined && calls > 1 && `, last ${formatClock(lastCallAt)}`}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+interface ActionsProps {
+  readonly config: PushConfiguration
+  readonly listening: boolean
+}
+
+type Act = (client: EngineClient, signal?: AbortSignal) => Promise<unknown>
+
+function Actions({ config, listening }: ActionsProps) {
+  const { id: configId, taskId, standing, calls } = config
+  const action = useReceiverAction((client, act: Act) => act(client))
+  const withTask = taskId !== undefined
+  const run = (act: Act) => () => action.mutate(act)
+  return (
+    <div className="config-actions">
+      {calls > 0 && (
+        <Button onClick={() => useWebhooks.getState().showCallsOf(configId)}>Show its calls</Button>
+      )}
+      {withTask && standing !== 'deleted' && (
+        <Button disabled={action.isPending} onClick={run((client) => client.push.get({ configId }))}>
+          Read it back
+        </Button>
+      )}
+      {withTask && (
+        <Button
+          disabled={action.isPending || !listening}
+          title={listening ? undefined : 'The receiver is off'}
+          onClick={run(async (client) => {
+            const again = await client.push.offerAgain({ configId })
+            useWebhooks.getState().chooseConfiguration(again.id)
+          })}
+        >
+          Offer it again
+        </Button>
+      )}
+      {withTask && standing !== 'deleted' && (
+        <Button disabled={action.isPending} onClick={run((client) => client.push.delete({ configId }))}>
+          Delete at the agent
+        </Button>
+      )}
+      <Button
+        disabled={action.isPending}
+        title="Its address answers 404 from then on; its calls stay on the record"
+        onClick={run((client) => client.push.forget({ configId }))}
+      >
+        Forget
+      </Button>
+      {action.error && (
+        <p className="notice" role="alert">
+          {messageOf(action.error)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+export const tokens = ['made', 'typed', 'none'] as const
+export const tokenNames = { made: 'made by Parley', typed: 'typed here', none: 'none' } as const
+
+/** What is being filled in. */
+export interface Draft {
+  readonly taskId: string
+  readonly baseUrl?: string | undefined
+  readonly agentConfigId: string
+  readonly token: (typeof tokens)[number]
+  readonly typedToken: string
+  readonly scheme: string
+  readonly credentials: string
+}
+
+export function draftOf(taskId: string): Draft {
+  return { taskId, agentConfigId: '', token: 'made', typedToken: '', scheme: 'Bearer', credentials: '' }
+}
+
+/** Of the shape of `pushOptionsSchema`, not yet held against it. */
+export function optionsOf({
+  baseUrl,
+  agentConfigId,
+  token,
+  typedToken,
+  scheme,
+  credentials,
+}: Draft): unknown {
+  const [id, named] = [agentConfigId.trim(), scheme.trim()]
+  return {
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(id !== '' && { agentConfigId: id }),
+    token: token === 'typed' ? { kind: token, token: typedToken } : { kind: token },
+    ...(named !== '' && {
+      authentication: { scheme: named, ...(credentials !== '' && { credentials }) },
+    }),
+  }
+}

@@ -1,0 +1,98 @@
+import { CircleAlert, CircleHelp, CircleX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { settledMs } from '#shared/a2a/push/diagnose.ts'
+import type { PushConfiguration, Suspicion } from '#shared/contract/push.ts'
+import { messageOf } from '../../../../host/message-of.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { CodeText } from '../../../../ui/code-text.tsx'
+import { useReceiverAction } from '../use-receiver.ts'
+import { showOnWire } from './configuration-detail.tsx'
+
+/** Nothing has come: since when, and on demand why. Asking why calls the agent and our own address, so it is a button. */
+export function DiagnosisView({ config }: { readonly config: PushConfiguration }) {
+  const silentMs = useSilence(config.answeredAt ?? config.createdAt)
+  const ask = useReceiverAction((client, configId: string) => client.push.diagnose({ configId }))
+  const settled = silentMs >= settledMs
+  return (
+    <section
+      className={settled ? 'notice warning diagnosis' : 'notice diagnosis calm'}
+      aria-label="Nothing has arrived"
+    >
+      <div className="diagnosis-head">
+        <strong>{settled ? 'Nothing has arrived' : 'Nothing has arrived yet'}</strong>
+        <span className="muted num">{secondsWords(Math.floor(silentMs / 1000))}</span>
+        <span className="spacer" />
+        <Button disabled={ask.isPending} onClick={() => ask.mutate(config.id)}>
+          {ask.isPending ? 'Looking…' : ask.data ? 'Look again' : 'Find out why'}
+        </Button>
+      </div>
+      {!ask.data && (
+        <p className="muted">
+          Finding out asks the agent for its configurations, and calls Parley’s own address.
+        </p>
+      )}
+      {ask.error && <p role="alert">{messageOf(ask.error)}</p>}
+      {ask.data?.suspicions.length === 0 && (
+        <p>Everything Parley can check is as it should be. The agent may have nothing to tell yet.</p>
+      )}
+      {ask.data && (
+        <ol className="suspicions" aria-label="Why nothing may have arrived">
+          {ask.data.suspicions.map((suspicion) => (
+            <SuspicionRow key={suspicion.sentence} suspicion={suspicion} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+const weights = {
+  certain: { Icon: CircleX, colour: 'var(--failed)' },
+  likely: { Icon: CircleAlert, colour: 'var(--input-required)' },
+  possible: { Icon: CircleHelp, colour: 'var(--muted)' },
+} as const
+
+function SuspicionRow({ suspicion }: { readonly suspicion: Suspicion }) {
+  const { sentence, checked, weight, remedy, exchangeId } = suspicion
+  const { Icon, colour } = weights[weight]
+  return (
+    <li className="suspicion">
+      <span className="state-mark suspicion-weight" style={{ color: colour }}>
+        <Icon size={13} aria-hidden={true} />
+        {weight}
+      </span>
+      <div>
+        <p>
+          <CodeText text={sentence} limit={600} />
+        </p>
+        {remedy !== undefined && (
+          <p>
+            <span className="muted">What helps: </span>
+            <CodeText text={remedy} limit={600} />
+          </p>
+        )}
+        <p className="faint">
+          How it was checked: <CodeText text={checked} limit={600} />{' '}
+          {exchangeId !== undefined && (
+            <button type="button" className="link-button" onClick={() => showOnWire(exchangeId)}>
+              on the wire
+            </button>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function useSilence(since: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, now - since)
+}
+
+function secondsWords(seconds: number): string {
+  return seconds < 120 ? `for ${seconds} s` : `for ${Math.floor(seconds / 60)} min`
+}

@@ -1,0 +1,138 @@
+// A new push configuration for a task: where the agent is to call, and how it is to prove who calls.
+
+import { useId, useState } from 'react'
+import { type PushOptions, pushOptionsSchema, type ReceiverState } from '#shared/contract/push.ts'
+import { useSelection } from '../../../../state/selection.ts'
+import { useWebhooks } from '../../../../state/webhooks.ts'
+import { SelectField, TextField } from '../../../../ui/field.tsx'
+import { FormDialog } from '../../../../ui/form-dialog.tsx'
+import { useReceiverAction } from '../use-receiver.ts'
+import { type Draft, draftOf, optionsOf, tokenNames, tokens } from './configuration-draft.ts'
+import { useAgentName } from './configuration-list.tsx'
+import { useKnownTasks } from './use-known-tasks.ts'
+
+interface NewConfigurationDialogProps {
+  readonly state: ReceiverState
+  readonly onClose: () => void
+}
+
+interface Wanted {
+  readonly agentId: string
+  readonly taskId: string
+  readonly options: PushOptions
+}
+
+const anyAddress = 'the one that suits the agent'
+
+export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialogProps) {
+  const agentId = useSelection((selection) => selection.agentId)
+  const nameOf = useAgentName()
+  const tasks = useKnownTasks(agentId)
+  const taskListId = useId()
+  const [draft, setDraft] = useState<Draft>(draftOf(tasks[0]?.taskId ?? ''))
+  const [problem, setProblem] = useState<string>()
+  const set = useReceiverAction((client, wanted: Wanted) => client.push.set(wanted))
+  const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes })
+
+  function submit(): void {
+    if (agentId === undefined) return
+    const options = pushOptionsSchema.safeParse(optionsOf(draft))
+    setProblem(
+      options.success ? undefined : (options.error.issues[0]?.message ?? 'Something is not as it should be.'),
+    )
+    if (!options.success) return
+    set.mutate(
+      { agentId, taskId: draft.taskId.trim(), options: options.data },
+      {
+        onSuccess({ id }) {
+          useWebhooks.getState().chooseConfiguration(id)
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <FormDialog
+      title="New push configuration"
+      submitLabel={set.isPending ? 'Asking the agent…' : 'Set it at the agent'}
+      disabled={agentId === undefined || draft.taskId.trim() === '' || set.isPending}
+      error={problem ?? set.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="muted config-intro">
+        {agentId === undefined
+          ? 'Choose an agent first: a configuration is set on one of its tasks.'
+          : `${nameOf(agentId)} is asked to call Parley whenever something happens to the task.`}
+      </p>
+      <TextField
+        label="Task"
+        mono
+        required
+        list={taskListId}
+        hint={tasks.length === 0 ? 'No task of this agent is known yet: begin one in the chat.' : undefined}
+        value={draft.taskId}
+        onChange={({ target }) => change({ taskId: target.value })}
+      />
+      <SelectField
+        label="Address to give"
+        options={[anyAddress, ...state.addresses.map(({ baseUrl }) => baseUrl)]}
+        value={draft.baseUrl ?? anyAddress}
+        hint={state.addresses.find(({ baseUrl }) => baseUrl === draft.baseUrl)?.sentence}
+        onChange={(baseUrl) => change({ baseUrl: baseUrl === anyAddress ? undefined : baseUrl })}
+      />
+      <TextField
+        label="Id"
+        mono
+        placeholder="made by Parley"
+        value={draft.agentConfigId}
+        onChange={({ target }) => change({ agentConfigId: target.value })}
+      />
+      <div className="field-row">
+        <SelectField
+          label="Token"
+          options={tokens}
+          nameOf={(each) => tokenNames[each]}
+          value={draft.token}
+          onChange={(token) => change({ token })}
+        />
+        {draft.token === 'typed' && (
+          <TextField
+            label="The token"
+            mono
+            required
+            type="password"
+            value={draft.typedToken}
+            onChange={({ target }) => change({ typedToken: target.value })}
+          />
+        )}
+      </div>
+      <div className="field-row">
+        <TextField
+          label="Authentication scheme"
+          mono
+          placeholder="none"
+          value={draft.scheme}
+          onChange={({ target }) => change({ scheme: target.value })}
+        />
+        <TextField
+          label="Credentials"
+          mono
+          type="password"
+          placeholder="made by Parley"
+          disabled={draft.scheme.trim() === ''}
+          value={draft.credentials}
+          onChange={({ target }) => change({ credentials: target.value })}
+        />
+      </div>
+      <datalist id={taskListId}>
+        {tasks.map(({ taskId, state: taskState }) => (
+          <option key={taskId} value={taskId}>
+            {taskState}
+          </option>
+        ))}
+      </datalist>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReceiverState } from '#shared/contract/push.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatClock } from '../../../ui/format.ts'
+import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useReceiverAction } from './use-receiver.ts'
+
+const columns = [
+  { id: 'time', name: 'Time', width: '62px' },
+  { id: 'from', name: 'From', width: '130px' },
+  { id: 'request', name: 'Request', width: 'minmax(0, 1fr)' },
+  { id: 'reason', name: 'Why it is noise', width: 'minmax(0, 1fr)' },
+] as const
+
+/** What came to no configuration: never on the record, only the latest are kept. */
+export function NoiseList({ noise }: { readonly noise: ReceiverState['noise'] }) {
+  const clear = useReceiverAction((client) => client.receiver.clearNoise())
+  const { total, latest } = noise
+  if (total === 0) {
+    return (
+      <EmptyState title="No noise">
+        <p>Requests that come to no configuration of yours are listed here, apart from the record.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="webhook-list">
+      <p className="list-note webhook-narrowed">
+        <span>
+          {total === latest.length
+            ? `${total} ${total === 1 ? 'request' : 'requests'} came to no configuration, and got 404 or less.`
+            : `${total} requests came to no configuration; the latest ${latest.length} are listed.`}
+        </span>
+        <span className="spacer" />
+        <Button onClick={() => clear.mutate(undefined)}>Clear</Button>
+      </p>
+      <div className="exchange-grid">
+        <VirtualGrid
+          name="Noise"
+          columns={columns}
+          rowHeight={25}
+          count={latest.length}
+          followsTail
+          rowOf={(index) => latest[index]}
+          isSelected={() => false}
+          onSelect={() => undefined}
+          cellsOf={({ at, remoteAddress, request, reason }) => [
+            <span key="time" className="mono muted">
+              {formatClock(at)}
+            </span>,
+            <span key="from" className="mono muted">
+              {remoteAddress}
+            </span>,
+            <span key="request" className="mono" title={visibleString(request)}>
+              {request === '' ? '–' : visibleString(request)}
+            </span>,
+            <span key="reason" className="muted" title={reason}>
+              {reason}
+            </span>,
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Plus, Settings2 } from 'lucide-react'
+import type { ReceiverState } from '#shared/contract/push.ts'
+import { useRecord } from '../../../record/use-record.ts'
+import { useWebhooks, type WebhookList } from '../../../state/webhooks.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { CallFilters } from './calls/call-filters.tsx'
+import { ListeningChip } from './receiver/listening-chip.tsx'
+import { useReceiverAction } from './use-receiver.ts'
+
+interface ReceiverBarProps {
+  readonly state: ReceiverState | undefined
+  onTurnOn(): void
+  onSettings(): void
+  onNew(): void
+}
+
+/** Whether Parley listens and where, which list is shown, and what can be done. */
+export function ReceiverBar({ state, onTurnOn, onSettings, onNew }: ReceiverBarProps) {
+  const list = useWebhooks((webhooks) => webhooks.list)
+  const stop = useReceiverAction((client) => client.receiver.stop())
+  return (
+    <div className="wire-tools webhook-bar">
+      <ListChoice state={state} />
+      {list === 'calls' && <CallFilters />}
+      <span className="spacer" />
+      {state && <ListeningChip state={state} />}
+      {state &&
+        (state.listening ? (
+          <Button onClick={() => stop.mutate(undefined)}>Turn off</Button>
+        ) : (
+          <Button onClick={onTurnOn}>Turn on</Button>
+        ))}
+      {state?.listening && (
+        <Button onClick={onNew}>
+          <Plus size={13} aria-hidden={true} /> New configuration
+        </Button>
+      )}
+      <IconButton
+        label="Receiver settings"
+        icon={<Settings2 size={14} aria-hidden={true} />}
+        disabled={!state}
+        onClick={onSettings}
+      />
+    </div>
+  )
+}
+
+const names = { calls: 'Calls', configurations: 'Configurations', noise: 'Noise' } as const
+const lists = Object.keys(names) as readonly WebhookList[]
+
+function ListChoice({ state }: { readonly state: ReceiverState | undefined }) {
+  const { list, show } = useWebhooks()
+  const calls = useRecord((record) => record.webhooks().length)
+  const counts = {
+    calls,
+    configurations: state?.configurations.length ?? 0,
+    noise: state?.noise.total ?? 0,
+  }
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">What to list</legend>
+      {lists.map((each) => (
+        <button
+          key={each}
+          type="button"
+          className="segment"
+          aria-pressed={each === list}
+          onClick={() => show(each)}
+        >
+          {names[each]}
+          {counts[each] > 0 && (
+            <span className="faint num" aria-hidden={true}>
+              {' '}
+              {counts[each]}
+            </span>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

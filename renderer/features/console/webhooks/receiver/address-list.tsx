@@ -1,0 +1,67 @@
+import { CircleCheck, CircleHelp, CircleMinus, CircleX } from 'lucide-react'
+import type { ReceiverAddress, ReceiverState, SelfTest } from '#shared/contract/push.ts'
+import { messageOf } from '../../../../host/message-of.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { useReceiverAction } from '../use-receiver.ts'
+
+/** Each address an agent might reach the receiver at, and whether a call of our own gets through it. */
+export function AddressList({ state: { addresses, listening } }: { readonly state: ReceiverState }) {
+  const test = useReceiverAction((client) => client.receiver.selfTest())
+  return (
+    <section className="addresses" aria-label="Addresses of the receiver">
+      <div className="addresses-head">
+        <h3>Addresses to give to agents</h3>
+        <span className="spacer" />
+        <Button disabled={!listening || test.isPending} onClick={() => test.mutate(undefined)}>
+          {test.isPending ? 'Calling…' : 'Call each of them'}
+        </Button>
+      </div>
+      {test.error && <p className="notice">{messageOf(test.error)}</p>}
+      <ul>
+        {addresses.map((address) => (
+          <AddressRow
+            key={address.baseUrl}
+            address={address}
+            tested={test.data?.find(({ baseUrl }) => baseUrl === address.baseUrl)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const outcomes = {
+  reached: { Icon: CircleCheck, colour: 'var(--completed)', word: 'reached' },
+  'not-reached': { Icon: CircleX, colour: 'var(--failed)', word: 'not reached' },
+  untestable: { Icon: CircleHelp, colour: 'var(--muted)', word: 'cannot be tested' },
+  closed: { Icon: CircleMinus, colour: 'var(--muted)', word: 'not listening' },
+} as const
+
+function AddressRow({
+  address,
+  tested,
+}: {
+  readonly address: ReceiverAddress
+  readonly tested: SelfTest | undefined
+}) {
+  const state = tested?.outcome ?? (address.listening ? undefined : 'closed')
+  const mark = state && outcomes[state]
+  return (
+    <li className="address-row">
+      <div className="address-line">
+        <span className="mono">{address.baseUrl}</span>
+        <span className="spacer" />
+        {mark && (
+          <span className="state-mark" style={{ color: mark.colour }}>
+            <mark.Icon size={13} aria-hidden={true} />
+            {mark.word}
+          </span>
+        )}
+      </div>
+      <p className="address-words muted">
+        {address.sentence}
+        {tested && <> {tested.sentence}</>}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,27 @@
+// What the receiver is and knows now. Calls come without anybody here asking, so it is asked again and again while it is looked
+// at; what is done with it is followed by asking at once.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { queryClient } from '../../../host/query-client.ts'
+
+const everyMs = 1_000
+
+export function useReceiver() {
+  const { queries, recorded } = useEngine()
+  return useQuery(
+    queries.receiver.state.queryOptions({ refetchInterval: everyMs, staleTime: 0, enabled: !recorded }),
+  )
+}
+
+/** Something done with the receiver or a configuration. */
+export function useReceiverAction<Input, Output>(
+  act: (client: EngineClient, input: Input, signal?: AbortSignal) => Promise<Output>,
+) {
+  const { client, queries } = useEngine()
+  return useMutation({
+    mutationFn: (input: Input) => act(client, input),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queries.receiver.key() }),
+  })
+}

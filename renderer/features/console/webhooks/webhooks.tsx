@@ -1,0 +1,56 @@
+// The Webhooks tab: whether Parley listens, and one of three lists: calls, configurations, and what was neither.
+
+import { useState } from 'react'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { useWebhooks } from '../../../state/webhooks.ts'
+import { CallList } from './calls/call-list.tsx'
+import { ConfigurationList } from './configurations/configuration-list.tsx'
+import { NewConfigurationDialog } from './configurations/new-configuration-dialog.tsx'
+import { NoiseList } from './noise-list.tsx'
+import { ReceiverDialog } from './receiver/receiver-dialog.tsx'
+import { ReceiverNotices } from './receiver/receiver-notices.tsx'
+import { ReceiverBar } from './receiver-bar.tsx'
+import { useReceiver, useReceiverAction } from './use-receiver.ts'
+import './webhooks.css'
+
+export function Webhooks() {
+  const { recorded } = useEngine()
+  const { data: state, error } = useReceiver()
+  const list = useWebhooks(({ list }) => list)
+  const [dialog, setDialog] = useState<'settings' | 'new'>()
+  const start = useReceiverAction((client, settings: NonNullable<typeof state>['settings']) =>
+    client.receiver.start(settings),
+  )
+  const turnOn = () => state && start.mutate(state.settings)
+  if (recorded) return <CallList state={undefined} onTurnOn={() => undefined} onNew={() => undefined} />
+  return (
+    <div className="webhooks">
+      <ReceiverBar
+        state={state}
+        onTurnOn={turnOn}
+        onSettings={() => setDialog('settings')}
+        onNew={() => setDialog('new')}
+      />
+      {error && (
+        <p className="notice" role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+      {state && <ReceiverNotices state={state} onTurnOn={turnOn} onSettings={() => setDialog('settings')} />}
+      <div className="webhooks-body">
+        {list === 'calls' && <CallList state={state} onTurnOn={turnOn} onNew={() => setDialog('new')} />}
+        {list === 'configurations' && state && (
+          <ConfigurationList state={state} onTurnOn={turnOn} onNew={() => setDialog('new')} />
+        )}
+        {list === 'noise' && state && <NoiseList noise={state.noise} />}
+      </div>
+      {dialog === 'settings' && state && (
+        <ReceiverDialog state={state} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'new' && state && (
+        <NewConfigurationDialog state={state} onClose={() => setDialog(undefined)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+// Requests once more, changed or written by hand. What is sent is on the record like everything else: the answer here is
+// only under which name.
+
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import type { DialectId } from '../a2a/dialect.ts'
+import type { Binding } from '../a2a/model.ts'
+import type { RawHeaders } from '../record/entry.ts'
+import { agentIdSchema } from './agents.ts'
+import { exchangeIdSchema } from './console.ts'
+
+export const dialectIds = [
+  '1.0',
+  '1.0-rc',
+  '0.3',
+  '0.3-proto',
+  '0.3-schema',
+  '0.2',
+  '0.1',
+] as const satisfies readonly DialectId[]
+export const bindings = ['JSONRPC', 'HTTP+JSON', 'GRPC'] as const satisfies readonly Binding[]
+
+/** What a window can hold of a body to edit it. */
+export const maxDraftBytes = 4 * 1024 * 1024
+
+export interface Draft {
+  readonly agentId?: string
+  readonly dialect?: DialectId
+  readonly binding?: Binding
+  readonly method: string
+  readonly url: string
+  /** With marks where secrets stand; the engine puts them back when it sends to the same place. */
+  readonly headers: RawHeaders
+  readonly body: DraftBody
+}
+
+export type DraftBody =
+  | { readonly kind: 'none' }
+  /** Over gRPC the message as ProtoJSON. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly base64: string }
+
+export interface Sent {
+  readonly exchangeId: string
+}
+
+const exchange = z.object({ exchangeId: exchangeIdSchema })
+const longest = 2 * maxDraftBytes
+
+const bodySchema: z.ZodType<DraftBody> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('text'), text: z.string().max(longest) }),
+  z.object({ kind: z.literal('bytes'), base64: z.base64().max(longest) }),
+])
+
+export const waySchema = z.object({
+  url: z.string().min(1).max(8192),
+  dialect: z.enum(dialectIds),
+  binding: z.enum(bindings),
+  tenant: z.string().max(1024).exactOptional(),
+})
+export type Way = z.infer<typeof waySchema>
+
+const requestSchema = z.object({
+  agentId: agentIdSchema.exactOptional(),
+  dialect: z.enum(dialectIds).exactOptional(),
+  binding: z.enum(bindings).exactOptional(),
+  method: z.string().min(1).max(64),
+  url: z.string().min(1).max(65_536),
+  headers: z.array(z.tuple([z.string().max(8_192), z.string().max(65_536)])).max(500),
+  body: bodySchema,
+  /** The exchange whose secrets the marks stand for. */
+  from: exchangeIdSchema.exactOptional(),
+  /** Adds the agent's credentials, where they may go. */
+  credentials: z.boolean(),
+})
+export type HandWrittenRequest = z.infer<typeof requestSchema>
+
+export const again = {
+  /** A request as something to edit. */
+  draft: oc.input(exchange).output(type<Draft>()),
+  /** Byte for byte. Answers when it is on its way. */
+  resend: oc.input(exchange).output(type<Sent>()),
+  send: oc.input(requestSchema).output(type<Sent>()),
+  /** What the exchange asked for, as another version or binding says it. Answers when the agent has. */
+  inOtherWay: oc.input(exchange.extend({ way: waySchema })).output(type<Sent>()),
+  /** Ends an exchange that was sent here. */
+  stop: oc.input(exchange).output(type<{ readonly stopped: boolean }>()),
+}

@@ -1,0 +1,32 @@
+// A request as a call of `fetch`, for a browser's console or Node.
+
+import type { SentBody, SentRequest } from './sent-request.ts'
+
+export function fetchCode({ method, url, headers, body }: SentRequest): string {
+  return [
+    `const response = await fetch(${literal(url)}, {`,
+    `  method: ${literal(method)},`,
+    '  headers: [',
+    ...headers.map(([name, value]) => `    [${literal(name)}, ${literal(value)}],`),
+    '  ],',
+    ...(body === undefined ? [] : [`  body: ${bodyCode(body)},`]),
+    '})',
+    'console.log(response.status)',
+    'const text = new TextDecoder()',
+    'for await (const chunk of response.body ?? []) console.log(text.decode(chunk, { stream: true }))',
+  ].join('\n')
+}
+
+/** As bytes: of a string `fetch` would say that it is text/plain. */
+function bodyCode(body: SentBody): string {
+  if (body.kind === 'text') return `new TextEncoder().encode(${literal(body.text)})`
+  return `Uint8Array.from(atob(${literal(body.base64)}), (char) => char.charCodeAt(0))`
+}
+
+/** A string of JavaScript and of Python alike: printable ASCII, everything else escaped. */
+export function literal(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,0 +1,42 @@
+// A request as a few lines of Python with httpx.
+
+import type { SentBody, SentRequest } from './sent-request.ts'
+
+export function httpxCode({ method, url, headers, body }: SentRequest): string {
+  return [
+    ...(body?.kind === 'bytes' ? ['import base64', ''] : []),
+    'import httpx',
+    '',
+    'with httpx.stream(',
+    `    ${python(method)},`,
+    `    ${python(url)},`,
+    '    headers=[',
+    ...headers.map(([name, value]) => `        (${python(name)}, ${headerValue(value)}),`),
+    '    ],',
+    ...(body === undefined ? [] : [`    content=${contentOf(body)},`]),
+    '    timeout=None,',
+    ') as response:',
+    '    print(response.status_code)',
+    '    for text in response.iter_text():',
+    '        print(text, end="")',
+  ].join('\n')
+}
+
+/** Printable ASCII; a character beyond 16 bits needs Python's own escape, for half of one is no text there. */
+export function python(text: string): string {
+  return JSON.stringify(text).replace(/[\u007f-\u{10ffff}]/gu, (char) => {
+    const code = char.codePointAt(0) ?? 0
+    return code > 0xffff
+      ? `\\U${code.toString(16).padStart(8, '0')}`
+      : `\\u${code.toString(16).padStart(4, '0')}`
+  })
+}
+
+/** The wire has one byte a character. */
+function headerValue(value: string): string {
+  return /^[\x20-\x7e\t]*$/.test(value) ? python(value) : `${python(value)}.encode("latin-1")`
+}
+
+function contentOf(body: SentBody): string {
+  return body.kind === 'text' ? `${python(body.text)}.encode()` : `base64.b64decode(${python(body.base64)})`
+}

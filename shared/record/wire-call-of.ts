@@ -1,0 +1,86 @@
+import type { HeaderList, WireCall } from '../a2a/dialect.ts'
+import type { JsonObject, JsonValue } from '../a2a/model.ts'
+import type { RequestEntry } from './entry.ts'
+
+/** What went over the wire as the dialects write it; undefined when it is not written so. */
+export function wireCallOf(
+  { call, method, url }: Pick<RequestEntry, 'call' | 'method' | 'url'>,
+  text: string,
+): WireCall | undefined {
+  const headers: HeaderList = []
+  const json = parsed(text)
+  switch (call.binding) {
+    case 'JSONRPC': {
+      const { method: name, params } = objectOf(json) ?? {}
+      if (typeof name !== 'string') return undefined
+      const members = objectOf(params)
+      return {
+        binding: 'JSONRPC',
+        method: name,
+        ...(members && { params: members }),
+        headers,
+        streaming: false,
+      }
+    }
+    case 'GRPC':
+      return {
+        binding: 'GRPC',
+        service: '',
+        method: call.label.split('/').at(-1) ?? call.label,
+        message: objectOf(json) ?? {},
+        headers,
+        streaming: false,
+      }
+    case 'HTTP+JSON': {
+      const { path, query } = targetOf(url)
+      if (method !== 'GET' && method !== 'POST' && method !== 'DELETE') return undefined
+      const body = objectOf(json)
+      return {
+        binding: 'HTTP+JSON',
+        verb: method,
+        path,
+        query,
+        ...(body && { body }),
+        headers,
+        streaming: false,
+      }
+    }
+    default:
+      return undefined
+  }
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined
+}
+
+function targetOf(url: string): { readonly path: string; readonly query: HeaderList } {
+  const [, path = '/', search = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)\??([^#]*)/i.exec(url) ?? []
+  const pairs = search.split('&').filter((pair) => pair !== '')
+  return {
+    path,
+    query: pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return [unescaped(name), unescaped(value.join('='))] as const
+    }),
+  }
+}
+
+/** As forms write it; a malformed escape stays as it is. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
