@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import type { SnippetForm } from '#shared/record/export/snippet.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { SnippetForm } from '#shared/record/export/snippet.ts'
 import { formNames, type Told } from './use-copy.ts'
 
 interface ToldLineProps {

@@ -37,7 +37,8 @@ export function useCopy(exchangeId: string): Copying {
       .then(async ({ text, hidden }) => {
         await navigator.clipboard.writeText(text)
         const left = hidden === 1 ? 'A secret was left out.' : `${hidden} secrets were left out.`
-        if (hidden === 0) tell({ text: `Copied as ${formNames[form]}${secrets ? ', with its secrets' : ''}.` })
+        if (hidden === 0)
+          tell({ text: `Copied as ${formNames[form]}${secrets ? ', with its secrets' : ''}.` })
         else if (secrets) tell({ text: `Copied as ${formNames[form]}. Parley no longer knows its secrets.` })
         else tell({ text: `Copied as ${formNames[form]}. ${left}`, withSecrets: form })
       })
