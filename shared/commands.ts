@@ -37,6 +37,8 @@ export const commandFacts = {
   'exchange.pin': { title: 'Pin or unpin the exchange', menu: 'view' },
   'exchange.note': { title: 'Mark the exchange, or note something on it', menu: 'view' },
   'exchange.copy-curl': { title: 'Copy the exchange as cURL', menu: 'view', keys: 'Mod+Shift+C' },
+  'exchange.save': { title: 'Save the exchange as HAR or JSON lines', menu: 'file' },
+  'exchange.report': { title: 'Save a bug report about the exchange', menu: 'file' },
   'exchange.resend': { title: 'Resend the exchange', menu: 'agent' },
   'exchange.edit': { title: 'Edit and resend the exchange', menu: 'agent' },
   'exchange.compose': { title: 'Compose a request', menu: 'agent' },

@@ -59,6 +59,7 @@ export interface Engine {
 export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine> {
   mkdirSync(dataDir, { recursive: true })
   const record = openRecord({ dataDir })
+  const version = host.capabilities.productVersion
   const [agents, preferences, file] = await Promise.all([
     openAgents(dataDir),
     openPreferences(dataDir),
@@ -86,7 +87,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     dataDir,
     mask: wire.mask,
     reveal: wire.reveal,
-    version: host.capabilities.productVersion,
+    version,
   })
   const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
@@ -104,7 +105,7 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
     again,
     sessions,
     readersOf: createReaders(sessions.recordOf, (record) => ({
-      console: createConsole({ record, agents, wire, discovery }),
+      console: createConsole({ record, agents, wire, discovery, version }),
       timeline: createTimeline(record),
     })),
     preferences,

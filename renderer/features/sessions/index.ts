@@ -1,4 +1,5 @@
 export { SessionFiles } from './file/files.tsx'
+export { exportSession } from './file/transfer.ts'
 export { RecordingChip } from './recording-chip.tsx'
 export { RecordingBanner, SessionTabs } from './session-tabs.tsx'
 export { SessionsPane } from './sessions-pane.tsx'
