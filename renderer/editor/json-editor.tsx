@@ -2,8 +2,9 @@
 // biome-ignore-all lint/style/noDefaultExport: React.lazy wants one
 
 import { useEffect, useRef } from 'react'
+import type { HoverSchemaId } from '#shared/a2a/hover-schema.ts'
 import { useTheme } from '../state/theme.ts'
-import { placesOf } from './json-places.ts'
+import { placesOf, pointerAt } from './json-places.ts'
 import { monaco, themeName } from './monaco.ts'
 
 export interface JsonMark {
@@ -20,9 +21,13 @@ export interface JsonEditorProps {
   readonly text: string
   /** JSON unless said otherwise. */
   readonly language?: 'json' | 'plaintext'
+  /** What its members mean. */
+  readonly schema?: HoverSchemaId | undefined
   readonly marks?: readonly JsonMark[]
   /** Where to go; a new object goes there again. */
   readonly reveal?: { readonly pointer: string } | undefined
+  /** Told where the cursor is, by what stands there. */
+  onPointer?(pointer: string): void
   /** Without it the text is only shown. */
   onChange?(text: string): void
 }
@@ -33,11 +38,13 @@ const wrappedUpTo = 400_000
 type Editor = monaco.editor.IStandaloneCodeEditor
 
 export default function JsonEditor(props: JsonEditorProps) {
-  const { name, text, language = 'json', marks, reveal, onChange } = props
+  const { name, text, language = 'json', schema, marks, reveal, onPointer, onChange } = props
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(null)
   const change = useRef(onChange)
   change.current = onChange
+  const pointed = useRef(onPointer)
+  pointed.current = onPointer
   const shown = useTheme((theme) => theme.shown)
   const readOnly = onChange === undefined
   const wraps = text.length <= wrappedUpTo
@@ -48,9 +55,9 @@ export default function JsonEditor(props: JsonEditorProps) {
 
   useEffect(() => {
     if (!box.current) return
+    const place = schema && monaco.Uri.parse(`parley://${schema}/${crypto.randomUUID()}.json`)
     const made = monaco.editor.create(box.current, {
-      value: '',
-      language,
+      model: monaco.editor.createModel('', language, place),
       readOnly,
       ariaLabel: name,
       automaticLayout: true,
@@ -73,24 +80,28 @@ export default function JsonEditor(props: JsonEditorProps) {
     made.onDidChangeModelContent(({ isFlush }) => {
       if (!isFlush) change.current?.(made.getValue())
     })
+    made.onDidChangeCursorPosition(({ position }) => {
+      const model = made.getModel()
+      if (model && pointed.current) pointed.current(pointerAt(model.getValue(), model.getOffsetAt(position)))
+    })
     editor.current = made
     return () => {
       made.getModel()?.dispose()
       made.dispose()
       editor.current = null
     }
-  }, [name, readOnly, wraps, language])
+  }, [name, readOnly, wraps, language, schema])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor wants its text again
   useEffect(() => {
     if (editor.current && editor.current.getValue() !== text) editor.current.setValue(text)
-  }, [text, name, readOnly, wraps, language])
+  }, [text, name, readOnly, wraps, language, schema])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves the places
   useEffect(() => {
     const model = editor.current?.getModel()
     if (model) monaco.editor.setModelMarkers(model, 'findings', markersOf(model, marks ?? []))
-  }, [marks, text, name, readOnly, wraps, language])
+  }, [marks, text, name, readOnly, wraps, language, schema])
 
   useEffect(() => {
     const model = editor.current?.getModel()

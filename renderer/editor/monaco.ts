@@ -4,14 +4,33 @@ import * as monaco from 'monaco-editor/editor/editor.api.js'
 import 'monaco-editor/features/folding/register.js'
 import 'monaco-editor/features/find/register.js'
 import 'monaco-editor/features/hover/register.js'
-import 'monaco-editor/languages/features/json/register.js'
+import 'monaco-editor/features/suggest/register.js'
+import 'monaco-editor/features/snippet/register.js'
+// Loaded with the language anyway, but too late to register what they depend on.
+import 'monaco-editor/features/codelens/register.js'
+import 'monaco-editor/features/dropOrPasteInto/register.js'
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker.js?worker'
+import { jsonDefaults } from 'monaco-editor/languages/features/json/register.js'
+import { hoverSchemas } from '#shared/a2a/hover-schema.ts'
 
 const environment: monaco.Environment = {
   getWorker: (_id, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
 }
 Object.assign(self, { MonacoEnvironment: environment })
+
+/** What members mean, for hovers and completion. What is wrong is said by our own marks. */
+jsonDefaults.setDiagnosticsOptions({
+  validate: true,
+  allowComments: false,
+  enableSchemaRequest: false,
+  schemaValidation: 'ignore',
+  schemas: Object.entries(hoverSchemas).map(([id, schema]) => ({
+    uri: `parley://schema/${id}`,
+    fileMatch: [`parley://${id}/*`],
+    schema,
+  })),
+})
 
 const surfaces = { dark: '#141518', light: '#ffffff' }
 
