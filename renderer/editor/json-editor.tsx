@@ -2,10 +2,10 @@
 // biome-ignore-all lint/style/noDefaultExport: React.lazy wants one
 
 import { useEffect, useRef } from 'react'
-import type { HoverSchemaId } from '#shared/a2a/hover-schema.ts'
+import type { JsonObject } from '#shared/a2a/model.ts'
 import { useTheme } from '../state/theme.ts'
 import { placesOf, pointerAt } from './json-places.ts'
-import { monaco, themeName } from './monaco.ts'
+import { holdAgainst, monaco, themeName } from './monaco.ts'
 
 export interface JsonMark {
   /** RFC 6901, into the text; a number is a place in the text itself. */
@@ -21,9 +21,9 @@ export interface JsonEditorProps {
   readonly text: string
   /** JSON unless said otherwise. */
   readonly language?: 'json' | 'plaintext'
-  /** What its members mean. */
-  readonly schema?: HoverSchemaId | undefined
   readonly marks?: readonly JsonMark[]
+  /** What the text is held against while it is written. */
+  readonly schema?: JsonObject | undefined
   /** Where to go; a new object goes there again. */
   readonly reveal?: { readonly pointer: string } | undefined
   /** Told where the cursor is, by what stands there. */
@@ -38,7 +38,7 @@ const wrappedUpTo = 400_000
 type Editor = monaco.editor.IStandaloneCodeEditor
 
 export default function JsonEditor(props: JsonEditorProps) {
-  const { name, text, language = 'json', schema, marks, reveal, onPointer, onChange } = props
+  const { name, text, language = 'json', marks, schema, reveal, onPointer, onChange } = props
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(null)
   const change = useRef(onChange)
@@ -55,9 +55,9 @@ export default function JsonEditor(props: JsonEditorProps) {
 
   useEffect(() => {
     if (!box.current) return
-    const place = schema && monaco.Uri.parse(`parley://${schema}/${crypto.randomUUID()}.json`)
     const made = monaco.editor.create(box.current, {
-      model: monaco.editor.createModel('', language, place),
+      value: '',
+      language,
       readOnly,
       ariaLabel: name,
       automaticLayout: true,
@@ -90,18 +90,25 @@ export default function JsonEditor(props: JsonEditorProps) {
       made.dispose()
       editor.current = null
     }
-  }, [name, readOnly, wraps, language, schema])
+  }, [name, readOnly, wraps, language])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor wants its text again
   useEffect(() => {
     if (editor.current && editor.current.getValue() !== text) editor.current.setValue(text)
-  }, [text, name, readOnly, wraps, language, schema])
+  }, [text, name, readOnly, wraps, language])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has another model
+  useEffect(() => {
+    const model = editor.current?.getModel()
+    if (!schema || !model) return
+    return holdAgainst(model.uri.toString(), schema)
+  }, [schema, name, readOnly, wraps, language])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves the places
   useEffect(() => {
     const model = editor.current?.getModel()
     if (model) monaco.editor.setModelMarkers(model, 'findings', markersOf(model, marks ?? []))
-  }, [marks, text, name, readOnly, wraps, language, schema])
+  }, [marks, text, name, readOnly, wraps, language])
 
   useEffect(() => {
     const model = editor.current?.getModel()

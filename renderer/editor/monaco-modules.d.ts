@@ -7,17 +7,16 @@ declare module 'monaco-editor/features/suggest/register.js'
 declare module 'monaco-editor/features/snippet/register.js'
 declare module 'monaco-editor/features/codelens/register.js'
 declare module 'monaco-editor/features/dropOrPasteInto/register.js'
+
 declare module 'monaco-editor/languages/features/json/register.js' {
   export const jsonDefaults: {
     setDiagnosticsOptions(options: {
       readonly validate: boolean
-      readonly allowComments: boolean
       readonly enableSchemaRequest: boolean
-      readonly schemaValidation: 'ignore'
       readonly schemas: readonly {
         readonly uri: string
         readonly fileMatch: readonly string[]
-        readonly schema: unknown
+        readonly schema: object
       }[]
     }): void
   }

@@ -12,25 +12,12 @@ import 'monaco-editor/features/dropOrPasteInto/register.js'
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker.js?worker'
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register.js'
-import { hoverSchemas } from '#shared/a2a/hover-schema.ts'
+import type { JsonObject } from '#shared/a2a/model.ts'
 
 const environment: monaco.Environment = {
   getWorker: (_id, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
 }
 Object.assign(self, { MonacoEnvironment: environment })
-
-/** What members mean, for hovers and completion. What is wrong is said by our own marks. */
-jsonDefaults.setDiagnosticsOptions({
-  validate: true,
-  allowComments: false,
-  enableSchemaRequest: false,
-  schemaValidation: 'ignore',
-  schemas: Object.entries(hoverSchemas).map(([id, schema]) => ({
-    uri: `parley://schema/${id}`,
-    fileMatch: [`parley://${id}/*`],
-    schema,
-  })),
-})
 
 const surfaces = { dark: '#141518', light: '#ffffff' }
 
@@ -45,6 +32,15 @@ for (const [name, surface] of Object.entries(surfaces)) {
 
 export function themeName(shown: 'dark' | 'light'): string {
   return `parley-${shown}`
+}
+
+/** Holds one model against a schema until the answer is called. Nothing that a schema refers to is fetched. */
+export function holdAgainst(modelUri: string, schema: JsonObject): () => void {
+  const uri = `parley:${modelUri}`
+  const set = (schemas: { uri: string; fileMatch: string[]; schema: JsonObject }[]) =>
+    jsonDefaults.setDiagnosticsOptions({ validate: true, enableSchemaRequest: false, schemas })
+  set([{ uri, fileMatch: [modelUri], schema }])
+  return () => set([])
 }
 
 export { monaco }

@@ -2,11 +2,11 @@
 // nothing: that is the rules' business, which know every version's exceptions.
 
 import type { DialectId } from './dialect.ts'
-import type { Binding } from './model.ts'
+import type { Binding, JsonObject } from './model.ts'
 
-export type HoverSchemaId = `${'old' | 'new'}-${'rpc' | 'rest' | 'answer'}`
+type HoverSchemaId = `${'old' | 'new'}-${'rpc' | 'rest' | 'answer'}`
 
-export interface HoverSchema {
+export interface HoverSchema extends JsonObject {
   readonly description?: string
   readonly properties?: Readonly<Record<string, HoverSchema>>
   readonly items?: HoverSchema
@@ -15,14 +15,10 @@ export interface HoverSchema {
   readonly definitions?: Readonly<Record<string, HoverSchema>>
 }
 
-export function hoverSchemaOf(
-  dialect: DialectId,
-  binding: Binding,
-  side: 'request' | 'answer',
-): HoverSchemaId {
+export function hoverSchemaOf(dialect: DialectId, binding: Binding, side: 'request' | 'answer'): HoverSchema {
   const era = dialect.startsWith('1.') || dialect === '0.3-proto' ? 'new' : 'old'
-  if (side === 'answer') return `${era}-answer`
-  return binding === 'JSONRPC' ? `${era}-rpc` : `${era}-rest`
+  if (side === 'answer') return schemas[`${era}-answer`]
+  return schemas[`${era}-${binding === 'JSONRPC' ? 'rpc' : 'rest'}`]
 }
 
 /** A member as its meaning alone, or with what lies in it: an object by name, a list of them, a few words. */
@@ -274,7 +270,7 @@ function merged(below: Objects, above: Objects): Objects {
   return Object.fromEntries([...names].map((name) => [name, { ...below[name], ...above[name] }]))
 }
 
-export const hoverSchemas: Readonly<Record<HoverSchemaId, HoverSchema>> = {
+const schemas: Readonly<Record<HoverSchemaId, HoverSchema>> = {
   'new-rpc': rootOf(fresh, { ...objectOf(fresh, 'Rpc'), params: ref('Params') }),
   'new-rest': rootOf(fresh, objectOf(fresh, 'Params')),
   'new-answer': rootOf(fresh, answerOf(fresh)),

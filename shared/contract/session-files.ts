@@ -16,7 +16,7 @@ export const selectionSchema = z.discriminatedUnion('of', [
 ])
 export type Selection = z.infer<typeof selectionSchema>
 
-export const fileFormats = ['parley', 'har', 'ndjson'] as const
+export const fileFormats = ['parley', 'html', 'har', 'ndjson'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 interface Progress {

@@ -1,5 +1,6 @@
 export { SessionFiles } from './file/files.tsx'
 export { exportSession } from './file/transfer.ts'
 export { RecordingChip } from './recording-chip.tsx'
+export { ReplayBar } from './replay/replay-bar.tsx'
 export { RecordingBanner, SessionTabs } from './session-tabs.tsx'
 export { SessionsPane } from './sessions-pane.tsx'

@@ -1,5 +1,5 @@
 import { secretMarkPattern } from '#shared/record/secret-mark.ts'
-import type { Masking } from './write-session.ts'
+import type { Masking } from './body-lines.ts'
 
 /** The opposite of masking: what is still known is put back, for who asked for it. */
 export function revealing(reveal: (secretId: string) => string | undefined): Masking {

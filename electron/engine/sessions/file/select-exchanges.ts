@@ -23,7 +23,7 @@ export async function selectExchanges(
   const ids = new Set<string>()
   const agentIds = new Set<string>()
   const cards: { readonly id: string; readonly agentId: string }[] = []
-  for await (const row of rowsOf(record, sessionId)) {
+  for await (const row of rowsOfSession(record, sessionId)) {
     const { id, agentId, kind } = row
     if (isAsked(row)) {
       ids.add(id)
@@ -41,7 +41,7 @@ export async function* exchangeIdsOf(
   selection: Selection,
 ): AsyncGenerator<string> {
   const { ids } = await selectExchanges(record, sessionId, selection)
-  for await (const { id } of rowsOf(record, sessionId)) if (ids === undefined || ids.has(id)) yield id
+  for await (const { id } of rowsOfSession(record, sessionId)) if (ids === undefined || ids.has(id)) yield id
 }
 
 async function askedFor(
@@ -70,7 +70,7 @@ async function askedFor(
   }
 }
 
-async function* rowsOf(record: SessionRecord, sessionId: string): AsyncGenerator<ExchangeRow> {
+export async function* rowsOfSession(record: SessionRecord, sessionId: string): AsyncGenerator<ExchangeRow> {
   const inSession = {
     kind: 'texts',
     key: 'session',

@@ -9,13 +9,17 @@ import type { Archive } from '../archive.ts'
 import { maxHarBytes } from '../har/har-file.ts'
 import { importHar } from '../har/import-har.ts'
 import { writeHar } from '../har/write-har.ts'
+import { writePage } from '../html/write-page.ts'
+import { openSession } from '../opened.ts'
+import type { Readers } from '../readers.ts'
+import type { Masking } from './body-lines.ts'
 import { fileExtension } from './format.ts'
 import { createImporting } from './import-session.ts'
 import { readSession } from './read-session.ts'
 import { revealing } from './revealing.ts'
 import { stepsOf } from './steps.ts'
 import { createTransfers, readable, type Transfers } from './transfers.ts'
-import { type Masking, type WriteSession, writeLines, writeSession } from './write-session.ts'
+import { type WriteSession, writeLines, writeSession } from './write-session.ts'
 
 export interface SessionFiles extends Pick<Transfers, 'offer' | 'append' | 'read' | 'drop'> {
   beginUpload(): { readonly uploadId: string }
@@ -43,11 +47,14 @@ export interface SessionFilesDeps {
   readonly reveal: (secretId: string) => string | undefined
   readonly version: string
   readonly dataDir: string
+  readonly readersOf: (sessionId: string) => Readers
+  /** Where the parts of a page that shows a session are built. */
+  readonly pageFolder: string | undefined
 }
 
 export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
-  const { archive, view, mask, reveal, version, dataDir } = deps
-  const transfers = createTransfers(dataDir)
+  const { archive, view, mask, reveal, version, readersOf, pageFolder } = deps
+  const transfers = createTransfers(deps.dataDir)
 
   async function exportTo(
     { sessionId, selection, format, secrets }: ExportRequest,
@@ -57,17 +64,26 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
     const { record } = archive.find(sessionId)
     const session = view(sessionId)
     const { id, path } = transfers.begin()
+    const told = (done: number) => onProgress(done, session.entries)
+    const common = { record, selection, mask, path, signal, onProgress: told }
     try {
-      const written = {
-        record,
-        session,
-        selection,
-        mask: secrets && format !== 'parley' ? revealing(reveal) : mask,
-        path,
-        signal,
-        onProgress: (done: number) => onProgress(done, session.entries),
+      const hidden = secrets && (format === 'har' || format === 'ndjson') ? revealing(reveal) : mask
+      const written: WriteSession = { ...common, session, mask: hidden }
+      switch (format) {
+        case 'parley':
+          await writeSession(written)
+          break
+        case 'ndjson':
+          await writeLines(written)
+          break
+        case 'har':
+          await writeHar({ ...written, version })
+          break
+        case 'html': {
+          const opened = await openSession(record, session)
+          await writePage({ ...common, opened, readers: readersOf(sessionId), folder: pageFolder })
+        }
       }
-      await writers[format](written, version)
     } catch (error) {
       transfers.drop(id)
       throw error
@@ -140,14 +156,9 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
 
 const extensions: Readonly<Record<FileFormat, string>> = {
   parley: fileExtension,
+  html: '.html',
   har: '.har',
   ndjson: '.ndjson',
-}
-
-const writers: Readonly<Record<FileFormat, (written: WriteSession, version: string) => Promise<void>>> = {
-  parley: writeSession,
-  ndjson: writeLines,
-  har: (written, version) => writeHar({ ...written, version }),
 }
 
 /** Our own files are packed, or begin with their head. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type HoverSchemaId, hoverSchemaOf } from '#shared/a2a/hover-schema.ts'
+import { type HoverSchema, hoverSchemaOf } from '#shared/a2a/hover-schema.ts'
 import type { RequestEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { formatBytes } from '../../../ui/format.ts'
@@ -67,7 +67,7 @@ export function ResponseBody({ row, parts: { request, response, close, webhook }
 export function schemaOf(
   request: RequestEntry | undefined,
   side: 'request' | 'answer',
-): HoverSchemaId | undefined {
+): HoverSchema | undefined {
   const { dialect, binding } = request?.call ?? {}
   return dialect && binding && hoverSchemaOf(dialect, binding, side)
 }

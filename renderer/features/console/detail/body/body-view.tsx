@@ -1,7 +1,7 @@
 // One body in every form it can be read in: laid out, as text, as bytes, as the model it was decoded to.
 
 import { useMemo, useState } from 'react'
-import type { HoverSchemaId } from '#shared/a2a/hover-schema.ts'
+import type { HoverSchema } from '#shared/a2a/hover-schema.ts'
 import type { Body } from '#shared/record/entry.ts'
 import { layOutJson } from '#shared/record/json-layout.ts'
 import type { JsonMark } from '../../../../editor/json-editor.tsx'
@@ -23,7 +23,7 @@ interface BodyViewProps {
   readonly reveal?: { readonly pointer: string } | undefined
   /** What decoding made of the text, as JSON; undefined when there is nothing to decode it with. */
   decode?(text: string): unknown
-  readonly schema?: HoverSchemaId | undefined
+  readonly schema?: HoverSchema | undefined
 }
 
 const forms = ['Pretty', 'Raw', 'Hex', 'Decoded'] as const
@@ -90,7 +90,7 @@ interface ContentProps {
   readonly marks: readonly JsonMark[] | undefined
   readonly reveal: { readonly pointer: string } | undefined
   readonly decode: ((text: string) => unknown) | undefined
-  readonly schema: HoverSchemaId | undefined
+  readonly schema: HoverSchema | undefined
   onPointer(pointer: string): void
 }
 
