@@ -45,6 +45,8 @@ export const commandFacts = {
   'timeline.save': { title: 'Copy or save the timeline', menu: 'view' },
   'timeline.filter': { title: 'Find in the events of the task', menu: 'view' },
   'exchange.copy-curl': { title: 'Copy the exchange as cURL', menu: 'view', keys: 'Mod+Shift+C' },
+  'exchange.save': { title: 'Save the exchange as HAR or JSON lines', menu: 'file' },
+  'exchange.report': { title: 'Save a bug report about the exchange', menu: 'file' },
   'exchange.resend': { title: 'Resend the exchange', menu: 'agent' },
   'exchange.edit': { title: 'Edit and resend the exchange', menu: 'agent' },
   'exchange.compose': { title: 'Compose a request', menu: 'agent' },
