@@ -68,7 +68,6 @@ test('when nothing arrives, the reasons are listed, each with how it was checked
   agents,
 }) => {
   test.slow()
-  test.slow()
   const webhooks = new WebhooksPage(app.page)
   const agent = await agents.named('push-good')
   await app.window.connect(agent.url)
