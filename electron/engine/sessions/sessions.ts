@@ -63,7 +63,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     const found = archive.find(sessionId)
     return viewOf(found.record, found.row)
   }
-  const mocks = createMockAgents(archive, view)
+  const mocks = createMockAgents(archive, view, mask)
   const replays = createReplays(archive, dataDir)
   const recordOf = (sessionId: string | undefined): SessionRecord => {
     if (sessionId === undefined) return record
