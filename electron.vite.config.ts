@@ -2,9 +2,11 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { build, type Plugin } from 'vite'
+import { licensesInside } from './packaging/licenses/licenses-inside.ts'
 
 export default defineConfig({
   main: {
+    plugins: [licensesInside()],
     build: {
       rollupOptions: {
         input: { main: resolve('electron/main.ts'), serve: resolve('electron/serve.ts') },
@@ -24,7 +26,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react(), sharedPage()],
+    plugins: [react(), sharedPage(), licensesInside()],
     build: {
       rollupOptions: { input: resolve('renderer/index.html') },
       assetsInlineLimit: 0,

@@ -3,7 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-for (const script of ['findings.ts', 'fold.ts', 'record.ts', 'sessions.ts', 'wire.ts']) {
+const scripts = ['chat.ts', 'findings.ts', 'fold.ts', 'record.ts', 'sessions.ts', 'timeline.ts', 'wire.ts']
+for (const script of scripts) {
   console.log(`\n# bench/${script}\n`)
   const { status } = spawnSync(process.execPath, ['--expose-gc', join(import.meta.dirname, script)], {
     stdio: 'inherit',

@@ -27,35 +27,46 @@ function event(index: number): string {
 }
 
 const idAt = 'data: {"id":'.length
-const perChunk = 200
-const chunks: Buffer[] = []
-const idPlaces: number[][] = []
-for (let from = 0; from < events; from += perChunk) {
-  const texts = Array.from({ length: Math.min(perChunk, events - from) }, (_, index) => event(from + index))
-  let offset = 0
-  idPlaces.push(
-    texts.map((text) => {
-      const place = offset + idAt
-      offset += text.length
-      return place
-    }),
-  )
-  chunks.push(Buffer.from(texts.join('')))
+const taskAt = event(0).indexOf('task-') + 'task-'.length - idAt
+
+interface Chunk {
+  readonly bytes: Buffer
+  /** Where the id of each of its events stands. */
+  readonly idPlaces: readonly number[]
 }
 
-const taskAt = event(0).indexOf('task-') + 'task-'.length - idAt
+/** Made once: what the server does while it is measured is to send. */
+const perChunk = pauseMs === 0 ? 200 : perBurst
+const chunks = Array.from({ length: Math.ceil(events / perChunk) }, (_, chunk): Chunk => {
+  const from = chunk * perChunk
+  const texts = Array.from({ length: Math.min(perChunk, events - from) }, (__, index) => event(from + index))
+  let offset = 0
+  const idPlaces = texts.map((text) => {
+    const place = offset + idAt
+    offset += text.length
+    return place
+  })
+  return { bytes: Buffer.from(texts.join('')), idPlaces }
+})
+
+interface Answer {
+  readonly id: string
+  readonly task: string
+}
 let answers = 0
 
-function writeIds(id: unknown): void {
-  const text = JSON.stringify(id ?? null).padEnd(idRoom)
+function answerTo(body: string): Answer {
   answers += 1
-  const task = String(answers).padStart(taskDigits, '0')
-  for (const [index, chunk] of chunks.entries()) {
-    for (const place of idPlaces[index] ?? []) {
-      chunk.write(text, place, 'latin1')
-      chunk.write(task, place + taskAt, 'latin1')
-    }
+  const id = body === '' ? null : JSON.parse(body).id
+  return { id: JSON.stringify(id ?? null).padEnd(idRoom), task: String(answers).padStart(taskDigits, '0') }
+}
+
+function addressed({ bytes, idPlaces }: Chunk, { id, task }: Answer): Buffer {
+  for (const place of idPlaces) {
+    bytes.write(id, place, 'latin1')
+    bytes.write(task, place + taskAt, 'latin1')
   }
+  return bytes
 }
 
 const server = createServer((request, response) => {
@@ -64,38 +75,42 @@ const server = createServer((request, response) => {
     body += text
   })
   request.on('end', () => {
-    if (pauseMs === 0) writeIds(body === '' ? null : JSON.parse(body).id)
-    answer(response)
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    if (pauseMs === 0) pour(response, answerTo(body))
+    else drip(response, answerTo(body))
   })
 })
 
-function answer(response: ServerResponse): void {
-  response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-  if (pauseMs > 0) {
-    let sent = 0
-    const timer = setInterval(() => {
-      let text = ''
-      for (let count = 0; count < perBurst && sent < events; count += 1) {
-        text += event(sent)
-        sent += 1
-      }
-      response.write(text)
-      if (sent < events) return
-      clearInterval(timer)
-      response.end()
-    }, pauseMs)
-    response.once('close', () => clearInterval(timer))
-    return
-  }
+/** As fast as it is taken, to one at a time. */
+function pour(response: ServerResponse, to: Answer): void {
+  for (const chunk of chunks) addressed(chunk, to)
   let next = 0
-  const pour = () => {
+  const more = () => {
     while (next < chunks.length) {
       const chunk = chunks[next]
       next += 1
-      if (chunk !== undefined && !response.write(chunk)) return response.once('drain', pour)
+      if (chunk !== undefined && !response.write(chunk.bytes)) return response.once('drain', more)
     }
     return response.end()
   }
-  pour()
+  more()
 }
+
+/** A burst after each pause, to any number at once; what the clock passed over is made up for. */
+function drip(response: ServerResponse, to: Answer): void {
+  const startedMs = performance.now()
+  let next = 0
+  const timer = setInterval(() => {
+    const due = Math.min(chunks.length, Math.floor((performance.now() - startedMs) / pauseMs))
+    for (; next < due; next += 1) {
+      const chunk = chunks[next]
+      if (chunk !== undefined) response.write(Buffer.from(addressed(chunk, to)))
+    }
+    if (next < chunks.length) return
+    clearInterval(timer)
+    response.end()
+  }, pauseMs)
+  response.once('close', () => clearInterval(timer))
+}
+
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))

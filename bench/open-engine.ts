@@ -31,15 +31,17 @@ export async function openEngine(): Promise<BenchEngine> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const viewer = await openViewer(`ws://127.0.0.1:${port}/`)
+  const waiting = new Map<string, PromiseWithResolvers<Viewed>>()
+  const waitingFor = (exchangeId: string): PromiseWithResolvers<Viewed> => {
+    const known = waiting.get(exchangeId) ?? Promise.withResolvers<Viewed>()
+    waiting.set(exchangeId, known)
+    return known
+  }
+  viewer.on('message', (viewed: Viewed) => waitingFor(viewed.exchangeId).resolve(viewed))
   return {
     record,
     wire,
-    async viewed(exchangeId) {
-      for (;;) {
-        const [viewed] = (await once(viewer, 'message')) as [Viewed]
-        if (viewed.exchangeId === exchangeId) return viewed
-      }
-    },
+    viewed: (exchangeId) => waitingFor(exchangeId).promise,
     async close() {
       viewer.disconnect()
       await once(viewer, 'exit')

@@ -4,8 +4,10 @@
 
 import { request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
+import type { Call } from '#engine/wire/wire-types.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Message } from '#shared/a2a/model.ts'
+import { countOf } from '#shared/record/run.ts'
 import { type OfficialClient, openOfficialClient } from './official-client.ts'
 import { type BenchEngine, openEngine } from './open-engine.ts'
 import { median, startServer } from './start-server.ts'
@@ -36,9 +38,13 @@ function bareLoop(url: string): Promise<number> {
 }
 
 /** Captured, framed, decoded, judged, written down, and read and folded by a window in another process. */
-async function throughEngine(url: string, { record, wire, viewed }: BenchEngine): Promise<number> {
-  const { sessionId } = record.createSession('bench')
-  const call = wire.call({
+async function throughEngine(url: string, engine: BenchEngine): Promise<number> {
+  const { sessionId } = engine.record.createSession('bench')
+  return (await engine.viewed(call(url, engine, sessionId).exchangeId)).events
+}
+
+function call(url: string, { wire }: BenchEngine, sessionId: string): Call {
+  const begun = wire.call({
     sessionId,
     purpose: 'operation',
     url,
@@ -46,8 +52,8 @@ async function throughEngine(url: string, { record, wire, viewed }: BenchEngine)
     binding: 'JSONRPC',
     operation: { kind: 'stream', message },
   })
-  if (call === undefined) throw new Error('no stream')
-  return (await viewed(call.exchangeId)).events
+  if (begun === undefined) throw new Error('no stream')
+  return begun
 }
 
 async function throughOfficial(client: OfficialClient): Promise<number> {
@@ -139,33 +145,38 @@ async function measureLatency(): Promise<void> {
 async function manyStreams(): Promise<void> {
   const streams = 50
   const each = 60_000
-  const server = await startServer(each, 10, 20)
+  const [pauseMs, perBurst] = [10, 20]
+  const perSecond = (perBurst * 1000) / pauseMs
+  const server = await startServer(each, pauseMs, perBurst)
   const engine = await openEngine()
   const { sessionId } = engine.record.createSession('many')
   const started = performance.now()
-  const calls = Array.from({ length: streams }, () =>
-    engine.wire.request({ sessionId, purpose: 'raw', method: 'POST', url: server.url }),
-  )
+  const calls = Array.from({ length: streams }, () => call(server.url, engine, sessionId))
+  const viewed = Promise.all(calls.map(({ exchangeId }) => engine.viewed(exchangeId)))
   const ended = Promise.all(calls.map((call) => call.done)).then(() => engine.record.flush())
   const nextIndex = new Map(calls.map((call) => [call.exchangeId, 0]))
   let open = streams
   for (let after = 0; open > 0; ) {
-    const { entries, next } = await engine.record.read({ after, limit: 5_000, waitMs: 5_000 })
-    for (const entry of entries) {
+    const { packed, next } = await engine.record.readPacked({ after, limit: 5_000, waitMs: 5_000 })
+    for (const entry of packed) {
       if (entry.kind === 'end' || entry.kind === 'failure') open -= 1
-      if (entry.kind !== 'frame') continue
+      if (entry.kind !== 'frame' && entry.kind !== 'run') continue
       if (nextIndex.get(entry.exchangeId) !== entry.index)
         throw new Error(`frame ${entry.index} out of order`)
-      nextIndex.set(entry.exchangeId, entry.index + 1)
+      nextIndex.set(entry.exchangeId, entry.index + countOf(entry))
     }
     after = next
   }
   await ended
-  const seconds = (performance.now() - started) / 1000
-  const whole = [...nextIndex.values()].every((count) => count === each)
+  const recordedSeconds = (performance.now() - started) / 1000
+  const shown = await viewed
+  const viewedSeconds = (performance.now() - started) / 1000
+  const whole = [...nextIndex.values(), ...shown.map(({ events: count }) => count)].every(
+    (count) => count === each,
+  )
   report(
-    `${streams} streams of ${each} events at once`,
-    `${whole ? 'all there, in order' : 'NOT WHOLE'}, ${seconds.toFixed(1)} s, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
+    `${streams} streams of ${each} events at once, for ${(each / perSecond).toFixed(0)} s`,
+    `${whole ? 'all there, in order' : 'NOT WHOLE'}, recorded after ${recordedSeconds.toFixed(1)} s, viewed after ${viewedSeconds.toFixed(1)} s, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
   )
   server.close()
   await engine.close()

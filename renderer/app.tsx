@@ -12,6 +12,7 @@ import {
   SessionFiles,
   SessionTabs,
 } from './features/sessions/index.ts'
+import { UpdatesDialog } from './features/updates/index.ts'
 import { EngineGate } from './host/engine-gate.tsx'
 import { LinkQuestion } from './host/link-question.tsx'
 import { queryClient } from './host/query-client.ts'
@@ -35,6 +36,7 @@ export function App() {
           <LinkQuestion />
           <Openings />
           <SessionFiles />
+          <UpdatesDialog />
           <CommandKeys />
         </LookingAt>
       </EngineGate>

@@ -1,19 +1,22 @@
 // createEngine(deps): wires the services, nothing else. An engine is one data directory opened once.
 
-import { mkdirSync } from 'node:fs'
 import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { type Again, createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
+import { type ChatStore, openChatMemory } from './chat-memory.ts'
 import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
+import { leaveDataFolderNote } from './data-folder-note.ts'
 import { createDemo, type Demo } from './demo.ts'
+import { createProblems, type Problems } from './diagnostics/problem-report.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import { createCardFetcher } from './discovery/fetch-card.ts'
 import { openKnownCards } from './discovery/known-cards.ts'
 import { type CardQuestions, createCardQuestions } from './discovery/questions.ts'
 import type { Log } from './faults.ts'
+import { createFetchFile, type FetchFile } from './fetch-file.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
@@ -27,6 +30,7 @@ import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
+import { openUpdates, type UpdateDesk } from './updates/updates.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
@@ -46,6 +50,8 @@ export interface Engine {
   readonly questions: CardQuestions
   readonly conversation: Conversation
   readonly tasks: Tasks
+  readonly fetchFile: FetchFile
+  readonly chat: ChatStore
   readonly push: Push
   readonly record: SessionRecord
   readonly again: Again
@@ -55,15 +61,18 @@ export interface Engine {
   readonly preferences: PreferenceStore
   readonly demo: Demo
   readonly openings: Openings
+  readonly problems: Problems
+  readonly updates: UpdateDesk
   close(): Promise<void>
 }
 
-export async function openEngine({ host, dataDir, pageFolder }: EngineDeps): Promise<Engine> {
-  mkdirSync(dataDir, { recursive: true })
+export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps): Promise<Engine> {
   const record = openRecord({ dataDir })
-  const [agents, preferences, file] = await Promise.all([
+  leaveDataFolderNote(dataDir)
+  const [agents, preferences, chat, file] = await Promise.all([
     openAgents(dataDir),
     openPreferences(dataDir),
+    openChatMemory(dataDir),
     openCredentialFile(dataDir),
   ])
   const wire = createWire({ record, judge: createJudge() })
@@ -87,6 +96,8 @@ export async function openEngine({ host, dataDir, pageFolder }: EngineDeps): Pro
     agents,
     dataDir,
     mask: wire.mask,
+    reveal: wire.reveal,
+    version: host.capabilities.productVersion,
     pageFolder,
     makeReaders: (of, now) => ({
       console: createConsole({ record: of, agents, wire, discovery }),
@@ -95,15 +106,19 @@ export async function openEngine({ host, dataDir, pageFolder }: EngineDeps): Pro
   })
   const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
+  const isRecording = () => recording.state().state === 'recording'
+  const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
   return {
     host,
     agents,
-    forgetAgent: createForgetAgent({ agents, access, discovery, questions, push }),
+    forgetAgent: createForgetAgent({ agents, access, discovery, questions, push, chat }),
     access: createAccessDesk({ agents, access, discovery, where: host.secrets.where }),
     discovery,
     questions,
     conversation: createConversation(operations, push.desk),
     tasks: createTasks({ operations, mask: wire.mask.text }),
+    fetchFile: createFetchFile({ wire, access, currentSession }),
+    chat,
     push,
     record,
     again,
@@ -112,6 +127,13 @@ export async function openEngine({ host, dataDir, pageFolder }: EngineDeps): Pro
     preferences,
     demo,
     openings: createOpenings(),
+    updates,
+    problems: createProblems({
+      dataDir,
+      productVersion: host.capabilities.productVersion,
+      log,
+      mask: wire.mask.text,
+    }),
     async close() {
       again.close()
       await push.close()

@@ -40,6 +40,7 @@ async function show(): Promise<void> {
       opensLinks: false,
       nativeMenu: false,
       dataDir: '',
+      logFile: '',
     },
     recorded: data.opened,
   }

@@ -7,10 +7,12 @@ import { access } from './access.ts'
 import { again } from './again.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
+import { chat } from './chat.ts'
 import { console } from './console.ts'
 import { conversation } from './conversation.ts'
 import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
+import { files } from './files.ts'
 import { host } from './host.ts'
 import { mockAgents } from './mock-agents.ts'
 import { preferences } from './preferences.ts'
@@ -21,6 +23,7 @@ import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
 import { tasks } from './tasks.ts'
 import { timeline } from './timeline.ts'
+import { updates } from './updates.ts'
 
 export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   host,
@@ -29,6 +32,8 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   card,
   conversation,
   tasks,
+  files,
+  chat,
   receiver,
   push,
   record,
@@ -41,6 +46,7 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   timeline,
   preferences,
   demo,
+  updates,
 })
 
 export type EngineClient = ContractRouterClient<typeof contract>

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Entry, NewEntry } from '#shared/record/entry.ts'
-import { type EntryFilter, openRecord } from './record.ts'
+import { plainFrame } from '#shared/record/plain-frame.ts'
+import { type EntryFilter, openRecord, type SessionRecord } from './record.ts'
 
 interface Step {
   readonly exchange: number
-  readonly what: 'frame' | 'odd frame' | 'note'
+  readonly what: 'frame' | 'crlf frame' | 'odd frame' | 'note' | 'run'
   readonly task: number
   readonly text: string
   readonly flush: boolean
@@ -17,7 +18,7 @@ interface Step {
 const steps = fc.array(
   fc.record<Step>({
     exchange: fc.constantFrom(0, 0, 0, 1),
-    what: fc.constantFrom('frame', 'frame', 'frame', 'frame', 'odd frame', 'note'),
+    what: fc.constantFrom('frame', 'frame', 'frame', 'frame', 'crlf frame', 'odd frame', 'note', 'run'),
     task: fc.constantFrom(0, 0, 0, 1),
     text: fc.constantFrom('red', 'blue', 'ä🙂 red', 'x'.repeat(3_000), ''),
     flush: fc.constantFrom(true, false, false, false, false),
@@ -38,10 +39,78 @@ const filters: readonly (EntryFilter | undefined)[] = [
 function entryOf(step: Step, index: number, sessionId: string): NewEntry {
   const base = { sessionId, exchangeId: `x${step.exchange}`, at: 1_000.25 + index, monoMs: index / 3 }
   if (step.what === 'note') return { ...base, kind: 'note', text: step.text }
-  const raw = step.what === 'frame' ? `data: ${step.text}\n\n` : `data:${step.text}\n\n`
+  const raws = {
+    frame: `data: ${step.text}\n\n`,
+    'crlf frame': `data:${step.text}\r\n\r\n`,
+    'odd frame': `data: ${step.text}\n\r\n`,
+    run: '',
+  }
+  const raw = raws[step.what]
   const body = (text: string) => ({ sizeBytes: Buffer.byteLength(text), text })
   return { ...base, kind: 'frame', index, framing: 'sse', raw: body(raw), data: body(step.text) }
 }
+
+const runTexts = ['one', 'two', 'ä🙂 three']
+
+/** Appends what the step is about, and gives what a reader is to see of it. */
+function append(record: SessionRecord, step: Step, index: number, sessionId: string): readonly Entry[] {
+  const facts = { taskId: `t${step.task}` }
+  if (step.what !== 'run') return [record.append(entryOf(step, index, sessionId), facts)]
+  const exchangeId = `x${step.exchange}`
+  const count = runTexts.length
+  const wrap = { start: 'data:', end: '\r\n\r\n' }
+  const [at, monoMs] = [1_000.25 + index, index / 3]
+  const run = {
+    kind: 'run',
+    sessionId,
+    exchangeId,
+    index,
+    count,
+    wrap,
+    before: step.text,
+    after: '.',
+  } as const
+  record.appendRun({ ...run, texts: runTexts.join('\n'), times: [[count, at, monoMs]] }, facts)
+  const last = record.append({ sessionId, exchangeId, at, monoMs, kind: 'note', text: step.text }, facts)
+  const frames = runTexts.map((text, place) => {
+    const base = { seq: last.seq - count + place, sessionId, exchangeId, at, monoMs }
+    return plainFrame(base, index + place, `${step.text}${text}.`, wrap)
+  })
+  return [...frames, last]
+}
+
+test('who reads along sees each entry once, and only what is written', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 7 }), async (sequence, limit) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'parley-run-'))
+      const record = openRecord({ dataDir, flushEntries: 4 })
+      try {
+        const { sessionId } = record.createSession('s')
+        const read: Entry[] = []
+        let after = 0
+        const readOn = async () => {
+          const page = await record.read({ after, limit })
+          read.push(...page.entries)
+          expect(read.length).toBeLessThanOrEqual(page.latest)
+          after = page.next
+          return page.entries.length
+        }
+        const written: Entry[] = []
+        for (const [index, step] of sequence.entries()) {
+          written.push(...append(record, step, index * 10, sessionId))
+          await readOn()
+        }
+        record.flush()
+        while ((await readOn()) > 0);
+        expect(read).toEqual(written)
+      } finally {
+        record.close()
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)
 
 test('however entries were batched, every way of reading gives the same ones', async () => {
   await fc.assert(
@@ -50,10 +119,10 @@ test('however entries were batched, every way of reading gives the same ones', a
       let record = openRecord({ dataDir })
       try {
         const { sessionId } = record.createSession('s')
-        const written = sequence.map((step, index) => {
-          const entry = record.append(entryOf(step, index, sessionId), { taskId: `t${step.task}` })
+        const written = sequence.flatMap((step, index) => {
+          const entries = append(record, step, index * 10, sessionId)
           if (step.flush) record.flush()
-          return { entry, step }
+          return entries.map((entry) => ({ entry, step }))
         })
         record.flush()
         if (reopen) {

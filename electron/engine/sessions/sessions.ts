@@ -52,12 +52,14 @@ export interface SessionsDeps {
   readonly dataDir: string
   /** Secrets learnt since something was recorded leave it on its way out. */
   readonly mask: Masking
+  readonly reveal: (secretId: string) => string | undefined
+  readonly version: string
   readonly pageFolder: string | undefined
   readonly makeReaders: (record: SessionRecord, now: () => number) => Readers
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const { record, recording, agents, dataDir, mask, pageFolder, makeReaders } = deps
+  const { record, recording, agents, dataDir, mask, reveal, version, pageFolder, makeReaders } = deps
   const archive = openArchive(record, dataDir)
   const viewOf = createViewOf(agents, recording)
   const library = createLibrary({ archive, recording, viewOf, dataDir })
@@ -75,7 +77,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const nowIn = (sessionId: string | undefined): number =>
     (sessionId !== undefined && replays.find(sessionId)?.now()) || Date.now()
   const readersOf = createReaders(recordOf, (of, sessionId) => makeReaders(of, () => nowIn(sessionId)))
-  const files = createSessionFiles({ archive, view, mask, dataDir, readersOf, pageFolder })
+  const files = createSessionFiles({ archive, view, mask, reveal, version, dataDir, readersOf, pageFolder })
   const now = (): Recording => {
     const state = recording.state()
     return { state: state.state, ...(state.state !== 'stopped' && { session: view(state.sessionId) }) }

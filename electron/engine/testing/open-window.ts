@@ -43,6 +43,7 @@ export async function openWindow(
         opensLinks: false,
         nativeMenu: false,
         dataDir,
+        logFile: '',
       },
       openLink: async () => ({ opened: false }),
       async *menuCommands() {},

@@ -34,6 +34,16 @@ export async function selectExchanges(
   return { ids, agentIds }
 }
 
+/** In the order in which they began. */
+export async function* exchangeIdsOf(
+  record: SessionRecord,
+  sessionId: string,
+  selection: Selection,
+): AsyncGenerator<string> {
+  const { ids } = await selectExchanges(record, sessionId, selection)
+  for await (const { id } of rowsOfSession(record, sessionId)) if (ids === undefined || ids.has(id)) yield id
+}
+
 async function askedFor(
   record: SessionRecord,
   sessionId: string,

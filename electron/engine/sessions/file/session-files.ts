@@ -1,10 +1,14 @@
 // Sessions out and in, as a window asks for it: each a run of steps with its progress, which ends when nobody listens.
 
 import { randomUUID } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
+import { Fault } from '#shared/contract/fault.ts'
 import type { ExportStep, FileFormat, ImportStep, Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import type { Archive } from '../archive.ts'
+import { maxHarBytes } from '../har/har-file.ts'
+import { importHar } from '../har/import-har.ts'
+import { writeHar } from '../har/write-har.ts'
 import { writePage } from '../html/write-page.ts'
 import { openSession } from '../opened.ts'
 import type { Readers } from '../readers.ts'
@@ -12,9 +16,10 @@ import type { Masking } from './body-lines.ts'
 import { fileExtension } from './format.ts'
 import { createImporting } from './import-session.ts'
 import { readSession } from './read-session.ts'
+import { revealing } from './revealing.ts'
 import { stepsOf } from './steps.ts'
 import { createTransfers, readable, type Transfers } from './transfers.ts'
-import { writeSession } from './write-session.ts'
+import { type WriteSession, writeLines, writeSession } from './write-session.ts'
 
 export interface SessionFiles extends Pick<Transfers, 'offer' | 'append' | 'read' | 'drop'> {
   beginUpload(): { readonly uploadId: string }
@@ -27,6 +32,7 @@ interface ExportRequest {
   readonly sessionId: string
   readonly selection: Selection
   readonly format: FileFormat
+  readonly secrets?: boolean | undefined
 }
 
 interface ImportRequest {
@@ -38,6 +44,8 @@ export interface SessionFilesDeps {
   readonly archive: Archive
   readonly view: (sessionId: string) => SessionView
   readonly mask: Masking
+  readonly reveal: (secretId: string) => string | undefined
+  readonly version: string
   readonly dataDir: string
   readonly readersOf: (sessionId: string) => Readers
   /** Where the parts of a page that shows a session are built. */
@@ -45,11 +53,11 @@ export interface SessionFilesDeps {
 }
 
 export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
-  const { archive, view, mask, readersOf, pageFolder } = deps
+  const { archive, view, mask, reveal, version, readersOf, pageFolder } = deps
   const transfers = createTransfers(deps.dataDir)
 
   async function exportTo(
-    { sessionId, selection, format }: ExportRequest,
+    { sessionId, selection, format, secrets }: ExportRequest,
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
   ): Promise<ExportStep> {
@@ -59,9 +67,17 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
     const told = (done: number) => onProgress(done, session.entries)
     const common = { record, selection, mask, path, signal, onProgress: told }
     try {
+      const hidden = secrets && (format === 'har' || format === 'ndjson') ? revealing(reveal) : mask
+      const written: WriteSession = { ...common, session, mask: hidden }
       switch (format) {
         case 'parley':
-          await writeSession({ ...common, session })
+          await writeSession(written)
+          break
+        case 'ndjson':
+          await writeLines(written)
+          break
+        case 'har':
+          await writeHar({ ...written, version })
           break
         case 'html': {
           const opened = await openSession(record, session)
@@ -82,7 +98,9 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
     onProgress: (done: number, total: number) => void,
   ): Promise<ImportStep> {
     const path = transfers.pathOf(uploadId)
-    const total = 2 * (await readable(path))
+    const size = await readable(path)
+    const total = 2 * size
+    if ((await kindOf(path)) === 'har') return importFromHar(uploadId, path, size, signal, onProgress)
     const nothing = { onHead: () => undefined, onLine: () => undefined }
     // Looked through as a whole first, so that nothing of a damaged file is kept unasked.
     const damage = await readSession(
@@ -108,6 +126,22 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
     return { kind: 'done', sessionId, name: view(sessionId).name, ...sentence }
   }
 
+  async function importFromHar(
+    uploadId: string,
+    path: string,
+    size: number,
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<ImportStep> {
+    if (size > maxHarBytes) throw new Fault('bad-input', 'This HAR is larger than Parley can read at once.')
+    const content = await readFile(path, { encoding: 'utf8', signal })
+    const har = await importHar(archive.imported(), content, 'Imported HAR', signal, (part) =>
+      onProgress(part * size, size),
+    )
+    transfers.drop(uploadId)
+    return { kind: 'done', name: view(har.sessionId).name, ...har }
+  }
+
   return {
     offer: transfers.offer,
     append: transfers.append,
@@ -120,6 +154,29 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
   }
 }
 
+const extensions: Readonly<Record<FileFormat, string>> = {
+  parley: fileExtension,
+  html: '.html',
+  har: '.har',
+  ndjson: '.ndjson',
+}
+
+/** Our own files are packed, or begin with their head. */
+async function kindOf(path: string): Promise<'ours' | 'har'> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    const start = buffer
+      .subarray(0, bytesRead)
+      .toString('latin1')
+      .replace(/^\xef\xbb\xbf/, '')
+      .trimStart()
+    return start.startsWith('{') && !start.startsWith('{"parley"') ? 'har' : 'ours'
+  } finally {
+    await file.close()
+  }
+}
+
 function fileNameOf({ name, agents, createdAt }: SessionView, format: FileFormat): string {
   const called = name || agents[0]?.name || 'session'
   const plain = called
@@ -127,5 +184,5 @@ function fileNameOf({ name, agents, createdAt }: SessionView, format: FileFormat
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   const day = new Date(createdAt).toISOString().slice(0, 10)
-  return `${plain || randomUUID().slice(0, 8)}-${day}${format === 'html' ? '.html' : fileExtension}`
+  return `${plain || randomUUID().slice(0, 8)}-${day}${extensions[format]}`
 }

@@ -32,6 +32,12 @@ export async function writeSession({ path, signal, ...rest }: WriteSession): Pro
   await pipeline(Readable.from(hashed(linesOf(rest))), createGzip(), target, { signal })
 }
 
+/** The same lines as they are, for programs that read JSON by the line. */
+export async function writeLines({ path, signal, ...rest }: WriteSession): Promise<void> {
+  const target = createWriteStream(path, { mode: 0o600 })
+  await pipeline(Readable.from(hashed(linesOf(rest))), target, { signal })
+}
+
 type Lines = Omit<WriteSession, 'path' | 'signal'>
 
 async function* linesOf({ record, session, selection, mask, onProgress }: Lines): AsyncGenerator<object> {
