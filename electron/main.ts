@@ -14,6 +14,7 @@ import { startDesktop } from './desktop/start.ts'
 import { desktopOptions } from './options.ts'
 
 const { dataDir, theme, opening, instead } = desktopOptions(process.argv, process.env)
+const pageFolder = join(import.meta.dirname, '..', 'renderer')
 const { write: log } = openLogFile({ dataDir, echo: (line) => process.stderr.write(`${line}\n`) })
 
 // Not awaited: Electron becomes ready only after this module has run to its end.
@@ -40,10 +41,10 @@ async function window(): Promise<void> {
     theme,
     opening,
     openingOf: (argv, folder) => desktopOptions(argv, process.env, folder).opening,
-    pageFolder: join(import.meta.dirname, '..', 'renderer'),
+    pageFolder,
     preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
     log,
-    openEngine: (host) => openEngine({ host, dataDir, log }),
+    openEngine: (host) => openEngine({ host, dataDir, log, pageFolder: join(pageFolder, 'share') }),
     createRpc: (engine) => createRpc(createRouter(engine), log),
   }).catch((error: unknown) => endWith('Parley could not start', error))
 }

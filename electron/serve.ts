@@ -51,6 +51,7 @@ async function serve(options: StartOptions): Promise<void> {
     host: serveHost({ productVersion: packageJson.version, dataDir, ...(theme && { theme }) }),
     dataDir,
     log,
+    pageFolder: join(import.meta.dirname, '..', 'renderer', 'share'),
   })
   if (opening) engine.openings.ask(opening)
   const desk = createHandOverDesk({

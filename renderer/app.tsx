@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { CommandKeys } from './commands/command-keys.tsx'
 import { Palette } from './commands/palette.tsx'
 import { Openings, Toolbar } from './features/agent/index.ts'
+import { Backstage, Presenter } from './features/presenter/index.ts'
 import {
   RecordingBanner,
   RecordingChip,
@@ -23,11 +24,14 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <EngineGate>
         <LookingAt>
-          <Toolbar status={<RecordingChip />} />
-          <SessionTabs />
-          <RecordingBanner />
+          <Backstage>
+            <Toolbar status={<RecordingChip />} />
+            <SessionTabs />
+            <RecordingBanner />
+          </Backstage>
           <ReplayBar />
           <Shell />
+          <Presenter />
           <Palette />
           <LinkQuestion />
           <Openings />

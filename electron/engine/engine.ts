@@ -25,7 +25,7 @@ import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openPush, type Push } from './receiver/push.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
-import { createReaders, type Readers } from './sessions/readers.ts'
+import type { Readers } from './sessions/readers.ts'
 import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
@@ -37,6 +37,8 @@ export interface EngineDeps {
   readonly host: Host
   readonly dataDir: string
   readonly log: Log
+  /** Where the parts of a page that shows a session are built; without it no such page is written. */
+  readonly pageFolder?: string
 }
 
 export interface Engine {
@@ -64,8 +66,9 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<Engine> {
+export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps): Promise<Engine> {
   const record = openRecord({ dataDir })
+  const version = host.capabilities.productVersion
   leaveDataFolderNote(dataDir)
   const [agents, preferences, chat, file] = await Promise.all([
     openAgents(dataDir),
@@ -88,7 +91,20 @@ export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<En
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
   const operations = createOperations({ wire, agents, access, discovery, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
-  const sessions = createSessions({ record, recording, agents, dataDir, mask: wire.mask })
+  const sessions = createSessions({
+    record,
+    recording,
+    agents,
+    dataDir,
+    mask: wire.mask,
+    reveal: wire.reveal,
+    version,
+    pageFolder,
+    makeReaders: (of, now) => ({
+      console: createConsole({ record: of, agents, wire, discovery, version }),
+      timeline: createTimeline(of, now),
+    }),
+  })
   const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
   const isRecording = () => recording.state().state === 'recording'
@@ -108,10 +124,7 @@ export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<En
     record,
     again,
     sessions,
-    readersOf: createReaders(sessions.recordOf, (record, sessionId) => ({
-      console: createConsole({ record, agents, wire, discovery }),
-      timeline: createTimeline(record, () => sessions.nowIn(sessionId)),
-    })),
+    readersOf: sessions.readersOf,
     preferences,
     demo,
     openings: createOpenings(),

@@ -69,6 +69,7 @@ export function createRouter(engine: Engine) {
       list: on.tasks.list.handler(({ input, signal }) => tasks.list(input, signal)),
       cancel: on.tasks.cancel.handler(({ input, signal }) => tasks.cancel(input, signal)),
       subscribe: on.tasks.subscribe.handler(({ input, signal }) => tasks.subscribe(input, signal)),
+      cut: on.tasks.cut.handler(({ input }) => tasks.cut(input)),
       poll: on.tasks.poll.handler(({ input, signal }) => tasks.poll(input, signal)),
     },
     files: {
@@ -201,6 +202,7 @@ export function createRouter(engine: Engine) {
       snippet: on.console.snippet.handler(({ input }) =>
         consoleOf(input).snippet(input.exchangeId, input.form, input.secrets),
       ),
+      report: on.console.report.handler(({ input }) => consoleOf(input).report(input.exchangeId)),
     },
     again: {
       draft: on.again.draft.handler(({ input }) => again.draft(input.exchangeId)),

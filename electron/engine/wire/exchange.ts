@@ -69,7 +69,7 @@ export interface Exchange {
   end(end: EndFacts, reading?: Reading): Entry
   fail(
     failure: WireFailure,
-    kept?: { readonly body?: Kept; readonly leftover?: Buffer },
+    kept?: { readonly body?: Kept; readonly encodedBody?: Kept; readonly leftover?: Buffer },
     reading?: Reading,
   ): Entry
 }
@@ -101,6 +101,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const exchangeId = randomUUID()
   let receivedBytes = 0
   let frames = 0
+  /** Something of theirs was masked: their packed bytes may hold it too. */
+  let hid = false
   let about: 'push' | undefined = options.call.operation?.startsWith('push') ? 'push' : undefined
   const base = () => ({ sessionId, exchangeId, at: clock.wallMs(), monoMs: clock.monoMs() })
   let arrival: { readonly at: number; readonly monoMs: number } | undefined
@@ -123,7 +125,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
     hint: secrets.text(finding.hint, 'theirs'),
   })
   const keep = (kept: Kept): Body => {
-    return record.keep(secrets.bytes(kept.bytes, 'theirs', about), kept.seenBytes)
+    const safe = secrets.bytes(kept.bytes, 'theirs', about)
+    hid ||= safe !== kept.bytes
+    return record.keep(safe, kept.seenBytes)
   }
   const keepText = (text: string): Body => {
     const sizeBytes = Buffer.byteLength(text)
@@ -134,11 +138,12 @@ export function openExchange(options: ExchangeOptions): Exchange {
     holdsSecret
       ? { sizeBytes: packed.seenBytes ?? packed.bytes.byteLength, truncated: true }
       : record.keep(packed.bytes, packed.seenBytes)
-  const holdsSecret = (bytes: Buffer): boolean => secrets.bytes(bytes, 'theirs', about) !== bytes
-  const keepFrame = (frame: RawFrame): Body =>
-    frame.text === undefined
-      ? record.keep(secrets.bytes(bytesOf(frame), 'theirs', about))
-      : keepText(secrets.text(frame.text, 'theirs', about))
+  const keepFrame = (frame: RawFrame): Body => {
+    if (frame.text === undefined) return keep({ bytes: bytesOf(frame) })
+    const safe = secrets.text(frame.text, 'theirs', about)
+    hid ||= safe !== frame.text
+    return keepText(safe)
+  }
 
   const keepRaw = (frame: RawFrame, { framing, data }: FrameFacts, readable: string | undefined): Body => {
     if (framing === 'grpc') return keepPacked({ bytes: bytesOf(frame) }, readable !== data)
@@ -227,6 +232,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
       const { at, monoMs } = arrival ?? arrivedNow()
       const index = frames
       frames += 1
+      hid ||= readable !== data
       const raw = keepRaw(frame, facts, readable)
       if (readable === undefined || !isBare(facts)) {
         const { data: _, ...rest } = facts
@@ -259,6 +265,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
 
     end({ reason, body, encodedBody, trailers, leftover, grpcStatus }, reading) {
       const kept = body === undefined ? undefined : keep(body)
+      const left = leftover === undefined || leftover.length === 0 ? undefined : keep({ bytes: leftover })
       return write(
         {
           ...base(),
@@ -266,11 +273,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
           reason,
           receivedBytes,
           ...(kept === undefined ? {} : { body: kept }),
-          ...(encodedBody === undefined
-            ? {}
-            : { encodedBody: keepPacked(encodedBody, body !== undefined && holdsSecret(body.bytes)) }),
+          ...(encodedBody === undefined ? {} : { encodedBody: keepPacked(encodedBody, hid) }),
           ...(trailers === undefined ? {} : { trailers: secrets.headers(trailers, 'theirs') }),
-          ...(leftover === undefined || leftover.length === 0 ? {} : { leftover: keep({ bytes: leftover }) }),
+          ...(left === undefined ? {} : { leftover: left }),
           ...(grpcStatus === undefined
             ? {}
             : { grpcStatus: { ...grpcStatus, message: secrets.text(grpcStatus.message, 'theirs') } }),
@@ -279,7 +284,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
       )
     },
 
-    fail(failure, kept, reading) {
+    fail(failure, { body, encodedBody, leftover } = {}, reading) {
+      const kept = body === undefined ? undefined : keep(body)
+      const left = leftover === undefined || leftover.length === 0 ? undefined : keep({ bytes: leftover })
       const entry: Omit<FailureEntry, 'seq'> = {
         ...base(),
         kind: 'failure',
@@ -287,10 +294,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
         message: secrets.text(failure.message, 'theirs'),
         ...(failure.code === undefined ? {} : { code: failure.code }),
         receivedBytes,
-        ...(kept?.body === undefined ? {} : { body: keep(kept.body) }),
-        ...(kept?.leftover === undefined || kept.leftover.length === 0
-          ? {}
-          : { leftover: keep({ bytes: kept.leftover }) }),
+        ...(kept === undefined ? {} : { body: kept }),
+        ...(encodedBody === undefined ? {} : { encodedBody: keepPacked(encodedBody, hid) }),
+        ...(left === undefined ? {} : { leftover: left }),
       }
       return write(entry, reading)
     },
