@@ -1,32 +1,12 @@
 // Pictures of the agent card in its states, to judge its looks by: node e2e/card-screenshots.ts FOLDER
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
 import { agent } from './agents/agent.ts'
 import { namedAgent } from './agents/catalogue/catalogue.ts'
-import { findBrowser } from './browser.ts'
-import { openServed } from './fixtures/serve-front.ts'
 import { CardPage } from './pages/card-page.ts'
-import { ParleyWindow } from './pages/parley-window.ts'
+import { type Scene, takePictures } from './take-pictures.ts'
 
-const folder = process.argv[2] ?? join(tmpdir(), 'parley-cards')
-const only = process.argv[3]
-
-const looks = [
-  { name: 'dark', colorScheme: 'dark', width: 1440, height: 900 },
-  { name: 'light', colorScheme: 'light', width: 1440, height: 900 },
-  { name: 'narrow', colorScheme: 'dark', width: 900, height: 600 },
-] as const
-
-mkdirSync(folder, { recursive: true })
-const { executablePath, args, env } = await findBrowser()
-const browser = await chromium.launch({
-  executablePath,
-  args: [...args],
-  env: { ...process.env, ...env } as Record<string, string>,
-})
 const broken = await agent({
   dialect: '1.0',
   card: (plain) => ({
@@ -42,27 +22,10 @@ const broken = await agent({
   }),
 })
 const guarded = await namedAgent('card-401-challenged').start()
-for (const look of looks) if (only === undefined || only === look.name) await take(browser, look)
-await browser.close()
+await takePictures(process.argv[2] ?? join(tmpdir(), 'parley-cards'), shoot, process.argv[3])
 await Promise.all([broken.close(), guarded.close()])
 
-async function take(
-  browser: Browser,
-  { name, colorScheme, width, height }: (typeof looks)[number],
-): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-shots-'))
-  const served = await openServed(dataDir)
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme })
-  await page.goto(served.address)
-  const window = new ParleyWindow(page)
-  await window.chat.waitFor()
-  await shoot(page, window, (state) => page.screenshot({ path: join(folder, `${name}-${state}.png`) }))
-  await page.close()
-  await served.close()
-  rmSync(dataDir, { recursive: true, force: true })
-}
-
-async function shoot(page: Page, window: ParleyWindow, save: (state: string) => Promise<unknown>) {
+async function shoot({ page, window, save }: Scene): Promise<void> {
   const card = new CardPage(page)
   await window.startDemo()
   await save('rich')

@@ -2,11 +2,13 @@
 // standard error.
 
 import { join } from 'node:path'
+import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { openEngine } from '#engine/engine.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { exitCodes, readCommandLine } from './command-line.ts'
+import { describeError, watchForCrash } from './crash-watch.ts'
 import { loopback, type StartOptions } from './options.ts'
 import { readPageFiles } from './page/files.ts'
 import { hasDisplay, launch, openCommand } from './serve/browser.ts'
@@ -14,11 +16,13 @@ import { createHandOverDesk, handOver } from './serve/hand-over.ts'
 import { serveHost } from './serve/host.ts'
 import { openServeFront } from './serve/server.ts'
 
-const log = (line: string) => process.stderr.write(`${line}\n`)
+const terminal = (line: string) => process.stderr.write(`${line}\n`)
 
-const options = readCommandLine('parley', process.argv.slice(2))
+/** An installed app is named alone; before it is installed, Electron and the folder are, or Node and the script. */
+const isInstalled = process.versions['electron'] !== undefined && !('defaultApp' in process)
+const options = readCommandLine('parley', process.argv.slice(isInstalled ? 1 : 2))
 if (options?.front === 'desktop') {
-  log(
+  terminal(
     'This is the served Parley: its window opens in a browser. The desktop window comes with the installed app.',
   )
   process.exitCode = exitCodes.couldNotStart
@@ -27,7 +31,7 @@ if (options?.front === 'desktop') {
 async function start(options: StartOptions): Promise<void> {
   const first = await handOver(options.dataDir, options.opening)
   if (first) {
-    log('Parley runs on this data already, and was told.')
+    terminal('Parley runs on this data already, and was told.')
     process.stdout.write(`${first.address}\n`)
     if (!first.isOpen) show(first.address, options)
     return
@@ -37,10 +41,17 @@ async function start(options: StartOptions): Promise<void> {
 
 async function serve(options: StartOptions): Promise<void> {
   const { dataDir, theme, opening, host } = options
+  const { write: log, path: logFile } = openLogFile({ dataDir, echo: terminal })
+  watchForCrash(log, (error) => {
+    log(`Parley broke: ${describeError(error)}`)
+    terminal(`The log is ${logFile}.`)
+    process.exit(exitCodes.couldNotStart)
+  })
   const engine = await openEngine({
     host: serveHost({ productVersion: packageJson.version, dataDir, ...(theme && { theme }) }),
     dataDir,
     log,
+    pageFolder: join(import.meta.dirname, '..', 'renderer', 'share'),
   })
   if (opening) engine.openings.ask(opening)
   const desk = createHandOverDesk({

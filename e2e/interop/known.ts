@@ -72,13 +72,13 @@ export const js1Compat: readonly Known[] = [
   ...noFileName,
 ]
 
-/** The field holds bytes, and the SDK fills it with the base64 text instead, on both sides. */
-const encodedTwice: readonly Known[] = ['0.3 HTTP+JSON', '0.3 GRPC'].map((way) => ({
-  way,
+/** Its own client encodes twice. Over gRPC the refusal says so, and Parley does as well. */
+const pythonFiles: Known = {
+  way: '0.3 HTTP+JSON',
   operations: ['file bytes'],
-  is: 'server bug' as const,
-  why: "The SDK takes a file's bytes for base64 text and fails on any that are not UTF-8; its own client encodes twice.",
-}))
+  is: 'server bug',
+  why: "The SDK takes a file's bytes for base64 text and answers HTTP 500 without a reason; a send is not repeated on that.",
+}
 
 export const python03: readonly Known[] = [
   {
@@ -116,7 +116,7 @@ export const python03: readonly Known[] = [
     why: 'The queue of a second listener may be closed before the last event was taken from it ("Queue is closed" in its log).',
     sometimes: true,
   },
-  ...encodedTwice,
+  pythonFiles,
 ]
 
 export const python103Compat: readonly Known[] = [
@@ -135,7 +135,7 @@ export const python1Compat: readonly Known[] = [
     is: 'not offered',
     why: 'The compatibility layer has no such route: HTTP 404.',
   },
-  ...encodedTwice,
+  pythonFiles,
 ]
 
 export const java03: readonly Known[] = [
@@ -152,7 +152,12 @@ export const java03: readonly Known[] = [
     is: 'server bug' as const,
     why: 'Its conversion to protobuf never writes the media type of a file.',
   })),
-  ...encodedTwice,
+  ...['0.3 HTTP+JSON', '0.3 GRPC'].map((way) => ({
+    way,
+    operations: ['file bytes'],
+    is: 'server bug' as const,
+    why: "The SDK takes a file's bytes for base64 text and replaces what is no UTF-8, without a word; its own client encodes twice.",
+  })),
 ]
 
 export const fasta2a0: readonly Known[] = [

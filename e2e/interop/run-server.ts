@@ -70,9 +70,12 @@ export async function runServer(server: Server, cache: string): Promise<ServerRe
 
 async function prepared(server: Server, cache: string) {
   const [first] = server.needs.packages
-  const folder = join(cache, `${server.source}-${first?.[1] ?? ''}`)
-  const source = join(import.meta.dirname, 'servers', server.source)
-  return makeEnvironment(server.needs, folder, source).catch((error: unknown) => reason(error))
+  const [own, ...shared] = server.sources
+  const folder = join(cache, `${own}-${first?.[1] ?? ''}`)
+  const placed = (name: string) => join(import.meta.dirname, 'servers', name)
+  return makeEnvironment(server.needs, folder, [placed(own), ...shared.map(placed)]).catch((error: unknown) =>
+    reason(error),
+  )
 }
 
 /** With and without the version header: a hybrid server shows two cards, and both lead somewhere. */

@@ -4,8 +4,8 @@ import type { Needs } from './environments/environment.ts'
 
 export interface Server {
   readonly name: string
-  /** The folder below `servers/` with its few lines. */
-  readonly source: string
+  /** Folders below `servers/` with its few lines: its own first, then what it shares. */
+  readonly sources: readonly [string, ...string[]]
   readonly needs: Needs
   readonly flags?: readonly string[]
   /** Every way in that the cards must offer; one more or less fails the run. */

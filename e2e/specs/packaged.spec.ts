@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractAll, listPackage, statFile } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { licensesPage } from '../../packaging/licenses/licenses-page.ts'
+import { bundledPackages, installedPackages, isPermitted } from '../../packaging/licenses/shipped-packages.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { packageApp } from '../fixtures/packaged-app.ts'
 import { root } from '../fixtures/serve-front.ts'
@@ -18,7 +20,21 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
 }) => {
   test.setTimeout(120_000)
   const folder = await mkdtemp(join(tmpdir(), 'parley-packaged-'))
-  const app = await packageApp(folder)
+  const { folder: app, placed, desktopEntry } = await packageApp(folder)
+  expect(desktopEntry.split('\n')).toEqual(
+    expect.arrayContaining([
+      'Exec=/opt/Parley/parley %U',
+      'StartupWMClass=app.parley.Parley',
+      'MimeType=application/vnd.parley.session;x-scheme-handler/parley;',
+      'Categories=Development;',
+    ]),
+  )
+  expect(placed.filter((path) => !path.includes('/icons/'))).toEqual([
+    '/opt/Parley',
+    '/usr/share/applications/app.parley.Parley.desktop',
+    '/usr/share/metainfo/app.parley.Parley.metainfo.xml',
+    '/usr/share/mime/packages/parley.xml',
+  ])
   expect((await readdir(app, { recursive: true })).toSorted()).toEqual(
     [
       'locales',
@@ -50,18 +66,21 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
     'out',
     'out/main',
     'out/main/chunks',
+    'out/main/licenses.txt',
     'out/main/main.js',
+    'out/main/serve.js',
     'out/preload',
     'out/preload/preload.cjs',
     'out/renderer',
     'out/renderer/assets',
     'out/renderer/index.html',
+    'out/renderer/licenses.txt',
     'package.json',
   ])
   expect(
     files.filter((path) => /\.(ts|map|md)$|node_modules\/(@types|electron|vite|react)/.test(path)),
   ).toEqual([])
-  expect(await packagesIn(files)).toEqual(await runtimePackages())
+  expect(packagesIn(files)).toEqual(runtimePackages())
   expect(statFile(archive, join('out', 'main', 'main.js'))).toMatchObject({
     integrity: { algorithm: 'SHA256', hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   })
@@ -79,19 +98,20 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
   await rm(folder, { recursive: true, force: true })
 })
 
-async function packagesIn(files: readonly string[]): Promise<readonly string[]> {
+test('docs/LICENSES.md lists what the bundles have of others, all of it permitted (npm run licenses)', async () => {
+  const shipped = { installed: installedPackages(), bundled: bundledPackages() }
+  expect(await readFile(join(root, 'docs', 'LICENSES.md'), 'utf8')).toBe(licensesPage(shipped))
+  expect(shipped.bundled.filter(({ license }) => !isPermitted(license))).toEqual([])
+})
+
+function packagesIn(files: readonly string[]): readonly string[] {
   const names = files.map((path) => /node_modules\/((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(path)?.[1])
   return [...new Set(names.filter((name) => name !== undefined))].toSorted()
 }
 
-/** What the lock file calls neither for development nor optional, less what has types and no code. */
-async function runtimePackages(): Promise<readonly string[]> {
-  const lock: { packages: Record<string, { dev?: boolean; optional?: boolean }> } = JSON.parse(
-    await readFile(join(root, 'package-lock.json'), 'utf8'),
-  )
-  const names = Object.entries(lock.packages)
-    .filter(([path, { dev, optional }]) => path !== '' && !dev && !optional)
-    .map(([path]) => path.split('node_modules/').at(-1) ?? '')
-    .filter((name) => !/^(@types\/node|undici-types|openapi-types|type-fest)$/.test(name))
-  return [...new Set(names)].toSorted()
+/** What is installed beside the bundles, less what has types and no code. */
+function runtimePackages(): readonly string[] {
+  const names = installedPackages().map(({ name }) => name)
+  const withCode = names.filter((name) => !/^(@types\/node|undici-types|openapi-types|type-fest)$/.test(name))
+  return [...new Set(withCode)].toSorted()
 }

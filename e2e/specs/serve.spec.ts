@@ -112,3 +112,34 @@ function runServe(dataDir: string, args: readonly string[]) {
     encoding: 'utf8',
   })
 }
+
+test('a window that breaks says what happened and where the log is, gives a report without secrets, and loads again', async ({
+  app,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await app.page.evaluate(() => {
+    HTMLDialogElement.prototype.showModal = () => {
+      throw new Error('no dialogs on https://agent.example/?token=abc123')
+    }
+  })
+  await app.page.keyboard.press('ControlOrMeta+k')
+  await expect(app.page.getByRole('heading', { name: 'The window broke' })).toBeVisible()
+  await expect(app.page.getByText('parley.log')).toBeVisible()
+  await app.page.getByRole('button', { name: 'Copy report' }).click()
+  await expect(app.page.getByText('Copied')).toBeVisible()
+  const report = await app.page.evaluate(() => navigator.clipboard.readText())
+  expect(report).toContain('The window broke: Error: no dialogs on https://agent.example/?token=[redacted]')
+  expect(report).toMatch(/^Parley \d/)
+  expect(report).not.toContain('abc123')
+  await app.page.getByRole('button', { name: 'Load the window again' }).click()
+  await expect(app.window.chat).toBeVisible()
+})
+
+test('what is known of newer versions is one command away', async ({ app }) => {
+  await app.window.run('Updates of Parley')
+  const dialog = app.page.getByRole('dialog', { name: 'Updates of Parley' })
+  await expect(dialog).toContainText(/This is Parley \d+\.\d+\.\d+/)
+  await expect(dialog).toContainText('updated the way it was installed')
+  await expect(dialog.getByRole('switch')).toHaveCount(0)
+})

@@ -20,6 +20,7 @@ const appEvents = new EventEmitter()
 let quitting = false
 
 export const app = {
+  isPackaged: false,
   setPath: () => undefined,
   getVersion: () => '0.0.0-stand-in',
   requestSingleInstanceLock: () => true,
@@ -35,10 +36,11 @@ export const app = {
   },
 } satisfies Pick<
   Electron.App,
-  'setPath' | 'getVersion' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit'
+  'setPath' | 'getVersion' | 'isPackaged' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit'
 >
 
-hear('second-start', ({ argv }) => appEvents.emit('second-instance', {}, argv))
+hear('second-start', ({ argv }) => appEvents.emit('second-instance', {}, argv, process.cwd()))
+hear('clicked-file', ({ path }) => appEvents.emit('open-file', { preventDefault: () => undefined }, path))
 hear('clicked-link', ({ url }) => appEvents.emit('open-url', { preventDefault: () => undefined }, url))
 
 let handler: ((request: Request) => Response | Promise<Response>) | undefined
@@ -100,6 +102,10 @@ export const dialog = {
     return { response: dialogAnswer, checkboxChecked: false }
   },
 } satisfies Pick<Electron.Dialog, 'showMessageBox'>
+
+export const clipboard = {
+  writeText: async (text) => void tell({ kind: 'copied', text }),
+} satisfies Pick<Electron.Clipboard, 'writeText'>
 
 export const shell = {
   openExternal: async (url) => void tell({ kind: 'opened-external', url }),
@@ -197,6 +203,9 @@ export class BrowserWindow extends EventEmitter {
   }
 
   show(): void {}
+  reload(): void {
+    tell({ kind: 'reloaded' })
+  }
   focus(): void {
     tell({ kind: 'focused' })
   }
@@ -231,7 +240,7 @@ BrowserWindow satisfies {
     options: Electron.BrowserWindowConstructorOptions,
   ): Pick<
     Electron.BrowserWindow,
-    'loadURL' | 'show' | 'focus' | 'restore' | 'isMinimized' | 'getNormalBounds'
+    'loadURL' | 'show' | 'reload' | 'focus' | 'restore' | 'isMinimized' | 'getNormalBounds'
   >
 }
 
@@ -246,6 +255,7 @@ function createContents(id: number) {
     },
   } satisfies Pick<Electron.WebContents, 'id' | 'on' | 'setWindowOpenHandler'>
 
+  hear('page-process-gone', () => events.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }))
   const isPrevented = (name: string) => {
     let prevented = false
     events.emit(name, { preventDefault: () => (prevented = true) })

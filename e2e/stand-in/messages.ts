@@ -23,6 +23,8 @@ export type FromMain =
   | { readonly kind: 'menu'; readonly items: readonly MenuItemFacts[] }
   | { readonly kind: 'asked'; readonly message: string; readonly detail: string }
   | { readonly kind: 'opened-external'; readonly url: string }
+  | { readonly kind: 'copied'; readonly text: string }
+  | { readonly kind: 'reloaded' }
   | { readonly kind: 'focused' }
   | { readonly kind: 'verdict'; readonly id: number; readonly verdict: unknown }
 
@@ -38,5 +40,7 @@ export type ToMain =
       readonly what: 'navigate' | 'redirect' | 'open-window' | 'webview' | 'permission'
     }
   | { readonly kind: 'second-start'; readonly argv: readonly string[] }
+  | { readonly kind: 'clicked-file'; readonly path: string }
   | { readonly kind: 'clicked-link'; readonly url: string }
+  | { readonly kind: 'page-process-gone' }
   | { readonly kind: 'close-window' }

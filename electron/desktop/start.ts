@@ -11,11 +11,13 @@ import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
 import { readPageFiles } from '../page/files.ts'
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts'
+import { watchPage } from './crash.ts'
 import { desktopHost } from './host.ts'
 import { denyPermissions, lockDownContents } from './lockdown.ts'
 import { installMenu } from './menu.ts'
 import { listenToSystem } from './openings.ts'
 import { handOutPorts } from './ports.ts'
+import { findUpdater } from './updater.ts'
 import { openVault } from './vault.ts'
 import { openWindow } from './window.ts'
 
@@ -25,7 +27,7 @@ export interface DesktopOptions {
   /** What this start was asked to open. */
   readonly opening: Opening | undefined
   /** What a command line asks to be opened: a second start's, or a link the system hands over. */
-  openingOf(argv: readonly string[]): Opening | undefined
+  openingOf(argv: readonly string[], folder?: string): Opening | undefined
   readonly pageFolder: string
   readonly preload: string
   readonly log: Log
@@ -51,12 +53,14 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
       { dataDir: options.dataDir, ...(options.theme && { theme: options.theme }) },
       menu,
       await openVault(options.dataDir, safeStorage),
+      await findUpdater(options.log, process.env),
     ),
   )
   handOutPorts(options.createRpc(engine), () => BrowserWindow.getAllWindows())
   closeEngineOnQuit(engine)
 
   const window = openWindow(options.preload, options.dataDir)
+  watchPage(window, engine.problems)
   if (options.opening) engine.openings.ask(options.opening)
   system.deliverTo(engine.openings, window)
 }

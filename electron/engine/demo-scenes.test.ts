@@ -3,11 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DemoAgent, startDemoAgent } from '#demo-agent/start.ts'
 import { decodeCard } from '#shared/a2a/card.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import type { AgentCard, Message, Part, TaskState } from '#shared/a2a/model.ts'
+import type { AgentCard, Binding, Message, Part, TaskState } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import { slice, values } from '#shared/record/list.ts'
 import { createProjection, type Projection } from '#shared/record/projection.ts'
@@ -45,6 +45,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
+const flood = 'Flood me with 10,000 events'
+
 const shown: Readonly<Record<string, readonly string[]>> = {
   Hello: ['answers text'],
   'Tell me about Lisbon': ['submitted → working → completed', 'Lisbon in a morning: text/plain'],
@@ -68,19 +70,23 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   'What is in my message?': ['answers text data'],
   'Book a ferry to Atlantis': ['submitted → working → failed'],
   'Plan a weekend on the Moon': ['submitted → rejected'],
-  'Flood me with 10,000 events': ['submitted → working → completed', 'Departures: text/plain'],
+  [flood]: ['submitted → working → completed', 'Departures: text/plain'],
 }
 
 test('every example of the card is in the table', () => {
   expect(card.skills.flatMap(({ examples }) => examples).toSorted()).toEqual(Object.keys(shown).toSorted())
 })
 
-test.each(Object.entries(shown))('%s', async (prompt, expected) => {
-  expect(summaryOf(await say(prompt, { until: 'auth-required' }))).toEqual(expected)
+describe.each(['JSONRPC', 'HTTP+JSON', 'GRPC'] as const)('over %s', (binding) => {
+  // Ten thousand events are as many over any binding.
+  const prompts = Object.entries(shown).filter(([prompt]) => binding === 'JSONRPC' || prompt !== flood)
+  test.each(prompts)('%s', async (prompt, expected) => {
+    expect(summaryOf(await say(prompt, { until: 'auth-required', binding }))).toEqual(expected)
+  })
 })
 
 test('the flood is ten thousand events, none of them lost', async () => {
-  const { tasks } = (await say('Flood me with 10,000 events')).snapshot()
+  const { tasks } = (await say(flood)).snapshot()
   expect(
     slice(tasks).flatMap(({ artifacts }) => slice(artifacts).map(({ chunks }) => chunks.length)),
   ).toEqual([10_000])
@@ -135,6 +141,8 @@ test('the extended card is shown to its token only', async () => {
 })
 
 interface SayOptions {
+  /** JSON-RPC unless said otherwise. */
+  readonly binding?: Binding
   readonly taskId?: string
   readonly referenceTaskIds?: readonly string[]
   /** Said besides the words. */
@@ -150,23 +158,24 @@ interface SayOptions {
 let after = 0
 
 function call(operation: Operation, more: Partial<CallRequest> = {}) {
-  const [first] = card.interfaces
-  if (!first) throw new Error('no interface')
+  const { binding = 'JSONRPC' } = more
+  const way = card.interfaces.find((each) => each.binding === binding && each.protocolVersion === '1.0')
+  if (!way) throw new Error(`no interface for ${binding}`)
   const { sessionId } = session
   const dialect = dialectOf('1.0')
   return wire.call({
     sessionId,
     purpose: 'operation',
-    url: first.url,
+    url: way.url,
     dialect,
-    binding: 'JSONRPC',
+    binding,
     operation,
     ...more,
   })
 }
 
 async function say(prompt: string, options: SayOptions = {}): Promise<Projection> {
-  const { taskId, referenceTaskIds, parts = [], extensions, until, onWorking } = options
+  const { taskId, referenceTaskIds, parts = [], extensions, until, onWorking, binding = 'JSONRPC' } = options
   const message: Message = {
     messageId: crypto.randomUUID(),
     role: 'user',
@@ -175,7 +184,7 @@ async function say(prompt: string, options: SayOptions = {}): Promise<Projection
     ...(referenceTaskIds && { referenceTaskIds }),
   }
   const stop = new AbortController()
-  const more = { signal: stop.signal, ...(extensions && { options: { extensions } }) }
+  const more = { binding, signal: stop.signal, ...(extensions && { options: { extensions } }) }
   const stream = call({ kind: 'stream', message }, more)
   let told = false
   for await (const { decoded } of stream?.updates ?? []) {

@@ -1,19 +1,22 @@
 // createEngine(deps): wires the services, nothing else. An engine is one data directory opened once.
 
-import { mkdirSync } from 'node:fs'
 import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { type Again, createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
+import { type ChatStore, openChatMemory } from './chat-memory.ts'
 import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
+import { leaveDataFolderNote } from './data-folder-note.ts'
 import { createDemo, type Demo } from './demo.ts'
+import { createProblems, type Problems } from './diagnostics/problem-report.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import { createCardFetcher } from './discovery/fetch-card.ts'
 import { openKnownCards } from './discovery/known-cards.ts'
 import { type CardQuestions, createCardQuestions } from './discovery/questions.ts'
 import type { Log } from './faults.ts'
+import { createFetchFile, type FetchFile } from './fetch-file.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
@@ -22,17 +25,20 @@ import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openPush, type Push } from './receiver/push.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
-import { createReaders, type Readers } from './sessions/readers.ts'
+import type { Readers } from './sessions/readers.ts'
 import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
+import { openUpdates, type UpdateDesk } from './updates/updates.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
   readonly host: Host
   readonly dataDir: string
   readonly log: Log
+  /** Where the parts of a page that shows a session are built; without it no such page is written. */
+  readonly pageFolder?: string
 }
 
 export interface Engine {
@@ -44,6 +50,8 @@ export interface Engine {
   readonly questions: CardQuestions
   readonly conversation: Conversation
   readonly tasks: Tasks
+  readonly fetchFile: FetchFile
+  readonly chat: ChatStore
   readonly push: Push
   readonly record: SessionRecord
   readonly again: Again
@@ -53,15 +61,18 @@ export interface Engine {
   readonly preferences: PreferenceStore
   readonly demo: Demo
   readonly openings: Openings
+  readonly problems: Problems
+  readonly updates: UpdateDesk
   close(): Promise<void>
 }
 
-export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine> {
-  mkdirSync(dataDir, { recursive: true })
+export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps): Promise<Engine> {
   const record = openRecord({ dataDir })
-  const [agents, preferences, file] = await Promise.all([
+  leaveDataFolderNote(dataDir)
+  const [agents, preferences, chat, file] = await Promise.all([
     openAgents(dataDir),
     openPreferences(dataDir),
+    openChatMemory(dataDir),
     openCredentialFile(dataDir),
   ])
   const wire = createWire({ record, judge: createJudge() })
@@ -79,35 +90,56 @@ export async function openEngine({ host, dataDir }: EngineDeps): Promise<Engine>
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
   const operations = createOperations({ wire, agents, access, discovery, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
-  const sessions = createSessions({ record, recording, agents, dataDir, mask: wire.mask })
+  const sessions = createSessions({
+    record,
+    recording,
+    agents,
+    dataDir,
+    mask: wire.mask,
+    reveal: wire.reveal,
+    version: host.capabilities.productVersion,
+    pageFolder,
+    makeReaders: (of, now) => ({
+      console: createConsole({ record: of, agents, wire, discovery }),
+      timeline: createTimeline(of, now),
+    }),
+  })
   const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
+  const isRecording = () => recording.state().state === 'recording'
+  const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
   return {
     host,
     agents,
-    forgetAgent: createForgetAgent({ agents, access, discovery, questions, push }),
+    forgetAgent: createForgetAgent({ agents, access, discovery, questions, push, chat }),
     access: createAccessDesk({ agents, access, discovery, where: host.secrets.where }),
     discovery,
     questions,
     conversation: createConversation(operations, push.desk),
     tasks: createTasks({ operations, mask: wire.mask.text }),
+    fetchFile: createFetchFile({ wire, access, currentSession }),
+    chat,
     push,
     record,
     again,
     sessions,
-    readersOf: createReaders(sessions.recordOf, (record) => ({
-      console: createConsole({ record, agents, wire, discovery }),
-      timeline: createTimeline(record),
-    })),
+    readersOf: sessions.readersOf,
     preferences,
     demo,
     openings: createOpenings(),
+    updates,
+    problems: createProblems({
+      dataDir,
+      productVersion: host.capabilities.productVersion,
+      log,
+      mask: wire.mask.text,
+    }),
     async close() {
       again.close()
       await push.close()
       wire.close()
       await demo.close()
-      sessions.close()
+      await sessions.close()
       record.close()
     },
   }

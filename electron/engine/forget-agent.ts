@@ -1,5 +1,6 @@
 import type { AccessService } from './access/access.ts'
 import type { Agents } from './agents.ts'
+import type { ChatStore } from './chat-memory.ts'
 import type { DiscoveryService } from './discovery/discovery.ts'
 import type { CardQuestions } from './discovery/questions.ts'
 import type { Push } from './receiver/push.ts'
@@ -10,10 +11,11 @@ interface ForgetDeps {
   readonly discovery: DiscoveryService
   readonly questions: CardQuestions
   readonly push: Pick<Push, 'forgetAgent'>
+  readonly chat: Pick<ChatStore, 'forgetAgent'>
 }
 
-/** An agent leaves with its settings, its secrets, its remembered card and its push configurations. */
-export function createForgetAgent({ agents, access, discovery, questions, push }: ForgetDeps) {
+/** An agent leaves with its settings, its secrets, its remembered card, its push configurations and its drafts. */
+export function createForgetAgent({ agents, access, discovery, questions, push, chat }: ForgetDeps) {
   return async (agentId: string): Promise<{ readonly removed: boolean }> => {
     const outcome = await agents.remove(agentId)
     if (!outcome.removed) return outcome
@@ -21,6 +23,7 @@ export function createForgetAgent({ agents, access, discovery, questions, push }
     await discovery.forget(agentId)
     questions.forget(agentId)
     await push.forgetAgent(agentId)
+    await chat.forgetAgent(agentId)
     return outcome
   }
 }

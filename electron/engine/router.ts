@@ -6,10 +6,12 @@ import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
 import { followRecord } from './follow-record.ts'
 import { readBody, readExchange } from './read-body.ts'
+import { shortenBody } from './shorten-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { again, sessions, readersOf, preferences, demo, openings } = engine
+  const { again, sessions, readersOf, preferences, demo, openings, problems, updates, fetchFile, chat } =
+    engine
   const consoleOf = ({ sessionId }: { readonly sessionId?: string | undefined }) =>
     readersOf(sessionId).console
   const on = implement(contract)
@@ -17,6 +19,7 @@ export function createRouter(engine: Engine) {
     host: {
       capabilities: on.host.capabilities.handler(() => host.capabilities),
       openLink: on.host.openLink.handler(({ input }) => host.openLink(input.url)),
+      reportProblem: on.host.reportProblem.handler(({ input }) => problems.report(input)),
       menuCommands: on.host.menuCommands.handler(async function* ({ signal }) {
         yield* host.menuCommands(signal ?? AbortSignal.abort())
       }),
@@ -66,7 +69,17 @@ export function createRouter(engine: Engine) {
       list: on.tasks.list.handler(({ input, signal }) => tasks.list(input, signal)),
       cancel: on.tasks.cancel.handler(({ input, signal }) => tasks.cancel(input, signal)),
       subscribe: on.tasks.subscribe.handler(({ input, signal }) => tasks.subscribe(input, signal)),
+      cut: on.tasks.cut.handler(({ input }) => tasks.cut(input)),
       poll: on.tasks.poll.handler(({ input, signal }) => tasks.poll(input, signal)),
+    },
+    files: {
+      fetch: on.files.fetch.handler(({ input, signal }) => fetchFile(input, signal)),
+    },
+    chat: {
+      draft: on.chat.draft.handler(({ input }) => chat.draft(input.agentId)),
+      contexts: on.chat.contexts.handler(() => chat.contexts()),
+      keepDraft: on.chat.keepDraft.handler(({ input }) => chat.keepDraft(input.agentId, input.draft)),
+      noteContext: on.chat.noteContext.handler(({ input }) => chat.noteContext(input)),
     },
     receiver: {
       state: on.receiver.state.handler(() => push.receiver.state()),
@@ -107,6 +120,7 @@ export function createRouter(engine: Engine) {
         readExchange(sessions.recordsOf(input.sessionId), input),
       ),
       body: on.record.body.handler(({ input }) => readBody(sessions.records(), input)),
+      shortened: on.record.shortened.handler(({ input }) => shortenBody(sessions.records(), input)),
     },
     sessions: {
       list: on.sessions.list.handler(({ input }) => sessions.list(input)),
@@ -140,6 +154,20 @@ export function createRouter(engine: Engine) {
       dropUpload: on.sessionFiles.dropUpload.handler(({ input }) => ({
         dropped: sessions.files.drop(input.uploadId),
       })),
+    },
+    replays: {
+      open: on.replays.open.handler(({ input }) => sessions.replays.open(input.sessionId)),
+      control: on.replays.control.handler(({ input }) =>
+        sessions.replays.control(input.replayId, input.action),
+      ),
+      follow: on.replays.follow.handler(async function* ({ input, signal }) {
+        yield* sessions.replays.follow(input.replayId, signal)
+      }),
+    },
+    mockAgents: {
+      list: on.mockAgents.list.handler(() => sessions.mocks.list()),
+      start: on.mockAgents.start.handler(({ input }) => sessions.mocks.start(input)),
+      stop: on.mockAgents.stop.handler(({ input }) => sessions.mocks.stop(input.address)),
     },
     timeline: {
       outline: on.timeline.outline.handler(({ input: { sessionId, ...input }, signal }) =>
@@ -188,6 +216,15 @@ export function createRouter(engine: Engine) {
     },
     demo: {
       start: on.demo.start.handler(() => demo.start()),
+    },
+    updates: {
+      follow: on.updates.follow.handler(async function* ({ signal }) {
+        yield* updates.follow(signal ?? AbortSignal.abort())
+      }),
+      allow: on.updates.allow.handler(({ input }) => updates.allow(input.allowed)),
+      ask: on.updates.ask.handler(() => updates.ask()),
+      bring: on.updates.bring.handler(() => updates.bring()),
+      install: on.updates.install.handler(() => updates.install()),
     },
   })
 }

@@ -148,6 +148,7 @@ function testHost(): Host {
       opensLinks: true,
       nativeMenu: true,
       dataDir,
+      logFile: '',
     },
     async openLink(url) {
       if (url.includes('breaks')) throw new Error('a detail of the host')

@@ -1,4 +1,5 @@
 import { memorySecretStore } from '#engine/access/secret-store.ts'
+import { logPath } from '#engine/diagnostics/log-file.ts'
 import type { Host } from '#engine/host.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 
@@ -9,6 +10,7 @@ export function serveHost(facts: Pick<HostCapabilities, 'productVersion' | 'data
     secrets,
     capabilities: {
       ...facts,
+      logFile: logPath(facts.dataDir),
       platform: platformName(process.platform),
       secretStore: secrets.where,
       opensLinks: false,

@@ -2,9 +2,10 @@
 // biome-ignore-all lint/style/noDefaultExport: React.lazy wants one
 
 import { useEffect, useRef } from 'react'
+import type { JsonObject } from '#shared/a2a/model.ts'
 import { useTheme } from '../state/theme.ts'
 import { placesOf } from './json-places.ts'
-import { monaco, themeName } from './monaco.ts'
+import { holdAgainst, monaco, themeName } from './monaco.ts'
 
 export interface JsonMark {
   /** RFC 6901, into the text; a number is a place in the text itself. */
@@ -21,6 +22,8 @@ export interface JsonEditorProps {
   /** JSON unless said otherwise. */
   readonly language?: 'json' | 'plaintext'
   readonly marks?: readonly JsonMark[]
+  /** What the text is held against while it is written. */
+  readonly schema?: JsonObject
   /** Where to go; a new object goes there again. */
   readonly reveal?: { readonly pointer: string } | undefined
   /** Without it the text is only shown. */
@@ -33,7 +36,7 @@ const wrappedUpTo = 400_000
 type Editor = monaco.editor.IStandaloneCodeEditor
 
 export default function JsonEditor(props: JsonEditorProps) {
-  const { name, text, language = 'json', marks, reveal, onChange } = props
+  const { name, text, language = 'json', marks, schema, reveal, onChange } = props
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(null)
   const change = useRef(onChange)
@@ -85,6 +88,13 @@ export default function JsonEditor(props: JsonEditorProps) {
   useEffect(() => {
     if (editor.current && editor.current.getValue() !== text) editor.current.setValue(text)
   }, [text, name, readOnly, wraps, language])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has another model
+  useEffect(() => {
+    const model = editor.current?.getModel()
+    if (!schema || !model) return
+    return holdAgainst(model.uri.toString(), schema)
+  }, [schema, name, readOnly, wraps, language])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves the places
   useEffect(() => {

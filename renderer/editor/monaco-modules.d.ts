@@ -3,4 +3,17 @@
 declare module 'monaco-editor/features/folding/register.js'
 declare module 'monaco-editor/features/find/register.js'
 declare module 'monaco-editor/features/hover/register.js'
-declare module 'monaco-editor/languages/features/json/register.js'
+
+declare module 'monaco-editor/languages/features/json/register.js' {
+  export const jsonDefaults: {
+    setDiagnosticsOptions(options: {
+      readonly validate: boolean
+      readonly enableSchemaRequest: boolean
+      readonly schemas: readonly {
+        readonly uri: string
+        readonly fileMatch: readonly string[]
+        readonly schema: object
+      }[]
+    }): void
+  }
+}

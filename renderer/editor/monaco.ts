@@ -4,9 +4,10 @@ import * as monaco from 'monaco-editor/editor/editor.api.js'
 import 'monaco-editor/features/folding/register.js'
 import 'monaco-editor/features/find/register.js'
 import 'monaco-editor/features/hover/register.js'
-import 'monaco-editor/languages/features/json/register.js'
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker.js?worker'
+import { jsonDefaults } from 'monaco-editor/languages/features/json/register.js'
+import type { JsonObject } from '#shared/a2a/model.ts'
 
 const environment: monaco.Environment = {
   getWorker: (_id, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
@@ -26,6 +27,15 @@ for (const [name, surface] of Object.entries(surfaces)) {
 
 export function themeName(shown: 'dark' | 'light'): string {
   return `parley-${shown}`
+}
+
+/** Holds one model against a schema until the answer is called. Nothing that a schema refers to is fetched. */
+export function holdAgainst(modelUri: string, schema: JsonObject): () => void {
+  const uri = `parley:${modelUri}`
+  const set = (schemas: { uri: string; fileMatch: string[]; schema: JsonObject }[]) =>
+    jsonDefaults.setDiagnosticsOptions({ validate: true, enableSchemaRequest: false, schemas })
+  set([{ uri, fileMatch: [modelUri], schema }])
+  return () => set([])
 }
 
 export { monaco }

@@ -6,7 +6,9 @@ import { useRecord } from '../record/use-record.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
 import { useTheme } from '../state/theme.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { connect } from './connect.ts'
+import { CrashPage } from './crash-page.tsx'
 import { type EngineAccess, EngineProvider, queriesOf } from './engine.tsx'
 import './engine-gate.css'
 
@@ -41,11 +43,14 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
       <div className="window">
         {phase.lost && (
           <p className="lost-banner" role="alert">
-            Parley's engine has stopped. What is on screen stays readable; start Parley again to go on.
+            Parley's engine has stopped. What is on screen stays readable; start Parley again to go on. If it
+            broke, the log says why: {phase.access.capabilities.logFile}
           </p>
         )}
         <RecordNotice />
-        {children}
+        <ErrorBoundary name="The window" instead={(error) => <CrashPage error={error} />}>
+          {children}
+        </ErrorBoundary>
       </div>
     </EngineProvider>
   )

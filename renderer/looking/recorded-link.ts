@@ -43,6 +43,7 @@ export function answersOf({ agents }: Pick<OpenedSession, 'agents'>): Readonly<R
       others: [],
       access: { credentials: [], origins: [], storage: '' },
     }),
+    'chat.contexts': () => [],
     'preferences.read': () => null,
     'preferences.write': () => ({ kept: false }),
   }

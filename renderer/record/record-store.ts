@@ -5,7 +5,8 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { maxFollowLimit, maxWaitMs } from '#shared/contract/record.ts'
 import type { ExchangeView } from '#shared/record/exchanges.ts'
-import { at, type List } from '#shared/record/list.ts'
+import type { FarBytes } from '#shared/record/far-bytes.ts'
+import type { List } from '#shared/record/list.ts'
 import { createProjection, type FindingRow } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
 import { countOf } from '#shared/record/run.ts'
@@ -24,8 +25,8 @@ export interface RecordStore {
   findings(): List<FindingRow>
   /** Positions of the webhook calls among the exchanges. */
   webhooks(): List<number>
-  /** The agent's newest conversation at or after a position of `conversations()`. */
-  newestConversation(agentId: string, from: number): ConversationView | undefined
+  /** Where a file's bytes lie whose base64 was left in the record. */
+  far(base64: string): FarBytes | undefined
   subscribe(listener: () => void): () => void
   close(): void
 }
@@ -88,24 +89,16 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
     if (!stop.signal.aborted) console.warn('The record can no longer be followed.', error)
   })
 
-  const conversations = () => projection.snapshot().conversations
   return {
     version: projection.version,
     notice: () => notice,
     exchanges: () => projection.snapshot().exchanges,
     exchange: projection.exchange,
     task: projection.task,
-    conversations,
+    conversations: () => projection.snapshot().conversations,
     findings: () => projection.snapshot().findings,
     webhooks: () => projection.snapshot().webhooks,
-    newestConversation(agentId, from) {
-      const list = conversations()
-      for (let index = list.length - 1; index >= from; index--) {
-        const conversation = at(list, index)
-        if (conversation?.agentId === agentId && conversation.mergedInto === undefined) return conversation
-      }
-      return undefined
-    },
+    far: bodies.far,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,15 +1,19 @@
-// Which conversation of an agent the chat shows: its newest, unless the user has asked for a new one since.
+// Which conversation of an agent the chat shows: its newest, unless the user chose another or asked for a new one.
 
 import { create } from 'zustand'
 
+/** Positions are those of the record's list of conversations. */
+export type Shown =
+  | { readonly kind: 'conversation'; readonly index: number }
+  | { readonly kind: 'newest'; readonly from: number }
+
 interface ChatState {
-  /** By agent: conversations up to this position of the record's list are put aside. */
-  readonly asideUpTo: Readonly<Record<string, number>>
-  startAnew(agentId: string, conversations: number): void
+  /** By the record that is looked at and the agent. */
+  readonly shown: Readonly<Record<string, Shown>>
+  show(key: string, shown: Shown): void
 }
 
 export const useChat = create<ChatState>((set) => ({
-  asideUpTo: {},
-  startAnew: (agentId, conversations) =>
-    set(({ asideUpTo }) => ({ asideUpTo: { ...asideUpTo, [agentId]: conversations } })),
+  shown: {},
+  show: (key, shown) => set((before) => ({ shown: { ...before.shown, [key]: shown } })),
 }))

@@ -1,18 +1,94 @@
-// What is being written in the composer. Another pane may offer a prompt; the composer then takes the focus.
+// What is being written, by agent. Another pane may offer a prompt; the composer then takes the focus.
 
 import { create } from 'zustand'
+import type { Part, TextPart, UnknownPart } from '#shared/a2a/model.ts'
+import type { ChatOptions } from '#shared/contract/chat.ts'
+import { useSelection } from './selection.ts'
 
-interface DraftState {
-  readonly text: string
-  /** Grows with each offer, so that the composer knows to take the focus. */
-  readonly offers: number
-  setText(text: string): void
-  offer(text: string): void
+export type SayablePart = Exclude<Part, UnknownPart>
+
+/** Unique in the window: parts are reordered while they are looked at. */
+export interface DraftPart {
+  readonly id: number
+  readonly part: SayablePart
 }
 
-export const useDraft = create<DraftState>((set) => ({
+export interface Draft {
+  readonly text: string
+  /** How many parts go before the text. */
+  readonly textAt: number
+  readonly parts: readonly DraftPart[]
+  readonly referenceTaskIds: readonly string[]
+  readonly options: ChatOptions
+  /** A webhook of ours goes along. */
+  readonly push: boolean
+  /** The user's own word; without it an answer goes to the task that waits. */
+  readonly continues?: { readonly taskId: string } | 'no-task'
+}
+
+export const emptyDraft: Draft = {
   text: '',
+  textAt: 0,
+  parts: [],
+  referenceTaskIds: [],
+  options: {},
+  push: false,
+}
+
+interface DraftState {
+  readonly drafts: Readonly<Record<string, Draft>>
+  /** Grows with each offer, so that the composer knows to take the focus. */
+  readonly offers: number
+  /** Files that are being read. */
+  readonly reading: number
+  change(agentId: string, change: (now: Draft) => Partial<Draft>): void
+  addParts(agentId: string, parts: readonly SayablePart[]): void
+  /** Whatever was written is replaced. */
+  replace(agentId: string, draft: Draft): void
+  /** Text for the agent that is selected. */
+  offer(text: string): void
+  focus(): void
+  setReading(change: number): void
+}
+
+export const useDraft = create<DraftState>((set, get) => ({
+  drafts: {},
   offers: 0,
-  setText: (text) => set({ text }),
-  offer: (text) => set(({ offers }) => ({ text, offers: offers + 1 })),
+  reading: 0,
+  change: (agentId, change) =>
+    set(({ drafts }) => {
+      const now = drafts[agentId] ?? emptyDraft
+      return { drafts: { ...drafts, [agentId]: { ...now, ...change(now) } } }
+    }),
+  addParts: (agentId, parts) =>
+    get().change(agentId, (now) => ({ parts: [...now.parts, ...numbered(parts, now.parts)] })),
+  replace: (agentId, draft) => set(({ drafts }) => ({ drafts: { ...drafts, [agentId]: draft } })),
+  offer(text) {
+    const { agentId } = useSelection.getState()
+    if (agentId === undefined) return
+    get().change(agentId, () => ({ text }))
+    get().focus()
+  },
+  focus: () => set(({ offers }) => ({ offers: offers + 1 })),
+  setReading: (change) => set(({ reading }) => ({ reading: reading + change })),
 }))
+
+export function numbered(
+  parts: readonly SayablePart[],
+  before: readonly DraftPart[] = [],
+): readonly DraftPart[] {
+  const from = before.reduce((most, { id }) => Math.max(most, id), 0) + 1
+  return parts.map((part, index) => ({ id: from + index, part }))
+}
+
+/** All of it in the order in which it is sent; no text is no part. */
+export function partsOf({
+  text,
+  textAt,
+  parts,
+}: Pick<Draft, 'text' | 'textAt' | 'parts'>): readonly SayablePart[] {
+  const said = parts.map(({ part }) => part)
+  if (text === '') return said
+  const words: TextPart = { kind: 'text', text }
+  return [...said.slice(0, textAt), words, ...said.slice(textAt)]
+}

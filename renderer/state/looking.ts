@@ -10,6 +10,8 @@ export interface SessionTab {
   /** What to show of it first. */
   readonly exchangeId?: string
   readonly seq?: number
+  /** Lived through again instead of looked at. */
+  readonly replay?: true
 }
 
 export interface SessionPlace {
@@ -22,6 +24,8 @@ interface LookingState {
   /** Undefined: live. */
   readonly current: string | undefined
   open(sessionId: string, name: string, place?: SessionPlace): void
+  /** Turns a session's tab into a replay of it, or back. */
+  replay(sessionId: string, on: boolean): void
   rename(sessionId: string, name: string): void
   show(sessionId: string | undefined): void
   close(sessionId: string): void
@@ -40,6 +44,10 @@ export const useLooking = create<LookingState>((set) => ({
         tabs: known ? tabs.map((each) => (each === known ? tab : each)) : [...tabs, tab],
       }
     }),
+  replay: (sessionId, on) =>
+    set(({ tabs }) => ({
+      tabs: tabs.map((tab) => (tab.sessionId === sessionId ? replayed(tab, on) : tab)),
+    })),
   rename: (sessionId, name) =>
     set(({ tabs }) => ({ tabs: tabs.map((tab) => (tab.sessionId === sessionId ? { ...tab, name } : tab)) })),
   show: (current) => set({ current }),
@@ -49,3 +57,9 @@ export const useLooking = create<LookingState>((set) => ({
       current: current === sessionId ? undefined : current,
     })),
 }))
+
+function replayed({ sessionId, name }: SessionTab, on: boolean): SessionTab {
+  return on
+    ? { sessionId, name, key: `${sessionId} replay`, replay: true }
+    : { sessionId, name, key: sessionId }
+}

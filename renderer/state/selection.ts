@@ -8,6 +8,8 @@ interface SelectionState {
   readonly exchangeId: string | undefined
   /** The entry of the record behind a selected event or frame. */
   readonly entrySeq: number | undefined
+  /** What was selected last: a task, or an exchange that may be about another one. */
+  readonly lead: 'task' | 'exchange'
   selectAgent(agentId: string | undefined): void
   selectTask(taskId: string | undefined): void
   selectExchange(exchangeId: string | undefined, entrySeq?: number): void
@@ -18,7 +20,8 @@ export const useSelection = create<SelectionState>((set) => ({
   taskId: undefined,
   exchangeId: undefined,
   entrySeq: undefined,
-  selectAgent: (agentId) => set({ agentId, taskId: undefined }),
-  selectTask: (taskId) => set({ taskId }),
-  selectExchange: (exchangeId, entrySeq) => set({ exchangeId, entrySeq }),
+  lead: 'task',
+  selectAgent: (agentId) => set({ agentId, taskId: undefined, lead: 'task' }),
+  selectTask: (taskId) => set({ taskId, lead: 'task' }),
+  selectExchange: (exchangeId, entrySeq) => set({ exchangeId, entrySeq, lead: 'exchange' }),
 }))

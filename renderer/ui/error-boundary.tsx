@@ -5,6 +5,8 @@ import { EmptyState } from './empty-state.tsx'
 interface Props {
   readonly name: string
   readonly children: ReactNode
+  /** In the place of the words below, for what is more than a pane. */
+  readonly instead?: (error: Error) => ReactNode
 }
 
 /** A pane that breaks says so in its own place; the others go on. React knows error boundaries only as classes. */
@@ -16,12 +18,13 @@ export class ErrorBoundary extends Component<Props, { readonly error?: Error }> 
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    console.error(`The pane "${this.props.name}" broke.`, error, info.componentStack)
+    console.error(`${this.props.name} broke.`, error, info.componentStack)
   }
 
   override render(): ReactNode {
     const { error } = this.state
     if (!error) return this.props.children
+    if (this.props.instead) return this.props.instead(error)
     return (
       <EmptyState title={`${this.props.name} broke`}>
         <p>{error.message}</p>

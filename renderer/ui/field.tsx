@@ -30,32 +30,6 @@ export function TextArea({ label, hint, mono, ...rest }: TextAreaProps) {
   )
 }
 
-const classOf = (mono: boolean | undefined) => (mono ? 'input mono' : 'input')
-
-interface FieldProps {
-  readonly label: string
-  readonly hint: ReactNode
-  /** Draws the control with what ties it to its label and hint. */
-  children(named: { readonly id: string; readonly 'aria-describedby': string | undefined }): ReactNode
-}
-
-function Field({ label, hint, children }: FieldProps) {
-  const id = useId()
-  return (
-    <span className="field">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      {children({ id, 'aria-describedby': hint ? `${id}-hint` : undefined })}
-      {hint && (
-        <span id={`${id}-hint`} className="field-hint">
-          {hint}
-        </span>
-      )}
-    </span>
-  )
-}
-
 interface SelectFieldProps<T extends string> {
   readonly label: string
   readonly hint?: ReactNode
@@ -68,29 +42,48 @@ interface SelectFieldProps<T extends string> {
 
 /** One of a few. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
-  const { label, hint, options, value, className = '', nameOf = String, onChange } = props
+  const { label, hint, options, value, className, nameOf = String, onChange } = props
+  return (
+    <Field label={label} hint={hint} className={className}>
+      {(named) => (
+        <select
+          {...named}
+          className="input"
+          value={value}
+          onChange={({ target }) => {
+            const chosen = options.find((option) => option === target.value)
+            if (chosen !== undefined) onChange(chosen)
+          }}
+        >
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {nameOf(option)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+const classOf = (mono: boolean | undefined) => (mono ? 'input mono' : 'input')
+
+interface FieldProps {
+  readonly label: string
+  readonly hint: ReactNode
+  readonly className?: string | undefined
+  /** Draws the control with what ties it to its label and hint. */
+  children(named: { readonly id: string; readonly 'aria-describedby': string | undefined }): ReactNode
+}
+
+function Field({ label, hint, className, children }: FieldProps) {
   const id = useId()
   return (
-    <span className={`field ${className}`}>
+    <span className={className === undefined ? 'field' : `field ${className}`}>
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <select
-        id={id}
-        className="input"
-        value={value}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={({ target }) => {
-          const chosen = options.find((option) => option === target.value)
-          if (chosen !== undefined) onChange(chosen)
-        }}
-      >
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {nameOf(option)}
-          </option>
-        ))}
-      </select>
+      {children({ id, 'aria-describedby': hint ? `${id}-hint` : undefined })}
       {hint && (
         <span id={`${id}-hint`} className="field-hint">
           {hint}

@@ -2,6 +2,7 @@
 // only http and https addresses can be followed, after the user has seen them.
 
 import { memo, useMemo, useState } from 'react'
+import { Code } from './code/code.tsx'
 import { ExternalLink } from './external-link.tsx'
 import { formatBytes } from './format.ts'
 import type { Block, Inline } from './markdown/markdown-tree.ts'
@@ -55,7 +56,7 @@ function BlockView({ block }: { readonly block: Block }) {
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre className="markdown-code" tabIndex={0}>
-          <Pieces text={block.text} />
+          <Code text={block.text} language={block.language} />
         </pre>
       )
     case 'quote':

@@ -18,7 +18,7 @@ type Icon = ComponentType<{
   readonly className?: string
 }>
 
-const icons: Readonly<Record<TaskState, Icon>> = {
+export const stateIcons: Readonly<Record<TaskState, Icon>> = {
   submitted: CircleDashed,
   working: LoaderCircle,
   'input-required': MessageCircleQuestion,
@@ -32,7 +32,7 @@ const icons: Readonly<Record<TaskState, Icon>> = {
 
 /** A task's state as colour, shape and word at once. */
 export function StateMark({ state }: { readonly state: TaskState }) {
-  const Icon = icons[state]
+  const Icon = stateIcons[state]
   return (
     <span className="state-mark" style={{ color: `var(--${state})` }}>
       <Icon size={13} aria-hidden={true} />

@@ -26,15 +26,24 @@ export interface VirtualGridProps<Row> {
   cellsOf(row: Row, index: number): readonly ReactNode[]
   isSelected(row: Row): boolean
   onSelect(row: Row): void
+  /** A row that has something inside: Enter and the space bar turn it, the right and the left arrow open and close it. */
+  onTurn?(row: Row, index: number, wanted: 'other' | 'open' | 'closed'): void
   /** Rows that are drawn, so that they can be fetched; `rowOf` may not know them yet. */
   onRange?(from: number, to: number): void
   /** Where to scroll to; a new object goes there again. */
   readonly reveal?: { readonly index: number } | undefined
 }
 
+const turns: Readonly<Record<string, 'other' | 'open' | 'closed'>> = {
+  Enter: 'other',
+  ' ': 'other',
+  ArrowRight: 'open',
+  ArrowLeft: 'closed',
+}
+
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const { name, columns, rowHeight, count, followsTail = false, rowOf, cellsOf, isSelected, onSelect } = props
-  const { onRange, reveal } = props
+  const { onRange, onTurn, reveal } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(count)
   const [atTail, setAtTail] = useState(true)
@@ -115,12 +124,22 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
       Home: 0,
       End: count - 1,
     }
+    const turn = turns[event.key]
+    const row = turn && rowOf(cursor.current)
+    if (turn && row !== undefined && onTurn) {
+      event.preventDefault()
+      onTurn(row, cursor.current, turn)
+      return
+    }
     const target = targets[event.key]
     if (target === undefined || count === 0) return
     event.preventDefault()
     moveTo(Math.min(Math.max(target, 0), count - 1))
   }
 
+  // Two rows may show one entry: the keys stay on the one they came to.
+  const atCursor = rowOf(cursor.current)
+  const keepsCursor = atCursor !== undefined && isSelected(atCursor)
   const template = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
   return (
     <div className="grid-frame">
@@ -147,7 +166,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
             const row = rowOf(index)
             if (row === undefined) return null
             const selected = isSelected(row)
-            if (selected) cursor.current = index
+            if (selected && !keepsCursor) cursor.current = index
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
               <div

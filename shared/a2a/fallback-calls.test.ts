@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fullOperations } from '../../e2e/fixtures/operations.ts'
 import type { DialectId, WireCall } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
 import { fallbackCall } from './fallback-calls.ts'
+import type { JsonValue, Part } from './model.ts'
 
 type Rest = Extract<WireCall, { binding: 'HTTP+JSON' }>
 
@@ -63,9 +64,52 @@ test('a push configuration of 1.0 may be nested, over JSON-RPC and HTTP+JSON', (
 })
 
 test('a send has one spelling: repeating it could do the work twice', () => {
-  expect(['1.0', '0.3-proto', '0.3-schema'].map((id) => fallback(id as DialectId, 'send'))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ])
+  const sends = (['1.0', '0.3-proto', '0.3-schema'] as const).flatMap((id) =>
+    (['JSONRPC', 'HTTP+JSON', 'GRPC'] as const).map((binding) => {
+      const call = dialectOf(id).encode(fullOperations.stream, binding)
+      return call && fallbackCall(id, call)
+    }),
+  )
+  expect(sends).toEqual(sends.map(() => undefined))
+})
+
+describe('a send of a2a.v1 that was refused unread', () => {
+  const file = { kind: 'file-bytes', base64: 'iVBORw==', filename: 'a.png', mediaType: 'image/png' } as const
+  const url = { kind: 'file-url', url: 'https://e.x/a' } as const
+  const send = (parts: readonly Part[]) =>
+    ({ kind: 'send', message: { messageId: 'm', role: 'user', parts } }) as const
+  const second = (binding: 'HTTP+JSON' | 'GRPC', parts: readonly Part[]) => {
+    const call = dialectOf('0.3-proto').encode(send(parts), binding)
+    const next = call && fallbackCall('0.3-proto', call)
+    if (next === undefined || next.call.binding === 'JSONRPC') return undefined
+    const { message } = (next.call.binding === 'GRPC' ? next.call.message : next.call.body) ?? {}
+    return [message, next.whenMessage, next.whenStatus, next.whenCode]
+  }
+  const said = (...content: JsonValue[]) => ({ messageId: 'm', role: 'ROLE_USER', content })
+
+  test('leaves out the names of files for a2a-java', () => {
+    expect(second('HTTP+JSON', [file, url])).toEqual([
+      said(
+        { file: { fileWithBytes: 'iVBORw==', mimeType: 'image/png' } },
+        { file: { fileWithUri: 'https://e.x/a' } },
+      ),
+      /cannot find field: name/i,
+      [],
+      [],
+    ])
+    expect(second('HTTP+JSON', [url])).toBeUndefined()
+  })
+
+  test('encodes files twice for a2a-python', () => {
+    expect(second('GRPC', [file, url])).toEqual([
+      said(
+        { file: { fileWithBytes: 'aVZCT1J3PT0=', mimeType: 'image/png', name: 'a.png' } },
+        { file: { fileWithUri: 'https://e.x/a' } },
+      ),
+      /codec can't decode/,
+      [],
+      [],
+    ])
+    expect(second('GRPC', [url])).toBeUndefined()
+  })
 })

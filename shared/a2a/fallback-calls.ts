@@ -1,9 +1,10 @@
 // Where the spec contradicts itself or servers disagree, the same operation has a second spelling. It may follow when
 // the first was refused in one of the ways named: such a refusal says nothing was done (PROTOCOL 4.1, 4.2).
 
+import { base64OfAscii } from './base64.ts'
 import type { DialectId, WireCall } from './dialect.ts'
 import type { JsonObject } from './model.ts'
-import { isObject } from './read/members.ts'
+import { isList, isObject } from './read/members.ts'
 import { defined } from './write/members.ts'
 
 export interface FallbackCall {
@@ -12,6 +13,8 @@ export interface FallbackCall {
   readonly whenStatus: readonly number[]
   /** JSON-RPC codes of a refusal, whatever the status. */
   readonly whenCode: readonly number[]
+  /** What a refusal says when nothing else tells it. */
+  readonly whenMessage?: RegExp
   readonly why: string
 }
 
@@ -22,7 +25,7 @@ export function fallbackCall(dialect: DialectId, call: WireCall): FallbackCall |
     case 'HTTP+JSON':
       return restFallback(dialect, call)
     case 'GRPC':
-      return undefined
+      return grpcFallback(dialect, call)
   }
 }
 
@@ -53,6 +56,18 @@ function restFallback(dialect: DialectId, call: CallOver<'HTTP+JSON'>): Fallback
       why: 'the spec has subscribe as POST in prose and as GET in the proto',
     }
   }
+  if (dialect === '0.3-proto' && /\/message:(send|stream)$/.test(call.path)) {
+    const body = call.body && withFiles(call.body, nameless)
+    return (
+      body && {
+        call: { ...call, body },
+        whenStatus: [],
+        whenCode: [],
+        whenMessage: /cannot find field: name/i,
+        why: 'a2a-java refuses a body with a member it does not know, and its a2a.v1 has no name for a file',
+      }
+    )
+  }
   if (call.body === undefined || !call.path.endsWith('/pushNotificationConfigs')) return undefined
   if (dialect === '1.0') {
     const body = nestedConfig(call.body)
@@ -66,6 +81,51 @@ function restFallback(dialect: DialectId, call: CallOver<'HTTP+JSON'>): Fallback
     whenCode: [],
     why: 'some 0.3 servers take the configuration itself for a body',
   }
+}
+
+/** Read before anything is done, so that its refusal says nothing was. */
+function grpcFallback(dialect: DialectId, call: CallOver<'GRPC'>): FallbackCall | undefined {
+  if (dialect !== '0.3-proto' || !/^Send(Streaming)?Message$/.test(call.method)) return undefined
+  const message = withFiles(call.message, encodedAgain)
+  return (
+    message && {
+      call: { ...call, message },
+      whenStatus: [],
+      whenCode: [],
+      whenMessage: /codec can't decode/,
+      why: "a2a-python takes a file's bytes for base64 text, as its own client sends them",
+    }
+  )
+}
+
+/** The same call with its files changed; nothing when no file changes. */
+function withFiles(
+  body: JsonObject,
+  change: (file: JsonObject) => JsonObject | undefined,
+): JsonObject | undefined {
+  const { message } = body
+  const { content } = isObject(message) ? message : {}
+  if (!isObject(message) || !isList(content)) return undefined
+  let changed = false
+  const after = content.map((part) => {
+    if (!isObject(part)) return part
+    const { file } = part
+    const other = isObject(file) ? change(file) : undefined
+    changed ||= other !== undefined
+    return other === undefined ? part : { ...part, file: other }
+  })
+  return changed ? { ...body, message: { ...message, content: after } } : undefined
+}
+
+function nameless({ name, ...file }: JsonObject): JsonObject | undefined {
+  return name === undefined ? undefined : file
+}
+
+function encodedAgain(file: JsonObject): JsonObject | undefined {
+  const { fileWithBytes } = file
+  return typeof fileWithBytes === 'string'
+    ? { ...file, fileWithBytes: base64OfAscii(fileWithBytes) }
+    : undefined
 }
 
 function nestedConfig({ tenant, taskId, ...config }: JsonObject): JsonObject {

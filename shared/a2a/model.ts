@@ -248,5 +248,17 @@ export interface AgentCard {
   readonly extra?: JsonObject
 }
 
+export const taskStates = [
+  'submitted',
+  'working',
+  'input-required',
+  'auth-required',
+  'completed',
+  'canceled',
+  'failed',
+  'rejected',
+  'unknown',
+] as const satisfies readonly TaskState[]
+
 export const terminalStates: ReadonlySet<TaskState> = new Set(['completed', 'canceled', 'failed', 'rejected'])
 export const interruptedStates: ReadonlySet<TaskState> = new Set(['input-required', 'auth-required'])

@@ -7,18 +7,23 @@ import { access } from './access.ts'
 import { again } from './again.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
+import { chat } from './chat.ts'
 import { console } from './console.ts'
 import { conversation } from './conversation.ts'
 import { demo } from './demo.ts'
 import { faultDataSchema } from './fault.ts'
+import { files } from './files.ts'
 import { host } from './host.ts'
+import { mockAgents } from './mock-agents.ts'
 import { preferences } from './preferences.ts'
 import { push, receiver } from './push.ts'
 import { record } from './record.ts'
+import { replays } from './replay.ts'
 import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
 import { tasks } from './tasks.ts'
 import { timeline } from './timeline.ts'
+import { updates } from './updates.ts'
 
 export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   host,
@@ -27,6 +32,8 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   card,
   conversation,
   tasks,
+  files,
+  chat,
   receiver,
   push,
   record,
@@ -34,9 +41,12 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   again,
   sessions,
   sessionFiles,
+  replays,
+  mockAgents,
   timeline,
   preferences,
   demo,
+  updates,
 })
 
 export type EngineClient = ContractRouterClient<typeof contract>

@@ -15,8 +15,24 @@ export interface HostCapabilities {
   readonly nativeMenu: boolean
   /** Where the record is kept. */
   readonly dataDir: string
+  /** Where the log is, to be said when something broke. */
+  readonly logFile: string
   /** Chosen on the command line; else the window keeps the one it had. */
   readonly theme?: 'system' | 'light' | 'dark'
+}
+
+/** Something of ours that broke in the window. */
+export const problemSchema = z.object({
+  what: z.string().max(200),
+  message: z.string().max(4_000),
+  stack: z.string().max(20_000).optional(),
+})
+export type Problem = z.infer<typeof problemSchema>
+
+export interface ProblemReport {
+  /** Redacted, to be pasted where people help. */
+  readonly report: string
+  readonly logFile: string
 }
 
 export const host = {
@@ -24,6 +40,8 @@ export const host = {
   openLink: oc
     .input(z.object({ url: z.url({ protocol: /^https?$/ }).max(8192) }))
     .output(type<{ opened: boolean }>()),
+  /** Puts a problem of the window into the log. */
+  reportProblem: oc.input(problemSchema).output(type<ProblemReport>()),
   /** Commands chosen in the native menu, for as long as the window listens. */
   menuCommands: oc.output(eventIterator(z.enum(commandIds))),
   /** What was asked to be opened from outside the window, for as long as it listens. */

@@ -60,4 +60,10 @@ export const record = {
       }),
     )
     .output(type<{ readonly base64: string; readonly sizeBytes: number }>()),
+  /** A JSON body with marks in place of its files' bytes (shared/record/far-bytes.ts); null when it is gone or still too long. */
+  shortened: oc
+    .input(
+      z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), secret: z.string().regex(/^[0-9a-f-]{16,64}$/) }),
+    )
+    .output(type<{ readonly text: string | null }>()),
 }

@@ -3,21 +3,9 @@
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import type { TaskState } from '../a2a/model.ts'
+import { type TaskState, taskStates } from '../a2a/model.ts'
 import { agentIdSchema } from './agents.ts'
 import { type CallOutcome, historyLengthSchema, jsonObjectSchema, protocolIdSchema } from './operation.ts'
-
-const taskStates = [
-  'submitted',
-  'working',
-  'input-required',
-  'auth-required',
-  'completed',
-  'canceled',
-  'failed',
-  'rejected',
-  'unknown',
-] as const satisfies readonly TaskState[]
 
 export interface TaskListOutcome extends CallOutcome {
   /** Absent when the agent answered with no list. */
@@ -74,6 +62,10 @@ export const tasks = {
   cancel: oc.input(z.object({ ...aTask, metadata: jsonObjectSchema.optional() })).output(type<CallOutcome>()),
   /** Answers when the stream has ended. Cancelling the call stops listening; the task goes on. */
   subscribe: oc.input(z.object(aTask)).output(type<CallOutcome>()),
+  /** Breaks off a call that is still running, as a network would: the task is told nothing. */
+  cut: oc
+    .input(z.object({ exchangeId: z.string().min(1).max(64) }))
+    .output(type<{ readonly cut: boolean }>()),
   /** Asks again and again until the task settles or wants something. Stops when nobody listens any more. */
   poll: oc
     .input(

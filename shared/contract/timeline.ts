@@ -2,6 +2,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import {
   type Outline,
+  type Rates,
   rowKinds,
   type Segment,
   sources,
@@ -27,7 +28,7 @@ const filterSchema = z.object({
   sources: z.array(z.enum(sources)).max(sources.length).optional(),
   /** Rows with findings only. */
   findings: z.boolean().optional(),
-  /** Words that must all appear; the last one may be unfinished. */
+  /** Words, or their beginnings, that must all appear. */
   text: z.string().min(1).max(200).optional(),
 })
 export type TimelineFilter = z.infer<typeof filterSchema>
@@ -55,8 +56,11 @@ export interface TaskLane {
   readonly startedAt: number
   readonly totalMs: number
   readonly open: boolean
+  /** When the agent was last heard. */
+  readonly heardMs: number
   readonly segments: readonly Segment[]
   readonly sentMs: readonly number[]
+  readonly rates: Rates
 }
 
 /** Where an entry is in a timeline. */

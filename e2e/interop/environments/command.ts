@@ -1,7 +1,7 @@
 // One command of a package client or a compiler, bounded in time. What it said last is the reason when it fails.
 
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 export interface CommandOptions {
@@ -61,6 +61,11 @@ export async function makeOnce(
   }
 }
 
+/** Compilers and Node look for what belongs together in one place. */
+export function copySources(sources: readonly string[], folder: string): void {
+  for (const source of sources) cpSync(source, folder, { recursive: true })
+}
+
 function reasonIn(said: string): string {
   const lines = stripVTControlCharacters(said)
     .split('\n')
@@ -68,5 +73,8 @@ function reasonIn(said: string): string {
   const first = lines.find((line) => /error|not found|unavailable|no matching/i.test(line))
   // Which registry answered is the business of the machine.
   const reason = (first ?? lines.at(-1) ?? 'it said nothing').replace(/\s*\(?https?:[^\s)]*\)?/g, '')
-  return reason.trim().slice(0, 300)
+  return reason
+    .trim()
+    .replace(/^\[ERROR\] | -> \[Help \d\]$/g, '')
+    .slice(0, 300)
 }

@@ -19,16 +19,19 @@ export interface Environment {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** `folder` is the environment's alone; `source` is the folder of the server's few lines. */
-export function makeEnvironment(needs: Needs, folder: string, source: string): Promise<Environment> {
+/** Folders with the server's few lines: its own first, then those it shares. */
+export type Sources = readonly [string, ...string[]]
+
+/** `folder` is the environment's alone. */
+export function makeEnvironment(needs: Needs, folder: string, sources: Sources): Promise<Environment> {
   switch (needs.kind) {
     case 'npm':
-      return npmEnvironment(needs, folder, source)
+      return npmEnvironment(needs, folder, sources)
     case 'venv':
-      return venvEnvironment(needs, folder, source)
+      return venvEnvironment(needs, folder, sources)
     case 'go':
-      return goEnvironment(needs, folder, source)
+      return goEnvironment(needs, folder, sources)
     case 'maven':
-      return mavenEnvironment(needs, folder, source)
+      return mavenEnvironment(needs, folder, sources)
   }
 }

@@ -1,11 +1,11 @@
 // Packages in a folder of their own; the server's sources are copied in, because Node looks for packages from there.
 
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOnce, run } from './command.ts'
-import type { Environment, Needs } from './environment.ts'
+import { copySources, makeOnce, run } from './command.ts'
+import type { Environment, Needs, Sources } from './environment.ts'
 
-export async function npmEnvironment(needs: Needs, folder: string, source: string): Promise<Environment> {
+export async function npmEnvironment(needs: Needs, folder: string, sources: Sources): Promise<Environment> {
   await makeOnce(
     folder,
     () => existsSync(join(folder, 'node_modules')),
@@ -20,6 +20,6 @@ export async function npmEnvironment(needs: Needs, folder: string, source: strin
       )
     },
   )
-  cpSync(source, folder, { recursive: true })
+  copySources(sources, folder)
   return { command: process.execPath, args: ['server.mjs'], cwd: folder }
 }

@@ -1,11 +1,11 @@
 // A Python virtual environment; the server's sources stay where they are.
 
 import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { makeOnce, run } from './command.ts'
-import type { Environment, Needs } from './environment.ts'
+import type { Environment, Needs, Sources } from './environment.ts'
 
-export async function venvEnvironment(needs: Needs, folder: string, source: string): Promise<Environment> {
+export async function venvEnvironment(needs: Needs, folder: string, sources: Sources): Promise<Environment> {
   const python = join(folder, 'bin', 'python')
   await makeOnce(
     folder,
@@ -19,8 +19,12 @@ export async function venvEnvironment(needs: Needs, folder: string, source: stri
   )
   return {
     command: python,
-    args: [join(source, 'server.py')],
+    args: [join(sources[0], 'server.py')],
     cwd: folder,
-    env: { PYTHONDONTWRITEBYTECODE: '1', PYTHONUNBUFFERED: '1' },
+    env: {
+      PYTHONDONTWRITEBYTECODE: '1',
+      PYTHONUNBUFFERED: '1',
+      PYTHONPATH: sources.join(delimiter),
+    },
   }
 }

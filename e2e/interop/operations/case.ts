@@ -1,8 +1,9 @@
 // One operation of the table: run against one way in; returns when what came back is right, throws when it is not.
 
 import type { Result } from '#shared/a2a/dialect.ts'
-import type { Message, Part, Task, Update } from '#shared/a2a/model.ts'
+import type { Message, Part, Task } from '#shared/a2a/model.ts'
 import { interruptedStates, terminalStates } from '#shared/a2a/model.ts'
+import { taskIdOf } from '#shared/record/updates-of.ts'
 import { type Caller, message } from '../caller.ts'
 import { Mismatch } from '../verdict.ts'
 
@@ -58,20 +59,7 @@ export async function started(
   for await (const { decoded } of updates) {
     if (decoded.kind !== 'result') continue
     const taskId = taskIdOf(decoded.result)
-    if (taskId !== undefined) return { taskId, ended: done }
+    if (taskId !== '') return { taskId, ended: done }
   }
   throw new Mismatch('the stream ended before it named its task')
-}
-
-function taskIdOf(update: Update): string | undefined {
-  switch (update.kind) {
-    case 'task':
-      return update.task.id
-    case 'status':
-      return update.status.taskId
-    case 'artifact':
-      return update.artifact.taskId
-    case 'message':
-      return update.message.taskId
-  }
 }

@@ -76,7 +76,7 @@ export function createAgain({ wire, record, access, currentSession }: AgainDeps)
         ...(agentId !== undefined && { agentId }),
         ...(dialect !== undefined && { dialect }),
         ...(binding !== undefined && { binding }),
-        method,
+        method: binding === 'GRPC' ? (call.label.split('/').at(-1) ?? call.label) : method,
         url,
         headers,
         body: message === undefined ? (body ?? { kind: 'none' }) : { kind: 'text', text: message },

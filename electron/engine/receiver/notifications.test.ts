@@ -1,6 +1,7 @@
 // What the kit's agents send, and what the receiver makes of how they prove themselves.
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startDemoAgent } from '#demo-agent/start.ts'
 import { values } from '#shared/record/list.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { foldRecord } from '../testing/fold-record.ts'
@@ -39,4 +40,24 @@ it.each([
   const proofs = calls.map(({ verdict }) => `${verdict?.token}/${verdict?.authorization}`)
   expect([[...new Set(proofs)], found]).toEqual([[proof], rules])
   await fake.close()
+})
+
+it('the demo agent, which proves itself twice and says the rest of the task', async () => {
+  const demo = await startDemoAgent({ stepMs: 0 })
+  await window.connect(demo.url)
+  const agentId = await window.idOf(demo.url)
+  const { id } = await window.client.push.prepare({
+    agentId,
+    options: { authentication: { scheme: 'Bearer' } },
+  })
+  const text = 'Tell me when boarding starts'
+  await window.client.conversation.send({ agentId, text, stream: true, pushConfigId: id })
+  const calls = async () => {
+    const { exchanges } = await foldRecord(window.engine)
+    return [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [webhook] : []))
+  }
+  await expect.poll(async () => (await calls()).at(-1)?.told?.state).toBe('completed')
+  const proofs = (await calls()).map(({ verdict }) => `${verdict?.token}/${verdict?.authorization}`)
+  expect([...new Set(proofs)]).toEqual(['right/right'])
+  await demo.close()
 })

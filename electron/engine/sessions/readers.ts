@@ -15,9 +15,9 @@ const mostSessions = 16
 
 export function createReaders(
   recordOf: (sessionId: string | undefined) => SessionRecord,
-  make: (record: SessionRecord) => Readers,
+  make: (record: SessionRecord, sessionId: string | undefined) => Readers,
 ): (sessionId: string | undefined) => Readers {
-  const live = make(recordOf(undefined))
+  const live = make(recordOf(undefined), undefined)
   const known = new Map<string, { readonly record: SessionRecord; readonly readers: Readers }>()
   return (sessionId) => {
     if (sessionId === undefined) return live
@@ -26,7 +26,7 @@ export function createReaders(
     const of =
       before?.record === record
         ? before
-        : { record, readers: make({ ...record, tasks: record.tasksIn(sessionId) }) }
+        : { record, readers: make({ ...record, tasks: record.tasksIn(sessionId) }, sessionId) }
     known.delete(sessionId)
     known.set(sessionId, of)
     const oldest = known.keys().next()

@@ -42,6 +42,7 @@ export async function openWindow(
         opensLinks: false,
         nativeMenu: false,
         dataDir,
+        logFile: '',
       },
       openLink: async () => ({ opened: false }),
       async *menuCommands() {},

@@ -60,8 +60,11 @@ interface Kept {
 
 export function createTimeline(record: SessionRecord, now: () => number = Date.now): Timeline {
   const kept = new Map<string, Kept>()
+  let deletions = record.deletions()
 
   const of = (task: TimelineTask): Kept => {
+    if (record.deletions() !== deletions) kept.clear()
+    deletions = record.deletions()
     const key = JSON.stringify([task.agentId ?? '', task.taskId])
     const known = kept.get(key) ?? { task: followTask(record, task), filtered: undefined }
     kept.delete(key)
@@ -133,7 +136,7 @@ export function createTimeline(record: SessionRecord, now: () => number = Date.n
       const followed = tasks.map((task) => of(task).task)
       const version = await changed(followed, wait)
       const lanes = followed.map(({ fold }, index): TaskLane => {
-        const { taskId, startedAt, figures, openStreams, segments, sentMs } = fold.outline()
+        const { taskId, startedAt, figures, openStreams, heardMs, segments, sentMs, rates } = fold.outline()
         const agentId = tasks[index]?.agentId
         return {
           taskId,
@@ -141,8 +144,10 @@ export function createTimeline(record: SessionRecord, now: () => number = Date.n
           startedAt,
           totalMs: figures.totalMs,
           open: openStreams.length > 0,
+          heardMs,
           segments,
           sentMs,
+          rates,
         }
       })
       return { lanes, version, now: now() }

@@ -8,6 +8,57 @@ import { openRecord } from '../session/record.ts'
 import { callInEitherSpelling, createWire } from './wire.ts'
 
 const event = 'data: {"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}\n\n'
+const task = '{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}'
+const refusal =
+  '{"error":"io.a2a.spec.InvalidParamsError","message":"Failed to parse request body: Cannot find field: name in message a2a.v1.FilePart"}'
+
+test('a send whose file a2a-java refuses by its name goes out again without it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-spelling-'))
+  const record = openRecord({ dataDir })
+  const wire = createWire({ record })
+  const { sessionId } = record.createSession('spelling')
+  const bodies: string[] = []
+  const server = await openHttpServer(
+    async ({ request }) => {
+      const said = request.body.toString('utf8')
+      bodies.push(said)
+      return said.includes('"name"')
+        ? reply(422, 'application/json', refusal)
+        : reply(200, 'application/json', task)
+    },
+    () => undefined,
+  )
+  const call = callInEitherSpelling(wire, {
+    sessionId,
+    purpose: 'operation',
+    url: server.url,
+    dialect: dialectOf('0.3-proto'),
+    binding: 'HTTP+JSON',
+    operation: {
+      kind: 'send',
+      message: {
+        messageId: 'm',
+        role: 'user',
+        parts: [{ kind: 'file-url', url: 'https://e.x/a', filename: 'a.txt' }],
+      },
+    },
+  })
+  const outcome = await call?.done
+  expect([
+    outcome?.kind === 'reply' && outcome.decoded.kind,
+    bodies.map((body) => JSON.parse(body).message.content),
+  ]).toEqual([
+    'result',
+    [
+      [{ file: { fileWithUri: 'https://e.x/a', name: 'a.txt' } }],
+      [{ file: { fileWithUri: 'https://e.x/a' } }],
+    ],
+  ])
+  wire.close()
+  record.close()
+  await server.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
 test('a subscribe refused as POST goes out again as GET, and both are on the record', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-spelling-'))

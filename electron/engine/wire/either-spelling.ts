@@ -34,8 +34,9 @@ async function* inTurn(first: Call, last: Promise<Call>): AsyncGenerator<CallUpd
   if (second !== first) yield* second.updates
 }
 
-function isRefusal(outcome: Outcome, { whenStatus, whenCode }: FallbackCall): boolean {
+function isRefusal(outcome: Outcome, { whenStatus, whenCode, whenMessage }: FallbackCall): boolean {
   if (outcome.kind !== 'reply' || outcome.decoded.kind === 'result') return false
-  const code = outcome.decoded.kind === 'error' ? outcome.decoded.error.code : undefined
+  const { code, message = '' } = outcome.decoded.kind === 'error' ? outcome.decoded.error : {}
+  if (whenMessage?.test(message)) return true
   return whenStatus.includes(outcome.httpStatus) || (code !== undefined && whenCode.includes(code))
 }

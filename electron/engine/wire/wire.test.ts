@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createSecureServer } from 'node:http2'
-import { type AddressInfo, connect, type Server } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -11,6 +11,7 @@ import type { Message } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { serverCertificate, testAuthorityPem } from '../../../e2e/agents/broken/certificates.ts'
+import { openProxy, type TestProxy } from '../../../e2e/agents/proxy.ts'
 import { openRecord, type SessionRecord } from '../session/record.ts'
 import {
   type Call,
@@ -468,31 +469,14 @@ test('HTTP/2 is spoken where it is offered', async () => {
 })
 
 describe('a proxy', () => {
-  const openProxy = async () => {
-    const seen: string[] = []
-    const proxy = createHttpServer((request, response) => {
-      seen.push(`${request.method} ${request.url} ${request.headers['proxy-authorization']}`)
-      response.end('{"via":"proxy"}')
-    })
-    proxy.on('connect', (request, socket) => {
-      seen.push(`CONNECT ${request.url} ${request.headers['proxy-authorization']}`)
-      const [host = '', port] = (request.url ?? '').split(':')
-      const target = connect(Number(port), host, () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n')
-        target.pipe(socket)
-        socket.pipe(target)
-      })
-      socket.on('error', () => target.destroy())
-      target.on('error', () => socket.destroy())
-      toClose.push(() => socket.destroy())
-    })
-    toClose.push(() => proxy.closeAllConnections())
-    return { proxyUrl: `http://user:proxy-password@${await listen(proxy)}`, seen }
-  }
-  const basic = `Basic ${Buffer.from('user:proxy-password').toString('base64')}`
+  let proxy: TestProxy
+  beforeEach(async () => {
+    proxy = await openProxy()
+  })
+  afterEach(() => proxy.close())
 
   test('gets plain requests in absolute form, and its password stays out of the record', async () => {
-    const { proxyUrl, seen } = await openProxy()
+    const { proxyUrl, seen, authorization } = proxy
     const { done, exchangeId } = wire.request({
       sessionId,
       purpose: 'raw',
@@ -501,8 +485,8 @@ describe('a proxy', () => {
       profile: { proxyUrl },
     })
     expect(await done).toMatchObject({ kind: 'body', body: Buffer.from('{"via":"proxy"}') })
-    expect(seen).toEqual([`GET http://agent.invalid/x ${basic}`])
-    expect(JSON.stringify(await recorded(exchangeId))).not.toContain(basic.slice(6))
+    expect(seen).toEqual([`GET http://agent.invalid/x ${authorization}`])
+    expect(JSON.stringify(await recorded(exchangeId))).not.toContain(authorization.slice(6))
   })
 
   test('tunnels secured ones', async () => {
@@ -513,7 +497,7 @@ describe('a proxy', () => {
     })
     server.on('request', (_, response) => response.end('{}'))
     const target = await listen(server)
-    const { proxyUrl, seen } = await openProxy()
+    const { proxyUrl, seen, authorization } = proxy
     const { done } = wire.request({
       sessionId,
       purpose: 'raw',
@@ -522,7 +506,7 @@ describe('a proxy', () => {
       profile: { proxyUrl, caPem: testAuthorityPem, http2: false },
     })
     expect(await done).toMatchObject({ kind: 'body', status: 200 })
-    expect(seen).toEqual([`CONNECT ${target} ${basic}`])
+    expect(seen).toEqual([`CONNECT ${target} ${authorization}`])
   })
 })
 

@@ -69,3 +69,10 @@ export function useConfigure(agentId: string) {
     },
   })
 }
+
+/** Extensions that every call to this agent activates. */
+export function useAgentExtensions(agentId: string): readonly string[] {
+  return useSettings(agentId).data?.extensions ?? none
+}
+
+const none: readonly string[] = []

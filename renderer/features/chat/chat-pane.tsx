@@ -1,29 +1,36 @@
-import { Play } from 'lucide-react'
+import { ListTodo, Play } from 'lucide-react'
+import { useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
-import { useRecord } from '../../record/use-record.ts'
-import { useChat } from '../../state/chat.ts'
-import { Button } from '../../ui/button.tsx'
+import { useDraft } from '../../state/draft.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
-import { shortId } from '../../ui/short-id.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
-import { Composer } from './composer.tsx'
-import { Conversation } from './conversation.tsx'
+import { Composer } from './composer/index.ts'
+import { Contexts } from './contexts/index.ts'
+import { Conversation } from './conversation/index.ts'
 import { ExamplePrompts } from './example-prompts.tsx'
-import { useCurrentConversation } from './use-conversation.ts'
+import { RawPartDialog } from './parts/index.ts'
+import { TaskListDialog } from './tasks/index.ts'
+import { useCurrentConversation, useShown } from './use-conversation.ts'
 import './chat.css'
 
 export function ChatPane() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data
   const conversation = useCurrentConversation()
-  const { recorded } = useEngine()
-  const conversations = useRecord((record) => record.conversations().length)
-  const startAnew = () => agent && useChat.getState().startAnew(agent.id, conversations)
+  const { recorded, record } = useEngine()
+  const { show } = useShown(agent?.id)
+  const [listsTasks, setListsTasks] = useState(false)
+  const startAnew = () => {
+    show({ kind: 'newest', from: record.conversations().length })
+    useDraft.getState().focus()
+  }
   useCommand('chat.new-context', startAnew, conversation !== undefined && !recorded)
+  useCommand('chat.tasks', () => setListsTasks(true), agent !== undefined && !recorded)
 
   return (
     <Pane
@@ -32,14 +39,22 @@ export function ChatPane() {
       title={
         <>
           <h2 className="truncate">{agent ? visibleString(agent.name) : 'Chat'}</h2>
-          {conversation?.contextId && (
-            <small className="mono truncate" title={conversation.contextId}>
-              ctx {shortId(conversation.contextId)}
-            </small>
-          )}
+          {agent && <Contexts agentId={agent.id} current={conversation} startAnew={startAnew} />}
         </>
       }
-      actions={conversation && !recorded && <Button onClick={startAnew}>New context</Button>}
+      actions={
+        agent &&
+        !recorded && (
+          <>
+            <IconButton
+              label="Tasks of the agent"
+              icon={<ListTodo size={14} aria-hidden={true} />}
+              onClick={() => setListsTasks(true)}
+            />
+            {conversation && <Button onClick={startAnew}>New context</Button>}
+          </>
+        )
+      }
       bodyClassName="chat"
     >
       {!agent && <NoAgent />}
@@ -48,8 +63,12 @@ export function ChatPane() {
       {agent && !conversation && !recorded && discovery?.found !== false && (
         <ExamplePrompts agent={agent} discovery={discovery} />
       )}
-      {agent && conversation && <Conversation conversation={conversation} />}
-      {agent && !recorded && <Composer agent={agent} discovery={discovery} conversation={conversation} />}
+      {agent && conversation && <Conversation key={conversation.id} conversation={conversation} />}
+      {agent && !recorded && (
+        <Composer key={agent.id} agent={agent} discovery={discovery} conversation={conversation} />
+      )}
+      <RawPartDialog />
+      {agent && listsTasks && <TaskListDialog agentId={agent.id} onClose={() => setListsTasks(false)} />}
     </Pane>
   )
 }

@@ -1,14 +1,53 @@
+import { at } from '#shared/record/list.ts'
 import type { ConversationView } from '#shared/record/task-view.ts'
 import { useEngine } from '../../host/engine.tsx'
+import type { RecordStore } from '../../record/record-store.ts'
 import { useRecord } from '../../record/use-record.ts'
-import { useChat } from '../../state/chat.ts'
+import { type Shown, useChat } from '../../state/chat.ts'
 import { useSelection } from '../../state/selection.ts'
+import { isForgotten, useContextNotes } from './contexts/index.ts'
 
-/** The selected agent's newest conversation, unless it was put aside by "New context". */
+/** The conversation on screen: the one the user chose, else the agent's newest that is not forgotten. */
 export function useCurrentConversation(): ConversationView | undefined {
   const agentId = useSelection((selection) => selection.agentId)
-  const aside = useChat((chat) => (agentId ? chat.asideUpTo[agentId] : undefined)) ?? 0
-  // What was put aside was put aside in the live record.
-  const asideUpTo = useEngine().recorded ? 0 : aside
-  return useRecord((record) => (agentId ? record.newestConversation(agentId, asideUpTo) : undefined))
+  const { shown } = useShown(agentId)
+  const notes = useContextNotes()
+  return useRecord((record) => {
+    if (agentId === undefined) return undefined
+    if (shown.kind === 'conversation') return merged(record, at(record.conversations(), shown.index))
+    return newestOf(record, shown.from, (each) => each.agentId === agentId && !isForgotten(notes, each))
+  })
+}
+
+/** What the user chose to see of this agent in the record that is looked at. */
+export function useShown(agentId: string | undefined) {
+  const { recorded } = useEngine()
+  const key = `${recorded?.session.id ?? 'live'} ${agentId ?? ''}`
+  const shown: Shown | undefined = useChat((chat) => chat.shown[key])
+  return {
+    shown: shown ?? everything,
+    show: (next: Shown) => useChat.getState().show(key, next),
+  }
+}
+
+const everything: Shown = { kind: 'newest', from: 0 }
+
+/** Where a conversation's items are now. */
+function merged(record: RecordStore, view: ConversationView | undefined): ConversationView | undefined {
+  if (view?.mergedInto === undefined) return view
+  const into = newestOf(record, 0, ({ id }) => id === view.mergedInto)
+  return merged(record, into)
+}
+
+function newestOf(
+  record: RecordStore,
+  from: number,
+  isWanted: (view: ConversationView) => boolean,
+): ConversationView | undefined {
+  const list = record.conversations()
+  for (let index = list.length - 1; index >= from; index--) {
+    const view = at(list, index)
+    if (view && view.mergedInto === undefined && isWanted(view)) return view
+  }
+  return undefined
 }

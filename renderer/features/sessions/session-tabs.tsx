@@ -1,13 +1,15 @@
 // The live window and the sessions opened beside it, and above the panes of a session what they are.
 
-import { Radio, X } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { Play, Radio, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { runCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
+import { useReplay } from '../../looking/replay-context.ts'
 import { useRecord } from '../../record/use-record.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
+import { MockDialog } from './mock/mock-dialog.tsx'
 import { counted, figuresInWords, nameOf, whenOf } from './session-words.ts'
 
 export function SessionTabs() {
@@ -76,21 +78,32 @@ function Tab({ selected, children, name, onSelect, onClose }: TabProps) {
 
 export function RecordingBanner() {
   const { recorded } = useEngine()
+  const replay = useReplay()
+  const [serving, setServing] = useState(false)
   if (recorded === undefined) return null
   const { session } = recorded
   return (
     <section className="recorded-banner" aria-label="Recording shown">
       <span className="truncate">
-        You are looking at a recording: <strong>{visibleString(nameOf(session))}</strong>
+        {replay ? 'You are looking at a replay:' : 'You are looking at a recording:'}{' '}
+        <strong>{visibleString(nameOf(session))}</strong>
         <span className="muted">
           {' '}
           · {whenOf(session.firstAt ?? session.createdAt)} · {figuresInWords(session)}
         </span>
-        <Partly />
+        {replay === undefined && <Partly />}
       </span>
       <span className="spacer" />
+      {replay === undefined && (
+        <Button onClick={() => useLooking.getState().replay(session.id, true)}>
+          <Play size={12} aria-hidden={true} /> Replay
+        </Button>
+      )}
+      <Button onClick={() => runCommand('present.toggle')}>Present</Button>
+      {replay === undefined && <Button onClick={() => setServing(true)}>Serve…</Button>}
       <Button onClick={() => runCommand('session.export')}>Export…</Button>
       <Button onClick={() => useLooking.getState().show(undefined)}>Back to live</Button>
+      {serving && <MockDialog session={session} onClose={() => setServing(false)} />}
     </section>
   )
 }

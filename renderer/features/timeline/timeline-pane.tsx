@@ -1,13 +1,8 @@
-import { last } from '#shared/record/list.ts'
-import type { TaskView } from '#shared/record/task-view.ts'
-import { useRecord } from '../../record/use-record.ts'
-import { useSelection } from '../../state/selection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { shortId } from '../../ui/short-id.ts'
-import { StateMark } from '../../ui/state-mark.tsx'
-import { useCurrentConversation } from '../chat/index.ts'
-import { EventGrid } from './event-grid.tsx'
+import { TaskTimelineView } from './task-timeline-view.tsx'
+import { useShownTask } from './use-shown-task.ts'
 import './timeline.css'
 
 export function TimelinePane() {
@@ -26,10 +21,10 @@ export function TimelinePane() {
           )}
         </>
       }
-      actions={task?.status && <StateMark state={task.status.state} />}
+      bodyClassName="timeline"
     >
       {task ? (
-        <EventGrid task={task} />
+        <TaskTimelineView key={task.key} task={task} />
       ) : (
         <EmptyState title="No task yet">
           <p>When an agent begins a task, its states and artifacts appear here as they happen.</p>
@@ -37,12 +32,4 @@ export function TimelinePane() {
       )}
     </Pane>
   )
-}
-
-/** The selected task, else the newest of the conversation on screen. */
-function useShownTask(): TaskView | undefined {
-  const selected = useSelection((selection) => selection.taskId)
-  const conversation = useCurrentConversation()
-  const key = selected ?? (conversation && last(conversation.tasks))
-  return useRecord((record) => (key === undefined ? undefined : record.task(key)))
 }

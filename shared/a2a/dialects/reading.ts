@@ -4,9 +4,9 @@ import type { Dialect } from '../dialect.ts'
 import type { Reading } from '../read/members.ts'
 import { decodeReplyWith, decodeUpdateWith } from '../read/reply.ts'
 
-export const plainReading: Reading = { dataInData: false, numbered: false }
-export const protoReading: Reading = { dataInData: true, numbered: false }
-export const firstReading: Reading = { dataInData: false, numbered: true }
+export const plainReading: Reading = { dataInData: false, twiceEncoded: false, numbered: false }
+export const protoReading: Reading = { dataInData: true, twiceEncoded: true, numbered: false }
+export const firstReading: Reading = { dataInData: false, twiceEncoded: false, numbered: true }
 
 export function decodingWith(
   reading: Reading,

@@ -10,6 +10,8 @@ export type Draft<T> = { -readonly [K in keyof T]: T[K] }
 export interface Reading {
   /** `a2a.v1` wraps a data part's object once more: `{data:{data:{…}}}`. */
   readonly dataInData: boolean
+  /** A file's bytes in `a2a.v1` may be base64 text, encoded once more. */
+  readonly twiceEncoded: boolean
   /** 0.1 numbers its artifacts, and its events name the task by `id`. */
   readonly numbered: boolean
 }

@@ -101,6 +101,11 @@ describe('a part', () => {
       { data: { data: 1, more: 2 } },
       { kind: 'data', data: { data: 1, more: 2 } },
     ],
+    [
+      'a file may be encoded twice',
+      { file: { fileWithBytes: 'aVZCT1J3MEtHZ29BQUFBTlNVaEVVZz09', mimeType: 'image/png' } },
+      { kind: 'file-bytes', base64: 'iVBORw0KGgoAAAANSUhEUg==', mediaType: 'image/png' },
+    ],
   ])('of a2a.v1: %s', (_, raw, part) => {
     expect(readPart(raw, protoReading)).toEqual(part)
   })

@@ -2,6 +2,7 @@
 // `$case` unions that leak out of generated code. The content decides; `kind` only settles a tie.
 
 import type { JsonObject, JsonValue, Part } from '../model.ts'
+import { encodedTwice } from './encoded-twice.ts'
 import type { Draft, Reading } from './members.ts'
 import { isObject, keep, misfit } from './members.ts'
 
@@ -46,7 +47,7 @@ function contentOf(found: Found, reading: Reading): Content | undefined {
     spare(found, 'url')
     return { kind: 'file-url', url: found.url }
   }
-  if (found.file !== undefined) return fileOf(found, found.file)
+  if (found.file !== undefined) return fileOf(found, found.file, reading)
   return found.data === undefined ? undefined : dataOf(found, reading)
 }
 
@@ -67,7 +68,7 @@ function dataOf(found: Found, reading: Reading): Content {
   return { kind: 'data', data: inner !== undefined && Object.keys(data).length === 1 ? inner : data }
 }
 
-function fileOf(found: Found, file: JsonObject): Content | undefined {
+function fileOf(found: Found, file: JsonObject, reading: Reading): Content | undefined {
   const rest: { extra?: JsonObject; bytes?: string; uri?: string } = {}
   for (const key in file) {
     const value = file[key] ?? null
@@ -107,7 +108,10 @@ function fileOf(found: Found, file: JsonObject): Content | undefined {
   if (rest.bytes !== undefined && rest.uri !== undefined) keep(rest, 'uri', rest.uri)
   spare(found, 'file')
   if (rest.extra !== undefined) keep(found, 'file', rest.extra)
-  if (rest.bytes !== undefined) return { kind: 'file-bytes', base64: rest.bytes }
+  if (rest.bytes !== undefined) {
+    const inner = reading.twiceEncoded ? encodedTwice(rest.bytes) : undefined
+    return { kind: 'file-bytes', base64: inner ?? rest.bytes }
+  }
   return { kind: 'file-url', url: rest.uri ?? '' }
 }
 

@@ -1,6 +1,7 @@
 // The checks a shape's table is written in: one for each kind of value the protocol knows.
 
 import type { Severity } from '../finding.ts'
+import { encodedTwice } from '../read/encoded-twice.ts'
 import { base64Form, isMediaType, timestampForm, webAddress } from './formats.ts'
 import { checkDepth } from './free-json.ts'
 import { isList, isObject, named, shown } from './json-kinds.ts'
@@ -66,6 +67,18 @@ export const base64: Check = (report, value, at) => {
   else if (form === 'url-safe') {
     note(report, 'PARLEY-OBJ-008', at, `${named(at)} uses the URL-safe alphabet.`, { severity: 'info' })
   }
+}
+
+/** Where SDKs are known to put base64 text in the place of bytes. */
+export const base64Once: Check = (report, value, at) => {
+  base64(report, value, at)
+  if (typeof value !== 'string' || encodedTwice(value) === undefined) return
+  note(
+    report,
+    'PARLEY-OBJ-012',
+    at,
+    `${named(at)} is base64 text that was encoded once more: read as the file inside.`,
+  )
 }
 
 /** 1.0 forbids offsets (§5.6.1); before, a time only has to be ISO 8601, but without a zone it means nothing. */

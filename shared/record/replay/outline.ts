@@ -2,15 +2,20 @@
 // between them, and the places worth jumping to.
 
 import type { Entry } from '../entry.ts'
+import { promptText } from './prompt-text.ts'
 
 export interface OutlineMark {
   readonly seq: number
   /** On the monotonic clock of the engine that recorded it. */
   readonly monoMs: number
+  /** Nothing happened between this mark and the one before it. */
+  readonly waited?: true
 }
 
 export interface OutlinePlace extends OutlineMark {
   readonly kind: 'prompt' | 'finding'
+  /** Of a prompt. */
+  readonly says?: string
 }
 
 export interface Outline {
@@ -27,7 +32,7 @@ export interface OutlineBuilder {
 const waitMs = 200
 const entriesBetweenMarks = 500
 const mostMarks = 20_000
-const mostPlaces = 5_000
+const mostPlaces = 2_000
 
 export function createOutlineBuilder(): OutlineBuilder {
   const marks: OutlineMark[] = []
@@ -48,10 +53,11 @@ export function createOutlineBuilder(): OutlineBuilder {
       if (before === undefined) mark(next)
       else if (next.monoMs - before.monoMs >= waitMs) {
         mark(before)
-        mark(next)
+        mark({ ...next, waited: true })
       } else if (sinceMark >= entriesBetweenMarks) mark(next)
       const kind = placeKind(entry)
-      if (kind !== undefined && places.length < mostPlaces) places.push({ ...next, kind })
+      if (kind !== undefined && places.length < mostPlaces)
+        places.push({ ...next, kind, ...(entry.kind === 'request' && { says: promptText(entry) }) })
       before = next
     },
     outline: () => {
@@ -61,7 +67,8 @@ export function createOutlineBuilder(): OutlineBuilder {
   }
 }
 
-function placeKind(entry: Entry): OutlinePlace['kind'] | undefined {
+/** Whether a replay may jump to this entry, or stop before it. */
+export function placeKind(entry: Entry): OutlinePlace['kind'] | undefined {
   const { findings } = entry
   if (findings?.some(({ severity }) => severity !== 'info')) return 'finding'
   const operation = entry.kind === 'request' ? entry.call.operation : undefined

@@ -1,18 +1,16 @@
 """a2a-sdk 0.2.x: JSON-RPC alone, at /."""
 
 import sys
-from pathlib import Path
 
 import httpx
 import uvicorn
+from executor import Interop
+from interop import SKILL
 
 from a2a.server import tasks
 from a2a.server.apps import A2AStarletteApplication
 from a2a.server.request_handlers import DefaultRequestHandler
 from a2a.types import AgentCapabilities, AgentCard, AgentSkill
-
-sys.path.insert(0, str(Path(__file__).parent.parent / 'python-0.3'))
-from executor import Interop  # noqa: E402
 
 port = int(sys.argv[1])
 card = AgentCard.model_validate(
@@ -24,11 +22,7 @@ card = AgentCard.model_validate(
         'capabilities': AgentCapabilities.model_validate({'streaming': True, 'pushNotifications': True}),
         'defaultInputModes': ['text/plain'],
         'defaultOutputModes': ['text/plain'],
-        'skills': [
-            AgentSkill(
-                id='interop', name='Interop', description='Echoes, counts, asks, waits.', tags=['test']
-            )
-        ],
+        'skills': [AgentSkill.model_validate(SKILL)],
     }
 )
 

@@ -5,8 +5,8 @@ import sys
 
 import grpc
 import httpx
-import uvicorn
 from executor import Interop
+from interop import SKILL, serve
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
@@ -37,11 +37,7 @@ card = AgentCard(
     capabilities=AgentCapabilities(streaming=True, push_notifications=True),
     default_input_modes=['text/plain'],
     default_output_modes=['text/plain'],
-    skills=[
-        AgentSkill(
-            id='interop', name='Interop', description='Echoes, counts, asks, waits.', tags=['test']
-        )
-    ],
+    skills=[AgentSkill(**SKILL)],
 )
 
 
@@ -59,9 +55,7 @@ async def main() -> None:
 
     server = grpc.aio.server()
     a2a_pb2_grpc.add_A2AServiceServicer_to_server(GrpcHandler(card, handler), server)
-    server.add_insecure_port(f'127.0.0.1:{grpc_port}')
-    await server.start()
-    await uvicorn.Server(uvicorn.Config(app, host='127.0.0.1', port=port, log_level='warning')).serve()
+    await serve(app, port, server, grpc_port)
 
 
 asyncio.run(main())

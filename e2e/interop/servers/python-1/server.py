@@ -5,8 +5,8 @@ import sys
 
 import grpc
 import httpx
-import uvicorn
 from executor import Interop
+from interop import SKILL, serve
 from starlette.applications import Starlette
 
 from a2a.compat.v0_3 import a2a_v0_3_pb2_grpc
@@ -45,11 +45,7 @@ card = AgentCard(
     capabilities=AgentCapabilities(streaming=True, push_notifications=True),
     default_input_modes=['text/plain'],
     default_output_modes=['text/plain'],
-    skills=[
-        AgentSkill(
-            id='interop', name='Interop', description='Echoes, counts, asks, waits.', tags=['test']
-        )
-    ],
+    skills=[AgentSkill(**SKILL)],
 )
 
 
@@ -73,9 +69,7 @@ async def main() -> None:
     a2a_pb2_grpc.add_A2AServiceServicer_to_server(GrpcHandler(handler), server)
     if compat:
         a2a_v0_3_pb2_grpc.add_A2AServiceServicer_to_server(CompatGrpcHandler(handler), server)
-    server.add_insecure_port(f'127.0.0.1:{grpc_port}')
-    await server.start()
-    await uvicorn.Server(uvicorn.Config(app, host='127.0.0.1', port=port, log_level='warning')).serve()
+    await serve(app, port, server, grpc_port)
 
 
 asyncio.run(main())

@@ -1,5 +1,5 @@
 // One gRPC call, unary or server-streaming, captured: the bytes of every message beside their ProtoJSON, metadata, status
-// and its details. grpc-js owns the socket, so the HTTP/2 frames below are not seen, and no proxy is used.
+// and its details. grpc-js owns the socket, so the HTTP/2 frames below are not seen.
 
 import { Metadata, type StatusObject } from '@grpc/grpc-js'
 import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
@@ -140,6 +140,7 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
     stream.on('status', (status: StatusObject) => {
       const context = {
         url,
+        proxyUrl: profile.proxyUrl,
         headSeen,
         receivedBytes: exchange.receivedBytes,
         maxFrameBytes: profile.maxFrameBytes,

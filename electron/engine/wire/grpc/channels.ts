@@ -1,4 +1,5 @@
-// gRPC channels by target and profile: opened when first needed, shared by later calls, closed with the wire.
+// gRPC channels by target and profile: opened when first needed, shared by later calls, closed with the wire. grpc-js resolves
+// names and opens sockets by itself and tells nobody when, so there are no timings of them; its proxy is told by options.
 
 import { rootCertificates } from 'node:tls'
 import { Client, credentials } from '@grpc/grpc-js'
@@ -17,7 +18,9 @@ export function createChannels(): Channels {
       const key = JSON.stringify([target, profile])
       const known = open.get(key)
       if (known !== undefined) return known
-      const client = new Client(target.authority, credentialsOf(target, profile), {
+      const { address, ...through } = placeOf(target, profile)
+      const client = new Client(address, credentialsOf(target, profile), {
+        ...through,
         'grpc.max_receive_message_length': profile.maxFrameBytes,
         // What the record shows is what was sent: no silent second try.
         'grpc.enable_retries': 0,
@@ -32,6 +35,21 @@ export function createChannels(): Channels {
       for (const client of open.values()) client.close()
       open.clear()
     },
+  }
+}
+
+/** The channel leads to the proxy, which is asked for a tunnel to the agent, plain or secured. */
+function placeOf({ authority }: GrpcTarget, { proxyUrl }: ConnectionProfile) {
+  if (proxyUrl === undefined) return { address: authority }
+  const proxy = new URL(proxyUrl)
+  const { hostname, username, password } = proxy
+  return {
+    address: `${hostname}:${proxy.port || '80'}`,
+    'grpc.http_connect_target': `dns:${authority}`,
+    'grpc.default_authority': authority,
+    ...(username !== '' && {
+      'grpc.http_connect_creds': `${decodeURIComponent(username)}:${decodeURIComponent(password)}`,
+    }),
   }
 }
 

@@ -6,6 +6,7 @@ import { failureOf, type WireFailure } from '../failure.ts'
 
 export interface StatusContext {
   readonly url: string
+  readonly proxyUrl?: string | undefined
   readonly headSeen: boolean
   readonly receivedBytes: number
   readonly maxFrameBytes: number
@@ -26,7 +27,23 @@ export function failureOfStatus(status: StatusObject, context: StatusContext): W
     details,
   )
   if (answered && !lost) return undefined
-  return failureOf(Object.assign(new Error(details), { code: errorCode(details, lost) }), context)
+  const named = errorCode(details, lost)
+  if (named === 'UNAVAILABLE' && context.proxyUrl !== undefined)
+    return noTunnel(context.url, context.proxyUrl)
+  return failureOf(Object.assign(new Error(details), { code: named }), context)
+}
+
+/** grpc-js does not hand on what the proxy answered. */
+function noTunnel(url: string, proxyUrl: string): WireFailure {
+  const [agent, proxy] = [new URL(url).host, new URL(proxyUrl).host]
+  const why = proxyUrl.startsWith('https:')
+    ? 'gRPC is tunnelled by proxies that are asked in plain HTTP, and this one wants TLS.'
+    : 'Check the address and the password of the proxy, and what it lets through.'
+  return {
+    failure: 'address',
+    message: `The proxy ${proxy} opened no tunnel to ${agent}. ${why}`,
+    code: 'PARLEY_PROXY',
+  }
 }
 
 /** grpc-js hands on what the socket reported as text only. */

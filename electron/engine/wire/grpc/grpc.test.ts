@@ -16,6 +16,7 @@ import type { Message } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { serverCertificate, testAuthorityPem } from '../../../../e2e/agents/broken/certificates.ts'
+import { openProxy } from '../../../../e2e/agents/proxy.ts'
 import { openRecord, type SessionRecord } from '../../session/record.ts'
 import { type Call, type CallRequest, createWire, type Wire } from '../wire.ts'
 import { createGrpcMessages } from './messages.ts'
@@ -342,4 +343,49 @@ test.each([
   ['two words', undefined],
 ])('the target of %j', (url, target) => {
   expect(grpcTarget(url)).toEqual(target)
+})
+
+describe('a proxy', () => {
+  const finished = { task: { id: 't1', status: { state: 'TASK_STATE_COMPLETED' } } }
+
+  test.each([
+    ['a plain agent', false],
+    ['a secured agent', true],
+  ])('tunnels to %s, and its password stays out of the record', async (_name, secure) => {
+    const proxy = await openProxy()
+    toClose.push(() => void proxy.close())
+    const host = await serve(
+      service,
+      'SendMessage',
+      ({ stream, reply }) => {
+        reply(finished)
+        stream.end()
+      },
+      secure,
+    )
+    const { proxyUrl, authorization } = proxy
+    const url = secure ? `https://${host}` : host
+    const profile = { proxyUrl, ...(secure && { caPem: testAuthorityPem }) }
+    const { done, exchangeId } = call(url, { kind: 'send', message }, { profile })
+    expect(await done).toMatchObject({ kind: 'reply', decoded: { kind: 'result' } })
+    expect(proxy.seen).toEqual([`CONNECT ${host} ${authorization}`])
+    expect(JSON.stringify(await recorded(exchangeId))).not.toMatch(/proxy-password|dXNlcjpw/)
+  })
+
+  test.each([
+    ['refuses the tunnel', async () => openProxy({ refuses: true })],
+    ['wants TLS for itself', async () => ({ proxyUrl: 'https://127.0.0.1:9', close: async () => undefined })],
+    ['is not there', async () => ({ proxyUrl: 'http://127.0.0.1:9', close: async () => undefined })],
+  ])('that %s is a failure with a sentence', async (_name, open) => {
+    const proxy = await open()
+    toClose.push(() => void proxy.close())
+    const { done } = call('127.0.0.1:9', { kind: 'send', message }, { profile: { proxyUrl: proxy.proxyUrl } })
+    expect(await done).toMatchObject({
+      kind: 'failure',
+      failure: {
+        failure: 'address',
+        message: expect.stringContaining(`proxy ${new URL(proxy.proxyUrl).host}`),
+      },
+    })
+  })
 })

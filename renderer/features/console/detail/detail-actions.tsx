@@ -1,39 +1,111 @@
-import { MessageSquareText, Pin, PinOff, X } from 'lucide-react'
+import { Copy, Ellipsis, Pencil, RotateCw, Square, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { snippetForms } from '#shared/record/export/snippet.ts'
 import { useCommand } from '../../../commands/commands.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { useCompose } from '../../../state/compose.ts'
+import { useConsole } from '../../../state/console.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import type { ExchangeParts } from './exchange-parts.ts'
+import { Menu } from '../../../ui/menu.tsx'
+import { OtherWayDialog } from '../compare/index.ts'
+import { composedFrom } from '../compose/index.ts'
+import { type Copying, formNames } from '../copy/index.ts'
 import { NoteDialog } from './note-dialog.tsx'
 import { useAnnotate } from './use-annotate.ts'
 
+interface DetailActionsProps {
+  readonly row: ExchangeRow
+  readonly copying: Copying
+}
+
+type Asking = 'note' | 'other-way'
+
 /** What can be done with the exchange that is shown. */
-export function DetailActions({ row }: { readonly row: ExchangeRow; readonly parts: ExchangeParts }) {
+export function DetailActions({ row, copying: { copy, tell } }: DetailActionsProps) {
+  const { client, recorded } = useEngine()
   const annotate = useAnnotate(row.id)
-  const [noting, setNoting] = useState(false)
-  useCommand('exchange.pin', () => annotate({ pinned: !row.pinned }))
-  useCommand('exchange.note', () => setNoting(true))
+  const [asking, setAsking] = useState<Asking>()
+  const { compareWith, setCompareWith } = useConsole()
+  const isLive = recorded === undefined
+  const isCall = row.kind !== 'webhook'
+  const isGrpc = row.binding === 'GRPC'
+  useCommand('exchange.pin', pin)
+  useCommand('exchange.note', () => setAsking('note'))
+  useCommand('exchange.copy-curl', () => copy('curl'))
+  useCommand('exchange.resend', resend, isLive && isCall)
+  useCommand('exchange.edit', edit, isLive && isCall)
+
+  function pin(): void {
+    annotate({ pinned: !row.pinned })
+  }
+  function trouble(error: unknown): void {
+    tell({ text: messageOf(error), isProblem: true })
+  }
+  function resend(): void {
+    client.again
+      .resend({ exchangeId: row.id })
+      .then(({ exchangeId }) => useSelection.getState().selectExchange(exchangeId))
+      .catch(trouble)
+  }
+  function edit(): void {
+    client.again
+      .draft({ exchangeId: row.id })
+      .then((draft) => useCompose.getState().start(composedFrom(draft, row.id)))
+      .catch(trouble)
+  }
+  function stop(): void {
+    client.again
+      .stop({ exchangeId: row.id })
+      .then(({ stopped }) => {
+        if (!stopped) tell({ text: 'It is stopped where it was started.' })
+      })
+      .catch(trouble)
+  }
+
   return (
     <>
-      <IconButton
-        label={row.pinned ? 'Unpin the exchange' : 'Pin the exchange'}
-        icon={row.pinned ? <PinOff size={14} aria-hidden={true} /> : <Pin size={14} aria-hidden={true} />}
-        aria-pressed={row.pinned}
-        onClick={() => annotate({ pinned: !row.pinned })}
+      {isLive && row.state === 'open' && (
+        <IconButton label="Stop the exchange" icon={<Square size={13} aria-hidden={true} />} onClick={stop} />
+      )}
+      {isLive && isCall && (
+        <>
+          <IconButton label="Resend" icon={<RotateCw size={14} aria-hidden={true} />} onClick={resend} />
+          <IconButton label="Edit and resend" icon={<Pencil size={14} aria-hidden={true} />} onClick={edit} />
+        </>
+      )}
+      <Menu
+        label="Copy as"
+        button={<Copy size={14} aria-hidden={true} />}
+        items={() =>
+          snippetForms
+            .filter((form) => !isGrpc || form.startsWith('sdk'))
+            .map((form) => ({ label: formNames[form], run: () => copy(form) }))
+        }
       />
-      <IconButton
-        label="Mark and note"
-        icon={<MessageSquareText size={14} aria-hidden={true} />}
-        aria-pressed={row.note !== undefined || row.mark !== undefined}
-        onClick={() => setNoting(true)}
+      <Menu
+        label="More"
+        button={<Ellipsis size={14} aria-hidden={true} />}
+        items={() => [
+          { label: row.pinned ? 'Unpin the exchange' : 'Pin the exchange', run: pin },
+          { label: 'Mark and note…', run: () => setAsking('note') },
+          compareWith === undefined
+            ? { label: 'Compare with another', run: () => setCompareWith(row.id) }
+            : { label: 'Compare with none', run: () => setCompareWith(undefined) },
+          ...(isLive && row.operation !== undefined
+            ? [{ label: 'The same in another way…', run: () => setAsking('other-way') }]
+            : []),
+        ]}
       />
       <IconButton
         label="Close the detail"
         icon={<X size={14} aria-hidden={true} />}
         onClick={() => useSelection.getState().selectExchange(undefined)}
       />
-      {noting && <NoteDialog row={row} onClose={() => setNoting(false)} />}
+      {asking === 'note' && <NoteDialog row={row} onClose={() => setAsking(undefined)} />}
+      {asking === 'other-way' && <OtherWayDialog row={row} onClose={() => setAsking(undefined)} />}
     </>
   )
 }

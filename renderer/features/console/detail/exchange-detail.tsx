@@ -7,10 +7,11 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { ToldLine, useCopy } from '../copy/index.ts'
+import { partsOf } from '../exchange/index.ts'
 import { RequestBody, ResponseBody } from './body-panes.tsx'
 import { DetailActions } from './detail-actions.tsx'
 import { ExchangeFindings } from './exchange-findings.tsx'
-import { partsOf } from './exchange-parts.ts'
 import { FrameGrid } from './frame-grid.tsx'
 import { HeadsView } from './heads-view.tsx'
 import { TimingView } from './timing-view.tsx'
@@ -37,6 +38,7 @@ function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
   const { row } = answer
   const parts = partsOf(answer)
   const frames = useFrames(row)
+  const copying = useCopy(row.id)
   const [wanted, setWanted] = useState<DetailTab>()
   const [jump, setJump] = useState<Jump>()
   const found = row.findings.error + row.findings.warning + row.findings.info
@@ -62,35 +64,40 @@ function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
   const tab = tabs.find(({ id }) => id === wanted)?.id ?? first
 
   return (
-    <Tabs
-      name="Exchange"
-      tabs={tabs}
-      current={tab}
-      onChange={(id) => {
-        setWanted(id)
-        setJump(undefined)
-      }}
-      actions={<DetailActions row={row} parts={parts} />}
-    >
-      {tab === 'headers' && <HeadsView row={row} parts={parts} />}
-      {tab === 'request' && <RequestBody row={row} parts={parts} reveal={jump?.place} />}
-      {tab === 'response' && <ResponseBody row={row} parts={parts} reveal={jump?.place} />}
-      {tab === 'frames' && (
-        <FrameGrid row={row} parts={parts} frames={frames} reveal={jump?.frame} pointer={jump?.place} />
+    <div className="detail-frame">
+      <Tabs
+        name="Exchange"
+        tabs={tabs}
+        current={tab}
+        onChange={(id) => {
+          setWanted(id)
+          setJump(undefined)
+        }}
+        actions={<DetailActions row={row} copying={copying} />}
+      >
+        {tab === 'headers' && <HeadsView row={row} parts={parts} />}
+        {tab === 'request' && <RequestBody row={row} parts={parts} reveal={jump?.place} />}
+        {tab === 'response' && <ResponseBody row={row} parts={parts} reveal={jump?.place} />}
+        {tab === 'frames' && (
+          <FrameGrid row={row} parts={parts} frames={frames} reveal={jump?.frame} pointer={jump?.place} />
+        )}
+        {tab === 'timing' && <TimingView row={row} parts={parts} />}
+        {tab === 'findings' && (
+          <ExchangeFindings
+            row={row}
+            onJump={(entry, { pointer }) => {
+              const next = jumpTo(entry, pointer)
+              useSelection.getState().selectExchange(row.id, entry.seq)
+              setWanted(next.tab)
+              setJump(next)
+            }}
+          />
+        )}
+      </Tabs>
+      {copying.told && (
+        <ToldLine told={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
       )}
-      {tab === 'timing' && <TimingView row={row} parts={parts} />}
-      {tab === 'findings' && (
-        <ExchangeFindings
-          row={row}
-          onJump={(entry, { pointer }) => {
-            const next = jumpTo(entry, pointer)
-            useSelection.getState().selectExchange(row.id, entry.seq)
-            setWanted(next.tab)
-            setJump(next)
-          }}
-        />
-      )}
-    </Tabs>
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { useConsole } from '../../../state/console.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ComposeButton } from '../compose/index.ts'
 import { ExchangeGrid } from './exchange-grid.tsx'
 import { FilterBox } from './filter-box.tsx'
 import { QuickFilters } from './quick-filters.tsx'
@@ -58,6 +59,7 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
           icon={<Eraser size={14} aria-hidden={true} />}
           onClick={clearView}
         />
+        <ComposeButton />
         {actions}
       </div>
       {paused && (

@@ -9,6 +9,7 @@ import {
   maxPieceBytes,
   type Selection,
 } from '#shared/contract/session-files.ts'
+import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 
 export interface ExportRequest {
@@ -40,7 +41,7 @@ export async function exportSession(
         { exportId, offset, length: maxPieceBytes },
         { signal },
       )
-      content = new Blob([content, bytesOf(base64)])
+      content = new Blob([content, bytesOfBase64(base64)])
       onProgress(writingPart + (1 - writingPart) * (offset / sizeBytes))
     }
     saveFile(content, fileName)
@@ -98,16 +99,4 @@ async function resultOf<T extends Step>(
 
 function isProgress(step: Step): step is ProgressStep {
   return step.kind === 'progress'
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
-}
-
-function base64Of(bytes: Uint8Array): string {
-  const pieces: string[] = []
-  for (let start = 0; start < bytes.length; start += 0x8000) {
-    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 0x8000)))
-  }
-  return btoa(pieces.join(''))
 }

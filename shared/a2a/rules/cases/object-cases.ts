@@ -1,3 +1,4 @@
+import { base64OfAscii } from '../../base64.ts'
 import { checkEvent, checkReply } from '../../check.ts'
 import type { DialectId } from '../../dialect.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
@@ -188,6 +189,24 @@ export const objectCases: readonly Case[] = [
     `${partAt}/mediaType`,
     'no media type',
     parts({ text: 'a', mediaType: 'text' }),
+  ],
+  [
+    'PARLEY-OBJ-012',
+    'warning',
+    '/artifacts/0/parts/0/file/fileWithBytes',
+    'base64 of base64',
+    body('0.3-proto', 'get', {
+      id: 't',
+      status: { state: 'TASK_STATE_COMPLETED' },
+      artifacts: [
+        {
+          artifactId: 'a',
+          parts: [
+            { file: { fileWithBytes: base64OfAscii('iVBORw0KGgoAAAANSUhEUg=='), mimeType: 'image/png' } },
+          ],
+        },
+      ],
+    }),
   ],
   ['PARLEY-OBJ-011', 'warning', '/status/message/taskId', 'another task', said({ taskId: 'other' })],
   ['CORE-LIST-004', 'error', '/nextPageToken', 'missing', page({ nextPageToken: undefined })],

@@ -180,6 +180,15 @@ export const objectRules = {
     meaning: 'A message inside a task or event names another task or context than the object around it.',
     hint: 'Use the ids of the task throughout.',
   }),
+  'PARLEY-OBJ-012': rule({
+    title: 'A file is encoded once',
+    severity: 'warning',
+    version: '0.3.0',
+    section: '6.6.1',
+    meaning:
+      'The 0.3 SDKs of Python and Java put base64 text where `a2a.v1` has bytes; other readers get a text for a file.',
+    hint: 'Decode the base64 text before it becomes the bytes of the field.',
+  }),
   'CORE-LIST-004': rule({
     title: 'A page of tasks says how it goes on',
     severity: 'error',

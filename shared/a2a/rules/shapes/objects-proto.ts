@@ -154,7 +154,7 @@ function partShape(): Shape {
     choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
     members: {
       fileWithUri: { check: check.url, choice: true, aliases: ['uri'] },
-      fileWithBytes: { check: check.base64, choice: true, aliases: ['bytes'] },
+      fileWithBytes: { check: check.base64Once, choice: true, aliases: ['bytes'] },
       mimeType: { check: check.mediaType, aliases: ['mediaType'] },
       name: { check: check.text },
     },

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Body } from '#shared/record/entry.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { messageOf } from '../../../../host/message-of.ts'
+import { bytesOfBase64 } from '../../../../ui/base64.ts'
 
 export const pieceBytes = 1_048_576
 /** What one press of "load more" brings. */
@@ -51,7 +52,7 @@ export function useBody(body: Body | undefined): LoadedBody {
     client.record
       .body({ hash, offset: have, length: pieceBytes }, { signal: stop.signal })
       .then(({ base64, sizeBytes }) => {
-        const next = bytesOf(base64)
+        const next = bytesOfBase64(base64)
         setPieces((before) => ({
           hash,
           sizeBytes,
@@ -82,12 +83,8 @@ export function useBody(body: Body | undefined): LoadedBody {
 
 function inlineBytes(body: Body | undefined): Uint8Array | undefined {
   if (body?.text !== undefined) return new TextEncoder().encode(body.text)
-  if (body?.base64 !== undefined) return bytesOf(body.base64)
+  if (body?.base64 !== undefined) return bytesOfBase64(body.base64)
   return body?.hash === undefined ? new Uint8Array(0) : undefined
-}
-
-function bytesOf(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
 }
 
 function joined(before: Uint8Array | undefined, next: Uint8Array): Uint8Array {

@@ -99,9 +99,9 @@ export function TwinText({ exchangeId, view }: { readonly exchangeId: string; re
   if (!twin) return null
   const words =
     twin.kind === 'after'
-      ? `${twin.source}, ${formatDuration(twin.delayMs)} before`
+      ? `${twin.source} ${formatDuration(twin.delayMs)} before`
       : twin.kind === 'ahead'
-        ? `${twin.source}, ${formatDuration(twin.aheadMs)} later`
+        ? `${twin.source} ${formatDuration(twin.aheadMs)} later`
         : 'nothing else'
   return (
     <span className="muted num" title={twinWords(twin)}>

@@ -1,0 +1,84 @@
+// The chat under answers as large as they get, in a real browser: frames, typing, elements. The first figures are those of the
+// window at rest, which say what the machine's browser can do at all. Usage: node bench/chat.ts [FOLDER FOR PICTURES]
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { chromium, type Page } from '@playwright/test'
+import { findBrowser } from '../e2e/browser.ts'
+import { openServed } from '../e2e/fixtures/serve-front.ts'
+import { ParleyWindow } from '../e2e/pages/parley-window.ts'
+import { type Felt, feel } from './frame-meter.ts'
+
+interface Load {
+  readonly name: string
+  readonly say: string
+  readonly how: 'Send' | 'Stream'
+  /** Something of the answer's end. */
+  readonly seen: string | RegExp
+}
+
+const loads: readonly Load[] = [
+  { name: '100 chunks', say: 'chunks 100', how: 'Stream', seen: /chunk 99 / },
+  { name: '1,000 chunks', say: 'chunks 1000', how: 'Stream', seen: /chunk 999 / },
+  { name: '10,000 chunks', say: 'chunks 10000', how: 'Stream', seen: /chunk 9999 / },
+  { name: '5,000 messages', say: 'messages 5000', how: 'Send', seen: /Message 4999\./ },
+  { name: '20 MB of text', say: 'text 20000000', how: 'Send', seen: /quick brown fox/ },
+  { name: 'a file of 50 MB', say: 'file 50000000', how: 'Send', seen: /large\.bin/ },
+  { name: '30,000 rows', say: 'rows 30000', how: 'Send', seen: /row 3/ },
+]
+
+const pictures = process.argv[2]
+const agent = spawn(process.execPath, [join(import.meta.dirname, 'chat-agent.ts')], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const [port] = await once(createInterface({ input: agent.stdout }), 'line')
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+const served = await openServed(dataDir)
+const { executablePath, args, env } = await findBrowser()
+const opened = await chromium.launch({
+  executablePath,
+  args: [...args],
+  env: { ...process.env, ...env } as Record<string, string>,
+})
+const browser = await opened.newContext({ viewport: { width: 1440, height: 900 } })
+let address = served.address
+
+console.log('| | until it is there | frames p95 | worst | typing p95 | elements, at most |')
+console.log('|---|---|---|---|---|---|')
+for (const load of [undefined, ...loads]) {
+  const page = await browser.newPage()
+  await page.goto(address)
+  // The token is spent; the cookie is the browser's.
+  address = new URL('/', served.address).href
+  const window = new ParleyWindow(page)
+  await window.connect(`http://127.0.0.1:${port}`)
+  await window.card.getByRole('heading', { name: 'Large answers' }).waitFor()
+  if (load) report(load.name, await measured(page, window, load))
+  else report('at rest', await feel(page, window.message, () => page.waitForTimeout(3_000)))
+  if (load && pictures) await page.screenshot({ path: join(pictures, `${load.say.replace(' ', '-')}.png`) })
+  await page.close()
+}
+await opened.close()
+await served.close()
+agent.kill()
+rmSync(dataDir, { recursive: true, force: true })
+
+async function measured(page: Page, window: ParleyWindow, { say, how, seen }: Load): Promise<Felt> {
+  await window.run('New context').catch(() => undefined)
+  await window.message.fill(say)
+  return feel(page, window.message, async () => {
+    await window.chat.getByRole('button', { name: how, exact: true }).click()
+    await window.conversation.getByText(seen).last().waitFor({ timeout: 120_000 })
+    if (how === 'Stream')
+      await window.conversation.getByRole('article', { name: 'Task completed' }).last().waitFor()
+  })
+}
+
+function report(name: string, { ms, p95FrameMs, worstFrameMs, typingMs, mostElements }: Felt): void {
+  const figures = [ms, p95FrameMs, worstFrameMs, typingMs].map((value) => `${Math.round(value)} ms`)
+  console.log(`| ${name} | ${figures.join(' | ')} | ${mostElements.toLocaleString('en')} |`)
+}

@@ -1,0 +1,82 @@
+/// <reference lib="dom" />
+// What a reader feels of a page: how long its frames take, how long a key press waits for its letter, how many elements there are.
+
+import type { Locator, Page } from '@playwright/test'
+
+export interface Felt {
+  readonly ms: number
+  readonly frames: number
+  readonly p95FrameMs: number
+  readonly worstFrameMs: number
+  readonly typingMs: number
+  readonly mostElements: number
+}
+
+/** Measures from now until what is awaited is there, typing all the while where it is told to. */
+export async function feel(
+  page: Page,
+  typeInto: Locator | undefined,
+  until: () => Promise<void>,
+): Promise<Felt> {
+  await page.evaluate(startMeter)
+  const began = performance.now()
+  let done = false
+  const awaited = until().finally(() => {
+    done = true
+  })
+  if (typeInto) {
+    await typeInto.focus()
+    while (!done) {
+      await page.keyboard.press('x')
+      await page.waitForTimeout(60)
+    }
+  }
+  await awaited
+  const ms = performance.now() - began
+  return { ms, ...(await page.evaluate(readMeter)) }
+}
+
+interface Meter {
+  readonly frames: number[]
+  readonly typed: number[]
+  most: number
+  running: boolean
+}
+
+type Metered = typeof globalThis & { meter?: Meter }
+
+/** Runs in the page. */
+function startMeter(): void {
+  const meter: Meter = { frames: [], typed: [], most: 0, running: true }
+  const page = globalThis as Metered
+  page.meter = meter
+  let last = performance.now()
+  let ticks = 0
+  const tick = () => {
+    const now = performance.now()
+    meter.frames.push(now - last)
+    last = now
+    if (ticks++ % 15 === 0) meter.most = Math.max(meter.most, document.getElementsByTagName('*').length)
+    if (meter.running) requestAnimationFrame(tick)
+  }
+  requestAnimationFrame(tick)
+  addEventListener('keydown', ({ timeStamp }) => {
+    requestAnimationFrame(() => setTimeout(() => meter.typed.push(performance.now() - timeStamp)))
+  })
+}
+
+/** Runs in the page. */
+function readMeter(): Omit<Felt, 'ms'> {
+  const { meter } = globalThis as Metered
+  if (!meter) throw new Error('no meter')
+  meter.running = false
+  const at = (values: readonly number[], part: number) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
+  return {
+    frames: meter.frames.length,
+    p95FrameMs: at(meter.frames, 0.95),
+    worstFrameMs: Math.max(...meter.frames),
+    typingMs: at(meter.typed, 0.95),
+    mostElements: meter.most,
+  }
+}

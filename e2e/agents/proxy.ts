@@ -1,0 +1,56 @@
+// An HTTP proxy that wants a password and remembers what it was asked.
+
+import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
+
+export interface TestProxy {
+  /** With the password in it. */
+  readonly proxyUrl: string
+  /** What every request has to carry. */
+  readonly authorization: string
+  readonly seen: readonly string[]
+  close(): Promise<void>
+}
+
+/** Answers plain requests itself and tunnels to wherever it is told; `refuses` answers CONNECT with 403 instead. */
+export async function openProxy({ refuses = false } = {}): Promise<TestProxy> {
+  const seen: string[] = []
+  const open = new Set<Socket>()
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers['proxy-authorization']}`)
+    response.end('{"via":"proxy"}')
+  })
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+  })
+  server.on('connect', (request, socket) => {
+    seen.push(`CONNECT ${request.url} ${request.headers['proxy-authorization']}`)
+    if (refuses) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')
+      return
+    }
+    const [host = '', port] = (request.url ?? '').split(':')
+    const target = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      target.pipe(socket)
+      socket.pipe(target)
+    })
+    socket.on('error', () => target.destroy())
+    socket.on('close', () => target.destroy())
+    target.on('error', () => socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    proxyUrl: `http://user:proxy-password@127.0.0.1:${port}`,
+    authorization: `Basic ${Buffer.from('user:proxy-password').toString('base64')}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of open) socket.destroy()
+      }),
+  }
+}

@@ -1,0 +1,49 @@
+// The chat by its accessible names.
+
+import type { Locator, Page } from '@playwright/test'
+import { ParleyWindow } from './parley-window.ts'
+
+export class ChatPage {
+  readonly page: Page
+  readonly window: ParleyWindow
+  readonly composer: Locator
+  readonly parts: Locator
+  readonly request: Locator
+  readonly targets: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.window = new ParleyWindow(page)
+    this.composer = page.getByRole('region', { name: 'Composer' })
+    this.parts = this.composer.getByRole('list', { name: 'Parts of this message' }).getByRole('listitem')
+    this.request = this.composer.getByRole('region', { name: 'Request' })
+    this.targets = this.composer.getByRole('list', { name: 'Tasks of this message' })
+  }
+
+  press(name: string): Promise<void> {
+    return this.composer.getByRole('button', { name, exact: true }).click()
+  }
+
+  mine(): Locator {
+    return this.window.conversation.getByRole('article', { name: 'You' })
+  }
+
+  theirs(): Locator {
+    return this.window.conversation.getByRole('article', { name: 'Agent' })
+  }
+
+  task(state: string): Locator {
+    return this.window.conversation.getByRole('article', { name: `Task ${state}` })
+  }
+
+  /** An entry of the menu of a message, a part or a task. */
+  async choose(place: Locator, menu: string, entry: string): Promise<void> {
+    await place.getByRole('button', { name: menu, exact: true }).first().click()
+    await this.page.getByRole('menu').getByText(entry, { exact: true }).click()
+  }
+
+  async contexts(): Promise<Locator> {
+    await this.window.chat.getByRole('button', { name: 'Contexts' }).click()
+    return this.page.getByRole('list', { name: 'Contexts' }).getByRole('listitem')
+  }
+}

@@ -1,0 +1,66 @@
+// The Webhooks tab by its accessible names.
+
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ParleyWindow } from './parley-window.ts'
+
+export class WebhooksPage {
+  readonly page: Page
+  readonly window: ParleyWindow
+  readonly console: Locator
+  readonly calls: Locator
+  readonly configurations: Locator
+  readonly configuration: Locator
+  readonly dialog: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.window = new ParleyWindow(page)
+    this.console = this.window.console
+    this.calls = page.getByRole('grid', { name: 'Webhook calls' })
+    this.configurations = page.getByRole('grid', { name: 'Push configurations' })
+    this.configuration = page.getByRole('region', { name: 'Push configuration' })
+    this.dialog = page.getByRole('dialog')
+  }
+
+  async open(): Promise<void> {
+    await this.console.getByRole('tab', { name: 'Webhooks' }).click()
+  }
+
+  async turnOn(): Promise<void> {
+    await this.open()
+    await this.console.getByRole('button', { name: 'Turn on', exact: true }).click()
+    await expect(this.console.getByText('listening on 127.0.0.1:')).toBeVisible()
+  }
+
+  /** A task that waits for an answer, and a configuration for it. */
+  async waitingTask(): Promise<void> {
+    await this.window.say('ask')
+    await this.window.conversation.getByRole('article', { name: 'Task input-required' }).waitFor()
+    await this.set()
+  }
+
+  async set(): Promise<void> {
+    await this.console.getByRole('button', { name: 'New configuration' }).first().click()
+    await this.dialog.getByRole('button', { name: 'Set it at the agent' }).click()
+    await expect(this.dialog).toHaveCount(0)
+    await expect(this.configuration).toBeVisible()
+  }
+
+  async answer(): Promise<void> {
+    await this.window.say('tea, please', 'Stream')
+    await this.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  }
+
+  /** Calls, configurations or noise. */
+  async list(name: 'Calls' | 'Configurations' | 'Noise'): Promise<void> {
+    await this.console.getByRole('group', { name: 'What to list' }).getByRole('button', { name }).click()
+  }
+
+  call(index: number): Locator {
+    return this.calls.getByRole('row').nth(index + 1)
+  }
+
+  group(name: string): Locator {
+    return this.console.getByRole('region', { name })
+  }
+}

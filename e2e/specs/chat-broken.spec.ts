@@ -1,0 +1,82 @@
+// Agents that die, answer garbage or HTML; two windows on one conversation; a restart amid a task.
+
+import { announce, become, produce } from '../agents/steps.ts'
+import { expect, test } from '../fixtures/agents.ts'
+import { ChatPage } from '../pages/chat-page.ts'
+import { ParleyWindow } from '../pages/parley-window.ts'
+
+test('a stream that breaks off says after how much, and what comes back is merged', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('closed-early')
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('hi', 'Stream')
+  const task = app.window.conversation.getByRole('article', { name: /^Task/ })
+  await expect(task.getByRole('status')).toContainText(/The stream closed early after \d+ event/)
+  await task.getByRole('button', { name: 'Get and subscribe' }).click()
+  await expect(chat.task('completed')).toContainText('chunk0')
+  await expect(app.window.conversation.getByText('chunk0')).toHaveCount(1)
+  await expect(app.window.conversation.getByRole('article', { name: /^Task/ })).toHaveCount(1)
+})
+
+for (const [what, type, body, sentence] of [
+  ['garbage', 'application/json', '{"jsonrpc":', 'could not be read'],
+  ['a web page', 'text/html', '<h1>Sign in</h1>', 'could not be read'],
+  ['something else', 'application/json', '{"jsonrpc":"2.0","result":{}}', 'could not be read'],
+] as const) {
+  test(`an agent that answers ${what}: the chat says so, with the bytes one click away`, async ({
+    app,
+    agents,
+  }) => {
+    const { url } = await agents.named('v1.0', {
+      quirks: [
+        {
+          intercept: ({ request }) =>
+            request.method === 'POST' ? { status: 200, headers: [['Content-Type', type]], body } : undefined,
+        },
+      ],
+    })
+    await app.window.connect(url)
+    await app.window.say('hi', 'Send')
+    const problem = app.window.conversation.getByRole('status')
+    await expect(problem).toContainText(sentence)
+    await problem.getByRole('button', { name: 'Show on the wire' }).click()
+    await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
+  })
+}
+
+test('two windows see one conversation grow; after a restart amid a task it is taken up again', async ({
+  app,
+  agents,
+  context,
+}) => {
+  test.slow()
+  const { url } = await agents.named('v1.0', {
+    *script() {
+      yield announce()
+      yield become('working', 'on it')
+      yield produce('a', 'the first half ', { name: 'Text' })
+      yield { step: 'hold' }
+    },
+  })
+  await app.window.connect(url)
+  await app.window.say('long', 'Stream')
+  await expect(app.window.conversation).toContainText('the first half')
+  const page = await context.newPage()
+  await page.goto(new URL('/', app.page.url()).href)
+  const second = new ParleyWindow(page)
+  await second.agents.getByRole('listitem').getByRole('button').first().click()
+  await expect(second.conversation).toContainText('the first half')
+  await page.close()
+
+  await app.restart()
+  await app.window.agents.getByRole('listitem').getByRole('button').first().click()
+  const task = new ChatPage(app.page).task('working')
+  await expect(task).toContainText('the first half')
+  await task.getByRole('button', { name: 'Get', exact: true }).click()
+  await expect(app.window.exchange('GetTask')).toContainText('200')
+  await task.getByRole('button', { name: 'Cancel the task' }).click()
+  await expect(new ChatPage(app.page).task('canceled')).toBeVisible()
+})

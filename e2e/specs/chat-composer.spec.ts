@@ -1,0 +1,114 @@
+// What is put into a message is what goes out, and what is shown beforehand is what goes out.
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '../fixtures/agents.ts'
+import { ChatPage } from '../pages/chat-page.ts'
+
+test('files, data and text go out in the order and with the names they were given', async ({
+  app,
+  agents,
+}) => {
+  const { url, requests } = await agents.named('v1.0')
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.message.fill('echo <b>&amp;</b>')
+
+  await chat.composer.locator('input[type=file]').setInputFiles([
+    { name: 'naïve.txt', mimeType: 'text/plain', buffer: Buffer.from('one') },
+    { name: 'two.bin', mimeType: '', buffer: Buffer.from([1, 2]) },
+  ])
+  await expect(chat.parts).toHaveCount(3)
+  await app.page.evaluate(() => {
+    const files = new DataTransfer()
+    files.items.add(new File(['three'], 'pasted.md', { type: 'text/markdown' }))
+    const composer = document.querySelector('textarea[aria-label=Message]')
+    composer?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: files, bubbles: true }))
+    const dropped = new DataTransfer()
+    dropped.items.add(new File(['four'], 'dropped.csv', { type: 'text/csv' }))
+    composer?.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }))
+  })
+  await expect(chat.parts).toHaveCount(5)
+  await chat.press('Add data or a file by URL')
+  const editor = app.page.getByRole('dialog', { name: 'Add a part' })
+  await editor.getByLabel('File by URL').check()
+  await editor.getByLabel('Address of the file').fill('https://files.example/a.pdf')
+  await editor.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(editor).toHaveCount(0)
+  await chat.press('Remove two.bin')
+  await chat.press('Move naïve.txt up')
+
+  await chat.press('Show the request')
+  await expect(chat.request).toContainText('SendStreamingMessage')
+  await expect(chat.request).toContainText('naïve.txt')
+  await chat.press('Send')
+  await expect(chat.task('completed')).toBeVisible()
+  const sent = JSON.parse(String(requests.at(-1)?.body)).params.message.parts
+  expect(sent).toEqual([
+    { raw: 'b25l', filename: 'naïve.txt', mediaType: 'text/plain' },
+    { text: 'echo <b>&amp;</b>' },
+    { raw: 'dGhyZWU=', filename: 'pasted.md', mediaType: 'text/markdown' },
+    { raw: 'Zm91cg==', filename: 'dropped.csv', mediaType: 'text/csv' },
+    { url: 'https://files.example/a.pdf' },
+  ])
+  await expect(chat.parts).toHaveCount(0)
+})
+
+test('how it is sent is chosen once, shown in the dialect of the agent, and goes along', async ({
+  app,
+  agents,
+}) => {
+  const { url, requests } = await agents.named('v0.3')
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.message.fill('direct')
+  await chat.press('How it is sent')
+  const dialog = app.page.getByRole('dialog', { name: 'How it is sent' })
+  await dialog.getByLabel('The answer to “Send” comes').selectOption('at-once')
+  await dialog.getByLabel('History length').fill('3')
+  await dialog.getByLabel('Accepted output modes').fill('text/plain, image/png')
+  await dialog.getByLabel('Other extensions').fill('urn:example:ext')
+  await dialog.getByLabel('Metadata of the message').fill('{"a":')
+  await expect(dialog.getByRole('button', { name: 'Keep' })).toBeDisabled()
+  await dialog.getByLabel('Metadata of the message').fill('{"a":1}')
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await expect(dialog).toHaveCount(0)
+  await chat.press('Show the request')
+  await expect(chat.request).toContainText('message/stream')
+  await chat.press('Send')
+  await expect(chat.theirs()).toBeVisible()
+  const request = requests.at(-1)
+  expect(JSON.parse(String(request?.body)).params).toMatchObject({
+    message: { metadata: { a: 1 } },
+    configuration: { blocking: false, historyLength: 3, acceptedOutputModes: ['text/plain', 'image/png'] },
+  })
+  expect(JSON.stringify(request?.headers)).toContain('urn:example:ext')
+})
+
+test('a draft survives a restart; what was said is recalled, quoted, edited and sent again', async ({
+  app,
+  dataDir,
+}) => {
+  test.slow()
+  const { window } = app
+  await window.startDemo()
+  await window.say('hello')
+  const chat = new ChatPage(app.page)
+  await expect(chat.theirs()).toBeVisible()
+  await window.message.focus()
+  await app.page.keyboard.press('ArrowUp')
+  await expect(window.message).toHaveValue('hello')
+  await app.page.keyboard.press('Escape')
+  await chat.choose(chat.mine(), 'Your message', 'Send again')
+  await expect(chat.mine()).toHaveCount(2)
+  await chat.choose(chat.theirs().first(), "Agent's message", 'Quote')
+  await expect(window.message).toHaveValue(/^> .*travel concierge/)
+  await chat.choose(chat.mine().first(), 'Your message', 'Edit and send again')
+  await expect(window.message).toHaveValue('hello')
+  await window.message.fill('half a thou')
+  // It is kept when it has come to rest.
+  await expect.poll(() => readFile(join(dataDir, 'chat.json'), 'utf8')).toContain('half a thou')
+  await app.restart()
+  await app.window.agents.getByRole('button', { name: /^Travel concierge/ }).click()
+  await expect(app.window.message).toHaveValue('half a thou')
+})

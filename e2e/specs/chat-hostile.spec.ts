@@ -1,0 +1,92 @@
+// What ill-willed agents put into a conversation is shown: nothing of it runs, nothing of it is fetched.
+
+import type { Part } from '#shared/a2a/model.ts'
+import { expect, test } from '../fixtures/agents.ts'
+import { ChatPage } from '../pages/chat-page.ts'
+
+const script = '<script>document.title="pwned"</script><img src=x onerror="document.title=\'pwned\'">'
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const file = (text: string, mediaType: string, filename: string): Part => ({
+  kind: 'file-bytes',
+  base64: base64(text),
+  mediaType,
+  filename,
+})
+
+const parts: readonly Part[] = [
+  {
+    kind: 'text',
+    text: `${script} [click](javascript:document.title='pwned') ![x](https://evil.example/i.png)`,
+  },
+  { kind: 'text', text: script, mediaType: 'text/html' },
+  { kind: 'data', data: { [script]: script, __proto__x: 1 } },
+  file(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>document.title="pwned"</script><image href="https://evil.example/s.png"/></svg>`,
+    'image/svg+xml',
+    'a.svg',
+  ),
+  file(
+    `${script}<img src="https://evil.example/h.png"><form action="https://evil.example"></form>`,
+    'text/html',
+    'a.html',
+  ),
+  file(`a,b\n${script},=cmd()`, 'text/csv', `${script}.csv`),
+  file('GIF8 but no picture', 'image/png', 'lie.png'),
+  { kind: 'file-url', url: 'javascript:document.title="pwned"', filename: 'a.js' },
+  { kind: 'file-url', url: 'https://evil.example/file', filename: 'b' },
+  { kind: 'file-bytes', base64: '!!!', filename: 'broken' },
+  { kind: 'unknown', raw: { script } },
+]
+
+test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
+  const { url } = await agents.named('v1.0', { script: () => [{ step: 'message', parts }] })
+  const chat = new ChatPage(app.page)
+  const own = new URL(app.page.url()).host
+  const foreign: string[] = []
+  app.page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (protocol.startsWith('http') && host !== own) foreign.push(request.url())
+  })
+  const title = await app.page.title()
+  await app.page.setViewportSize({ width: 1440, height: 2600 })
+  await app.window.connect(url)
+  await app.window.say('hello', 'Send')
+  const answer = chat.theirs()
+  await expect(answer).toContainText('A part that A2A does not know')
+  await expect(answer).toContainText('its bytes say image/gif')
+  await expect(answer).toContainText('cannot be decoded')
+  for (const preview of await answer.getByRole('button', { name: 'Isolated preview' }).all())
+    await preview.click()
+  await expect(app.page.locator('iframe[title="Isolated preview"]')).toHaveAttribute('sandbox', '')
+  await expect(answer.getByRole('button', { name: 'Fetch' })).toHaveCount(1)
+  await expect(answer.locator('script')).toHaveCount(0)
+  expect([await app.page.title(), foreign, app.page.context().pages().length]).toEqual([title, [], 1])
+
+  await answer.getByRole('button', { name: 'https://evil.example/file' }).click()
+  await expect(app.page.getByRole('dialog')).toContainText('evil.example')
+})
+
+test('a megabyte on one line and hidden directions are shown, and the window stays quick', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('v1.0', {
+    script: () => [
+      {
+        step: 'message',
+        parts: [{ kind: 'text', text: `pay \u202E001\u202C now ${'*_['.repeat(350_000)}` }],
+      },
+    ],
+  })
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('hello', 'Send')
+  await expect(chat.theirs()).toBeVisible()
+  await app.window.conversation.press('Home')
+  await app.window.conversation.evaluate((log) => log.scrollTo(0, 0))
+  await expect(app.window.conversation.getByTitle('U+202E, right-to-left override')).toBeVisible()
+  const elements = await app.page.evaluate(() => document.getElementsByTagName('*').length)
+  expect(elements).toBeLessThan(6_000)
+  await app.window.message.fill('still here')
+  await expect(app.window.message).toHaveValue('still here')
+})

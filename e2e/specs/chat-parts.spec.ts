@@ -1,0 +1,80 @@
+// Parts by what they are, each with its JSON, its file and its bytes.
+
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../fixtures/agents.ts'
+import { ChatPage } from '../pages/chat-page.ts'
+
+test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
+  test.slow()
+  const chat = new ChatPage(app.page)
+  await app.page.setViewportSize({ width: 1440, height: 2400 })
+  await app.window.startDemo()
+  await app.window.say('Three days in Lisbon for two, by train where possible', 'Stream')
+  const task = chat.task('completed')
+  await expect(task.getByRole('heading', { name: 'Day 1: Alfama on foot' })).toBeVisible()
+  await expect(task.getByRole('grid', { name: 'Data' }).getByRole('row')).not.toHaveCount(0)
+  await expect(task.getByRole('img', { name: 'lisbon-map.png' })).toBeVisible()
+  await expect(task.getByRole('grid', { name: 'Table' })).toContainText('trains')
+  await expect(task.getByLabel('chime.wav')).toBeVisible()
+  await expect(task).toContainText('SHA-256')
+
+  await task.getByRole('button', { name: 'Isolated preview' }).click()
+  const preview = app.page.frameLocator('iframe[title="Isolated preview"]')
+  await expect(preview.getByRole('heading', { name: 'Greetings from Alfama' })).toBeVisible()
+
+  await expect(app.window.exchange('/files/timetable.csv')).toHaveCount(0)
+  await task.getByRole('button', { name: 'Fetch' }).click()
+  await expect(app.window.exchange('/files/timetable.csv')).toContainText('200')
+  await expect(task.getByRole('grid', { name: 'Table' })).toHaveCount(2)
+
+  const options = task.locator('.row').filter({ has: app.page.getByRole('grid', { name: 'Data' }) })
+  await chat.choose(options, 'Part', 'Show as a tree')
+  const data = task.locator('.row').filter({ has: app.page.getByRole('button', { name: /^trains, / }) })
+  await expect(data.getByRole('button', { name: /^Copy the path \/trains\/0/ }).first()).toBeAttached()
+  await chat.choose(data, 'Part', 'Raw')
+  const raw = app.page.getByRole('dialog', { name: 'The part as JSON' })
+  await expect(raw).toContainText('"kind": "data"')
+  await raw.getByRole('button', { name: 'Close' }).click()
+  await expect(raw).toHaveCount(0)
+  await chat.choose(data, 'Part', 'Show on the wire')
+  await expect(
+    app.page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true }),
+  ).toContainText('Options')
+})
+
+test('a file is saved under its name, clean, and byte for byte', async ({ app, agents }) => {
+  const names = ['../../etc/passwd', 'invoice\u202Efdp.exe', 'C:\\a\\b.txt', 'CON.txt']
+  const { url } = await agents.named('v1.0', {
+    script: () => [
+      {
+        step: 'message',
+        parts: names.map((filename) => ({
+          kind: 'file-bytes',
+          base64: Buffer.from('bytes').toString('base64'),
+          mediaType: 'application/octet-stream',
+          filename,
+        })),
+      },
+    ],
+  })
+  const chat = new ChatPage(app.page)
+  await app.page.setViewportSize({ width: 1440, height: 2000 })
+  await app.window.connect(url)
+  await app.window.say('files', 'Send')
+  const saved: string[] = []
+  for (const [index] of names.entries()) {
+    const download = app.page.waitForEvent('download')
+    await chat.choose(
+      chat
+        .theirs()
+        .locator('.row')
+        .nth(index + 1),
+      'Part',
+      'Save as…',
+    )
+    const file = await download
+    saved.push(file.suggestedFilename())
+    expect(await readFile(await file.path(), 'utf8')).toBe('bytes')
+  }
+  expect(saved).toEqual(['passwd', 'invoicefdp.exe', 'b.txt', '_CON.txt'])
+})

@@ -1,0 +1,87 @@
+// A task that is answered, left, taken up again, polled, canceled, listed.
+
+import { chunks } from '../agents/scripts.ts'
+import { expect, test } from '../fixtures/agents.ts'
+import { ChatPage } from '../pages/chat-page.ts'
+
+test('an agent that asks with a schema gets a form, and the answer goes to that task', async ({ app }) => {
+  const chat = new ChatPage(app.page)
+  await app.window.startDemo()
+  await app.window.say('Book a train to Porto', 'Stream')
+  const form = app.window.conversation.getByRole('form', { name: 'What the agent asks for' })
+  await form.getByLabel('Train *').selectOption('AP 181')
+  await form.getByLabel('Travellers *').fill('9')
+  await form.getByRole('button', { name: 'Send the form' }).click()
+  await expect(form).toContainText('At most 6.')
+  await form.getByLabel('Travellers *').fill('2')
+  await form.getByRole('button', { name: 'Send the form' }).click()
+  await expect(chat.task('completed')).toContainText('Held: AP 181')
+  await expect(app.window.conversation.getByRole('article', { name: /^Task/ })).toHaveCount(2)
+})
+
+test('a task is left, taken up again without doubles, and canceled', async ({ app }) => {
+  const chat = new ChatPage(app.page)
+  await app.window.startDemo()
+  await app.window.say('Watch the fares to Lisbon', 'Stream')
+  const task = chat.task('working')
+  await task.getByRole('button', { name: 'Stop listening' }).click()
+  await expect(task.getByRole('status')).toContainText(/Stopped after \d+ event/)
+  await task.getByRole('button', { name: 'Get and subscribe' }).click()
+  await expect(app.window.exchange('SubscribeToTask')).toContainText('open')
+  await expect(task.getByRole('status')).toHaveCount(0)
+  await expect(app.window.conversation.getByRole('article', { name: /^Task/ })).toHaveCount(1)
+  await task.getByRole('button', { name: 'Cancel the task' }).click()
+  await expect(chat.task('canceled')).toBeVisible()
+})
+
+test('a task that nobody streams is polled at an interval one can see, and listed', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('v1.0', {
+    card: { capabilities: { streaming: false } },
+    script: chunks({ count: 30, everyMs: 100 }),
+  })
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.message.fill('slowly')
+  await chat.press('How it is sent')
+  const dialog = app.page.getByRole('dialog', { name: 'How it is sent' })
+  await dialog.getByLabel('The answer to “Send” comes').selectOption('at-once')
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await expect(dialog).toHaveCount(0)
+  await chat.press('Send')
+  const task = app.window.conversation.getByRole('article', { name: /^Task/ })
+  await task.getByRole('button', { name: 'Poll', exact: true }).click()
+  const polling = task.getByRole('status', { name: 'Polling' })
+  await polling.getByLabel('Interval of the polls').selectOption({ label: '0.5 s' })
+  await expect(polling).toContainText(/Poll \d/)
+  await expect(chat.task('completed')).toContainText('chunk29')
+  await expect(polling).toHaveCount(0)
+
+  await app.window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
+  const list = app.page.getByRole('dialog', { name: 'Tasks of the agent' })
+  await expect(list.getByRole('row')).toHaveCount(2)
+  await list.getByLabel('State').selectOption('failed')
+  await expect(list).toContainText('It lists no such task.')
+})
+
+test('auth-required explains itself, and a task may be referred to', async ({ app, agents }) => {
+  const { url, requests } = await agents.named('v1.0')
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('auth', 'Stream')
+  const task = chat.task('auth-required')
+  await expect(task).toContainText('The agent needs a permission before it goes on')
+  await task.getByRole('button', { name: 'Answer in words' }).click()
+  await expect(chat.targets).toContainText('continues')
+  await app.window.say('done', 'Stream')
+  await expect(chat.task('completed')).toContainText('authorised')
+
+  await chat.choose(chat.task('completed'), 'Task', 'Refer to it in the next message')
+  await expect(chat.targets).toContainText('refers to')
+  await app.window.say('direct', 'Send')
+  await expect(chat.theirs()).toBeVisible()
+  const { taskId, referenceTaskIds } = JSON.parse(String(requests.at(-1)?.body)).params.message
+  expect([taskId, referenceTaskIds]).toEqual([undefined, [expect.any(String)]])
+})

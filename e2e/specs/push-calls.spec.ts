@@ -1,0 +1,75 @@
+// Notifications as they arrive: each with its verdict in the list, and in sentences beside it.
+
+import { expect, test } from '../fixtures/agents.ts'
+import { WebhooksPage } from '../pages/webhooks-page.ts'
+
+test('calls are listed live, and say what they told, who sent them and what else told it', async ({
+  app,
+  agents,
+}) => {
+  const webhooks = new WebhooksPage(app.page)
+  const agent = await agents.named('push-good')
+  await app.window.connect(agent.url)
+  await webhooks.turnOn()
+  await webhooks.waitingTask()
+  await webhooks.answer()
+  await webhooks.list('Calls')
+  await expect(webhooks.calls.getByRole('row')).toHaveCount(4)
+  await expect(webhooks.call(2)).toContainText('completed')
+  await expect(webhooks.call(2)).toContainText('proven')
+  await expect(webhooks.call(2)).toContainText('200')
+
+  await webhooks.call(0).click()
+  await webhooks.calls.press('End')
+  await expect(webhooks.call(2)).toHaveAttribute('aria-selected', 'true')
+  await expect(webhooks.group('What it told')).toContainText('It told that the task is completed.')
+  await expect(webhooks.group('What it told')).toContainText(
+    /told by the stream .* before|the stream followed/,
+  )
+  await expect(webhooks.group('Who sent it')).toContainText('Its token is the one that was registered.')
+  await expect(webhooks.group('What it was answered')).toContainText('Parley answered 200.')
+
+  await webhooks.console.getByRole('tab', { name: 'Body' }).click()
+  await expect(webhooks.console.getByLabel('Request body').first()).toContainText('TASK_STATE_COMPLETED')
+  await webhooks.console.getByRole('tab', { name: 'Headers' }).click()
+  await expect(webhooks.console.getByText('X-A2A-Notification-Token')).toBeVisible()
+})
+
+test('a wrong token, a foreign body and what the JWT claims each have their sentence', async ({
+  app,
+  agents,
+}) => {
+  const webhooks = new WebhooksPage(app.page)
+  await webhooks.turnOn()
+
+  const wrong = await agents.named('push-wrong-token')
+  await app.window.connect(wrong.url)
+  await webhooks.waitingTask()
+  await webhooks.answer()
+  await webhooks.configuration.getByRole('button', { name: 'Show its calls' }).click()
+  await expect(webhooks.call(0)).toContainText('wrong')
+  await webhooks.call(0).click()
+  await expect(webhooks.group('Who sent it')).toContainText('Its token is not the one that was registered.')
+  await webhooks.console
+    .getByRole('tab', { name: /^Findings/ })
+    .last()
+    .click()
+  await expect(webhooks.console.getByRole('list', { name: 'Findings of this exchange' })).toContainText(
+    'PUSH-DELIVER-001',
+  )
+
+  const elsewhere = await agents.named('push-jwt-elsewhere')
+  await app.window.connect(elsewhere.url)
+  await webhooks.waitingTask()
+  await webhooks.configuration.getByText('Keys for JWTs').click()
+  const keys = webhooks.configuration.getByLabel('Address of a JWKS, or the JWKS itself')
+  await keys.fill(`${new URL(elsewhere.url).origin}/.well-known/jwks.json`)
+  await webhooks.configuration.getByRole('button', { name: 'Hold JWTs against these keys' }).click()
+  await expect(webhooks.configuration.getByText(/^1 from http/)).toBeVisible()
+  await webhooks.answer()
+  await webhooks.configuration.getByRole('button', { name: 'Show its calls' }).click()
+  await webhooks.call(0).click()
+  const claims = webhooks.group('What the JWT claims')
+  await expect(claims).toContainText('signature: The signature was made with one of the keys given.')
+  await expect(claims).toContainText('aud: It is for “https://elsewhere.example/hook”, not for this webhook.')
+})

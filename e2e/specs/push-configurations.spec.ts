@@ -1,0 +1,83 @@
+// Push configurations at the agent, and what the receiver answers on purpose.
+
+import { expect, test } from '../fixtures/agents.ts'
+import { WebhooksPage } from '../pages/webhooks-page.ts'
+
+test('a configuration is set, read back, listed, deleted and forgotten', async ({ app, agents }) => {
+  const webhooks = new WebhooksPage(app.page)
+  const agent = await agents.named('push-good')
+  await app.window.connect(agent.url)
+  await webhooks.turnOn()
+  await webhooks.waitingTask()
+  const { configuration } = webhooks
+  await expect(configuration).toContainText('The agent keeps it as it was given.')
+  await expect(webhooks.configurations.getByRole('row').nth(1)).toContainText('confirmed')
+
+  await configuration.getByRole('button', { name: 'Read it back' }).click()
+  await expect(configuration).toContainText('The agent keeps it as it was given.')
+  const listed = webhooks.group('Configurations at the agent')
+  await listed.getByRole('button', { name: 'Ask the agent' }).click()
+  await expect(listed.getByRole('listitem')).toHaveCount(1)
+  await expect(listed).toContainText('ours')
+
+  await configuration.getByRole('button', { name: 'Delete at the agent' }).click()
+  await expect(configuration).toContainText('The agent deleted it.')
+  await listed.getByRole('button', { name: 'Ask the agent' }).click()
+  await expect(listed).toContainText('It lists none.')
+  await configuration.getByRole('button', { name: 'Forget' }).click()
+  await expect(webhooks.console.getByText('No push configurations')).toBeVisible()
+})
+
+test('refused on purpose, the agent tries again: its waits are drawn', async ({ app, agents }) => {
+  const webhooks = new WebhooksPage(app.page)
+  const agent = await agents.named('push-retries')
+  await app.window.connect(agent.url)
+  await webhooks.turnOn()
+  await webhooks.waitingTask()
+  const answers = webhooks.group('Answers on purpose')
+  await answers.getByLabel('Answer with').selectOption('status')
+  await answers.getByLabel('Status').fill('200')
+  await answers.getByLabel('For the next').fill('3')
+  await answers.getByRole('button', { name: 'Answer like this' }).click()
+  await expect(answers.getByRole('alert')).toContainText('An error is a status from 400 to 599.')
+  await answers.getByLabel('Status').fill('503')
+  await answers.getByRole('button', { name: 'Answer like this' }).click()
+  await expect(answers).toContainText('now 503 ×3')
+
+  await webhooks.answer()
+  await webhooks.list('Calls')
+  await expect(webhooks.calls.getByRole('row')).toHaveCount(7)
+  await webhooks.call(3).click()
+  const tries = webhooks.group('Tries of this call')
+  await expect(tries).toContainText('4 tries')
+  await expect(tries.getByRole('button')).toHaveText([/503/, /503/, /503/, /200/])
+  await expect(webhooks.group('When it came')).toContainText('It is try 4: the one before was not accepted.')
+  await tries.getByRole('button', { name: 'Try 1: 503 refused' }).click()
+  await expect(webhooks.call(0)).toHaveAttribute('aria-selected', 'true')
+  await expect(webhooks.group('What it was answered')).toContainText(
+    'Parley answered 503, as it was told to.',
+  )
+})
+
+test('when nothing arrives, the reasons are listed, each with how it was checked', async ({
+  app,
+  agents,
+}) => {
+  const webhooks = new WebhooksPage(app.page)
+  const agent = await agents.named('push-good')
+  await app.window.connect(agent.url)
+  await webhooks.turnOn()
+  await webhooks.waitingTask()
+  const silence = webhooks.group('Nothing has arrived')
+  await silence.getByRole('button', { name: 'Find out why' }).click()
+  const reasons = silence.getByRole('listitem')
+  await expect(reasons.first()).toContainText('refuse to call loopback and private addresses')
+  await expect(reasons.first()).toContainText('allow_private_push_urls=True')
+  await expect(reasons.first()).toContainText('How it was checked: 127.0.0.1 is such an address.')
+  await expect(reasons.filter({ hasText: 'The task is input-required' })).toHaveCount(1)
+
+  await webhooks.console.getByRole('button', { name: 'Turn off' }).click()
+  await silence.getByRole('button', { name: 'Look again' }).click()
+  await expect(reasons.first()).toContainText('certain')
+  await expect(reasons.first()).toContainText('The receiver is off')
+})

@@ -1,0 +1,62 @@
+// The receiver itself: off until asked for, reachable only as far as the user has read about, and open about what is wrong.
+
+import { createServer } from 'node:net'
+import { expect, test } from '../fixtures/agents.ts'
+import { WebhooksPage } from '../pages/webhooks-page.ts'
+
+test('it is off until asked for, and open to others only after its explanation', async ({ app }) => {
+  const webhooks = new WebhooksPage(app.page)
+  await webhooks.open()
+  await expect(webhooks.console.getByText('The webhook receiver is off')).toBeVisible()
+  await webhooks.console.getByRole('button', { name: 'Receiver settings' }).click()
+  const { dialog } = webhooks
+  const turnOn = dialog.getByRole('button', { name: 'Turn the receiver on' })
+  await dialog.getByLabel('Every address').check()
+  await expect(dialog.getByText('What becomes reachable')).toBeVisible()
+  await expect(turnOn).toBeDisabled()
+  await dialog.getByLabel('This machine only').check()
+
+  const holder = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => holder.once('listening', resolve))
+  const { port } = holder.address() as { port: number }
+  await dialog.getByLabel('Port').fill(String(port))
+  await turnOn.click()
+  await expect(dialog.getByRole('alert')).toContainText(`Port ${port} is taken by another program.`)
+  holder.close()
+  await dialog.getByLabel('Port').fill('')
+  await turnOn.click()
+  await dialog.getByRole('button', { name: 'Call each of them' }).click()
+  await expect(dialog.getByText('For agents on this machine. The call arrived.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  const address = await webhooks.console.getByText('listening on 127.0.0.1:').textContent()
+  await fetch(`http://${address?.replace('listening on ', '')}/hook/guessed`, { method: 'POST', body: '{}' })
+  await webhooks.list('Noise')
+  const noise = app.page.getByRole('grid', { name: 'Noise' })
+  await expect(noise.getByRole('row').nth(1)).toContainText('POST /hook/guessed')
+  await expect(noise.getByRole('row').nth(1)).toContainText('No configuration has this path.')
+  await webhooks.console.getByRole('button', { name: 'Clear' }).click()
+  await expect(webhooks.console.getByText('No noise')).toBeVisible()
+})
+
+test('after a restart, open configurations are offered, not silently dead', async ({ app, agents }) => {
+  const agent = await agents.named('push-good')
+  const before = new WebhooksPage(app.page)
+  await app.window.connect(agent.url)
+  await before.turnOn()
+  await before.waitingTask()
+  await app.restart()
+
+  const webhooks = new WebhooksPage(app.page)
+  await webhooks.open()
+  const notice = webhooks.console.getByText('One configuration with agents leads here, but nobody listens')
+  await expect(notice).toBeVisible()
+  await webhooks.list('Configurations')
+  await expect(webhooks.configurations.getByRole('row').nth(1)).toContainText('leads nowhere')
+  await webhooks.console.getByRole('button', { name: 'Turn on', exact: true }).first().click()
+  await expect(notice).toHaveCount(0)
+  await app.window.agents.getByText('push-good').first().click()
+  await webhooks.answer()
+  await webhooks.list('Calls')
+  await expect(webhooks.call(2)).toContainText('proven')
+})

@@ -1,0 +1,36 @@
+import { expect, test } from '../fixtures/app.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('a session is lived through again: stepped, scrubbed both ways, played by a key', async ({ app }) => {
+  await app.window.startDemo()
+  await app.window.say('Tell me about Lisbon', 'Stream')
+  await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await app.restart()
+  const { page, window } = app
+  await page
+    .getByRole('list', { name: 'Sessions' })
+    .getByRole('button', { name: /Travel concierge.*task/ })
+    .click()
+  await page.getByRole('button', { name: 'Replay' }).click()
+  const bar = page.getByRole('region', { name: 'Replay' })
+  await expect(window.exchanges.getByRole('row', { name: /SendStreamingMessage/ })).toHaveCount(0)
+  await bar.getByRole('button', { name: 'One entry further' }).click()
+  await expect(window.exchange('agent-card.json')).toBeVisible()
+
+  const place = bar.getByRole('slider', { name: 'Place in the session' })
+  await place.press('End')
+  await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+  await place.press('Home')
+  await expect(window.conversation).toHaveCount(0)
+
+  await bar.getByRole('combobox', { name: 'Speed' }).selectOption('20')
+  await page.getByRole('heading', { name: 'Chat' }).click()
+  await page.keyboard.press('Space')
+  await expect(bar.getByRole('button', { name: 'Play again' })).toBeVisible()
+  await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+  await expect(window.exchange('SendStreamingMessage')).toContainText('200')
+
+  await bar.getByRole('button', { name: 'End the replay' }).click()
+  await expect(page.getByRole('region', { name: 'Recording shown' })).toContainText('a recording')
+})

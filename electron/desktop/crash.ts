@@ -1,0 +1,50 @@
+// What the desktop says when something broke that no pane can show in its own place: that it happened, where the log is, and a report
+// to take along. Native dialogs, because the page may be what broke.
+
+import { app, type BrowserWindow, clipboard, dialog } from 'electron'
+import type { Problems } from '#engine/diagnostics/problem-report.ts'
+
+interface Crash {
+  readonly message: string
+  readonly detail: string
+  readonly report: string
+  /** What to do besides copying, the safest last. */
+  readonly choices: readonly string[]
+}
+
+/** Answers which of the choices was made. Copying is none: the question stays. */
+export async function tellCrash({ message, detail, report, choices }: Crash): Promise<string | undefined> {
+  await app.whenReady()
+  const buttons = ['Copy report', ...choices]
+  for (;;) {
+    const { response } = await dialog.showMessageBox({
+      type: 'error',
+      title: 'Parley',
+      message,
+      detail,
+      buttons,
+      defaultId: buttons.length - 1,
+      cancelId: buttons.length - 1,
+      noLink: true,
+    })
+    if (response !== 0) return buttons[response]
+    await clipboard.writeText(report)
+  }
+}
+
+/** A page whose process ended is asked about and loaded again; the engine, and what it records, never stopped. */
+export function watchPage(window: BrowserWindow, problems: Problems): void {
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return
+    const { report, logFile } = problems.report({
+      what: 'The window broke',
+      message: `its process ended, ${reason} (${exitCode})`,
+    })
+    void tellCrash({
+      message: 'The window broke',
+      detail: `Its process ended (${reason}). Recording went on, and nothing recorded is lost.\n\nThe log: ${logFile}`,
+      report,
+      choices: ['Quit', 'Load again'],
+    }).then((choice) => (choice === 'Quit' ? app.quit() : window.reload()))
+  })
+}

@@ -1,0 +1,23 @@
+// What must not be in a log or a report that people hand around: credentials where they stand, and the name of the user's home.
+
+import { homedir } from 'node:os'
+
+const gone = '[redacted]'
+const names =
+  '(?:access[-_]?|api[-_]?|auth[-_]?|client[-_]?|id[-_]?|refresh[-_]?)?(?:token|key|secret)|password|passwd|credentials?|signature|sig|code|authorization|cookie'
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b((?:proxy-)?authorization|(?:set-)?cookie|x-[a-z-]*(?:key|token|secret))(["']?\s*[:=]\s*["']?)[^"'\r\n]+/gi,
+    `$1$2${gone}`,
+  ],
+  [/\b(Bearer|Basic|Digest|Token) +[\w.~+/=-]{6,}/gi, `$1 ${gone}`],
+  [new RegExp(`([?&#;](?:[\\w-]*[-_])?(?:${names})=)[^&#\\s"'<>]+`, 'gi'), `$1${gone}`],
+  [new RegExp(`("(?:[\\w-]*[-_])?(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${gone}"`],
+  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi, `$1${gone}@`],
+]
+
+export function redact(text: string, home: string = homedir()): string {
+  const masked = patterns.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text)
+  return home.length > 1 ? masked.replaceAll(home, '~') : masked
+}

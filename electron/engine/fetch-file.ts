@@ -1,0 +1,53 @@
+// Fetches a file that an agent named by URL, because the user asked for it.
+
+import type { FetchedFile } from '#shared/contract/files.ts'
+import type { AccessService } from './access/access.ts'
+import { toBody } from './session/body.ts'
+import type { Wire } from './wire/wire.ts'
+
+interface FileDeps {
+  readonly wire: Wire
+  readonly access: AccessService
+  readonly currentSession: () => string
+}
+
+export interface FileRequest {
+  readonly agentId: string
+  readonly url: string
+}
+
+export type FetchFile = (request: FileRequest, signal?: AbortSignal) => Promise<FetchedFile>
+
+export function createFetchFile({ wire, access, currentSession }: FileDeps): FetchFile {
+  return async ({ agentId, url }, signal) => {
+    const { use, ...credentials } = await access.attach(agentId, url)
+    const { exchangeId, done } = wire.request({
+      sessionId: currentSession(),
+      agentId,
+      purpose: 'file',
+      url,
+      method: 'GET',
+      streaming: false,
+      ...credentials,
+      ...(signal && { signal }),
+    })
+    const outcome = await done
+    const call = { exchangeId, credentials: use }
+    if (outcome.kind === 'failure') return { ...call, ended: 'failed', reason: outcome.failure.message }
+    if (outcome.kind === 'stream') {
+      return { ...call, ended: 'complete', reason: 'A stream of events came instead of a file.' }
+    }
+    const { status, headers, body, url: from } = outcome
+    const mediaType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+    // As the record keeps it: a file may repeat a credential too.
+    const kept = wire.mask.bytes(Buffer.from(body))
+    const { hash, sizeBytes } = toBody(kept).body
+    const inline = hash === undefined && { base64: kept.toString('base64') }
+    const place = { ...(hash !== undefined && { hash }), ...inline, sizeBytes }
+    return {
+      ...call,
+      ended: 'complete',
+      file: { status, ...(mediaType !== undefined && { mediaType }), ...place, url: from },
+    }
+  }
+}

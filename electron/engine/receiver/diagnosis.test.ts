@@ -1,0 +1,128 @@
+// Why nothing arrived, asked of real agents: what is found out, and that finding out is on the record.
+
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { values } from '#shared/record/list.ts'
+import type { Agent, AgentOptions } from '../../../e2e/agents/agent.ts'
+import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
+import { foldRecord } from '../testing/fold-record.ts'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+
+let window: TestWindow
+let fake: Agent
+
+beforeEach(async () => {
+  window = await openWindow()
+  await window.client.receiver.start({ reach: { kind: 'loopback' }, port: 0 })
+})
+afterEach(async () => {
+  await window.close()
+  await fake.close()
+})
+
+/** A task that waits, at an agent that would call about it. */
+async function waiting(options: Partial<AgentOptions> = {}) {
+  fake = await namedAgent('push-good').start(options)
+  await window.connect(fake.url)
+  const agentId = await window.idOf(fake.url)
+  await window.client.conversation.send({ agentId, text: 'ask', stream: false })
+  const [task] = values((await foldRecord(window.engine)).tasks)
+  return { agentId, taskId: task?.taskId ?? '' }
+}
+
+async function reasons(configId: string): Promise<readonly string[]> {
+  const { suspicions } = await window.client.push.diagnose({ configId })
+  return suspicions.map(({ weight, sentence }) => `${weight}: ${sentence.split(/[.:]/)[0]}`)
+}
+
+it('the agent is asked for its list, and our own address is called', async () => {
+  const task = await waiting()
+  const { id } = await window.client.push.set({ ...task, options: {} })
+  expect(await reasons(id)).toEqual([
+    'likely: Agents on the official SDKs of August 2026 and later refuse to call loopback and private addresses, and say so in their own log only',
+    'possible: The agent was given 127',
+    'possible: The task is input-required',
+  ])
+  const { exchanges } = await foldRecord(window.engine)
+  const labels = [...values(exchanges)].flatMap(({ call }) => (call ? [call.label] : []))
+  expect(
+    labels
+      .slice(-2)
+      .map((label) => label.replace(/\d+\.\d+.*/, '…'))
+      .sort(),
+  ).toEqual(['GET http://…', 'ListTaskPushNotificationConfigs'])
+})
+
+it('a configuration that the agent lost is missed', async () => {
+  const task = await waiting()
+  const { id, agentConfigId } = await window.client.push.set({ ...task, options: {} })
+  await window.client.push.deleteAtAgent({ ...task, agentConfigId })
+  expect(await reasons(id)).toContain('certain: The agent does not have the configuration any more')
+})
+
+it('a refusal comes first, in the agent’s own words', async () => {
+  const task = await waiting({ card: { capabilities: { streaming: true, pushNotifications: false } } })
+  const { id, standing } = await window.client.push.set({ ...task, taskId: 'no-such-task', options: {} })
+  expect(standing).toBe('refused')
+  const { suspicions } = await window.client.push.diagnose({ configId: id })
+  expect(suspicions.map(({ weight, sentence }) => `${weight}: ${sentence}`).slice(0, 2)).toEqual([
+    'certain: The agent never took the configuration.',
+    'likely: The agent says that it does no push notifications.',
+  ])
+  expect(suspicions[0]?.checked).toMatch(/^The agent refused \(-\d+\)/)
+})
+
+it('an address that leads to somebody else is found out', async () => {
+  const task = await waiting()
+  const options = { baseUrl: new URL(fake.url).origin }
+  const { id } = await window.client.push.set({ ...task, options })
+  const { suspicions } = await window.client.push.diagnose({ configId: id })
+  expect(suspicions.map(({ sentence }) => sentence)).toContain(
+    `${new URL(fake.url).host} does not even lead here from this machine.`,
+  )
+})
+
+it('a receiver that was turned off is the first reason', async () => {
+  const task = await waiting()
+  const { id } = await window.client.push.set({ ...task, options: {} })
+  await window.client.receiver.stop()
+  expect((await reasons(id))[0]).toBe('certain: The receiver is off')
+})
+
+it('an agent that asks for its validationToken back is trusted, and calls', async () => {
+  fake = await namedAgent('push-challenge').start()
+  await window.connect(fake.url)
+  const agentId = await window.idOf(fake.url)
+  const { id } = await window.client.push.prepare({ agentId, options: {} })
+  await window.client.conversation.send({ agentId, text: 'hi', stream: true, pushConfigId: id })
+  await expect.poll(async () => (await window.client.receiver.state()).configurations[0]?.calls).toBe(5)
+  const { exchanges } = await foldRecord(window.engine)
+  const calls = [...values(exchanges)].filter(({ webhook }) => webhook)
+  expect(calls.map(({ method, webhook }) => `${method} ${webhook?.answer?.body ?? ''}`)).toEqual([
+    'GET prove-it',
+    ...Array.from({ length: 5 }, () => 'POST '),
+  ])
+  expect(await reasons(id)).toEqual([])
+})
+
+it('tries again are told from new calls, with their waits', async () => {
+  fake = await namedAgent('push-retries').start()
+  await window.connect(fake.url)
+  const agentId = await window.idOf(fake.url)
+  const { id } = await window.client.push.prepare({ agentId, options: {} })
+  await window.client.push.answerWith({
+    configId: id,
+    plan: { answer: { kind: 'status', status: 503 }, calls: 2 },
+  })
+  await window.client.conversation.send({ agentId, text: 'hi', stream: true, pushConfigId: id })
+  await expect.poll(async () => (await window.client.receiver.state()).configurations[0]?.calls).toBe(7)
+  const { exchanges } = await foldRecord(window.engine)
+  const calls = [...values(exchanges)].flatMap(({ webhook, status }) =>
+    webhook ? [{ webhook, status }] : [],
+  )
+  expect(calls.map(({ webhook: { attempt, retry = false }, status }) => [status, attempt, retry])).toEqual([
+    [503, 1, false],
+    [503, 2, true],
+    [200, 3, true],
+    ...Array.from({ length: 4 }, () => [200, 1, false]),
+  ])
+})

@@ -1,0 +1,133 @@
+// A recorded session that answers as its agent did: asked by Parley's own engine and by the official client.
+
+import { SendMessageRequest } from '@a2a-js/sdk'
+import { ClientFactory } from '@a2a-js/sdk/client'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { MockPace } from '#shared/contract/mock-agents.ts'
+import { type Agent, type AgentOptions, agent } from '../../../../e2e/agents/agent.ts'
+import { openWindow, type TestWindow } from '../../testing/open-window.ts'
+
+let window: TestWindow
+let kit: Agent | undefined
+
+beforeEach(async () => {
+  window = await openWindow()
+})
+afterEach(async () => {
+  await window.close()
+  await kit?.close()
+  kit = undefined
+})
+
+/** A session with a stream, a direct answer, a look at the task; and then the agent is gone. */
+async function recorded(
+  options: AgentOptions,
+): Promise<{ readonly sessionId: string; readonly agentId: string }> {
+  kit = await agent(options)
+  await window.connect(kit.url)
+  const agentId = await window.idOf(kit.url)
+  await window.client.conversation.send({ agentId, text: 'many 20', stream: true })
+  await window.client.conversation.send({ agentId, text: 'hello', stream: false })
+  const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
+  await window.client.tasks.get({ agentId, taskId: await streamedTask(sessionId) })
+  await window.client.sessions.record({ action: 'new' })
+  await kit.close()
+  kit = undefined
+  return { sessionId, agentId }
+}
+
+async function rowsOf(sessionId: string) {
+  return (await window.client.console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })).rows
+}
+async function streamedTask(sessionId: string): Promise<string> {
+  const rows = await rowsOf(sessionId)
+  return rows.find(({ operation }) => operation === 'stream')?.taskId ?? ''
+}
+
+const serve = async (options: AgentOptions, pace: MockPace = 'at-once') => {
+  const session = await recorded(options)
+  return { ...session, mock: await window.client.mockAgents.start({ ...session, pace }) }
+}
+
+/** What crossed, without what is another one each time. */
+async function said(sessionId: string): Promise<readonly unknown[]> {
+  const answers: unknown[] = []
+  for (const { id, label, status, operation } of await rowsOf(sessionId)) {
+    if (operation === undefined) continue
+    const { entries } = await window.client.record.exchange({ exchangeId: id, after: 0, limit: 1000 })
+    answers.push({
+      label,
+      status,
+      frames: entries.flatMap((entry) => (entry.kind === 'frame' ? [withoutRpcId(entry.data?.text)] : [])),
+      body: entries.flatMap((entry) => (entry.kind === 'end' ? [withoutRpcId(entry.body?.text)] : [])),
+    })
+  }
+  return answers
+}
+const withoutRpcId = (text = '') => text.replace(/("id":)"[0-9a-f-]{36}"(?=[,}])/, '$1"…"')
+
+describe.each([
+  { dialect: '1.0' },
+  { dialect: '1.0-rest' },
+  { dialect: '0.3' },
+  { dialect: '0.2.6' },
+] as const satisfies readonly AgentOptions[])('an agent of %j', (options) => {
+  test('answers Parley itself with the same frames', async () => {
+    const { sessionId, mock } = await serve(options)
+    const found = await window.connect(mock.address)
+    expect(found.found).toBe(true)
+    const agentId = await window.idOf(mock.address)
+    await window.client.conversation.send({ agentId, text: 'many 20', stream: true })
+    await window.client.conversation.send({ agentId, text: 'hello', stream: false })
+    await window.client.tasks.get({ agentId, taskId: await streamedTask(sessionId) })
+    const again = (await window.client.sessions.recording()).session?.id ?? ''
+    const before = await said(sessionId)
+    expect(before).toHaveLength(3)
+    expect(await said(again)).toEqual(before)
+  })
+})
+
+test('the official client gets the stream, the answer and the task', async () => {
+  const { mock, sessionId } = await serve({ dialect: '1.0' })
+  const client = await new ClientFactory().createFromUrl(mock.address)
+  const asking = (text: string) =>
+    SendMessageRequest.fromJSON({
+      message: { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts: [{ text }] },
+    })
+  const events: unknown[] = []
+  for await (const event of client.sendMessageStream(asking('many 20'))) events.push(event)
+  const stream = (await rowsOf(sessionId)).find(({ operation }) => operation === 'stream')
+  expect(events).toHaveLength((stream?.frames ?? 0) - (stream?.comments ?? 0))
+  expect(JSON.stringify(await client.sendMessage(asking('hello')))).toContain('hello')
+  const taskId = await streamedTask(sessionId)
+  expect(JSON.stringify(await client.getTask({ tenant: '', id: taskId, historyLength: 0 }))).toContain(taskId)
+})
+
+test('what was never asked gets a clear error that names what was', async () => {
+  const { mock } = await serve({ dialect: '1.0' })
+  const call = {
+    jsonrpc: '2.0',
+    id: 7,
+    method: 'SendMessage',
+    params: { message: { parts: [{ text: 'new' }] } },
+  }
+  const rpc = await fetch(mock.address, { method: 'POST', body: JSON.stringify(call) })
+  expect(await rpc.json()).toEqual({
+    jsonrpc: '2.0',
+    id: 7,
+    error: { code: -32004, message: expect.stringMatching(/was not recorded.*“new”.*It has: .*“hello”/) },
+  })
+  const path = await fetch(`${mock.address}/nowhere`)
+  expect([path.status, await path.json()]).toEqual([
+    404,
+    { error: { code: 404, message: expect.stringContaining('GET /nowhere') } },
+  ])
+})
+
+test('it keeps the recorded pace when asked, is listed, and is gone when stopped', async () => {
+  const { mock } = await serve({ dialect: '1.0' }, 'recorded')
+  expect(await window.client.mockAgents.list()).toEqual([mock])
+  expect(await window.client.mockAgents.stop({ address: mock.address })).toEqual({ stopped: true })
+  await expect(fetch(mock.address)).rejects.toThrow()
+  expect(await window.client.mockAgents.list()).toEqual([])
+})

@@ -1,0 +1,50 @@
+// The recorded agents that are being served.
+
+import { Fault } from '#shared/contract/fault.ts'
+import type { MockAgent, MockPace } from '#shared/contract/mock-agents.ts'
+import type { SessionView } from '#shared/contract/sessions.ts'
+import type { Archive } from '../archive.ts'
+import { type MockServer, openMockServer } from './mock-server.ts'
+import { readCalls } from './recorded-calls.ts'
+
+export interface MockAgents {
+  list(): readonly MockAgent[]
+  start(request: {
+    readonly sessionId: string
+    readonly agentId: string
+    readonly pace: MockPace
+  }): Promise<MockAgent>
+  stop(address: string): Promise<{ readonly stopped: boolean }>
+  close(): Promise<void>
+}
+
+const mostServed = 20
+
+export function createMockAgents(archive: Archive, view: (sessionId: string) => SessionView): MockAgents {
+  const served = new Map<string, { readonly agent: MockAgent; readonly server: MockServer }>()
+
+  return {
+    list: () => [...served.values()].map(({ agent }) => agent),
+    async start({ sessionId, agentId, pace }) {
+      if (served.size >= mostServed)
+        throw new Fault('conflict', `${mostServed} are served already. Stop one first.`)
+      const { record } = archive.find(sessionId)
+      record.flush()
+      const calls = await readCalls(record, sessionId, agentId)
+      const server = await openMockServer({ record, sessionId, calls, pace })
+      const { address } = server
+      const name = view(sessionId).agents.find(({ id }) => id === agentId)?.name ?? 'An agent'
+      const agent = { sessionId, agentId, name, address, pace, calls: calls.count }
+      served.set(address, { agent, server })
+      return agent
+    },
+    async stop(address) {
+      await served.get(address)?.server.close()
+      return { stopped: served.delete(address) }
+    },
+    async close() {
+      await Promise.all([...served.values()].map(({ server }) => server.close()))
+      served.clear()
+    },
+  }
+}

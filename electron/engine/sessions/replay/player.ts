@@ -1,0 +1,160 @@
+// Plays a session onto a stage: at its pace, entry by entry, or at once up to a place. One run at a time; whatever is asked
+// in between ends the wait it is in.
+
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReplayAction } from '#shared/contract/replay.ts'
+import { placeKind } from '#shared/record/replay/outline.ts'
+import { type speeds, waitMs } from '#shared/record/replay/pace.ts'
+import type { Appended } from '../../session/run.ts'
+import type { Source } from './source.ts'
+import type { Stage } from './stage.ts'
+
+export interface PlayerState {
+  readonly shownId: string
+  readonly playing: boolean
+  readonly seq: number
+  readonly ended: boolean
+  readonly speed: (typeof speeds)[number]
+  readonly shorten: boolean
+  readonly stopAtPrompts: boolean
+}
+
+export interface Player {
+  act(action: ReplayAction): Promise<PlayerState>
+  state(): PlayerState
+  stage(): Stage
+  changed(signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+/** Beyond this many entries told without a pause the engine's other work gets its turn. */
+const breath = 200
+/** So far behind its time a replay has slept with the machine, and does not hurry after it. */
+const sleptMs = 2_000
+/** Entries before the place of a jump back that are told: enough for what stands there. */
+export const leadEntries = 20_000
+
+export function createPlayer(source: Source, newStage: () => Stage): Player {
+  const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
+  let stage = newStage()
+  let seq = 0
+  let lastMonoMs: number | undefined
+  let pace: Pick<PlayerState, 'speed' | 'shorten' | 'stopAtPrompts'> = {
+    speed: 1,
+    shorten: true,
+    stopAtPrompts: false,
+  }
+  let run: AbortController | undefined
+
+  const changed = () => void events.emit('changed')
+  const stop = () => {
+    run?.abort()
+    run = undefined
+    changed()
+  }
+  const tell = (appended: Appended) => {
+    stage.tell(appended)
+    seq = appended.entry.seq
+    lastMonoMs = appended.entry.monoMs
+    changed()
+  }
+
+  async function play(signal: AbortSignal): Promise<void> {
+    let due = performance.now()
+    let told = 0
+    while (!signal.aborted) {
+      const next = source.peek()
+      if (next === undefined) break
+      due += waitMs(next.entry.monoMs - (lastMonoMs ?? next.entry.monoMs), pace)
+      const left = due - performance.now()
+      if (left < -sleptMs) due = performance.now()
+      if (left > 1) await sleep(left, undefined, { signal })
+      else if (++told % breath === 0) await new Promise((resolve) => setImmediate(resolve))
+      if (signal.aborted) return
+      source.take()
+      tell(next)
+      const after = source.peek()
+      if (pace.stopAtPrompts && after !== undefined && placeKind(after.entry) === 'prompt') break
+    }
+    if (!signal.aborted) stop()
+  }
+
+  async function seek(target: number): Promise<void> {
+    stop()
+    if (target < seq) {
+      stage.close()
+      stage = newStage()
+      seq = 0
+      lastMonoMs = undefined
+      source.seek(Math.max(0, target - leadEntries))
+    }
+    for (let told = 1; ; told += 1) {
+      const next = source.peek()
+      if (next === undefined || next.entry.seq > target) break
+      source.take()
+      tell(next)
+      if (told % 1_000 === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    stage.record.flush()
+  }
+
+  const state = (): PlayerState => ({
+    shownId: stage.shownId,
+    playing: run !== undefined,
+    seq,
+    ended: source.peek() === undefined,
+    ...pace,
+  })
+
+  return {
+    state,
+    stage: () => stage,
+    async act(action) {
+      switch (action.kind) {
+        case 'play':
+          if (run !== undefined) break
+          if (source.peek() === undefined) await seek(0)
+          run = new AbortController()
+          play(run.signal).catch(() => undefined)
+          changed()
+          break
+        case 'pause':
+          stop()
+          break
+        case 'step': {
+          stop()
+          const next = source.take()
+          if (next !== undefined) tell(next)
+          stage.record.flush()
+          break
+        }
+        case 'seek':
+          await seek(action.seq)
+          break
+        case 'pace': {
+          const { speed, shorten, stopAtPrompts } = action.pace
+          pace = {
+            speed: speed ?? pace.speed,
+            shorten: shorten ?? pace.shorten,
+            stopAtPrompts: stopAtPrompts ?? pace.stopAtPrompts,
+          }
+          if (run === undefined) break
+          // The wait it is in was of the old pace.
+          run.abort()
+          run = new AbortController()
+          play(run.signal).catch(() => undefined)
+        }
+      }
+      changed()
+      return state()
+    },
+    async changed(signal) {
+      await once(events, 'changed', { signal }).catch(() => undefined)
+    },
+    close() {
+      stop()
+      stage.close()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+// The replays that windows are looking at. Each ends with who follows it.
+
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Fault } from '#shared/contract/fault.ts'
+import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
+import type { SessionRecord } from '../../session/record.ts'
+import type { Archive } from '../archive.ts'
+import { createPlayer, type Player } from './player.ts'
+import { openSource } from './source.ts'
+import { openStage, stagesFolder } from './stage.ts'
+
+export interface Replays {
+  open(sessionId: string): ReplayState
+  control(replayId: string, action: ReplayAction): Promise<ReplayState>
+  follow(replayId: string, signal?: AbortSignal): AsyncIterable<ReplayState>
+  /** The record in which a replay is lived through, and the time there. */
+  find(shownId: string): { readonly record: SessionRecord; now(): number } | undefined
+  close(): void
+}
+
+const mostReplays = 8
+const followEveryMs = 80
+
+export function createReplays(archive: Archive, dataDir: string): Replays {
+  const players = new Map<string, Player>()
+  // What a crash has left.
+  rmSync(stagesFolder(dataDir), { recursive: true, force: true })
+
+  const find = (replayId: string): Player => {
+    const player = players.get(replayId)
+    if (player === undefined) throw new Fault('not-found', 'This replay has ended.')
+    return player
+  }
+  const end = (replayId: string) => {
+    players.get(replayId)?.close()
+    players.delete(replayId)
+  }
+
+  return {
+    open(sessionId) {
+      const { record } = archive.find(sessionId)
+      const replayId = randomUUID()
+      const player = createPlayer(openSource(record, sessionId), () => openStage(dataDir, record))
+      players.set(replayId, player)
+      const oldest = players.keys().next()
+      if (players.size > mostReplays && !oldest.done) end(oldest.value)
+      return { replayId, ...player.state() }
+    },
+    control: async (replayId, action) => ({ replayId, ...(await find(replayId).act(action)) }),
+    async *follow(replayId, outer) {
+      const player = find(replayId)
+      const stop = new AbortController()
+      const signal = outer === undefined ? stop.signal : AbortSignal.any([outer, stop.signal])
+      try {
+        while (!signal.aborted && players.has(replayId)) {
+          yield { replayId, ...player.state() }
+          await player.changed(signal)
+          await sleep(followEveryMs, undefined, { signal }).catch(() => undefined)
+        }
+      } finally {
+        stop.abort()
+        end(replayId)
+      }
+    },
+    find(shownId) {
+      for (const player of players.values()) {
+        const { record, shownId: shown, now } = player.stage()
+        if (shown === shownId) return { record, now }
+      }
+      return undefined
+    },
+    close() {
+      for (const replayId of [...players.keys()]) end(replayId)
+      rmSync(stagesFolder(dataDir), { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,47 @@
+// The entries of a kept session from any place on, one at a time, read a page ahead.
+
+import { mostInRun } from '#shared/record/run.ts'
+import type { SessionRecord } from '../../session/record.ts'
+import type { Appended } from '../../session/run.ts'
+
+export interface Source {
+  peek(): Appended | undefined
+  take(): Appended | undefined
+  /** The next entry is the first after this one. */
+  seek(seq: number): void
+}
+
+export function openSource(record: SessionRecord, sessionId: string): Source {
+  let ahead: readonly Appended[] = []
+  let index = 0
+  let after: number | undefined = 0
+  let from = 0
+
+  const fill = (): void => {
+    while (index >= ahead.length && after !== undefined) {
+      const { appended, next } = record.walk({ sessionId }, after)
+      ahead = appended.filter(({ entry }) => entry.seq > from)
+      index = 0
+      after = next
+    }
+  }
+
+  return {
+    peek() {
+      fill()
+      return ahead[index]
+    },
+    take() {
+      fill()
+      index += 1
+      return ahead[index - 1]
+    },
+    seek(seq) {
+      ahead = []
+      index = 0
+      from = seq
+      // A row that begins before may hold what comes after.
+      after = Math.max(0, seq - mostInRun)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// Where a replay is lived through: a record of its own, which nothing else reads, with one session in it. A jump back takes
+// a new one. Bodies stay where the recorded session has them; their hashes find them there.
+
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { NewEntry } from '#shared/record/entry.ts'
+import { openRecord, type SessionRecord } from '../../session/record.ts'
+import type { Appended } from '../../session/run.ts'
+
+export interface Stage {
+  readonly record: SessionRecord
+  readonly shownId: string
+  tell(appended: Appended): void
+  /** What time it is where the session is lived through. */
+  now(): number
+  close(): void
+}
+
+export function stagesFolder(dataDir: string): string {
+  return join(dataDir, 'replays')
+}
+
+export function openStage(dataDir: string, recorded: SessionRecord): Stage {
+  const folder = join(stagesFolder(dataDir), randomUUID())
+  const record = openRecord({ dataDir: folder })
+  const { sessionId } = record.createSession('')
+  let at = 0
+
+  return {
+    record,
+    shownId: sessionId,
+    tell({ entry, taskId }) {
+      const { seq: _seq, sessionId: _session, ...rest } = entry
+      at = entry.at
+      record.append({ ...rest, sessionId } as NewEntry, { taskId, told: toldWith(recorded, entry) })
+    },
+    now: () => at,
+    close() {
+      record.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What decoding told of an exchange is known when it ends, at the latest. */
+function toldWith(recorded: SessionRecord, { kind, exchangeId }: Appended['entry']) {
+  if (kind !== 'end') return undefined
+  const { contextId, code, problem } = recorded.exchanges.row(exchangeId) ?? {}
+  if (contextId === undefined && problem === undefined) return undefined
+  return {
+    ...(contextId !== undefined && { contextId }),
+    ...(problem !== undefined && { error: { message: problem, ...(code !== undefined && { code }) } }),
+  }
+}

@@ -1,0 +1,30 @@
+import type { ShippedPackage } from './shipped-packages.ts'
+
+export interface Shipped {
+  readonly installed: readonly ShippedPackage[]
+  readonly bundled: readonly ShippedPackage[]
+}
+
+/** docs/LICENSES.md. */
+export function licensesPage({ installed, bundled }: Shipped): string {
+  return `# Licences
+
+What of other people's work ships with Parley. Written by \`npm run licenses\` after a build, and held by tests: a package that
+came, went or changed its licence fails them until the page says so. Parley itself is under Apache-2.0.
+
+## Installed beside it
+
+From the lock file. Each carries its own text in its folder.
+
+${table(installed)}
+## Built into it
+
+From the bundles themselves. The texts are in \`licenses.txt\` beside each bundle.
+
+${table(bundled)}`
+}
+
+function table(packages: readonly ShippedPackage[]): string {
+  const rows = packages.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`)
+  return ['| package | version | licence |', '| --- | --- | --- |', ...rows, ''].join('\n')
+}

@@ -1,0 +1,9 @@
+// `npm run licenses`: docs/LICENSES.md anew, from the lock file and the bundles in out/.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { licensesPage } from './licenses-page.ts'
+import { bundledPackages, installedPackages } from './shipped-packages.ts'
+
+const page = licensesPage({ installed: installedPackages(), bundled: bundledPackages() })
+writeFileSync(join(import.meta.dirname, '..', '..', 'docs', 'LICENSES.md'), page)

@@ -1,0 +1,125 @@
+import { ChevronDown, ChevronUp, FileText, Link2, Pencil, Type, X } from 'lucide-react'
+import { useMemo } from 'react'
+import { type Draft, type DraftPart, type SayablePart, useDraft } from '../../../state/draft.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { formatBytes } from '../../../ui/format.ts'
+import { base64Bytes, decodeNow, useObjectUrl } from '../parts/index.ts'
+import { moved } from './move-part.ts'
+import { usePartEditor } from './part-editor-state.ts'
+
+interface DraftPartsProps {
+  readonly agentId: string
+  readonly draft: Draft
+}
+
+/** What goes along with the text, in the order in which it is sent. */
+export function DraftParts({ agentId, draft }: DraftPartsProps) {
+  const { parts, textAt, text } = draft
+  if (parts.length === 0) return null
+  const { change } = useDraft.getState()
+  const rows: readonly (DraftPart | 'text')[] = [...parts.slice(0, textAt), 'text', ...parts.slice(textAt)]
+  const move = (index: number, by: -1 | 1) => change(agentId, (now) => moved(now, index, by))
+  const remove = (id: number) =>
+    change(agentId, (now) => {
+      const at = now.parts.findIndex((each) => each.id === id)
+      return {
+        parts: now.parts.filter((each) => each.id !== id),
+        textAt: at < now.textAt ? now.textAt - 1 : now.textAt,
+      }
+    })
+  return (
+    <ol className="draft-parts" aria-label="Parts of this message">
+      {rows.map((row, index) => {
+        const name = row === 'text' ? 'the text' : nameOf(row.part)
+        return (
+          <li key={row === 'text' ? 'text' : row.id} className="draft-part">
+            {row === 'text' ? <TextLine text={text} /> : <PartLine part={row.part} />}
+            <span className="spacer" />
+            {row !== 'text' && (row.part.kind === 'data' || row.part.kind === 'file-url') && (
+              <IconButton
+                label={`Edit ${name}`}
+                icon={<Pencil size={12} aria-hidden={true} />}
+                onClick={() => editPart(agentId, row)}
+              />
+            )}
+            <IconButton
+              label={`Move ${name} up`}
+              icon={<ChevronUp size={13} aria-hidden={true} />}
+              disabled={index === 0}
+              onClick={() => move(index, -1)}
+            />
+            <IconButton
+              label={`Move ${name} down`}
+              icon={<ChevronDown size={13} aria-hidden={true} />}
+              disabled={index === rows.length - 1}
+              onClick={() => move(index, 1)}
+            />
+            {row !== 'text' && (
+              <IconButton
+                label={`Remove ${name}`}
+                icon={<X size={13} aria-hidden={true} />}
+                onClick={() => remove(row.id)}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function editPart(agentId: string, { id, part }: DraftPart): void {
+  const data = part.kind === 'data' ? part.data : part.kind === 'file-url' ? { url: part.url } : {}
+  usePartEditor.getState().edit({ agentId, partId: id, data })
+}
+
+function TextLine({ text }: { readonly text: string }) {
+  return (
+    <>
+      <Type size={13} aria-hidden={true} className="muted" />
+      <span className="truncate muted">{text === '' ? 'no text yet: no part' : text.slice(0, 200)}</span>
+    </>
+  )
+}
+
+function PartLine({ part }: { readonly part: SayablePart }) {
+  const { mediaType } = part
+  return (
+    <>
+      <PartIcon part={part} />
+      <span className="truncate">{nameOf(part)}</span>
+      <span className="faint">
+        {[mediaType, part.kind === 'file-bytes' ? formatBytes(base64Bytes(part.base64)) : undefined]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </>
+  )
+}
+
+function PartIcon({ part }: { readonly part: SayablePart }) {
+  if (part.kind === 'file-url') return <Link2 size={13} aria-hidden={true} className="muted" />
+  if (part.kind === 'file-bytes' && part.mediaType?.startsWith('image/')) {
+    return <Thumbnail base64={part.base64} type={part.mediaType} />
+  }
+  return <FileText size={13} aria-hidden={true} className="muted" />
+}
+
+function Thumbnail({ base64, type }: { readonly base64: string; readonly type: string }) {
+  const bytes = useMemo(() => decodeNow(base64) ?? new Uint8Array(), [base64])
+  const url = useObjectUrl(bytes, type)
+  return url === undefined ? null : <img className="draft-thumbnail" src={url} alt="" />
+}
+
+function nameOf(part: SayablePart): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text.slice(0, 100)
+    case 'data':
+      return `data ${JSON.stringify(part.data).slice(0, 80)}`
+    case 'file-bytes':
+      return part.filename ?? 'file'
+    case 'file-url':
+      return part.url.slice(0, 200)
+  }
+}

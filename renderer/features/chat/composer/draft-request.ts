@@ -1,0 +1,73 @@
+// A draft as the request it becomes: what is shown beforehand and what is sent come from the same.
+
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { httpRequestOf } from '#shared/a2a/http-request.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { sendOperation } from '#shared/a2a/send-operation.ts'
+import type { Connection } from '#shared/contract/card.ts'
+import type { SendRequest } from '#shared/contract/conversation.ts'
+import { type Draft, partsOf } from '../../../state/draft.ts'
+import { formatBytes } from '../../../ui/format.ts'
+
+export interface Destination {
+  readonly agentId: string
+  readonly stream: boolean
+  readonly messageId: string
+  readonly contextId: string | undefined
+  readonly taskId: string | undefined
+}
+
+export function requestOf(draft: Draft, to: Destination): SendRequest & { readonly messageId: string } {
+  const { agentId, stream, messageId, contextId, taskId } = to
+  return {
+    agentId,
+    stream,
+    messageId,
+    parts: [...partsOf(draft)],
+    ...(contextId !== undefined && { contextId }),
+    ...(taskId !== undefined && { taskId }),
+    ...(draft.referenceTaskIds.length > 0 && { referenceTaskIds: [...draft.referenceTaskIds] }),
+    ...draft.options,
+  }
+}
+
+export interface RequestPreview {
+  readonly head: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+}
+
+/** In the agent's own dialect. Undefined when its version has no such call. */
+export function previewOf(
+  request: SendRequest & { readonly messageId: string },
+  { dialect, binding, interface: { url, tenant } }: Connection,
+  activeExtensions: readonly string[],
+  withPush: boolean,
+): RequestPreview | undefined {
+  const extensions = [...new Set([...activeExtensions, ...(request.extensions ?? [])])]
+  const push = withPush && { push: { id: 'made when it is sent', url: 'made when it is sent' } }
+  const call = dialectOf(dialect).encode(sendOperation({ ...request, ...push }, request.messageId), binding, {
+    ...(tenant !== undefined && { tenant }),
+    ...(extensions.length > 0 && { extensions }),
+  })
+  if (!call) return undefined
+  if (call.binding === 'GRPC') {
+    return { head: `${call.service}/${call.method}`, headers: call.headers, body: shown(call.message) }
+  }
+  const { method, url: to, headers, body } = httpRequestOf(call, url, [], 'made when it is sent')
+  return { head: `${method} ${to}`, headers, body: shown(body ?? null) }
+}
+
+/** Longer texts are shown by their beginning; they are sent whole. */
+const shownCharacters = 600
+
+function shown(body: JsonValue): string {
+  return JSON.stringify(
+    body,
+    (_name, value) =>
+      typeof value === 'string' && value.length > shownCharacters
+        ? `${value.slice(0, shownCharacters)}… (${formatBytes(value.length)} in all)`
+        : value,
+    2,
+  )
+}

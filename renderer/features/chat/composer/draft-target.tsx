@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import { type Draft, useDraft } from '../../../state/draft.ts'
+import { shortId } from '../../../ui/short-id.ts'
+import type { Destination } from './draft-request.ts'
+
+interface DraftTargetProps {
+  readonly agentId: string
+  readonly draft: Draft
+  readonly destination: Destination
+}
+
+/** Which task the message continues, and which it refers to. Each can be taken back. */
+export function DraftTarget({ agentId, draft, destination: { taskId } }: DraftTargetProps) {
+  const { referenceTaskIds } = draft
+  if (taskId === undefined && referenceTaskIds.length === 0) return null
+  const { change } = useDraft.getState()
+  return (
+    <ul className="draft-target" aria-label="Tasks of this message">
+      {taskId !== undefined && (
+        <Target
+          says="continues"
+          taskId={taskId}
+          dismiss="Begin a new task instead"
+          onDismiss={() => change(agentId, () => ({ continues: 'no-task' }))}
+        />
+      )}
+      {referenceTaskIds.map((id) => (
+        <Target
+          key={id}
+          says="refers to"
+          taskId={id}
+          dismiss="Do not refer to it"
+          onDismiss={() =>
+            change(agentId, (now) => ({
+              referenceTaskIds: now.referenceTaskIds.filter((each) => each !== id),
+            }))
+          }
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface TargetProps {
+  readonly says: string
+  readonly taskId: string
+  readonly dismiss: string
+  onDismiss(): void
+}
+
+function Target({ says, taskId, dismiss, onDismiss }: TargetProps) {
+  return (
+    <li className="chip" title={taskId.slice(0, 400)}>
+      {says} {shortId(taskId)}
+      <button type="button" className="chip-dismiss" aria-label={dismiss} title={dismiss} onClick={onDismiss}>
+        <X size={11} aria-hidden={true} />
+      </button>
+    </li>
+  )
+}

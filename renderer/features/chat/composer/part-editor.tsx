@@ -1,0 +1,152 @@
+// A part that is written rather than picked: data, a file that only has an address, another text.
+
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { type SayablePart, useDraft } from '../../../state/draft.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextArea, TextField } from '../../../ui/field.tsx'
+import { usePartEditor } from './part-editor-state.ts'
+
+const JsonEditor = lazy(() => import('../../../editor/json-editor.tsx'))
+
+type PartKind = 'data' | 'url' | 'text'
+
+const kinds: readonly (readonly [PartKind, string])[] = [
+  ['data', 'Data'],
+  ['url', 'File by URL'],
+  ['text', 'Text'],
+]
+
+export function PartEditor() {
+  const { edited, close } = usePartEditor()
+  if (!edited) return null
+  return <Editor key={edited.partId ?? 'new'} onClose={close} />
+}
+
+function Editor({ onClose }: { readonly onClose: () => void }) {
+  const edited = usePartEditor((state) => state.edited)
+  const before = useDraft(
+    (state) => state.drafts[edited?.agentId ?? '']?.parts.find(({ id }) => id === edited?.partId)?.part,
+  )
+  const [kind, setKind] = useState<PartKind>(before?.kind === 'file-url' ? 'url' : 'data')
+  const [json, setJson] = useState(() =>
+    before?.kind === 'file-url' ? '{}' : JSON.stringify(edited?.data ?? {}, null, 2),
+  )
+  const [url, setUrl] = useState(before?.kind === 'file-url' ? before.url : '')
+  const [text, setText] = useState('')
+  const [mediaType, setMediaType] = useState(before?.mediaType ?? '')
+  const [filename, setFilename] = useState(before?.filename ?? '')
+  const data = useMemo(() => parsed(json), [json])
+  if (!edited) return null
+
+  const described = {
+    ...(mediaType !== '' && { mediaType }),
+    ...(filename !== '' && kind === 'url' && { filename }),
+  }
+  const part: SayablePart | undefined =
+    kind === 'data'
+      ? data && { kind: 'data', data: data.value, ...described }
+      : kind === 'url'
+        ? url === ''
+          ? undefined
+          : { kind: 'file-url', url, ...described }
+        : text === ''
+          ? undefined
+          : { kind: 'text', text, ...described }
+
+  function done(): void {
+    if (!part || !edited) return
+    const { agentId, partId } = edited
+    const { addParts, change } = useDraft.getState()
+    if (partId === undefined) addParts(agentId, [part])
+    else {
+      change(agentId, ({ parts }) => ({
+        parts: parts.map((each) => (each.id === partId ? { ...each, part } : each)),
+      }))
+    }
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={edited.partId === undefined ? 'Add a part' : 'Edit the part'}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          {kind === 'data' && data === undefined && <span className="field-problem">It is no JSON yet.</span>}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button primary disabled={part === undefined} onClick={done}>
+            {edited.partId === undefined ? 'Add' : 'Keep'}
+          </Button>
+        </>
+      }
+    >
+      {edited.partId === undefined && !edited.schema && (
+        <fieldset className="part-kinds">
+          <legend className="visually-hidden">Kind of part</legend>
+          {kinds.map(([id, name]) => (
+            <label key={id}>
+              <input type="radio" name="part-kind" checked={kind === id} onChange={() => setKind(id)} />{' '}
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {kind === 'data' && (
+        <div className="part-json">
+          <Suspense fallback={<p className="muted">Loading the editor…</p>}>
+            <JsonEditor
+              name="Data of the part"
+              text={json}
+              onChange={setJson}
+              {...(edited.schema && { schema: edited.schema })}
+            />
+          </Suspense>
+        </div>
+      )}
+      {kind === 'url' && (
+        <TextField
+          label="Address of the file"
+          mono
+          value={url}
+          placeholder="https://"
+          onChange={({ target }) => setUrl(target.value)}
+          hint="Sent as it is: the agent fetches it, Parley does not."
+        />
+      )}
+      {kind === 'text' && (
+        <TextArea
+          label="Text of the part"
+          rows={6}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+      <div className="field-row">
+        <TextField
+          label="Media type"
+          mono
+          value={mediaType}
+          onChange={({ target }) => setMediaType(target.value)}
+        />
+        {kind === 'url' && (
+          <TextField
+            label="File name"
+            value={filename}
+            onChange={({ target }) => setFilename(target.value)}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function parsed(text: string): { readonly value: JsonValue } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}

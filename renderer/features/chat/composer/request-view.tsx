@@ -1,0 +1,39 @@
+import { useDeferredValue } from 'react'
+import type { Discovery } from '#shared/contract/card.ts'
+import type { Draft } from '../../../state/draft.ts'
+import { useAgentExtensions } from '../../agent/index.ts'
+import { type Destination, previewOf, requestOf } from './draft-request.ts'
+
+interface RequestViewProps {
+  readonly draft: Draft
+  readonly discovery: Discovery | undefined
+  readonly destination: Destination
+}
+
+/** The request as it will be sent, while it is written. */
+export function RequestView({ draft, discovery, destination }: RequestViewProps) {
+  // Typing goes first.
+  const settled = useDeferredValue(draft)
+  const extensions = useAgentExtensions(destination.agentId)
+  const connection = discovery?.found === true ? discovery.connection : undefined
+  const preview =
+    connection && previewOf(requestOf(settled, destination), connection, extensions, settled.push)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="request-view mono" aria-label="Request" tabIndex={0}>
+      {!preview && <p className="muted">This version of A2A has no such call, or there is no way in yet.</p>}
+      {preview && (
+        <>
+          <p className="request-head">{preview.head}</p>
+          {preview.headers.map(([name, value]) => (
+            <p key={name} className="muted">
+              {name}: {value}
+            </p>
+          ))}
+          <p className="faint">Credentials are added on the way out, where this origin may have them.</p>
+          <pre>{preview.body}</pre>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { useRef } from 'react'
+import type { Discovery } from '#shared/contract/card.ts'
+import type { ConversationView } from '#shared/record/task-view.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { type Draft, emptyDraft, partsOf, useDraft } from '../../../state/draft.ts'
+import { useRunningCalls } from '../../../state/running-calls.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { useCalls } from '../use-calls.ts'
+import { useStreams } from '../use-streams.ts'
+import { useWaitingTask } from '../use-waiting-task.ts'
+import { type Destination, requestOf } from './draft-request.ts'
+
+/** Where the draft goes, and the ways to send it there. */
+export function useSubmit(
+  agentId: string,
+  discovery: Discovery | undefined,
+  conversation: ConversationView | undefined,
+  draft: Draft,
+) {
+  const { client } = useEngine()
+  const calls = useCalls()
+  const streams = useStreams()
+  const waiting = useWaitingTask(conversation)
+  const messageId = useRef<string>(undefined)
+  const sending = useRunningCalls((state) =>
+    state.calls.some(
+      (call) => call.agentId === agentId && (call.kind === 'send' || call.kind === 'subscribe'),
+    ),
+  )
+  const { continues } = draft
+  messageId.current ??= crypto.randomUUID()
+  const destination: Destination = {
+    agentId,
+    stream: streams,
+    // Known beforehand, so that the request can be shown as it will be.
+    messageId: messageId.current,
+    contextId: conversation?.contextId,
+    taskId: continues === 'no-task' ? undefined : (continues?.taskId ?? waiting?.taskId),
+  }
+  const ready = discovery?.found === true && discovery.connection !== undefined && partsOf(draft).length > 0
+
+  async function sendWithPush(stream: boolean): Promise<void> {
+    const request = requestOf(draft, { ...destination, stream })
+    if (!draft.push) {
+      calls.send(request)
+      return
+    }
+    try {
+      const { id } = await client.push.prepare({ agentId, options: {} })
+      calls.send({ ...request, pushConfigId: id })
+    } catch (fault) {
+      useRunningCalls.getState().setFault(agentId, messageOf(fault))
+      useDraft.getState().replace(agentId, draft)
+    }
+  }
+
+  return {
+    ready,
+    streams,
+    destination,
+    running: sending,
+    submit(stream: boolean): void {
+      if (!ready) return
+      useSelection.getState().selectTask(undefined)
+      void sendWithPush(stream)
+      messageId.current = undefined
+      // How it is sent stays as it is for the next message.
+      useDraft.getState().replace(agentId, { ...emptyDraft, options: draft.options, push: draft.push })
+    },
+    stop(): void {
+      for (const call of useRunningCalls.getState().calls) if (call.agentId === agentId) call.stop()
+    },
+  }
+}

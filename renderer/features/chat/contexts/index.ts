@@ -1,0 +1,2 @@
+export { Contexts } from './contexts.tsx'
+export { isForgotten, useContextNotes } from './use-context-notes.ts'

@@ -1,0 +1,46 @@
+import type { JsonObject } from '#shared/a2a/model.ts'
+import type { TaskView } from '#shared/record/task-view.ts'
+import { useDraft } from '../../../state/draft.ts'
+import { usePartEditor } from '../composer/index.ts'
+import { askedSchema, formFields, SchemaForm } from '../forms/index.ts'
+import { useCalls } from '../use-calls.ts'
+import { useStreams } from '../use-streams.ts'
+
+/** The form of an agent that asked with a schema. */
+export function AnswerForm({ task }: { readonly task: TaskView }) {
+  const calls = useCalls()
+  const streams = useStreams()
+  const schema = askedSchema(task.status?.message)
+  const fields = schema && formFields(schema)
+  if (!schema) return null
+  const { agentId = '', taskId, contextId } = task
+  const editAsJson = (data: JsonObject) => {
+    useDraft.getState().change(agentId, () => ({ continues: { taskId } }))
+    usePartEditor.getState().edit({ agentId, data, schema })
+  }
+  if (!fields) {
+    return (
+      <button type="button" className="link-button" onClick={() => editAsJson({})}>
+        Answer with data, checked against the agent's schema
+      </button>
+    )
+  }
+  return (
+    <SchemaForm
+      key={task.statusEvent}
+      name="What the agent asks for"
+      fields={fields}
+      onJson={editAsJson}
+      onSubmit={(data) =>
+        calls.send({
+          agentId,
+          stream: streams,
+          messageId: crypto.randomUUID(),
+          taskId,
+          ...(contextId !== undefined && { contextId }),
+          parts: [{ kind: 'data', data }],
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,249 @@
+// The conversation as rows that can be measured and drawn on their own, in blocks: a message, a turn of a task, a call that went wrong. A
+// row keeps its reference while what it shows stays the same; a change costs the blocks it is in, and a walk over the others.
+
+import type { ExchangeView } from '#shared/record/exchanges.ts'
+import { type List, slice } from '#shared/record/list.ts'
+import type {
+  ArtifactView,
+  ConversationItem,
+  ConversationView,
+  MessageView,
+  TaskView,
+} from '#shared/record/task-view.ts'
+import { problemOf, type SendProblem } from './problem.ts'
+import {
+  type ArtifactSegments,
+  createArtifactSegments,
+  type Segment,
+  segmentsOf,
+  type TextSegment,
+} from './segments.ts'
+import type { TextPiece } from './text-pieces.ts'
+import { createTurnReader, isMadeIn, rests, type Turn, type TurnReader } from './turns.ts'
+
+/** Where something was said: the way to its bytes. */
+export interface Place {
+  readonly exchangeId: string
+  readonly seq: number
+}
+
+export type Row = { readonly key: string } & (
+  | { readonly kind: 'meta'; readonly view: MessageView }
+  | {
+      readonly kind: 'text'
+      readonly segment: TextSegment
+      readonly piece: TextPiece
+      readonly isFirst: boolean
+    }
+  | { readonly kind: 'part'; readonly segment: Extract<Segment, { kind: 'part' }> }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'task-head'; readonly task: TaskView; readonly turn: Turn }
+  | { readonly kind: 'earlier'; readonly task: TaskView; readonly turn: Turn }
+  | { readonly kind: 'said'; readonly task: TaskView; readonly event: number }
+  | { readonly kind: 'artifact'; readonly task: TaskView; readonly artifact: ArtifactView }
+  | { readonly kind: 'task-foot'; readonly task: TaskView; readonly turn: Turn }
+  | { readonly kind: 'problem'; readonly problem: SendProblem; readonly exchangeId: string }
+)
+
+export interface Block {
+  readonly key: string
+  readonly kind: 'mine' | 'theirs' | 'task' | 'problem'
+  /** The accessible name. */
+  readonly label: string
+  readonly place: Place
+  readonly taskKey?: string
+  readonly view?: MessageView
+  readonly rows: readonly Row[]
+}
+
+export interface Layout {
+  readonly rows: readonly Row[]
+  /** The block of each row. */
+  readonly blocks: readonly Block[]
+  /** Blocks, each once. */
+  readonly count: number
+}
+
+export interface LayoutSource {
+  task(key: string): TaskView | undefined
+  exchange(id: string): ExchangeView | undefined
+  /** Turns whose earlier states are shown, by the key of their block. */
+  readonly open: ReadonlySet<string>
+}
+
+export interface LayoutBuilder {
+  build(conversation: ConversationView, source: LayoutSource): Layout
+}
+
+interface Known {
+  readonly inputs: readonly unknown[]
+  readonly block: Block | undefined
+}
+
+export function createLayout(): LayoutBuilder {
+  let known = new Map<string, Known>()
+  let items:
+    | { readonly list: List<ConversationItem>; readonly array: readonly ConversationItem[] }
+    | undefined
+  const segments = new WeakMap<object, readonly Segment[]>()
+  const artifacts = new Map<string, ArtifactSegments>()
+  const textRows = new WeakMap<TextSegment, Row[]>()
+  const turnReaders = new Map<string, TurnReader>()
+
+  const segmentRows = (list: readonly Segment[]): readonly Row[] =>
+    list.flatMap((segment): readonly Row[] =>
+      segment.kind === 'part' ? [partRow(segment)] : piecesOf(segment, textRows),
+    )
+  const partRows = new WeakMap<Segment, Row>()
+  const partRow = (segment: Extract<Segment, { kind: 'part' }>): Row => {
+    const made: Row = partRows.get(segment) ?? { kind: 'part', key: segment.key, segment }
+    partRows.set(segment, made)
+    return made
+  }
+  const messageSegments = (view: { readonly message: MessageView['message'] }, key: string) => {
+    const made = segments.get(view.message) ?? segmentsOf(view.message, key)
+    segments.set(view.message, made)
+    return made
+  }
+  const artifactSegments = (task: TaskView, artifact: ArtifactView) => {
+    const key = `a${task.key}/${artifact.artifactId}`
+    const reader = artifacts.get(key) ?? createArtifactSegments(key)
+    artifacts.set(key, reader)
+    return reader.read(artifact)
+  }
+
+  const messageBlock = (view: MessageView): Block => {
+    const key = `m${view.key}`
+    const mine = view.origin === 'sent' || view.message.role === 'user'
+    const content = segmentRows(messageSegments(view, key))
+    const rows: Row[] = [
+      { kind: 'meta', key: `${key}.meta`, view },
+      ...(content.length > 0 ? content : [{ kind: 'empty', key: `${key}.empty` } as const]),
+    ]
+    const { exchangeId, seq } = view.first
+    return {
+      key,
+      kind: mine ? 'mine' : 'theirs',
+      label: mine ? 'You' : 'Agent',
+      place: { exchangeId, seq },
+      ...(view.taskKey !== undefined && { taskKey: view.taskKey }),
+      view,
+      rows,
+    }
+  }
+
+  const turnBlock = (task: TaskView, turn: Turn, open: boolean): Block => {
+    const key = blockKeyOf(task, turn)
+    const rows: Row[] = [{ kind: 'task-head', key, task, turn }]
+    const { from, to } = turn.statuses
+    if (to - from > 1) rows.push({ kind: 'earlier', key: `${key}.earlier`, task, turn })
+    if (open) {
+      for (const event of slice(task.statuses, from, to - 1)) {
+        rows.push({ kind: 'said', key: `${key}.said${event}`, task, event })
+      }
+    }
+    for (const artifact of slice(task.artifacts)) {
+      if (!isMadeIn(artifact, turn)) continue
+      rows.push({ kind: 'artifact', key: `${key}.a${artifact.index}`, task, artifact })
+      rows.push(...segmentRows(artifactSegments(task, artifact)))
+    }
+    const { status } = turn
+    if (status?.message && rests(turn)) {
+      rows.push(...segmentRows(messageSegments({ message: status.message }, `${key}.last`)))
+    }
+    if (turn.isLast) rows.push({ kind: 'task-foot', key: `${key}.foot`, task, turn })
+    const { exchangeId, seq } = task.first
+    return {
+      key,
+      kind: 'task',
+      label: `Task ${status?.state ?? 'unknown'}`,
+      place: { exchangeId, seq },
+      taskKey: task.key,
+      rows,
+    }
+  }
+
+  return {
+    build(conversation, { task: taskOf, exchange: exchangeOf, open }) {
+      if (items?.list !== conversation.items)
+        items = { list: conversation.items, array: slice(conversation.items) }
+      const next = new Map<string, Known>()
+      const rows: Row[] = []
+      const blocks: Block[] = []
+      let count = 0
+      const turnsShown = new Map<string, number>()
+
+      const put = (key: string, inputs: readonly unknown[], make: () => Block | undefined) => {
+        const before = known.get(key)
+        const same = before?.inputs.every((input, index) => input === inputs[index]) === true
+        const entry = same && before ? before : { inputs, block: make() }
+        next.set(key, entry)
+        if (!entry.block) return
+        count++
+        for (const row of entry.block.rows) {
+          rows.push(row)
+          blocks.push(entry.block)
+        }
+      }
+      const putTurn = (key: string) => {
+        const task = taskOf(key)
+        if (!task) return
+        const number = turnsShown.get(key) ?? 0
+        const reader = turnReaders.get(key) ?? createTurnReader()
+        turnReaders.set(key, reader)
+        const blockKey = blockKeyOf(task, { number })
+        const isOpen = open.has(blockKey)
+        put(blockKey, [task, isOpen], () => {
+          const turn = reader.turns(task)[number]
+          return turn && turnBlock(task, turn, isOpen)
+        })
+        turnsShown.set(key, number + 1)
+      }
+
+      for (const item of items.array) {
+        if (item.kind === 'task') {
+          putTurn(item.taskKey)
+          continue
+        }
+        const { message: view } = item
+        // What an agent says with a state stands in the task's own block.
+        if (view.origin === 'status') continue
+        put(`m${view.key}`, [view], () => messageBlock(view))
+        if (view.origin !== 'sent') continue
+        const { exchangeId } = view.first
+        const exchange = exchangeOf(exchangeId)
+        put(`p${exchangeId}`, [exchange], () => problemBlock(exchange, view))
+        if (view.taskKey !== undefined && turnsShown.has(view.taskKey)) putTurn(view.taskKey)
+      }
+      known = next
+      return { rows, blocks, count }
+    },
+  }
+}
+
+export function blockKeyOf(task: Pick<TaskView, 'key'>, { number }: Pick<Turn, 'number'>): string {
+  return `t${task.key}#${number}`
+}
+
+function problemBlock(exchange: ExchangeView | undefined, { first }: MessageView): Block | undefined {
+  const problem = exchange && problemOf(exchange)
+  if (!exchange || !problem) return undefined
+  const key = `p${exchange.id}`
+  const row: Row = { kind: 'problem', key, problem, exchangeId: exchange.id }
+  const place = { exchangeId: exchange.id, seq: first.seq }
+  return { key, kind: 'problem', label: problem.what, place, rows: [row] }
+}
+
+/** Rows of finished pieces are made once. */
+function piecesOf(segment: TextSegment, cache: WeakMap<TextSegment, Row[]>): readonly Row[] {
+  const rows = cache.get(segment) ?? []
+  cache.set(segment, rows)
+  const pieces = segment.pieces.list()
+  for (let index = Math.max(0, rows.length - 1); index < pieces.length; index++) {
+    const piece = pieces[index]
+    const before = rows[index]
+    if (!piece || (before?.kind === 'text' && before.piece === piece)) continue
+    rows[index] = { kind: 'text', key: `${segment.key}:${index}`, segment, piece, isFirst: index === 0 }
+  }
+  return rows.slice()
+}

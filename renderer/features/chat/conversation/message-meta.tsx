@@ -1,0 +1,49 @@
+import { Ellipsis } from 'lucide-react'
+import type { MessageView } from '#shared/record/task-view.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useSelection } from '../../../state/selection.ts'
+import { formatClock } from '../../../ui/format.ts'
+import { Menu, type MenuItem } from '../../../ui/menu.tsx'
+import { useMessageActions } from '../composer/index.ts'
+import type { Block } from './layout.ts'
+
+interface MessageMetaProps {
+  readonly view: MessageView
+  readonly block: Block
+}
+
+/** Who said it and when, and what can be done with it. */
+export function MessageMeta({ view, block }: MessageMetaProps) {
+  const { recorded } = useEngine()
+  const actions = useMessageActions(view)
+  const mine = block.kind === 'mine'
+  const show = () => useSelection.getState().selectExchange(block.place.exchangeId, block.place.seq)
+  const again: readonly MenuItem[] =
+    mine && !recorded
+      ? [
+          { label: 'Send again', run: actions.sendAgain },
+          { label: 'Edit and send again', run: actions.edit },
+        ]
+      : []
+  return (
+    <div className="row-box row-meta">
+      <span>{mine ? 'You' : 'Agent'}</span>
+      <time dateTime={new Date(view.first.at).toISOString()} title={new Date(view.first.at).toISOString()}>
+        {formatClock(view.first.at)}
+      </time>
+      {view.origin === 'history' && <span title="First met in the task's history">from history</span>}
+      {view.idReused && <span className="artifact-marks">message id used before</span>}
+      <span className="spacer" />
+      <Menu
+        label={mine ? 'Your message' : "Agent's message"}
+        button={<Ellipsis size={14} aria-hidden={true} />}
+        items={() => [
+          ...again,
+          { label: 'Copy', run: actions.copy },
+          ...(recorded ? [] : [{ label: 'Quote', run: actions.quote }]),
+          { label: 'Show on the wire', run: show },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+// One row of the conversation, drawn by its kind.
+
+import { memo } from 'react'
+import { PartRow, TextRow } from '../parts/index.ts'
+import { ArtifactHead } from './artifact-head.tsx'
+import type { Block, Row } from './layout.ts'
+import { MessageMeta } from './message-meta.tsx'
+import { ProblemRow } from './problem-row.tsx'
+import { EarlierToggle, SaidRow } from './said-rows.tsx'
+import { TaskFoot } from './task-foot.tsx'
+import { TaskHead } from './task-head.tsx'
+
+interface RowViewProps {
+  readonly row: Row
+  readonly block: Block
+}
+
+export const RowView = memo(function RowView({ row, block }: RowViewProps) {
+  switch (row.kind) {
+    case 'meta':
+      return <MessageMeta view={row.view} block={block} />
+    case 'text':
+      return <TextRow segment={row.segment} piece={row.piece} isFirst={row.isFirst} block={block} />
+    case 'part':
+      return <PartRow segment={row.segment} block={block} />
+    case 'empty':
+      return <p className="row-box faint">A message without parts.</p>
+    case 'task-head':
+      return <TaskHead task={row.task} turn={row.turn} />
+    case 'earlier':
+      return <EarlierToggle task={row.task} turn={row.turn} />
+    case 'said':
+      return <SaidRow task={row.task} event={row.event} />
+    case 'artifact':
+      return <ArtifactHead task={row.task} artifact={row.artifact} />
+    case 'task-foot':
+      return <TaskFoot task={row.task} turn={row.turn} />
+    case 'problem':
+      return <ProblemRow problem={row.problem} exchangeId={row.exchangeId} />
+  }
+})

@@ -1,0 +1,138 @@
+// What a task waits for, and what can be done about it: an answer, a permission, a stream that broke off.
+
+import type { TaskView } from '#shared/record/task-view.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useDraft } from '../../../state/draft.ts'
+import { useRunningCalls } from '../../../state/running-calls.ts'
+import { Button } from '../../../ui/button.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useOpenDialog } from '../../agent/index.ts'
+import { PollLine, useListening, usualPollMs } from '../tasks/index.ts'
+import { useCalls } from '../use-calls.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { anyProblemOf } from './problem.ts'
+import type { Turn } from './turns.ts'
+
+interface TaskFootProps {
+  readonly task: TaskView
+  readonly turn: Turn
+}
+
+export function TaskFoot({ task }: TaskFootProps) {
+  const { recorded } = useEngine()
+  const fault = useRunningCalls(({ faults }) => faults[task.key])
+  if (recorded) return <div className="row-box task-foot" />
+  return (
+    <div className="row-box task-foot">
+      {fault !== undefined && (
+        <p className="notice" role="alert">
+          {fault}
+        </p>
+      )}
+      <Wanted task={task} />
+      <PollLine task={task} />
+    </div>
+  )
+}
+
+function Wanted({ task }: { readonly task: TaskView }) {
+  const calls = useCalls()
+  const listening = useListening(task)
+  const isHeard = listening.length > 0
+  switch (task.phase) {
+    case 'settled':
+      return null
+    case 'waiting':
+      return task.status?.state === 'auth-required' ? (
+        <AuthRequired task={task} isHeard={isHeard} />
+      ) : (
+        <>
+          <AnswerForm task={task} />
+          <Button onClick={() => answer(task)}>Answer</Button>
+        </>
+      )
+    case 'live':
+      return isHeard ? (
+        <Button
+          onClick={() => {
+            for (const call of listening) call.stop()
+          }}
+          title="The task goes on at the agent"
+        >
+          Stop listening
+        </Button>
+      ) : (
+        <>
+          <span className="muted">Another window listens to it, or an earlier run of Parley did.</span>
+          <Button onClick={() => calls.catchUp(task)}>Get and subscribe</Button>
+          <Button onClick={() => calls.get(task)}>Get</Button>
+        </>
+      )
+    case 'interrupted':
+      return <Interrupted task={task} isHeard={isHeard} />
+    case 'unwatched':
+      if (isHeard) return null
+      return (
+        <>
+          <span className="muted">Nobody listens to this task.</span>
+          <Button onClick={() => calls.get(task)}>Get</Button>
+          <Button onClick={() => calls.subscribe(task)}>Subscribe</Button>
+          <Button onClick={() => calls.poll(task, usualPollMs)}>Poll</Button>
+        </>
+      )
+  }
+}
+
+interface HeardProps {
+  readonly task: TaskView
+  /** Something is on its way already. */
+  readonly isHeard: boolean
+}
+
+function Interrupted({ task, isHeard }: HeardProps) {
+  const { record } = useEngine()
+  const calls = useCalls()
+  const { lastStream } = task
+  const exchange = lastStream && record.exchange(lastStream.exchangeId)
+  const problem = exchange && anyProblemOf(exchange)
+  if (isHeard) return null
+  return (
+    <>
+      <div className="notice warning" role="status">
+        <strong>{problem?.what ?? 'The stream ended before the task did'}</strong>
+        {problem && <UntrustedText text={problem.detail} limit={400} />}
+        <span>
+          The task was {task.status?.state ?? 'unknown'} then, and may have gone on. What is fetched now is
+          merged with what came.
+        </span>
+      </div>
+      <Button onClick={() => calls.catchUp(task)}>Get and subscribe</Button>
+      <Button onClick={() => calls.get(task)}>Get</Button>
+      <Button onClick={() => calls.poll(task, usualPollMs)}>Poll</Button>
+    </>
+  )
+}
+
+function AuthRequired({ task, isHeard }: HeardProps) {
+  const calls = useCalls()
+  return (
+    <>
+      <div className="notice warning">
+        <strong>The agent needs a permission before it goes on</strong>
+        <span>
+          It is given outside of this conversation: follow what the agent says above, or give it a credential.
+          The task waits meanwhile.
+        </span>
+      </div>
+      {!isHeard && <Button onClick={() => calls.catchUp(task)}>Look whether it goes on</Button>}
+      {isHeard && <span className="muted">Listening: it will be seen here when it goes on.</span>}
+      <Button onClick={() => useOpenDialog.getState().show('access')}>Credentials…</Button>
+      <Button onClick={() => answer(task)}>Answer in words</Button>
+    </>
+  )
+}
+
+function answer({ agentId = '', taskId }: TaskView): void {
+  useDraft.getState().change(agentId, () => ({ continues: { taskId } }))
+  useDraft.getState().focus()
+}

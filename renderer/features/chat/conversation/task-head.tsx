@@ -1,0 +1,65 @@
+import { Ellipsis, Square } from 'lucide-react'
+import { terminalStates } from '#shared/a2a/model.ts'
+import type { TaskView } from '#shared/record/task-view.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { useSelection } from '../../../state/selection.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { shortId } from '../../../ui/short-id.ts'
+import { StateMark } from '../../../ui/state-mark.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { taskMenuItems, useListening } from '../tasks/index.ts'
+import { useCalls } from '../use-calls.ts'
+import { oneLine } from './said-rows.tsx'
+import { rests, type Turn } from './turns.ts'
+
+interface TaskHeadProps {
+  readonly task: TaskView
+  readonly turn: Turn
+}
+
+/** The state of a task, what it says of itself, and what can be asked about it. */
+export function TaskHead({ task, turn }: TaskHeadProps) {
+  const { recorded } = useEngine()
+  const calls = useCalls()
+  const listening = useListening(task)
+  const { status } = turn
+  const state = status?.state ?? 'unknown'
+  const saying = status?.message && !rests(turn) ? oneLine(status.message) : undefined
+  const goesOn = turn.isLast && !terminalStates.has(task.status?.state ?? 'unknown')
+  return (
+    <div className="row-box task-head">
+      <span aria-live={turn.isLast ? 'polite' : undefined}>
+        <StateMark state={state} />
+      </span>
+      <span className="task-saying truncate">
+        {saying !== undefined && <UntrustedText text={saying.slice(0, 300)} />}
+      </span>
+      <button
+        type="button"
+        className="task-link mono"
+        title={`Show task ${task.taskId.slice(0, 400)} in the timeline`}
+        onClick={() => {
+          useSelection.getState().selectTask(task.key)
+          useSelection.getState().selectExchange(task.first.exchangeId, task.first.seq)
+        }}
+      >
+        task {shortId(task.taskId)}
+      </button>
+      {goesOn && !recorded && (
+        <IconButton
+          label="Cancel the task"
+          icon={<Square size={11} aria-hidden={true} />}
+          onClick={() => calls.cancel(task)}
+        />
+      )}
+      {turn.isLast && !recorded && (
+        <Menu
+          label="Task"
+          button={<Ellipsis size={14} aria-hidden={true} />}
+          items={() => taskMenuItems(task, calls, listening)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+// A text that grows, in pieces that can be drawn on their own: a piece is never touched again once the next has begun, so that a chunk costs
+// the same at the start and after ten thousand others. Pieces end between the blocks of a markdown text where there is such a
+// place, else at a line, else anywhere.
+
+export interface TextPiece {
+  readonly text: string
+  /** The fence of a code block that goes on from the piece before. */
+  readonly fence?: string
+}
+
+export interface TextPieces {
+  add(text: string): void
+  /** All pieces; those but the last keep their reference. */
+  list(): readonly TextPiece[]
+  readonly length: number
+}
+
+/** A piece is looked at for a good place to end from this length on. */
+const wanted = 3_000
+/** And ends at any place from here on. */
+const longest = 12_000
+
+export function createTextPieces(): TextPieces {
+  const closed: TextPiece[] = []
+  let open = ''
+  let openFence: string | undefined
+  let lookAgainAt = wanted
+  let length = 0
+  let listed: readonly TextPiece[] | undefined
+
+  const close = (end: number, fence: string | undefined) => {
+    closed.push(pieceOf(open.slice(0, end), openFence))
+    open = open.slice(end)
+    openFence = fence
+    lookAgainAt = wanted
+  }
+
+  return {
+    add(text) {
+      open += text
+      length += text.length
+      listed = undefined
+      while (open.length >= lookAgainAt) {
+        const end = blockEnd(open, openFence)
+        if (end !== undefined) close(end, undefined)
+        else if (open.length > longest) {
+          const anywhere = lineEnd(open)
+          close(anywhere, fenceAfter(open.slice(0, anywhere), openFence))
+        } else lookAgainAt = Math.min(lookAgainAt * 2, longest + 1)
+      }
+    },
+    list() {
+      listed ??= open === '' && closed.length > 0 ? closed.slice() : [...closed, pieceOf(open, openFence)]
+      return listed
+    },
+    get length() {
+      return length
+    },
+  }
+}
+
+function pieceOf(text: string, fence: string | undefined): TextPiece {
+  return fence === undefined ? { text } : { text, fence }
+}
+
+const fenceLine = /^ {0,3}(`{3,}|~{3,})/
+
+/** Behind the last blank line that lies outside of code, within the longest piece. */
+function blockEnd(whole: string, fenceBefore: string | undefined): number | undefined {
+  const text = whole.slice(0, longest)
+  let fence = fenceBefore
+  let end: number | undefined
+  let from = 0
+  for (;;) {
+    const newline = text.indexOf('\n', from)
+    if (newline < 0) break
+    const line = text.slice(from, newline)
+    fence = fenceOver(line, fence)
+    // What follows a blank line and is indented belongs to the list before it.
+    const next = text[newline + 1]
+    if (fence === undefined && line.trim() === '' && next !== undefined && next !== ' ' && next !== '\n') {
+      end = newline + 1
+    }
+    from = newline + 1
+  }
+  return end !== undefined && end >= wanted / 2 ? end : undefined
+}
+
+function lineEnd(whole: string): number {
+  const text = whole.slice(0, longest)
+  const newline = text.lastIndexOf('\n', longest - 1)
+  if (newline >= wanted) return newline + 1
+  const space = text.lastIndexOf(' ', longest - 1)
+  if (space >= wanted) return space + 1
+  const last = text.charCodeAt(longest - 1)
+  // Never through a surrogate pair.
+  return last >= 0xd800 && last <= 0xdbff ? longest - 1 : longest
+}
+
+function fenceAfter(text: string, before: string | undefined): string | undefined {
+  return text.split('\n').reduce<string | undefined>((fence, line) => fenceOver(line, fence), before)
+}
+
+function fenceOver(line: string, fence: string | undefined): string | undefined {
+  const mark = fenceLine.exec(line)?.[1]
+  if (mark === undefined) return fence
+  if (fence === undefined) return line.trim().slice(0, 40)
+  const closes = mark.startsWith(fence[0] ?? '') && line.trim() === mark
+  return closes ? undefined : fence
+}

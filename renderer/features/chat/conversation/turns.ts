@@ -1,0 +1,84 @@
+// A task that is answered goes on below the answer: what it did before and after are two blocks of the conversation. A turn begins with
+// each message that the user sent to the task.
+
+import { type TaskStatus, terminalStates } from '#shared/a2a/model.ts'
+import { at, slice } from '#shared/record/list.ts'
+import type { ArtifactView, TaskView } from '#shared/record/task-view.ts'
+
+export interface Turn {
+  /** From 0. */
+  readonly number: number
+  readonly isLast: boolean
+  /** Events of the task, the second one not included. */
+  readonly from: number
+  readonly to: number
+  /** What the task came to in this turn. */
+  readonly status?: TaskStatus
+  /** The event that brought it. */
+  readonly statusEvent?: number
+  /** Positions in the task's `statuses`: all of this turn. */
+  readonly statuses: { readonly from: number; readonly to: number }
+}
+
+export interface TurnReader {
+  turns(task: TaskView): readonly Turn[]
+}
+
+export function createTurnReader(): TurnReader {
+  let scanned = 0
+  const starts: number[] = []
+
+  return {
+    turns(task) {
+      for (const { fact } of slice(task.events, scanned)) {
+        if (fact.kind === 'message' && fact.origin === 'sent') starts.push(fact.index)
+      }
+      scanned = task.events.length
+      // What came before the first message is the first turn's as well.
+      const begins = starts.length === 0 ? [0] : [0, ...starts.slice(1)]
+      return begins.map((from, number) => turnOf(task, number, from, begins[number + 1]))
+    },
+  }
+}
+
+function turnOf(task: TaskView, number: number, from: number, next: number | undefined): Turn {
+  const to = next ?? task.events.length
+  const statuses = { from: firstAtOrAfter(task, from), to: firstAtOrAfter(task, to) }
+  const facts = { number, isLast: next === undefined, from, to, statuses }
+  if (next === undefined && task.status) {
+    return {
+      ...facts,
+      status: task.status,
+      ...(task.statusEvent !== undefined && { statusEvent: task.statusEvent }),
+    }
+  }
+  const statusEvent = statuses.to > statuses.from ? at(task.statuses, statuses.to - 1) : undefined
+  const fact = statusEvent === undefined ? undefined : at(task.events, statusEvent)?.fact
+  if (fact?.kind !== 'status' || statusEvent === undefined) return facts
+  return { ...facts, status: fact.status, statusEvent }
+}
+
+/** The first of the task's statuses whose event is at this position or later. */
+function firstAtOrAfter({ statuses }: TaskView, event: number): number {
+  let low = 0
+  let high = statuses.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((at(statuses, middle) ?? 0) < event) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** An artifact belongs to the turn that began it. */
+export function isMadeIn({ chunks, stored }: ArtifactView, turn: Turn): boolean {
+  const first = at(chunks, 0)
+  if (!first) return turn.isLast && stored !== undefined
+  return first.index >= turn.from && (turn.isLast || first.index < turn.to)
+}
+
+/** Whether the task rests here: what the agent said with this state is then the last word. */
+export function rests({ status }: Turn): boolean {
+  if (!status) return false
+  return terminalStates.has(status.state) || status.state.endsWith('-required')
+}

@@ -1,0 +1,2 @@
+export { askedSchema, formFields } from './form-fields.ts'
+export { SchemaForm } from './schema-form.tsx'

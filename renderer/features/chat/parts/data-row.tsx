@@ -1,0 +1,56 @@
+import { useMemo } from 'react'
+import type { DataPart } from '#shared/a2a/model.ts'
+import { useChatView } from '../../../state/chat-view.ts'
+import type { Block, PartSegment } from '../conversation/index.ts'
+import { DataTree } from './data-tree.tsx'
+import { saveFile } from './save-file.ts'
+import { SegmentMenu } from './segment-menu.tsx'
+import { TableView } from './table-view.tsx'
+import { cellsOf, tabular } from './tabular.ts'
+
+interface DataRowProps {
+  readonly segment: PartSegment
+  readonly part: DataPart
+  readonly block: Block
+}
+
+export function DataRow({ segment, part, block }: DataRowProps) {
+  const chosen = useChatView((view) => view.modes[segment.key])
+  const table = useMemo(() => tabular(part.data), [part.data])
+  const asTable = table !== undefined && chosen !== 'tree'
+  const { setMode } = useChatView.getState()
+  const text = () => JSON.stringify(part.data, null, 2)
+  return (
+    <div className="row-box segment-first">
+      <SegmentMenu
+        segment={segment}
+        block={block}
+        items={() => [
+          ...(table
+            ? [
+                { label: 'Show as a table', checked: asTable, run: () => setMode(segment.key, 'table') },
+                { label: 'Show as a tree', checked: !asTable, run: () => setMode(segment.key, 'tree') },
+              ]
+            : []),
+          { label: 'Copy', run: () => void navigator.clipboard.writeText(text()) },
+          { label: 'Save as…', run: () => saveFile(text(), part.filename, 'application/json') },
+        ]}
+      />
+      <p className="part-kind faint">
+        data
+        {part.mediaType && part.mediaType !== 'application/json' ? ` · ${part.mediaType.slice(0, 80)}` : ''}
+        {table ? ` · ${table.rows.length.toLocaleString('en')} rows` : ''}
+      </p>
+      {asTable ? (
+        <TableView
+          name={part.filename ?? 'Data'}
+          head={table.head}
+          count={table.rows.length}
+          rowOf={(index) => (index < table.rows.length ? cellsOf(table.rows[index], table.head) : undefined)}
+        />
+      ) : (
+        <DataTree value={part.data} closed={part.mediaType === 'application/schema+json'} />
+      )}
+    </div>
+  )
+}

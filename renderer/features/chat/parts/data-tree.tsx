@@ -1,0 +1,119 @@
+// JSON as a tree: opened branch by branch, a hundred members at a time, so that any size is a screenful.
+
+import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { pointerTo } from '#shared/a2a/rules/pointer.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+
+const pageSize = 100
+/** Branches this deep are closed at first. */
+const usualDepth = 2
+
+interface NodeProps {
+  readonly name: string | undefined
+  readonly value: JsonValue
+  readonly path: readonly (string | number)[]
+  readonly openDepth: number
+}
+
+interface DataTreeProps {
+  readonly value: JsonValue
+  /** It is there for whoever wants it. */
+  readonly closed?: boolean
+}
+
+export function DataTree({ value, closed }: DataTreeProps) {
+  return (
+    <div className="data-tree mono">
+      <Node name={undefined} value={value} path={[]} openDepth={closed ? 0 : usualDepth} />
+    </div>
+  )
+}
+
+function Node({ name, value, path, openDepth }: NodeProps) {
+  const branch = typeof value === 'object' && value !== null
+  const size = branch ? Object.keys(value).length : 0
+  const [open, setOpen] = useState(path.length < openDepth && size <= pageSize)
+  return (
+    <div className="data-node">
+      <div className="data-line">
+        {branch && size > 0 ? (
+          <button
+            type="button"
+            className="data-fold"
+            aria-expanded={open}
+            aria-label={`${name ?? 'Data'}, ${size} members`}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? (
+              <ChevronDown size={12} aria-hidden={true} />
+            ) : (
+              <ChevronRight size={12} aria-hidden={true} />
+            )}
+          </button>
+        ) : (
+          <span className="data-fold" />
+        )}
+        {name !== undefined && (
+          <span className="data-name">
+            <UntrustedText text={name} limit={200} />:
+          </span>
+        )}
+        {branch ? <span className="faint">{summary(value, size)}</span> : <Scalar value={value} />}
+        {path.length > 0 && (
+          <IconButton
+            className="data-copy"
+            label={`Copy the path ${pointerTo(path)}`}
+            icon={<Copy size={11} aria-hidden={true} />}
+            onClick={() => void navigator.clipboard.writeText(pointerTo(path))}
+          />
+        )}
+      </div>
+      {branch && open && (
+        <Members value={value as JsonObject | readonly JsonValue[]} path={path} openDepth={openDepth} />
+      )}
+    </div>
+  )
+}
+
+type MembersProps = Pick<NodeProps, 'path' | 'openDepth'> & {
+  readonly value: JsonObject | readonly JsonValue[]
+}
+
+function Members({ value, path, openDepth }: MembersProps) {
+  const [shown, setShown] = useState(pageSize)
+  const entries: readonly (readonly [string | number, JsonValue])[] = Array.isArray(value)
+    ? value.slice(0, shown).map((item: JsonValue, index: number) => [index, item])
+    : Object.entries(value).slice(0, shown)
+  const size = Object.keys(value).length
+  return (
+    <div className="data-members">
+      {entries.map(([key, inner]) => (
+        <Node key={key} name={String(key)} value={inner} path={[...path, key]} openDepth={openDepth} />
+      ))}
+      {size > shown && (
+        <button type="button" className="link-button" onClick={() => setShown(shown + pageSize)}>
+          Show more of {size.toLocaleString('en')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Scalar({ value }: { readonly value: Exclude<JsonValue, object> | null }) {
+  if (typeof value === 'string') {
+    return (
+      <span className="data-string">
+        "<UntrustedText text={value} limit={1000} />"
+      </span>
+    )
+  }
+  return <span className={value === null ? 'faint' : 'data-number'}>{String(value)}</span>
+}
+
+function summary(value: object, size: number): string {
+  if (Array.isArray(value)) return size === 0 ? '[]' : `[${size}]`
+  return size === 0 ? '{}' : `{${size}}`
+}

@@ -1,0 +1,111 @@
+// What is known of a file, and what it holds.
+
+import { FileText } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { formatBytes } from '../../../ui/format.ts'
+import type { MenuItem } from '../../../ui/menu.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { FileContent } from './file-content.tsx'
+import { fileFacts } from './file-kind.ts'
+import { type ByteSource, type Bytes, sizeOf } from './load-bytes.ts'
+import { saveFile } from './save-file.ts'
+import { useBytes } from './use-bytes.ts'
+
+interface FileCardProps {
+  readonly source: ByteSource
+  readonly name: string | undefined
+  readonly mediaType: string | undefined
+  /** Draws the menu around what this card can do. */
+  menu(items: () => readonly MenuItem[]): React.ReactNode
+}
+
+export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
+  const [asked, setAsked] = useState(false)
+  const loaded = useBytes(source, asked)
+  const bytes = loaded.state === 'loaded' ? loaded.bytes : undefined
+  const facts = useMemo(
+    () => (bytes ? fileFacts(bytes.subarray(0, 512), mediaType, name) : undefined),
+    [bytes, mediaType, name],
+  )
+  const declared = mediaType ?? 'no type given'
+  return (
+    <div className="row-box segment-first">
+      {menu(() => [
+        {
+          label: 'Save as…',
+          disabled: bytes === undefined,
+          run: () => bytes && saveFile(bytes, name, facts?.type ?? 'application/octet-stream'),
+        },
+      ])}
+      <div className="file-card">
+        <p className="file-line">
+          <FileText size={14} aria-hidden={true} className="muted" />
+          <strong className="truncate">
+            <UntrustedText text={name ?? 'file'} limit={200} />
+          </strong>
+          <span className="muted truncate">
+            <UntrustedText text={declared} limit={100} /> · {formatBytes(bytes?.length ?? sizeOf(source))}
+          </span>
+        </p>
+        {facts?.contradicts && (
+          <p className="notice warning">
+            <span>
+              It says {declared.slice(0, 100)}, its bytes say {facts.sniffed}.
+            </span>
+          </p>
+        )}
+        {loaded.state === 'bad' && (
+          <p className="notice">
+            <span>What should be the file's base64 is not: it cannot be decoded. “Raw” shows what came.</span>
+          </p>
+        )}
+        {loaded.state === 'waiting' && (
+          <p className="file-actions">
+            <Button onClick={() => setAsked(true)}>Load {formatBytes(sizeOf(source))}</Button>
+          </p>
+        )}
+        {loaded.state === 'loading' && <p className="faint">Loading…</p>}
+        {bytes && facts && <FileContent bytes={bytes} facts={facts} name={name ?? 'file'} />}
+        {bytes && (facts?.kind === 'pdf' || facts?.kind === 'other') && (
+          <CardFoot bytes={bytes} name={name} sniffed={facts.sniffed} type={facts.type} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface CardFootProps {
+  readonly bytes: Bytes
+  readonly name: string | undefined
+  readonly sniffed: string | undefined
+  readonly type: string
+}
+
+/** For what is not drawn: enough to know it by, and the way to have it. */
+function CardFoot({ bytes, name, sniffed, type }: CardFootProps) {
+  const [hash, setHash] = useState<string>()
+  useEffect(() => {
+    let gone = false
+    void crypto.subtle.digest('SHA-256', bytes).then((digest) => {
+      if (!gone)
+        setHash([...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join(''))
+    })
+    return () => {
+      gone = true
+    }
+  }, [bytes])
+  return (
+    <>
+      <dl className="file-facts">
+        <dt>Bytes say</dt>
+        <dd>{sniffed ?? 'no known format'}</dd>
+        <dt>SHA-256</dt>
+        <dd className="mono">{hash ?? '…'}</dd>
+      </dl>
+      <p className="file-actions">
+        <Button onClick={() => saveFile(bytes, name, type)}>Save as…</Button>
+      </p>
+    </>
+  )
+}

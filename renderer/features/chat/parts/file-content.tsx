@@ -1,0 +1,129 @@
+// A file drawn by what it is. Pictures, sound and film are given to the browser's own elements, which run nothing; everything else
+// is text, a table or a card.
+
+import { useMemo, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Code } from '../../../ui/code/code.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+
+import { DataTree } from './data-tree.tsx'
+import type { FileFacts } from './file-kind.ts'
+import { HtmlPreview } from './html-preview.tsx'
+import type { Bytes } from './load-bytes.ts'
+import { CsvTable } from './table-view.tsx'
+import { useObjectUrl } from './use-object-url.ts'
+
+interface FileContentProps {
+  readonly bytes: Bytes
+  readonly facts: FileFacts
+  readonly name: string
+}
+
+export function FileContent({ bytes, facts, name }: FileContentProps) {
+  switch (facts.kind) {
+    case 'image':
+      return <Picture bytes={bytes} type={facts.type} name={name} />
+    case 'audio':
+    case 'video':
+      return <Media bytes={bytes} type={facts.type} name={name} kind={facts.kind} />
+    case 'csv':
+    case 'json':
+    case 'markdown':
+    case 'html':
+    case 'text':
+      return <TextFile bytes={bytes} kind={facts.kind} language={name.split('.').at(-1) ?? ''} />
+    case 'pdf':
+    case 'other':
+      return null
+  }
+}
+
+function Picture({
+  bytes,
+  type,
+  name,
+}: {
+  readonly bytes: Bytes
+  readonly type: string
+  readonly name: string
+}) {
+  const url = useObjectUrl(bytes, type)
+  const [broken, setBroken] = useState(false)
+  if (broken) return <p className="muted">The picture cannot be drawn.</p>
+  return (
+    <div className="file-picture">{url && <img src={url} alt={name} onError={() => setBroken(true)} />}</div>
+  )
+}
+
+interface MediaProps {
+  readonly bytes: Bytes
+  readonly type: string
+  readonly name: string
+  readonly kind: 'audio' | 'video'
+}
+
+function Media({ bytes, type, name, kind }: MediaProps) {
+  const url = useObjectUrl(bytes, type)
+  if (!url) return null
+  return kind === 'audio' ? (
+    // biome-ignore lint/a11y/useMediaCaption: an agent's file has none
+    <audio className="file-media" controls preload="metadata" aria-label={name} src={url} />
+  ) : (
+    // biome-ignore lint/a11y/useMediaCaption: an agent's file has none
+    <video className="file-media" controls preload="metadata" aria-label={name} src={url} />
+  )
+}
+
+const shownCharacters = 20_000
+
+interface TextFileProps {
+  readonly bytes: Bytes
+  readonly kind: 'csv' | 'json' | 'markdown' | 'html' | 'text'
+  readonly language: string
+}
+
+function TextFile({ bytes, kind, language }: TextFileProps) {
+  const text = useMemo(() => new TextDecoder().decode(bytes), [bytes])
+  const [preview, setPreview] = useState(false)
+  const json = useMemo(() => (kind === 'json' ? parsed(text) : undefined), [kind, text])
+  if (kind === 'csv') return <CsvTable text={text} />
+  if (kind === 'markdown') return <Markdown text={text} limit={shownCharacters} />
+  if (json !== undefined) return <DataTree value={json.value} />
+  return (
+    <>
+      {kind === 'html' && (
+        <p className="file-actions">
+          <Button aria-pressed={preview} onClick={() => setPreview(!preview)}>
+            {preview ? 'Show the source' : 'Isolated preview'}
+          </Button>
+        </p>
+      )}
+      {preview ? <HtmlPreview html={text} /> : <Source text={text} language={language} />}
+    </>
+  )
+}
+
+function Source({ text, language }: { readonly text: string; readonly language: string }) {
+  const [shown, setShown] = useState(shownCharacters)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className="file-source" tabIndex={0}>
+        <Code text={text.slice(0, shown)} language={language} />
+      </pre>
+      {text.length > shown && (
+        <button type="button" className="link-button" onClick={() => setShown(shown * 4)}>
+          Show more
+        </button>
+      )}
+    </>
+  )
+}
+
+function parsed(text: string) {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,39 @@
+// A file's name as it may be saved: the agent's last path segment without anything a file system or a reader could be led astray by.
+
+const longest = 120
+
+export function cleanFileName(name: string | undefined, fallback: string): string {
+  const base = (name ?? '').split(/[/\\]/).at(-1) ?? ''
+  const clean = base
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '')
+    .replaceAll(/[<>:"|?*]/g, '_')
+    .trim()
+    .replace(/^\.+/, '')
+    .replace(/[. ]+$/, '')
+  if (clean === '') return fallback
+  const named = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(clean) ? `_${clean}` : clean
+  if (named.length <= longest) return named
+  const extension = /\.[A-Za-z0-9]{1,10}$/.exec(named)?.[0] ?? ''
+  return named.slice(0, longest - extension.length) + extension
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+  'text/html': 'html',
+  'text/csv': 'csv',
+  'application/json': 'json',
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
+  'audio/wav': 'wav',
+  'audio/mpeg': 'mp3',
+  'video/mp4': 'mp4',
+}
+
+export function fallbackName(type: string): string {
+  return `part.${extensions[type] ?? 'bin'}`
+}

@@ -1,0 +1,128 @@
+// The bytes of a file, wherever they lie: in the message as base64, in the record inside a message's JSON, or in the record as they came.
+// Large ones are read in pieces, with a breath between them, so that the window goes on.
+
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { FarBytes } from '#shared/record/far-bytes.ts'
+
+export type ByteSource =
+  | { readonly kind: 'base64'; readonly text: string }
+  | ({ readonly kind: 'far' } & FarBytes)
+  | { readonly kind: 'body'; readonly hash: string; readonly sizeBytes: number }
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+const pieceBytes = 1_048_576
+
+/** Undefined when what should be base64 is not. */
+export async function loadBytes(
+  client: EngineClient,
+  source: ByteSource,
+  signal?: AbortSignal,
+): Promise<Bytes | undefined> {
+  if (source.kind === 'base64') return decodeText(source.text)
+  const offset = source.kind === 'far' ? source.offset : 0
+  const length = source.kind === 'far' ? source.length : source.sizeBytes
+  const all = await readPieces(client, source.hash, offset, length, signal)
+  return source.kind === 'far' ? decodeText(new TextDecoder('latin1').decode(all)) : all
+}
+
+async function readPieces(
+  client: EngineClient,
+  hash: string,
+  offset: number,
+  length: number,
+  signal?: AbortSignal,
+): Promise<Bytes> {
+  const pieces: Bytes[] = []
+  for (let at = 0; at < length; at += pieceBytes) {
+    const input = { hash, offset: offset + at, length: Math.min(pieceBytes, length - at) }
+    const { base64 } = await client.record.body(input, { ...(signal && { signal }) })
+    const piece = decodeNow(base64)
+    if (piece) pieces.push(piece)
+  }
+  return joined(pieces)
+}
+
+/** What lies in the record as base64, as a message wants it. */
+export async function loadBase64(
+  client: EngineClient,
+  source: { readonly kind: 'far' } & FarBytes,
+): Promise<string> {
+  const text = new TextDecoder('latin1').decode(
+    await readPieces(client, source.hash, source.offset, source.length),
+  )
+  return text.replaceAll('\\/', '/')
+}
+
+export function sizeOf(source: ByteSource): number {
+  switch (source.kind) {
+    case 'base64':
+      return base64Bytes(source.text)
+    case 'far':
+      return Math.floor((source.length * 3) / 4)
+    case 'body':
+      return source.sizeBytes
+  }
+}
+
+/** What a base64 text comes to, decoded. */
+export function base64Bytes(text: string): number {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return Math.floor(((text.length - padding) * 3) / 4)
+}
+
+async function decodeText(text: string): Promise<Bytes | undefined> {
+  // Slashes may be escaped in JSON; pieces are whole groups of four.
+  const plain = text.includes('\\/') ? text.replaceAll('\\/', '/') : text
+  const pieces: Bytes[] = []
+  for (let at = 0; at < plain.length; at += pieceBytes) {
+    const piece = decodeNow(plain.slice(at, at + pieceBytes))
+    if (!piece) return undefined
+    pieces.push(piece)
+    if (plain.length > pieceBytes) await breath()
+  }
+  return joined(pieces)
+}
+
+/** Standard or URL-safe, padded or not. */
+export function decodeNow(base64: string): Bytes | undefined {
+  try {
+    const text = atob(base64.replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = new Uint8Array(text.length)
+    for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index)
+    return bytes
+  } catch {
+    return undefined
+  }
+}
+
+function joined(pieces: readonly Bytes[]): Bytes {
+  const [only] = pieces
+  if (only && pieces.length === 1) return only
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}
+
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
+}
+
+export async function encodeBase64(file: Blob): Promise<string> {
+  const pieces: string[] = []
+  // A multiple of three, so that the pieces' base64 can be put together.
+  const step = 786_432
+  for (let at = 0; at < file.size; at += step) {
+    const bytes = new Uint8Array(await file.slice(at, at + step).arrayBuffer())
+    let text = ''
+    for (let from = 0; from < bytes.length; from += 8192) {
+      text += String.fromCharCode(...bytes.subarray(from, from + 8192))
+    }
+    pieces.push(btoa(text))
+  }
+  return pieces.join('')
+}

@@ -1,0 +1,59 @@
+// Whether data is a table: a list of records that share most of their members, or of lists; by itself or as the one list of an object.
+
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { mostColumns } from './csv.ts'
+
+export interface Tabular {
+  readonly head: readonly string[]
+  readonly rows: readonly JsonValue[]
+}
+
+/** Records looked at to learn the columns. */
+const sampled = 200
+
+export function tabular(data: JsonValue): Tabular | undefined {
+  const rows = listIn(data)
+  if (!rows || rows.length === 0) return undefined
+  const sample = rows.slice(0, sampled)
+  if (sample.every((row) => Array.isArray(row))) {
+    const width = Math.min(
+      mostColumns,
+      Math.max(...sample.map((row) => (Array.isArray(row) ? row.length : 0))),
+    )
+    return width < 2 ? undefined : { head: Array.from({ length: width }, (_, index) => String(index)), rows }
+  }
+  if (!sample.every(isRecord)) return undefined
+  const names = new Set<string>()
+  let members = 0
+  for (const row of sample) {
+    for (const name of Object.keys(row)) {
+      if (names.size < mostColumns) names.add(name)
+      members++
+    }
+  }
+  // Records that have little in common make a table of holes.
+  const filled = members / (sample.length * Math.max(1, names.size))
+  return names.size > 0 && filled >= 0.5 ? { head: [...names], rows } : undefined
+}
+
+export function cellsOf(row: JsonValue | undefined, head: readonly string[]): readonly string[] {
+  if (Array.isArray(row)) return head.map((_, index) => cellText(row[index]))
+  return isRecord(row) ? head.map((name) => cellText(row[name])) : []
+}
+
+function cellText(value: JsonValue | undefined): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function listIn(data: JsonValue): readonly JsonValue[] | undefined {
+  if (Array.isArray(data)) return data
+  if (!isRecord(data)) return undefined
+  const lists = Object.values(data).filter((value) => Array.isArray(value))
+  const [only] = lists
+  return lists.length === 1 && Array.isArray(only) && only.some(isRecord) ? only : undefined
+}
+
+function isRecord(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,97 @@
+import { useChatView } from '../../../state/chat-view.ts'
+import { Code } from '../../../ui/code/code.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import type { MenuItem } from '../../../ui/menu.tsx'
+import { Pieces } from '../../../ui/untrusted-text.tsx'
+import type { Block, TextPiece, TextSegment } from '../conversation/index.ts'
+import { HtmlPreview } from './html-preview.tsx'
+import { saveFile } from './save-file.ts'
+import { SegmentMenu } from './segment-menu.tsx'
+import { CsvTable, mostTableCharacters } from './table-view.tsx'
+import './parts.css'
+
+interface TextRowProps {
+  readonly segment: TextSegment
+  readonly piece: TextPiece
+  readonly isFirst: boolean
+  readonly block: Block
+}
+
+type Mode = 'markdown' | 'plain' | 'table' | 'preview'
+
+/** One piece of a text; the first one has the menu of the whole. */
+export function TextRow({ segment, piece, isFirst, block }: TextRowProps) {
+  const chosen = useChatView((view) => view.modes[segment.key])
+  const mode = (chosen as Mode | undefined) ?? usualMode(segment, block.kind === 'mine')
+  const whole = mode === 'table' || mode === 'preview'
+  return (
+    <div className={`row-box ${isFirst ? 'segment-first' : ''}`}>
+      {isFirst && <SegmentMenu segment={segment} block={block} items={() => itemsOf(segment, mode)} />}
+      {!whole && <Piece piece={piece} mode={mode} language={languageOf(segment)} />}
+      {whole && isFirst && mode === 'table' && <CsvTable text={textOf(segment)} />}
+      {whole && isFirst && mode === 'preview' && <HtmlPreview html={textOf(segment)} />}
+    </div>
+  )
+}
+
+interface PieceProps {
+  readonly piece: TextPiece
+  readonly mode: Mode
+  readonly language: string | undefined
+}
+
+function Piece({ piece: { text, fence }, mode, language }: PieceProps) {
+  if (mode === 'markdown') {
+    return (
+      <Markdown text={fence === undefined ? text : `${fence}\n${text}`} limit={Number.MAX_SAFE_INTEGER} />
+    )
+  }
+  if (language !== undefined) {
+    return (
+      <div className="segment-text plain mono">
+        <Code text={text} language={language} />
+      </div>
+    )
+  }
+  return (
+    <div className="segment-text plain">
+      <Pieces text={text} />
+    </div>
+  )
+}
+
+/** Of a text that says it is code. */
+function languageOf({ mediaType }: TextSegment): string | undefined {
+  const subtype = /^(?:text|application)\/(?:x-)?([\w+-]+)/.exec(mediaType ?? '')?.[1]
+  return subtype === undefined || subtype === 'plain' || subtype === 'markdown' ? undefined : subtype
+}
+
+/** What the user typed is shown as typed; what an agent says is markdown unless it says otherwise. */
+function usualMode({ mediaType, pieces }: TextSegment, mine: boolean): Mode {
+  const type = mediaType?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type === 'text/csv' && pieces.length <= mostTableCharacters) return 'table'
+  if (mine) return 'plain'
+  return type === undefined || type === '' || type === 'text/markdown' ? 'markdown' : 'plain'
+}
+
+function itemsOf(segment: TextSegment, mode: Mode): readonly MenuItem[] {
+  const { setMode } = useChatView.getState()
+  const type = segment.mediaType ?? 'text/plain'
+  const choice = (label: string, to: Mode): MenuItem => ({
+    label,
+    checked: mode === to,
+    run: () => setMode(segment.key, to),
+  })
+  return [
+    choice('Show as Markdown', 'markdown'),
+    choice('Show as plain text', 'plain'),
+    ...(type.startsWith('text/csv') ? [choice('Show as a table', 'table')] : []),
+    ...(type.startsWith('text/html') ? [choice('Show an isolated preview', 'preview')] : []),
+    { label: 'Copy', run: () => void navigator.clipboard.writeText(textOf(segment)) },
+    { label: 'Save as…', run: () => saveFile(textOf(segment), segment.filename, type) },
+  ]
+}
+
+export function textOf({ parts }: TextSegment): string {
+  return parts.map(({ text }) => text).join('')
+}

@@ -1,0 +1,24 @@
+import type { UnknownPart } from '#shared/a2a/model.ts'
+import type { Block, PartSegment } from '../conversation/index.ts'
+import { DataTree } from './data-tree.tsx'
+import { SegmentMenu } from './segment-menu.tsx'
+
+interface UnknownRowProps {
+  readonly segment: PartSegment
+  readonly part: UnknownPart
+  readonly block: Block
+}
+
+/** A part of no kind that A2A has, shown as it came. The findings say what is wrong with it. */
+export function UnknownRow({ segment, part, block }: UnknownRowProps) {
+  return (
+    <div className="row-box segment-first">
+      <SegmentMenu segment={segment} block={block} items={() => []} />
+      <p className="notice warning">
+        <strong>A part that A2A does not know</strong>
+        <span>It has no text, file or data. This is what came:</span>
+      </p>
+      <DataTree value={part.raw} />
+    </div>
+  )
+}

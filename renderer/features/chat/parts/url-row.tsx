@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link2 } from 'lucide-react'
+import type { FileUrlPart } from '#shared/a2a/model.ts'
+import type { FetchedFile } from '#shared/contract/files.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { useChatView } from '../../../state/chat-view.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { followable } from '../../../ui/followable.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import type { Block, PartSegment } from '../conversation/index.ts'
+import { FileCard } from './file-card.tsx'
+import type { ByteSource } from './load-bytes.ts'
+import { SegmentMenu } from './segment-menu.tsx'
+
+interface UrlRowProps {
+  readonly segment: PartSegment
+  readonly part: FileUrlPart
+  readonly block: Block
+}
+
+/** A file that is only named: a link until someone asks for it, and then fetched by the engine, on the record. */
+export function UrlRow({ segment, part, block }: UrlRowProps) {
+  const { queries, recorded } = useEngine()
+  const agentId = useSelection((selection) => selection.agentId) ?? ''
+  const asked = useChatView((view) => view.modes[segment.key]) === 'fetched'
+  const url = followable(part.url)
+  const fetched = useQuery(
+    queries.files.fetch.queryOptions({
+      input: { agentId, url: url ?? '' },
+      enabled: asked && url !== undefined,
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    }),
+  )
+  const source = fetched.data && sourceOf(fetched.data)
+  const problem = fetched.error ? messageOf(fetched.error) : fetched.data && problemOf(fetched.data)
+  const menu = <SegmentMenu segment={segment} block={block} items={() => []} />
+  if (source) {
+    return (
+      <FileCard
+        source={source}
+        name={part.filename ?? nameIn(fetched.data?.file?.url)}
+        mediaType={part.mediaType ?? fetched.data?.file?.mediaType}
+        menu={(items) => <SegmentMenu segment={segment} block={block} items={items} />}
+      />
+    )
+  }
+  return (
+    <div className="row-box segment-first">
+      {menu}
+      <div className="file-card">
+        <p className="file-line">
+          <Link2 size={14} aria-hidden={true} className="muted" />
+          <strong className="truncate">
+            <UntrustedText text={part.filename ?? 'file'} limit={200} />
+          </strong>
+          <span className="muted truncate">
+            <UntrustedText text={part.mediaType ?? 'no type given'} limit={100} />
+          </span>
+        </p>
+        <p className="file-url">
+          <ExternalLink url={part.url} />
+        </p>
+        {problem && (
+          <p className="notice" role="alert">
+            {problem}
+          </p>
+        )}
+        {url !== undefined && !recorded && (
+          <p className="file-actions">
+            <Button
+              disabled={fetched.isFetching}
+              title="Fetched by Parley, recorded on the wire"
+              onClick={() =>
+                asked ? void fetched.refetch() : useChatView.getState().setMode(segment.key, 'fetched')
+              }
+            >
+              {fetched.isFetching ? 'Fetching…' : problem ? 'Fetch again' : 'Fetch'}
+            </Button>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function sourceOf({ file }: FetchedFile): ByteSource | undefined {
+  if (!file || file.status >= 400) return undefined
+  if (file.hash !== undefined) return { kind: 'body', hash: file.hash, sizeBytes: file.sizeBytes }
+  return { kind: 'base64', text: file.base64 ?? '' }
+}
+
+function problemOf({ file, reason }: FetchedFile): string | undefined {
+  if (!file) return reason ?? 'No file came.'
+  return file.status >= 400 ? `The server answered ${file.status}. The console has what it said.` : undefined
+}
+
+function nameIn(url: string | undefined): string | undefined {
+  return (
+    URL.parse(url ?? '')
+      ?.pathname.split('/')
+      .at(-1) || undefined
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import type { TaskView } from '#shared/record/task-view.ts'
+import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useCalls } from '../use-calls.ts'
+
+const intervals = [500, 1_000, 2_000, 5_000, 15_000, 60_000]
+
+/** Polls of a task that are under way: how often, how many, when the next one goes out. */
+export function PollLine({ task }: { readonly task: TaskView }) {
+  const polls = useRunningCalls((running) => running.calls)
+  const poll = polls.find(({ kind, taskKey }) => kind === 'poll' && taskKey === task.key)
+  return poll ? <Polling task={task} poll={poll} /> : null
+}
+
+function Polling({ task, poll }: { readonly task: TaskView; readonly poll: RunningCall }) {
+  const calls = useCalls()
+  const seconds = useSecondsTo(poll.step?.nextAt)
+  return (
+    <p className="poll-line" role="status" aria-label="Polling">
+      <span>
+        Poll {poll.step?.poll ?? 1}
+        {seconds === undefined ? ' on its way' : `, the next in ${seconds} s`}, every
+      </span>
+      <select
+        className="input"
+        aria-label="Interval of the polls"
+        value={poll.intervalMs}
+        onChange={({ target }) => {
+          poll.stop()
+          calls.poll(task, Number(target.value))
+        }}
+      >
+        {intervals.map((ms) => (
+          <option key={ms} value={ms}>
+            {ms / 1000} s
+          </option>
+        ))}
+      </select>
+      <Button onClick={poll.stop}>Stop polling</Button>
+    </p>
+  )
+}
+
+function useSecondsTo(at: number | undefined): number | undefined {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (at === undefined) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [at])
+  return at === undefined ? undefined : Math.max(0, Math.ceil((at - now) / 1000))
+}

@@ -1,0 +1,190 @@
+// What the agent itself says of its tasks, page by page. Fetching one brings it into the chat and the timeline.
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type TaskState, taskStates } from '#shared/a2a/model.ts'
+import type { ListedTask } from '#shared/contract/tasks.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { shortId } from '../../../ui/short-id.ts'
+import { StateMark } from '../../../ui/state-mark.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useCurrentConversation } from '../use-conversation.ts'
+import './task-list.css'
+
+interface TaskListDialogProps {
+  readonly agentId: string
+  onClose(): void
+}
+
+const pageSize = 50
+
+export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
+  const { client, record } = useEngine()
+  const contextId = useCurrentConversation()?.contextId
+  const [state, setState] = useState<TaskState | ''>('')
+  const [onlyHere, setOnlyHere] = useState(false)
+  const [wanted, setWanted] = useState('')
+  const filter = {
+    agentId,
+    pageSize,
+    ...(state !== '' && { state }),
+    ...(onlyHere && contextId !== undefined && { contextId }),
+  }
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: ['tasks', 'list', filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      client.tasks.list({ ...filter, ...(pageParam !== undefined && { pageToken: pageParam }) }, { signal }),
+    getNextPageParam: (last) => last.page?.nextPageToken,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const pages = data?.pages ?? []
+  const tasks = pages.flatMap(({ page }) => page?.tasks ?? [])
+  const total = pages.at(-1)?.page?.totalSize
+  const unanswered = pages.find(({ page }) => page === undefined)
+
+  async function open(taskId: string): Promise<void> {
+    const { exchangeId } = await client.tasks.get({ agentId, taskId })
+    useSelection.getState().selectExchange(exchangeId)
+    const taskKey = record.exchange(exchangeId)?.taskKey
+    if (taskKey !== undefined) useSelection.getState().selectTask(taskKey)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title="Tasks of the agent"
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <span className="muted task-list-count">
+            {tasks.length > 0 && `${tasks.length}${total === undefined ? '' : ` of ${total}`}`}
+          </span>
+          <Button disabled={isFetching} onClick={() => void refetch()}>
+            Ask again
+          </Button>
+        </>
+      }
+    >
+      <div className="task-list-filters">
+        <label>
+          State{' '}
+          <select
+            className="input"
+            value={state}
+            onChange={({ target }) => setState(target.value as TaskState | '')}
+          >
+            <option value="">any</option>
+            {taskStates.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        {contextId !== undefined && (
+          <label>
+            <input
+              type="checkbox"
+              checked={onlyHere}
+              onChange={({ target }) => setOnlyHere(target.checked)}
+            />{' '}
+            of this context only
+          </label>
+        )}
+      </div>
+      {error && (
+        <p className="notice" role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+      {unanswered && (
+        <p className="notice" role="alert">
+          <span>The agent answered with no list of tasks.</span>
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => {
+              useSelection.getState().selectExchange(unanswered.exchangeId)
+              onClose()
+            }}
+          >
+            Show on the wire
+          </button>
+        </p>
+      )}
+      <TaskRows tasks={tasks} onOpen={(taskId) => void open(taskId)} />
+      {isFetching && <p className="muted">Asking the agent…</p>}
+      {!isFetching && !error && !unanswered && tasks.length === 0 && (
+        <p className="muted">It lists no such task.</p>
+      )}
+      {hasNextPage && !isFetching && <Button onClick={() => void fetchNextPage()}>The next page</Button>}
+      <form
+        className="task-list-one"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (wanted !== '') void open(wanted)
+        }}
+      >
+        <TextField
+          label="Or one task by its id"
+          mono
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+        <Button type="submit" disabled={wanted === ''}>
+          Get the task
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+interface TaskRowsProps {
+  readonly tasks: readonly ListedTask[]
+  onOpen(taskId: string): void
+}
+
+function TaskRows({ tasks, onOpen }: TaskRowsProps) {
+  if (tasks.length === 0) return null
+  return (
+    <table className="task-list" aria-label="Tasks">
+      <thead>
+        <tr>
+          <th>State</th>
+          <th>Task</th>
+          <th>Context</th>
+          <th>Since</th>
+          <th />
+        </tr>
+      </thead>
+      <tbody>
+        {tasks.map(({ taskId, contextId, state, timestamp }) => (
+          <tr key={taskId}>
+            <td>
+              <StateMark state={state} />
+            </td>
+            <td className="mono" title={taskId.slice(0, 400)}>
+              {shortId(taskId)}
+            </td>
+            <td className="mono muted" title={contextId?.slice(0, 400)}>
+              {contextId && shortId(contextId)}
+            </td>
+            <td className="muted">{timestamp && <UntrustedText text={timestamp} limit={40} />}</td>
+            <td>
+              <Button onClick={() => onOpen(taskId)} aria-label={`Get ${shortId(taskId)}`}>
+                Get
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,43 @@
+import { terminalStates } from '#shared/a2a/model.ts'
+import type { TaskView } from '#shared/record/task-view.ts'
+import { useDraft } from '../../../state/draft.ts'
+import type { RunningCall } from '../../../state/running-calls.ts'
+import type { MenuItem } from '../../../ui/menu.tsx'
+import type { Calls } from '../use-calls.ts'
+
+export const usualPollMs = 2_000
+
+export function taskMenuItems(
+  task: TaskView,
+  calls: Calls,
+  listening: readonly RunningCall[],
+): readonly MenuItem[] {
+  const { taskId, agentId = '', status } = task
+  const settled = status !== undefined && terminalStates.has(status.state)
+  const refer = () => {
+    useDraft.getState().change(agentId, ({ referenceTaskIds }) => ({
+      referenceTaskIds: [...new Set([...referenceTaskIds, taskId])],
+    }))
+    useDraft.getState().focus()
+  }
+  const continueIt = () => {
+    useDraft.getState().change(agentId, () => ({ continues: { taskId } }))
+    useDraft.getState().focus()
+  }
+  return [
+    { label: 'Get the task', run: () => calls.get(task) },
+    { label: 'Subscribe', disabled: settled, run: () => calls.subscribe(task) },
+    { label: 'Poll every 2 s', disabled: settled, run: () => calls.poll(task, usualPollMs) },
+    {
+      label: 'Stop listening',
+      disabled: listening.length === 0,
+      run: () => {
+        for (const call of listening) call.stop()
+      },
+    },
+    { label: 'Cancel the task', disabled: settled, run: () => calls.cancel(task) },
+    { label: 'Continue this task', run: continueIt },
+    { label: 'Refer to it in the next message', run: refer },
+    { label: 'Copy the task id', run: () => void navigator.clipboard.writeText(taskId) },
+  ]
+}

@@ -1,0 +1,85 @@
+// Two exchanges side by side: what differs of the requests and of the answers. Ids and times, which any two calls have
+// different, are folded away.
+
+import { ArrowLeftRight, X } from 'lucide-react'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { messageOf } from '../../../host/message-of.ts'
+import { useConsole } from '../../../state/console.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { DiffView } from '../../../ui/diff/diff-view.tsx'
+import { formatBytes, formatClock, formatDuration } from '../../../ui/format.ts'
+import { bindingName, dialectName } from '../../agent/index.ts'
+import { ExchangeStatus } from '../exchange/index.ts'
+import { useSide } from './use-side.ts'
+import './compare.css'
+
+export function ComparePane({ leftId, rightId }: { readonly leftId: string; readonly rightId: string }) {
+  const left = useSide(leftId)
+  const right = useSide(rightId)
+  const { setCompareWith } = useConsole.getState()
+  const problem = left.error ?? right.error
+
+  function swap(): void {
+    setCompareWith(rightId)
+    useSelection.getState().selectExchange(leftId)
+  }
+
+  return (
+    <section className="compare" aria-label="Two exchanges compared">
+      <div className="compose-title">
+        <h2>Compared</h2>
+        <span className="spacer" />
+        <IconButton
+          label="Swap the sides"
+          icon={<ArrowLeftRight size={14} aria-hidden={true} />}
+          onClick={swap}
+        />
+        <IconButton
+          label="Close the comparison"
+          icon={<X size={14} aria-hidden={true} />}
+          onClick={() => setCompareWith(undefined)}
+        />
+      </div>
+      {problem && <p className="notice">{messageOf(problem)}</p>}
+      {left.data && right.data && (
+        <div className="compare-body">
+          <div className="compare-sides">
+            <SideHead name="First" row={left.data.row} />
+            <SideHead name="Second" row={right.data.row} />
+          </div>
+          {(['request', 'answer', 'headers'] as const).map((part) => (
+            <section key={part} aria-label={partNames[part]}>
+              <h3>{partNames[part]}</h3>
+              <DiffView
+                name={`Differences of the ${part}`}
+                before={left.data[part]}
+                after={right.data[part]}
+                foldsExpected
+                words={{ removed: 'only first', added: 'only second' }}
+              />
+            </section>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const partNames = { request: 'Request', answer: 'Answer', headers: 'Response headers' } as const
+
+function SideHead({ name, row }: { readonly name: string; readonly row: ExchangeRow }) {
+  const way = [row.dialect && dialectName(row.dialect), row.binding && bindingName(row.binding)]
+  return (
+    <div className="compare-side">
+      <span className="faint">{name}</span>
+      <strong className="truncate">{row.label}</strong>
+      <span className="muted">{way.filter(Boolean).join(' · ')}</span>
+      <ExchangeStatus exchange={row} />
+      <span className="muted num">
+        {formatClock(row.startedAt)} · {formatBytes(row.receivedBytes)}
+        {row.endedMs !== undefined && ` · ${formatDuration(row.endedMs)}`}
+      </span>
+    </div>
+  )
+}

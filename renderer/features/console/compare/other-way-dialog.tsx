@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { useConsole } from '../../../state/console.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { bindingName, dialectName } from '../../agent/index.ts'
+import { useAgentInterfaces } from '../compose/index.ts'
+
+/** What was asked, once more as another version or binding says it; both then side by side. */
+export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; onClose(): void }) {
+  const { client } = useEngine()
+  const interfaces = useAgentInterfaces(row.agentId)
+  const [problem, setProblem] = useState<string>()
+  const [asking, setAsking] = useState(false)
+
+  function ask({ interface: { url, tenant }, dialect, binding }: (typeof interfaces)[number]): void {
+    setAsking(true)
+    const way = { url, dialect, binding, ...(tenant !== undefined && { tenant }) }
+    client.again
+      .inOtherWay({ exchangeId: row.id, way })
+      .then(({ exchangeId }) => {
+        useConsole.getState().setCompareWith(row.id)
+        useSelection.getState().selectExchange(exchangeId)
+        onClose()
+      })
+      .catch((error: unknown) => {
+        setAsking(false)
+        setProblem(messageOf(error))
+      })
+  }
+
+  return (
+    <Dialog
+      title="The same in another way"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Cancel</Button>}
+    >
+      <p>
+        Asks the agent once more, as another version or binding says it, and shows both answers side by side.
+        What it asks for is done again.
+      </p>
+      {problem !== undefined && (
+        <p className="notice" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul className="ways" aria-label="Ways in">
+        {interfaces.map((each) => {
+          const { url } = each.interface
+          const isSame = each.dialect === row.dialect && each.binding === row.binding
+          return (
+            <li key={`${each.dialect} ${each.binding} ${url}`} className="way">
+              <span>
+                <strong>{`${dialectName(each.dialect)} · ${bindingName(each.binding)}`}</strong>{' '}
+                <span className="mono muted">{url}</span>
+              </span>
+              <span className="spacer" />
+              {isSame && <span className="chip">as it was asked</span>}
+              <Button disabled={asking} onClick={() => ask(each)}>
+                Ask
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      {interfaces.length === 0 && (
+        <p className="muted">The agent’s card names no way in that Parley speaks.</p>
+      )}
+    </Dialog>
+  )
+}

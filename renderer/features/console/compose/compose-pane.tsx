@@ -1,0 +1,134 @@
+// A request by hand: begun from an exchange or a template, checked while it is written, sent right or wrong.
+
+import { AlignLeft, Send, X } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { type Composed, useCompose } from '../../../state/compose.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { CodeView } from '../code/index.ts'
+import { ComposeHead } from './compose-head.tsx'
+import { laidOut, obstacleOf, problemsOf, requestOf } from './composed.ts'
+import { ProblemList } from './problem-list.tsx'
+import './compose.css'
+
+export function ComposePane({ composed }: { readonly composed: Composed }) {
+  const { edit, show } = useCompose.getState()
+  const { client } = useEngine()
+  const [problem, setProblem] = useState<string>()
+  const [reveal, setReveal] = useState<{ readonly pointer: string }>()
+  const settled = useDeferredValue(composed)
+  const problems = useMemo(() => problemsOf(settled), [settled])
+  const marks = useMemo(
+    () =>
+      problems.map(({ pointer, severity, message, hint }) => ({
+        at: pointer,
+        severity,
+        message: `${message}\n${hint}`,
+      })),
+    [problems],
+  )
+  const obstacle = obstacleOf(composed)
+  const isWrong = problems.some(({ severity }) => severity === 'error')
+
+  function send(): void {
+    setProblem(undefined)
+    client.again
+      .send(requestOf(composed))
+      .then(({ exchangeId }) => {
+        show(false)
+        useSelection.getState().selectExchange(exchangeId)
+      })
+      .catch((error: unknown) => setProblem(messageOf(error)))
+  }
+
+  return (
+    <section className="compose" aria-label="Compose a request">
+      <div className="compose-title">
+        <h2>{composed.from === undefined ? 'Compose a request' : 'Edit and resend'}</h2>
+        <span className="spacer" />
+        <Button primary disabled={obstacle !== undefined} title={obstacle} onClick={send}>
+          <Send size={13} aria-hidden={true} /> {isWrong ? 'Send anyway' : 'Send'}
+        </Button>
+        <IconButton
+          label="Close the composer"
+          icon={<X size={14} aria-hidden={true} />}
+          onClick={() => show(false)}
+        />
+      </div>
+      {(problem ?? obstacle) !== undefined && (
+        <p className="notice" role="alert">
+          {problem ?? obstacle}
+        </p>
+      )}
+      <div className="compose-parts">
+        <div className="compose-fields">
+          <ComposeHead composed={composed} />
+          <TextArea
+            label={composed.binding === 'GRPC' ? 'Metadata, one a line' : 'Headers, one a line'}
+            mono
+            rows={Math.min(8, Math.max(3, composed.headers.split('\n').length))}
+            value={composed.headers}
+            onChange={({ target }) => edit({ headers: target.value })}
+          />
+        </div>
+        <div className="compose-body">
+          <div className="body-tools">
+            <BodyForms composed={composed} />
+            <span className="spacer" />
+            {composed.bodyForm === 'text' && (
+              <IconButton
+                label="Lay the body out"
+                icon={<AlignLeft size={14} aria-hidden={true} />}
+                onClick={() => edit({ text: laidOut(composed.text) })}
+              />
+            )}
+          </div>
+          {composed.bodyForm === 'text' ? (
+            <div className="compose-text">
+              <CodeView
+                name="Body to send"
+                text={composed.text}
+                marks={marks}
+                reveal={reveal}
+                onChange={(text) => edit({ text })}
+              />
+            </div>
+          ) : (
+            <textarea
+              className="input mono compose-text"
+              aria-label="Bytes to send"
+              spellCheck={false}
+              value={composed.hex}
+              onChange={({ target }) => edit({ hex: target.value })}
+            />
+          )}
+        </div>
+        <ProblemList composed={settled} problems={problems} onReveal={(pointer) => setReveal({ pointer })} />
+      </div>
+    </section>
+  )
+}
+
+function BodyForms({ composed }: { readonly composed: Composed }) {
+  const { edit } = useCompose.getState()
+  if (composed.binding === 'GRPC') return <span className="muted">Message, as JSON</span>
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">What the body is written as</legend>
+      {(['text', 'hex'] as const).map((form) => (
+        <button
+          key={form}
+          type="button"
+          className="segment"
+          aria-pressed={composed.bodyForm === form}
+          onClick={() => edit({ bodyForm: form })}
+        >
+          {form === 'text' ? 'Text' : 'Bytes'}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,140 @@
+// What is written, from where it starts to what is sent.
+
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { problemsOfCall, type WrittenProblem } from '#shared/a2a/hand-written.ts'
+import { httpRequestOf } from '#shared/a2a/http-request.ts'
+import type { Binding } from '#shared/a2a/model.ts'
+import type { OperationKind } from '#shared/a2a/operation.ts'
+import { operationKinds, type SampleFacts, sampleOperation } from '#shared/a2a/sample-operation.ts'
+import type { Draft, HandWrittenRequest } from '#shared/contract/again.ts'
+import { layOutJson } from '#shared/record/json-layout.ts'
+import { wireCallOf } from '#shared/record/wire-call-of.ts'
+import type { Composed } from '../../../state/compose.ts'
+import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
+import { badHeaders, headersOf, linesOf } from './header-lines.ts'
+import { bytesOfHex, hexOfBytes } from './hex-bytes.ts'
+
+export function composedFrom(draft: Draft, exchangeId: string): Composed {
+  const { agentId, dialect, binding, method, url, headers, body } = draft
+  return {
+    agentId,
+    dialect,
+    binding,
+    method,
+    url,
+    headers: linesOf(headers),
+    bodyForm: body.kind === 'bytes' ? 'hex' : 'text',
+    // As it crossed: laying it out is the user's to ask for.
+    text: body.kind === 'text' ? body.text : '',
+    hex: body.kind === 'bytes' ? hexOfBytes(bytesOfBase64(body.base64)) : '',
+    credentials: false,
+    from: exchangeId,
+  }
+}
+
+export interface TemplateFacts extends SampleFacts {
+  readonly agentId?: string | undefined
+  readonly dialect: DialectId
+  readonly binding: Binding
+  readonly url: string
+  readonly tenant?: string | undefined
+}
+
+/** Calls that this version has over this binding. */
+export function callsOf(dialect: DialectId, binding: Binding): readonly OperationKind[] {
+  return operationKinds.filter((kind) => {
+    const operation = sampleOperation(kind, { messageId: 'm' })
+    return dialectOf(dialect).encode(operation, binding) !== undefined
+  })
+}
+
+/** Undefined when the version has no such call over this binding. */
+export function composedOf(kind: OperationKind, facts: TemplateFacts): Composed | undefined {
+  const { agentId, dialect, binding, url, tenant } = facts
+  const options = tenant === undefined ? {} : { tenant }
+  const call = dialectOf(dialect).encode(sampleOperation(kind, facts), binding, options)
+  if (call === undefined) return undefined
+  const common = { agentId, dialect, binding, bodyForm: 'text', hex: '', credentials: true } as const
+  if (call.binding === 'GRPC') {
+    const { method, message, headers } = call
+    return { ...common, method, url, headers: linesOf(headers), text: JSON.stringify(message, null, 2) }
+  }
+  const request = httpRequestOf(call, url, [], facts.messageId)
+  return {
+    ...common,
+    method: request.method,
+    url: request.url,
+    headers: linesOf(request.headers),
+    text: request.body === undefined ? '' : JSON.stringify(request.body, null, 2),
+  }
+}
+
+export function requestOf(composed: Composed): HandWrittenRequest {
+  const { agentId, dialect, binding, method, url, headers, from, credentials } = composed
+  return {
+    ...(agentId !== undefined && { agentId }),
+    ...(dialect !== undefined && { dialect }),
+    ...(binding !== undefined && { binding }),
+    method,
+    url,
+    headers: headersOf(headers),
+    body: bodyOf(composed),
+    ...(from !== undefined && { from }),
+    credentials,
+  }
+}
+
+function bodyOf({ bodyForm, text, hex }: Composed): HandWrittenRequest['body'] {
+  if (bodyForm === 'hex') {
+    return { kind: 'bytes', base64: base64Of(bytesOfHex(hex) ?? new Uint8Array(0)) }
+  }
+  return text === '' ? { kind: 'none' } : { kind: 'text', text }
+}
+
+/** What keeps it from being a request at all; everything else may be sent. */
+export function obstacleOf({ binding, url, hex, bodyForm, method }: Composed): string | undefined {
+  if (method.trim() === '') return 'A request has a method.'
+  if (binding !== 'GRPC' && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    return 'The address begins with http:// or https://.'
+  }
+  if (bodyForm === 'hex' && bytesOfHex(hex) === undefined) return 'Bytes are written as pairs of 0–9 and a–f.'
+  return undefined
+}
+
+export function problemsOf(composed: Composed): readonly WrittenProblem[] {
+  const { dialect, binding, method, url, headers, text, bodyForm } = composed
+  const heads = badHeaders(headers).map((name) => ({
+    severity: 'error' as const,
+    message: `“${name}” is no header that can be sent.`,
+    hint: 'A line is Name: value.',
+    pointer: '',
+  }))
+  if (bodyForm === 'hex') return heads
+  const broken = text === '' ? undefined : breakOf(text)
+  if (broken !== undefined) {
+    const what = {
+      severity: 'error',
+      message: `The body is not JSON: ${broken}`,
+      hint: '',
+      pointer: '',
+    } as const
+    return [...heads, what]
+  }
+  if (dialect === undefined || binding === undefined) return heads
+  const call = wireCallOf({ call: { purpose: 'raw', binding, label: method }, method, url }, text)
+  return [...heads, ...problemsOfCall({ dialect, call })]
+}
+
+function breakOf(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it breaks off'
+  }
+}
+
+export function laidOut(text: string): string {
+  return layOutJson(text) ?? text
+}

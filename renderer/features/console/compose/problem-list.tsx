@@ -1,0 +1,43 @@
+import type { WrittenProblem } from '#shared/a2a/hand-written.ts'
+import type { Composed } from '../../../state/compose.ts'
+import { SeverityMark } from '../../../ui/severity-mark.tsx'
+import { dialectName } from '../../agent/index.ts'
+
+const most = 50
+
+interface ProblemListProps {
+  readonly composed: Composed
+  readonly problems: readonly WrittenProblem[]
+  onReveal(pointer: string): void
+}
+
+/** What is wrong with what is written; nothing of it keeps it from being sent. */
+export function ProblemList({ composed: { dialect }, problems, onReveal }: ProblemListProps) {
+  return (
+    <div className="compose-problems" aria-live="polite">
+      <p className="muted">{summaryOf(problems.length, dialect && dialectName(dialect))}</p>
+      {problems.length > 0 && (
+        <ul aria-label="What is wrong with the request">
+          {problems.slice(0, most).map(({ severity, message, hint, pointer }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same may be wrong twice
+            <li key={index}>
+              <button type="button" className="exchange-finding" onClick={() => onReveal(pointer)}>
+                <span className="finding-line">
+                  <SeverityMark severity={severity} />
+                  <strong>{message}</strong>
+                </span>
+                {hint !== '' && <span className="muted">{hint}</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function summaryOf(count: number, version: string | undefined): string {
+  if (version === undefined) return 'Sent as it is written; no version is chosen to hold it against.'
+  if (count === 0) return `As A2A ${version} wants it.`
+  return `${count === 1 ? 'One thing is' : `${count} things are`} not as A2A ${version} wants.`
+}

@@ -1,0 +1,2 @@
+export { ToldLine } from './told-line.tsx'
+export { type Copying, formNames, useCopy } from './use-copy.ts'

@@ -1,0 +1,54 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import type { SnippetForm } from '#shared/record/export/snippet.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { formNames, type Told } from './use-copy.ts'
+
+interface ToldLineProps {
+  readonly told: Told
+  onCopy(form: SnippetForm, secrets: true): void
+  onClose(): void
+}
+
+/** What became of what was asked for, in the pane it was asked in. */
+export function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
+  const [asking, setAsking] = useState<SnippetForm>()
+  return (
+    <div className={told.isProblem ? 'told-line problem' : 'told-line'}>
+      <span role="status">{told.text}</span>
+      {told.withSecrets !== undefined && (
+        <button type="button" className="link-button" onClick={() => setAsking(told.withSecrets)}>
+          Copy with secrets…
+        </button>
+      )}
+      <span className="spacer" />
+      <IconButton label="Put away" icon={<X size={12} aria-hidden={true} />} onClick={onClose} />
+      {asking !== undefined && (
+        <Dialog
+          title="Copy with secrets?"
+          onClose={() => setAsking(undefined)}
+          actions={
+            <>
+              <Button onClick={() => setAsking(undefined)}>Cancel</Button>
+              <Button
+                primary
+                onClick={() => {
+                  onCopy(asking, true)
+                  setAsking(undefined)
+                }}
+              >
+                Copy with secrets
+              </Button>
+            </>
+          }
+        >
+          <p>
+            The tokens and keys that this request carried will stand in the clipboard as they are, in{' '}
+            {formNames[asking]}. Whoever gets to read it can call the agent as you.
+          </p>
+        </Dialog>
+      )}
+    </div>
+  )
+}

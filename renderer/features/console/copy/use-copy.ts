@@ -1,0 +1,49 @@
+// What is copied and what is said about it: where a secret was left out, it can be asked for in a second step.
+
+import { useState } from 'react'
+import type { SnippetForm } from '#shared/record/export/snippet.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+
+export const formNames: Readonly<Record<SnippetForm, string>> = {
+  curl: 'cURL (bash)',
+  'curl-powershell': 'cURL (PowerShell)',
+  fetch: 'fetch',
+  httpx: 'Python (httpx)',
+  'sdk-js': 'A2A SDK (JavaScript)',
+  'sdk-python': 'A2A SDK (Python)',
+}
+
+export interface Told {
+  readonly text: string
+  /** The form that could be copied again with its secrets. */
+  readonly withSecrets?: SnippetForm
+  readonly isProblem?: true
+}
+
+export interface Copying {
+  readonly told: Told | undefined
+  tell(told: Told | undefined): void
+  copy(form: SnippetForm, secrets?: boolean): void
+}
+
+export function useCopy(exchangeId: string): Copying {
+  const { client } = useEngine()
+  const [told, tell] = useState<Told>()
+
+  function copy(form: SnippetForm, secrets = false): void {
+    client.console
+      .snippet({ exchangeId, form, secrets })
+      .then(async ({ text, hidden }) => {
+        await navigator.clipboard.writeText(text)
+        const left = hidden === 1 ? 'A secret was left out.' : `${hidden} secrets were left out.`
+        if (hidden === 0)
+          tell({ text: `Copied as ${formNames[form]}${secrets ? ', with its secrets' : ''}.` })
+        else if (secrets) tell({ text: `Copied as ${formNames[form]}. Parley no longer knows its secrets.` })
+        else tell({ text: `Copied as ${formNames[form]}. ${left}`, withSecrets: form })
+      })
+      .catch((error: unknown) => tell({ text: messageOf(error), isProblem: true }))
+  }
+
+  return { told, tell, copy }
+}

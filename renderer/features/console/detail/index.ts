@@ -1,0 +1,1 @@
+export { ExchangeDetail } from './exchange-detail.tsx'

@@ -1,0 +1,120 @@
+// What a replay is steered with, above the panes that live through it. Space and the arrow keys do the same from anywhere
+// but a place that needs them itself.
+
+import { Pause, Play, SkipForward, StepForward, X } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { ReplayAction } from '#shared/contract/replay.ts'
+import { createReplayClock } from '#shared/record/replay/clock.ts'
+import { speeds } from '#shared/record/replay/pace.ts'
+import type { Replay } from '../../../looking/open-replay.ts'
+import { useReplay, useReplayState } from '../../../looking/replay-context.ts'
+import { useLooking } from '../../../state/looking.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Scrubber } from './scrubber.tsx'
+import './replay.css'
+
+export function ReplayBar() {
+  const replay = useReplay()
+  return replay === undefined ? null : <Bar replay={replay} />
+}
+
+function Bar({ replay }: { readonly replay: Replay }) {
+  const { playing, seq, ended, speed, shorten, stopAtPrompts } = useReplayState(replay)
+  const { outline } = replay
+  const clock = useMemo(() => createReplayClock(outline, shorten), [outline, shorten])
+  const act = (action: ReplayAction) => void replay.act(action)
+  const nextFinding = outline.places.find((place) => place.kind === 'finding' && place.seq > seq)
+  const toggle = () => act({ kind: playing ? 'pause' : 'play' })
+  const { sessionId } = useLooking(({ tabs, current }) => tabs.find((tab) => tab.sessionId === current)) ?? {}
+  useReplayKeys(toggle, () => act({ kind: 'step' }))
+
+  return (
+    <section className="replay-bar" aria-label="Replay">
+      <IconButton
+        label={playing ? 'Pause' : ended ? 'Play again' : 'Play'}
+        aria-keyshortcuts="Space"
+        icon={playing ? <Pause size={14} aria-hidden={true} /> : <Play size={14} aria-hidden={true} />}
+        onClick={toggle}
+      />
+      <IconButton
+        label="One entry further"
+        aria-keyshortcuts="ArrowRight"
+        disabled={ended}
+        icon={<StepForward size={14} aria-hidden={true} />}
+        onClick={() => act({ kind: 'step' })}
+      />
+      <Scrubber
+        clock={clock}
+        outline={outline}
+        seq={seq}
+        onSeek={(target) => act({ kind: 'seek', seq: target })}
+      />
+      <IconButton
+        label="Next finding"
+        disabled={nextFinding === undefined}
+        icon={<SkipForward size={14} aria-hidden={true} />}
+        onClick={() => nextFinding && act({ kind: 'seek', seq: nextFinding.seq })}
+      />
+      <label className="replay-choice">
+        Speed{' '}
+        <select
+          className="input"
+          value={speed}
+          onChange={({ target }) => {
+            const chosen = speeds.find((each) => String(each) === target.value)
+            if (chosen) act({ kind: 'pace', pace: { speed: chosen } })
+          }}
+        >
+          {speeds.map((each) => (
+            <option key={each} value={each}>
+              {each}×
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="replay-choice">
+        <input
+          type="checkbox"
+          checked={shorten}
+          onChange={() => act({ kind: 'pace', pace: { shorten: !shorten } })}
+        />{' '}
+        Shorten waits
+      </label>
+      <label className="replay-choice" title="Stops before each prompt; Space goes on.">
+        <input
+          type="checkbox"
+          checked={stopAtPrompts}
+          onChange={() => act({ kind: 'pace', pace: { stopAtPrompts: !stopAtPrompts } })}
+        />{' '}
+        Stop at prompts
+      </label>
+      <IconButton
+        label="End the replay"
+        icon={<X size={13} aria-hidden={true} />}
+        onClick={() => sessionId !== undefined && useLooking.getState().replay(sessionId, false)}
+      />
+    </section>
+  )
+}
+
+/** Where these keys have a meaning already. */
+const ownKeys =
+  'input, textarea, select, button, dialog, [contenteditable], [role="grid"], [role="tablist"], [role="tree"]'
+
+function useReplayKeys(toggle: () => void, step: () => void): void {
+  const latest = useRef({ toggle, step })
+  latest.current = { toggle, step }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, metaKey, ctrlKey, altKey, defaultPrevented } = event
+      if (defaultPrevented || metaKey || ctrlKey || altKey) return
+      if (target instanceof Element && target.closest(ownKeys) !== null) return
+      if (key !== ' ' && key !== 'ArrowRight') return
+      event.preventDefault()
+      if (key === ' ') latest.current.toggle()
+      else latest.current.step()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,29 @@
+import type { Figures } from '#shared/record/timeline/outline.ts'
+import { formatDuration } from '../../../ui/format.ts'
+
+/** The four figures one asks for first. */
+export function FigureTiles({ figures, live }: { readonly figures: Figures; readonly live: boolean }) {
+  const { firstByteMs, firstEventMs, firstTextMs, totalMs, lastSecond } = figures
+  const tiles = [
+    { name: 'first byte', value: timeOf(firstByteMs) },
+    { name: 'first event', value: timeOf(firstEventMs) },
+    { name: 'first text', value: timeOf(firstTextMs) },
+    live
+      ? { name: 'events now', value: `${lastSecond.events.toLocaleString('en')} /s` }
+      : { name: 'total', value: timeOf(totalMs) },
+  ]
+  return (
+    <dl className="figure-tiles">
+      {tiles.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function timeOf(ms: number | undefined): string {
+  return ms === undefined ? '—' : formatDuration(ms)
+}

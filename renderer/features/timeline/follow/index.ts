@@ -1,0 +1,1 @@
+export type { TaskTimeline } from './task-timeline.ts'

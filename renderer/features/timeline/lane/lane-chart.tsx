@@ -1,0 +1,100 @@
+// The states of one task over time, or of several on a common clock: to scale, but for waits far longer than the rest.
+
+import { useMemo } from 'react'
+import type { Reconnect } from '#shared/record/timeline/outline.ts'
+import { formatDuration } from '../../../ui/format.ts'
+import { shortId } from '../../../ui/short-id.ts'
+import { useWidth } from '../../../ui/use-width.ts'
+import { type Lane, quietOf } from './activity.ts'
+import { blocksOf, capPx, isOver } from './blocks.ts'
+import { LaneTrack } from './lane-track.tsx'
+import { createScale, leastBreakMs, type Scale } from './scale.ts'
+import './lane.css'
+
+interface LaneChartProps {
+  readonly lanes: readonly Lane[]
+  readonly shownTaskId: string
+  /** Of the shown task. */
+  readonly reconnects: readonly Reconnect[]
+  onTask(taskId: string): void
+  onSegment(taskId: string, row: number): void
+}
+
+export function LaneChart({ lanes, shownTaskId, reconnects, onTask, onSegment }: LaneChartProps) {
+  const { ref, widthPx } = useWidth<HTMLDivElement>()
+  const scale = useMemo(() => scaleOf(lanes, widthPx), [lanes, widthPx])
+  return (
+    <div className="lane-chart">
+      <div ref={ref} className="lane-width" />
+      {widthPx > 0 && (
+        <ul className="lane-list" aria-label="States over time">
+          {lanes.map((lane) => (
+            <li key={lane.taskId} className={lane.taskId === shownTaskId ? 'lane shown' : 'lane'}>
+              {lanes.length > 1 && (
+                <button
+                  type="button"
+                  className="lane-name"
+                  aria-pressed={lane.taskId === shownTaskId}
+                  title={`Show task ${lane.taskId}`}
+                  onClick={() => onTask(lane.taskId)}
+                >
+                  <span className="mono">{shortId(lane.taskId)}</span>
+                  <span className="faint">{lane.segments.at(-1)?.state}</span>
+                </button>
+              )}
+              <LaneTrack
+                lane={lane}
+                blocks={blocksOf(lane, scale)}
+                scale={scale}
+                reconnects={lane.taskId === shownTaskId ? reconnects : []}
+                onSegment={(row) => onSegment(lane.taskId, row)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Axis scale={scale} />
+    </div>
+  )
+}
+
+export function scaleOf(lanes: readonly Lane[], widthPx: number): Scale {
+  const endMs = Math.max(0, ...lanes.map((lane) => lane.offsetMs + lane.endMs))
+  const capped = lanes.some(({ segments }) => isOver(segments.at(-1)?.state ?? 'unknown'))
+  return createScale({
+    endMs,
+    quiet: quietOf(lanes, endMs, leastBreakMs),
+    widthPx: Math.max(0, widthPx - (capped ? capPx : 0)),
+  })
+}
+
+function Axis({ scale }: { readonly scale: Scale }) {
+  return (
+    <div className="lane-axis num" aria-hidden={true}>
+      {scale.ticks.map(({ ms, px }) => (
+        <span key={ms} style={{ left: px }}>
+          {tickName(ms)}
+        </span>
+      ))}
+      {scale.breaks.map(({ fromMs, toMs, fromPx, toPx }) => (
+        <span
+          key={fromMs}
+          className="lane-break-name"
+          style={{ left: (fromPx + toPx) / 2 }}
+          title={`A wait of ${formatDuration(toMs - fromMs)}, drawn shorter`}
+        >
+          {formatDuration(toMs - fromMs)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+export function tickName(ms: number): string {
+  if (ms === 0) return '0'
+  if (ms < 1_000) return `${ms} ms`
+  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`
+  const minutes = Math.floor(ms / 60_000)
+  const seconds = Math.round((ms % 60_000) / 1_000)
+  return seconds === 0 ? `${minutes} min` : `${minutes}:${String(seconds).padStart(2, '0')}`
+}

@@ -1,0 +1,118 @@
+import { Scissors, SendHorizontal, TriangleAlert } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { Reconnect } from '#shared/record/timeline/outline.ts'
+import { formatDuration, formatOffset } from '../../../ui/format.ts'
+import { stateIcons } from '../../../ui/state-mark.tsx'
+import { type Lane, taskOf } from './activity.ts'
+import type { Block } from './blocks.ts'
+import { LaneTip } from './lane-tip.tsx'
+import type { Scale } from './scale.ts'
+
+interface LaneTrackProps {
+  readonly lane: Lane
+  readonly blocks: readonly Block[]
+  readonly scale: Scale
+  readonly reconnects: readonly Reconnect[]
+  onSegment(row: number): void
+}
+
+export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTrackProps) {
+  const [pointed, setPointed] = useState<number>()
+  const tip = pointed === undefined ? undefined : blocks[pointed]
+  const { offsetMs, sentMs } = lane
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const all = [...event.currentTarget.querySelectorAll('button')]
+    all[all.findIndex((button) => button.contains(document.activeElement)) + step]?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys that bubble from the blocks
+    <div className="lane-track" onKeyDown={onKeyDown} onMouseLeave={() => setPointed(undefined)}>
+      <div className="lane-marks">
+        {sentMs.map((ms) => (
+          <span key={ms} className="lane-mark sent" style={{ left: scale.px(ms + offsetMs) }}>
+            <SendHorizontal size={10} aria-label={`You wrote at ${formatOffset(ms)} s`} />
+          </span>
+        ))}
+        {reconnects.map(({ cutMs }) => (
+          <span key={cutMs} className="lane-mark cut" style={{ left: scale.px(cutMs + offsetMs) }}>
+            <Scissors size={11} aria-label={`The stream broke off at ${formatOffset(cutMs)} s`} />
+          </span>
+        ))}
+        {blocks.map(
+          ({ segment, fromPx }) =>
+            segment.impossible && (
+              <span key={segment.seq} className="lane-mark impossible" style={{ left: fromPx }}>
+                <TriangleAlert size={11} aria-hidden={true} />
+              </span>
+            ),
+        )}
+      </div>
+      <div className="lane-blocks">
+        {blocks.map((block, index) => (
+          <StateBlock
+            key={block.segment.seq}
+            block={block}
+            live={block.current && lane.open}
+            onPoint={() => setPointed(index)}
+            onLeave={() => setPointed(undefined)}
+            onSelect={() => onSegment(block.segment.row)}
+          />
+        ))}
+        {scale.breaks.map(({ fromMs, fromPx, toPx }) => (
+          <span key={fromMs} className="lane-break" style={{ left: (fromPx + toPx) / 2 - 7, width: 14 }} />
+        ))}
+      </div>
+      {tip && <LaneTip task={taskOf(lane)} block={tip} widthPx={scale.widthPx} />}
+    </div>
+  )
+}
+
+interface StateBlockProps {
+  readonly block: Block
+  readonly live: boolean
+  onPoint(): void
+  onLeave(): void
+  onSelect(): void
+}
+
+function StateBlock({ block, live, onPoint, onLeave, onSelect }: StateBlockProps) {
+  const { segment, fromPx, widthPx, current } = block
+  const { state, impossible } = segment
+  const Icon = stateIcons[state]
+  const classes = ['lane-block', current && 'current', live && 'live', impossible && 'impossible']
+  const labelPx = state.length * 7 + 22
+  return (
+    <button
+      type="button"
+      className={classes.filter(Boolean).join(' ')}
+      style={{ left: fromPx, width: widthPx, backgroundColor: `var(--${state})` }}
+      aria-label={blockInWords(block)}
+      aria-current={current ? 'step' : undefined}
+      tabIndex={current ? 0 : -1}
+      onMouseEnter={onPoint}
+      onFocus={onPoint}
+      onBlur={onLeave}
+      onClick={onSelect}
+    >
+      {widthPx >= 18 && <Icon size={12} aria-hidden={true} />}
+      {widthPx >= labelPx && <span className="truncate">{state}</span>}
+    </button>
+  )
+}
+
+export function blockInWords({ segment, fromMs, lastedMs }: Block): string {
+  const { state, changes, impossible } = segment
+  return [
+    changes === undefined ? state : `${changes} changes up to ${state}`,
+    `from ${formatOffset(fromMs)} s`,
+    lastedMs !== undefined && `for ${formatDuration(lastedMs)}`,
+    impossible && 'impossible after the state before',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,100 @@
+// Where a moment stands on a lane. Everything is to one scale but waits much longer than all the rest: those are broken, and
+// say how long they were, so that the rest can still be read.
+
+import type { Quiet } from './activity.ts'
+
+export interface Break extends Quiet {
+  readonly fromPx: number
+  readonly toPx: number
+}
+
+export interface Tick {
+  readonly ms: number
+  readonly px: number
+}
+
+export interface Scale {
+  readonly widthPx: number
+  readonly endMs: number
+  readonly breaks: readonly Break[]
+  readonly ticks: readonly Tick[]
+  px(ms: number): number
+}
+
+/** Shorter waits are part of any task. */
+export const leastBreakMs = 3_000
+const breakPx = 34
+const tickPx = 64
+
+export function createScale({
+  endMs,
+  quiet,
+  widthPx,
+}: {
+  readonly endMs: number
+  readonly quiet: readonly Quiet[]
+  readonly widthPx: number
+}): Scale {
+  const broken = brokenOf(endMs, quiet, widthPx)
+  const brokenMs = broken.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+  const perMs = Math.max(0, widthPx - broken.length * breakPx) / Math.max(1, endMs - brokenMs)
+
+  const breaks: Break[] = []
+  let skippedMs = 0
+  for (const one of broken) {
+    const fromPx = (one.fromMs - skippedMs) * perMs + breaks.length * breakPx
+    breaks.push({ ...one, fromPx, toPx: fromPx + breakPx })
+    skippedMs += one.toMs - one.fromMs
+  }
+  const px = (ms: number): number => {
+    let before = 0
+    let passed = 0
+    for (const { fromMs, toMs, fromPx } of breaks) {
+      if (ms <= fromMs) break
+      if (ms < toMs) return fromPx + (breakPx * (ms - fromMs)) / (toMs - fromMs)
+      before += toMs - fromMs
+      passed++
+    }
+    return Math.max(0, Math.min(widthPx, (ms - before) * perMs + passed * breakPx))
+  }
+  return { widthPx, endMs, breaks, px, ticks: ticksOf(endMs, breaks, perMs, px) }
+}
+
+/** Waits more than twice as long as everything that is no long wait, as many as there is room for. */
+function brokenOf(endMs: number, quiet: readonly Quiet[], widthPx: number): readonly Quiet[] {
+  const long = quiet.filter(({ fromMs, toMs }) => toMs - fromMs >= leastBreakMs)
+  const busyMs = Math.max(1_000, endMs - long.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0))
+  const most = Math.floor(widthPx / (breakPx * 3))
+  return long
+    .filter(({ fromMs, toMs }) => toMs - fromMs > 2 * busyMs)
+    .sort((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs))
+    .slice(0, most)
+    .sort((a, b) => a.fromMs - b.fromMs)
+}
+
+const steps = [1, 2, 5].flatMap((digit) => [1, 10, 100, 1_000, 10_000].map((power) => digit * power))
+const longSteps = [15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400].map(
+  (s) => s * 1_000,
+)
+const allSteps = [...steps.filter((step) => step <= 10_000), ...longSteps].sort((a, b) => a - b)
+
+function ticksOf(
+  endMs: number,
+  breaks: readonly Break[],
+  perMs: number,
+  px: (ms: number) => number,
+): readonly Tick[] {
+  if (perMs <= 0) return []
+  const step = allSteps.find((each) => each * perMs >= tickPx) ?? endMs
+  const ticks: Tick[] = [{ ms: 0, px: 0 }]
+  let fromMs = 0
+  for (const { fromMs: toMs, toMs: next } of [...breaks, { fromMs: endMs, toMs: endMs }]) {
+    for (let ms = Math.ceil(fromMs / step) * step; ms <= toMs; ms += step) {
+      const place = px(ms)
+      const isFree = breaks.every(({ fromPx, toPx }) => Math.abs((fromPx + toPx) / 2 - place) >= tickPx * 0.9)
+      if (isFree && place - (ticks.at(-1)?.px ?? 0) >= tickPx * 0.8) ticks.push({ ms, px: place })
+    }
+    fromMs = next
+  }
+  return ticks
+}

@@ -1,0 +1,148 @@
+import { SlidersHorizontal, X } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { TimelineFilter } from '#shared/contract/timeline.ts'
+import { type RowKind, sources } from '#shared/record/timeline/outline.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { SourceMark } from './source-mark.tsx'
+
+interface FilterBarProps {
+  readonly filter: TimelineFilter
+  readonly matching: number | undefined
+  readonly all: number | undefined
+  readonly input: RefObject<HTMLInputElement | null>
+  onChange(filter: TimelineFilter): void
+}
+
+const kindGroups: readonly { readonly name: string; readonly kinds: readonly RowKind[] }[] = [
+  { name: 'States', kinds: ['status'] },
+  { name: 'Artifacts', kinds: ['chunks'] },
+  { name: 'Messages', kinds: ['sent', 'message'] },
+  { name: 'Calls', kinds: ['call', 'end'] },
+  { name: 'Keep-alives', kinds: ['keep-alive'] },
+  { name: 'Errors', kinds: ['error'] },
+]
+
+const typingMs = 200
+
+/** By source, kind, findings and words; what is chosen of one sort adds up. */
+export function FilterBar({ filter, matching, all, input, onChange }: FilterBarProps) {
+  const [open, setOpen] = useState(false)
+  const { sources: chosen = [], kinds = [], findings = false } = filter
+  const active = chosen.length + kinds.length + (findings ? 1 : 0)
+  const isFiltered = active > 0 || filter.text !== undefined
+  return (
+    <search className="event-filter">
+      <div className="event-filter-line">
+        <TextFilter filter={filter} input={input} onChange={onChange} />
+        {isFiltered && matching !== undefined && all !== undefined && (
+          <span className="muted num event-filter-count" role="status">
+            {matching.toLocaleString('en')} of {all.toLocaleString('en')}
+          </span>
+        )}
+        {isFiltered && (
+          <IconButton
+            label="Show all events"
+            icon={<X size={13} aria-hidden={true} />}
+            onClick={() => {
+              if (input.current) input.current.value = ''
+              onChange({})
+            }}
+          />
+        )}
+        <IconButton
+          label={active > 0 ? `Filter by source and kind (${active} chosen)` : 'Filter by source and kind'}
+          aria-expanded={open}
+          aria-pressed={open || active > 0}
+          icon={<SlidersHorizontal size={13} aria-hidden={true} />}
+          onClick={() => setOpen(!open)}
+        />
+      </div>
+      {open && (
+        <fieldset className="event-filter-chips">
+          <legend className="visually-hidden">Source and kind</legend>
+          {sources.map((source) => (
+            <Chip
+              key={source}
+              on={chosen.includes(source)}
+              onClick={() => onChange(withList(filter, 'sources', toggled(chosen, [source])))}
+            >
+              <SourceMark source={source} />
+            </Chip>
+          ))}
+          {kindGroups.map((group) => (
+            <Chip
+              key={group.name}
+              on={group.kinds.every((kind) => kinds.includes(kind))}
+              onClick={() => onChange(withList(filter, 'kinds', toggled(kinds, group.kinds)))}
+            >
+              {group.name}
+            </Chip>
+          ))}
+          <Chip
+            on={findings}
+            onClick={() => {
+              const { findings: _, ...rest } = filter
+              onChange(findings ? rest : { ...rest, findings: true })
+            }}
+          >
+            With findings
+          </Chip>
+        </fieldset>
+      )}
+    </search>
+  )
+}
+
+function TextFilter({ filter, input, onChange }: Pick<FilterBarProps, 'filter' | 'input' | 'onChange'>) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef({ filter, onChange })
+  latest.current = { filter, onChange }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <input
+      ref={input}
+      type="search"
+      className="event-filter-text"
+      aria-label="Find in events"
+      placeholder="Find in events"
+      maxLength={200}
+      spellCheck={false}
+      onChange={({ target: { value } }) => {
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => {
+          const { text: _, ...rest } = latest.current.filter
+          const text = value.trim()
+          latest.current.onChange(text === '' ? rest : { ...rest, text })
+        }, typingMs)
+      }}
+    />
+  )
+}
+
+interface ChipProps {
+  readonly on: boolean
+  readonly children: React.ReactNode
+  onClick(): void
+}
+
+function Chip({ on, children, onClick }: ChipProps) {
+  return (
+    <button type="button" className={on ? 'chip on' : 'chip'} aria-pressed={on} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+function toggled<T>(chosen: readonly T[], some: readonly T[]): readonly T[] {
+  const others = chosen.filter((one) => !some.includes(one))
+  return others.length === chosen.length - some.length ? others : [...others, ...some]
+}
+
+function withList<Name extends 'sources' | 'kinds'>(
+  filter: TimelineFilter,
+  name: Name,
+  chosen: readonly NonNullable<TimelineFilter[Name]>[number][],
+): TimelineFilter {
+  const { [name]: _, ...rest } = filter
+  return chosen.length === 0 ? rest : { ...rest, [name]: chosen }
+}

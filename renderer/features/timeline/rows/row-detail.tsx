@@ -1,0 +1,77 @@
+import { X } from 'lucide-react'
+import type { TimelineRow } from '#shared/record/timeline/outline.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { CodeText } from '../../../ui/code-text.tsx'
+import { formatBytes, formatClock, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { SeverityMark } from '../../../ui/severity-mark.tsx'
+import { StateMark } from '../../../ui/state-mark.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { againInWords, nameOfRow, notesOf, rateOf } from './row-words.ts'
+import { SourceMark } from './source-mark.tsx'
+
+interface RowDetailProps {
+  readonly row: TimelineRow
+  onClose(): void
+}
+
+/** The selected event with every place it was seen and what is wrong with it. Its bytes are in the console. */
+export function RowDetail({ row, onClose }: RowDetailProps) {
+  const { source, again, found, findings, count, bytes, sinceMs, untilMs, at } = row
+  const rate = rateOf(row)
+  const facts = [
+    `${formatOffset(sinceMs)} s`,
+    `at ${formatClock(at)}`,
+    ...(untilMs > sinceMs ? [`over ${formatDuration(untilMs - sinceMs)}`] : []),
+    ...(count > 1 ? [`${count.toLocaleString('en')} pieces`] : []),
+    ...(bytes > 0 ? [formatBytes(bytes)] : []),
+    ...(rate === undefined ? [] : [`${Math.round(rate).toLocaleString('en')} a second`]),
+    ...notesOf(row).map(({ words }) => words),
+  ]
+  return (
+    <section className="row-detail" aria-label="Event">
+      <div className="row-detail-head">
+        {row.kind === 'status' ? (
+          <StateMark state={row.state ?? 'unknown'} />
+        ) : (
+          <strong className="truncate">{visibleString(nameOfRow(row))}</strong>
+        )}
+        <SourceMark source={source} />
+        <span className="spacer" />
+        <IconButton label="Close the event" icon={<X size={13} aria-hidden={true} />} onClick={onClose} />
+      </div>
+      <p className="muted num">{facts.join(' · ')}</p>
+      {row.impossible && (
+        <p className="event-mark wrong">No task can come to this state from the one before.</p>
+      )}
+      {row.text !== '' && (
+        <p className="row-detail-text">
+          <UntrustedText text={row.text} limit={240} />
+        </p>
+      )}
+      {again.length > 0 && (
+        <ul aria-label="Seen again" className="row-detail-again">
+          {again.map((one) => (
+            <li key={one.source}>{againInWords(one, source)}</li>
+          ))}
+        </ul>
+      )}
+      {found.map((finding) => (
+        <p key={finding.rule + finding.pointer} className="row-detail-finding">
+          <SeverityMark severity={finding.severity} />
+          <span>
+            <span className="mono">{finding.rule}</span> <CodeText text={finding.message} />{' '}
+            <span className="muted">
+              <CodeText text={finding.hint} />
+            </span>
+          </span>
+        </p>
+      ))}
+      {findings > found.length && (
+        <p className="muted">
+          {findings - found.length} more findings in this burst; the console lists them.
+        </p>
+      )}
+    </section>
+  )
+}

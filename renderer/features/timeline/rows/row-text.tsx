@@ -1,0 +1,95 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import type { ArtifactOutline, TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
+import { formatBytes, formatDuration } from '../../../ui/format.ts'
+import { SeverityMark } from '../../../ui/severity-mark.tsx'
+import { StateMark } from '../../../ui/state-mark.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { nameOfRow, notesOf, piecesOf, rateOf } from './row-words.ts'
+import { SourceMark } from './source-mark.tsx'
+
+interface RowTextProps {
+  readonly row: TimelineRow
+  readonly artifact: ArtifactOutline | undefined
+  /** Absent where there is nothing to open. */
+  readonly open?: boolean | undefined
+  onToggle(): void
+}
+
+/** What happened, in one line. */
+export function RowText({ row, artifact, open, onToggle }: RowTextProps) {
+  const says = row.kind !== 'call' && row.text !== ''
+  return (
+    <span className={`event-text ${row.kind}`}>
+      {open !== undefined && (
+        <button
+          type="button"
+          className="event-toggle"
+          tabIndex={-1}
+          aria-expanded={open}
+          aria-label={`${open ? 'Close' : 'Open'} the pieces of ${visibleString(nameOfRow(row))}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            onToggle()
+          }}
+        >
+          {open ? (
+            <ChevronDown size={12} aria-hidden={true} />
+          ) : (
+            <ChevronRight size={12} aria-hidden={true} />
+          )}
+        </button>
+      )}
+      {row.kind === 'status' ? (
+        <StateMark state={row.state ?? 'unknown'} />
+      ) : (
+        <span className="event-name truncate">{visibleString(nameOfRow(row))}</span>
+      )}
+      {row.kind === 'chunks' && <span className="event-pieces num">{piecesOf(row, artifact?.chunks)}</span>}
+      {notesOf(row).map(({ words, weight }) => (
+        <span key={words} className={`event-mark ${weight}`}>
+          {words}
+        </span>
+      ))}
+      {says && <span className="event-preview muted truncate">{visibleString(row.text)}</span>}
+    </span>
+  )
+}
+
+/** How much, how it was seen again, what is wrong with it. */
+export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly rates: boolean }) {
+  const rate = rateOf(row)
+  const { again, bytes, severity, findings, found, kind } = row
+  return (
+    <span className="event-facts">
+      {again.map(({ source, count, leastDelayMs }) => (
+        <span key={source} className="event-again">
+          <SourceMark source={source} bare />
+          <span className="num">
+            {count > 1 ? `×${count} ` : ''}+{formatDuration(leastDelayMs)}
+          </span>
+        </span>
+      ))}
+      {kind === 'chunks' && again.length === 0 && (
+        <span className="muted num">
+          {formatBytes(bytes)}
+          {rates && rate !== undefined && ` · ${Math.round(rate)}/s`}
+        </span>
+      )}
+      {severity && (
+        <span className="event-finding" title={found.map(({ message }) => message).join('\n')}>
+          <SeverityMark severity={severity} />
+          <span className="mono">{found[0]?.rule ?? findings}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+export function ChunkText({ chunk, place }: { readonly chunk: TimelineChunk; readonly place: number }) {
+  return (
+    <span className="event-text piece">
+      <span className="event-pieces num">{(place + 1).toLocaleString('en')}</span>
+      <span className="event-preview muted truncate">{visibleString(chunk.text)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+// What a row is, in words: for the list, for a copy as text, for a picture.
+
+import type { Source } from '#shared/record/sightings.ts'
+import type { Again, Row, TimelineRow } from '#shared/record/timeline/outline.ts'
+import { formatDuration } from '../../../ui/format.ts'
+
+export const sourceWords: Readonly<Record<Source, string>> = {
+  sent: 'you',
+  stream: 'stream',
+  reply: 'reply',
+  poll: 'poll',
+  push: 'push',
+}
+
+/** What happened; a state speaks for itself and is drawn as one. */
+export function nameOfRow(row: TimelineRow): string {
+  switch (row.kind) {
+    case 'sent':
+      return 'you'
+    case 'status':
+      return row.state ?? 'unknown'
+    case 'chunks':
+      return row.artifactName ?? 'artifact'
+    case 'message':
+      return 'message'
+    case 'call':
+      return row.text
+    case 'keep-alive':
+      return row.count === 1 ? 'keep-alive' : `${row.count} keep-alives`
+    case 'error':
+      return 'error'
+    case 'end':
+      return endInWords(row)
+  }
+}
+
+function endInWords({ failure, source, marks }: TimelineRow): string {
+  const what = source === 'stream' ? 'stream' : 'call'
+  if (failure === 'aborted') return `${what} cut by you`
+  if (failure !== undefined) return `${what} failed`
+  return marks.includes('interrupted') ? `${what} broke off` : `${what} ended`
+}
+
+/** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". */
+export function piecesOf({ place, count }: Row, all: number | undefined): string {
+  const of = all === undefined || all === count ? '' : ` of ${all.toLocaleString('en')}`
+  if (count === 1) return all === 1 ? 'whole' : `chunk ${(place + 1).toLocaleString('en')}${of}`
+  if (all === count) return `${count.toLocaleString('en')} chunks`
+  return `chunks ${(place + 1).toLocaleString('en')}–${(place + count).toLocaleString('en')}${of}`
+}
+
+const markWords = {
+  append: undefined,
+  replaced: 'replaces what was there',
+  last: 'last',
+  whole: 'whole copy',
+  differs: 'differs from what was streamed',
+  interrupted: undefined,
+  repeated: 'repeated',
+  history: 'only in the history',
+} as const satisfies Record<Row['marks'][number], string | undefined>
+
+export interface RowNote {
+  readonly words: string
+  readonly weight: 'plain' | 'odd' | 'wrong'
+}
+
+/** What is odd or notable about it. */
+export function notesOf({ marks, late, impossible }: Row): readonly RowNote[] {
+  const notes: RowNote[] = []
+  if (late) notes.push({ words: 'late', weight: 'odd' })
+  if (impossible) notes.push({ words: 'impossible here', weight: 'wrong' })
+  for (const mark of marks) {
+    const words = markWords[mark]
+    if (words) notes.push({ words, weight: mark === 'last' ? 'plain' : mark === 'differs' ? 'wrong' : 'odd' })
+  }
+  return notes
+}
+
+export function rateOf({ count, sinceMs, untilMs }: Row): number | undefined {
+  const ms = untilMs - sinceMs
+  return count < 2 || ms < 1 ? undefined : ((count - 1) * 1_000) / ms
+}
+
+/** "push 120 ms after stream" */
+export function againInWords({ source, count, leastDelayMs, mostDelayMs }: Again, first: Source): string {
+  const times = count === 1 ? '' : ` ×${count.toLocaleString('en')}`
+  const least = formatDuration(leastDelayMs)
+  const most = formatDuration(mostDelayMs)
+  return `${sourceWords[source]}${times} ${least === most ? least : `${least} – ${most}`} after ${sourceWords[first]}`
+}

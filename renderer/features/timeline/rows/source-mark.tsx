@@ -1,0 +1,36 @@
+import { AudioWaveform, type LucideIcon, RefreshCw, Reply, SendHorizontal, Webhook } from 'lucide-react'
+import type { Source } from '#shared/record/sightings.ts'
+import { sourceWords } from './row-words.ts'
+
+const icons: Readonly<Record<Source, LucideIcon>> = {
+  sent: SendHorizontal,
+  stream: AudioWaveform,
+  reply: Reply,
+  poll: RefreshCw,
+  push: Webhook,
+}
+
+const sentences: Readonly<Record<Source, string>> = {
+  sent: 'sent by you',
+  stream: 'seen on a stream',
+  reply: 'seen in a reply',
+  poll: 'seen by polling',
+  push: 'pushed to the webhook',
+}
+
+interface SourceMarkProps {
+  readonly source: Source
+  /** Where there is no room for the word, the shape stands for it. */
+  readonly bare?: boolean
+}
+
+/** Where a fact was seen: colour, shape and word. */
+export function SourceMark({ source, bare = false }: SourceMarkProps) {
+  const Icon = icons[source]
+  return (
+    <span className={`source-mark ${source}`} title={sentences[source]}>
+      <Icon size={12} aria-hidden={true} />
+      <span className={bare ? 'visually-hidden' : undefined}>{sourceWords[source]}</span>
+    </span>
+  )
+}

@@ -1,0 +1,157 @@
+// One task as it lives: where it stands, its states over time, the figures, and beneath what it is made of.
+
+import { Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { TimelineFilter } from '#shared/contract/timeline.ts'
+import type { TaskView } from '#shared/record/task-view.ts'
+import type { Outline } from '#shared/record/timeline/outline.ts'
+import { useCommand } from '../../commands/commands.ts'
+import { useEngine } from '../../host/engine.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ArtifactList } from './artifacts/artifact-list.tsx'
+import { Clock } from './clock.tsx'
+import { Events } from './events.tsx'
+import { ExportDialog } from './export/export-dialog.tsx'
+import { FigureList } from './figures/figure-list.tsx'
+import type { TaskTimeline } from './follow/task-timeline.ts'
+import { useLanes } from './follow/use-lanes.ts'
+import { useTimeline } from './follow/use-timeline.ts'
+import { isOver } from './lane/blocks.ts'
+import { laneOf, onOneClock } from './lane/task-lanes.ts'
+import { ReconcileDialog } from './reconcile/reconcile-dialog.tsx'
+import { ReconnectLab } from './reconnect/reconnect-lab.tsx'
+import { selectEntry } from './rows/use-selected-row.ts'
+import { useTasksBeside } from './use-shown-task.ts'
+
+type TimelineTab = 'events' | 'artifacts' | 'figures' | 'reconnect'
+
+export function TaskTimelineView({ task }: { readonly task: TaskView }) {
+  const [filter, setFilter] = useState<TimelineFilter>({})
+  const { taskId, agentId } = task
+  const identity = useMemo(() => ({ taskId, ...(agentId !== undefined && { agentId }) }), [taskId, agentId])
+  const { timeline, followed, problem } = useTimeline(identity, filter)
+  const beside = useTasksBeside(task)
+  const others = useLanes(
+    beside.map((one) => ({ taskId: one.taskId, ...(one.agentId && { agentId: one.agentId }) })),
+  )
+  if (!followed) {
+    return problem === undefined ? (
+      <p className="muted timeline-note">Reading the task…</p>
+    ) : (
+      <p className="notice">{problem}</p>
+    )
+  }
+  const { outline, matching, progress, now } = followed
+  const lanes = others.length > 1 ? others : [laneOf(outline, agentId)]
+  return (
+    <>
+      <Clock task={task} beside={beside} outline={outline} lanes={lanes} engineNow={now} />
+      {progress < 1 && <ProgressBar label="Reading the task" part={progress} />}
+      {problem !== undefined && <p className="notice">{problem}</p>}
+      <Contents
+        task={task}
+        timeline={timeline}
+        outline={outline}
+        drawnLanes={() => onOneClock(lanes, now)}
+        events={
+          <Events
+            taskKey={task.key}
+            timeline={timeline}
+            outline={outline}
+            matching={matching}
+            filter={filter}
+            onFilter={setFilter}
+          />
+        }
+      />
+    </>
+  )
+}
+
+interface ContentsProps {
+  readonly task: TaskView
+  readonly timeline: TaskTimeline
+  readonly outline: Outline
+  readonly events: React.ReactNode
+  drawnLanes(): ReturnType<typeof onOneClock>
+}
+
+function Contents({ task, timeline, outline, events, drawnLanes }: ContentsProps) {
+  const { recorded } = useEngine()
+  const [tab, setTab] = useState<TimelineTab>('events')
+  const [asked, setAsked] = useState<'reconcile' | 'export'>()
+  const { agentId } = task
+  const canAsk = agentId !== undefined && !recorded
+  const over = outline.state !== undefined && isOver(outline.state)
+  useCommand('timeline.reconcile', () => setAsked('reconcile'), canAsk)
+  useCommand('timeline.save', () => setAsked('export'))
+  return (
+    <div className="timeline-contents">
+      <Tabs
+        name="Timeline"
+        tabs={[
+          { id: 'events', name: 'Events' },
+          { id: 'artifacts', name: 'Artifacts', count: outline.artifacts.length + outline.moreArtifacts },
+          { id: 'figures', name: 'Figures' },
+          { id: 'reconnect', name: 'Reconnect', count: outline.reconnects.length },
+        ]}
+        current={tab}
+        onChange={setTab}
+        actions={
+          <>
+            {canAsk && (
+              <Button
+                title="Ask the agent for the task and compare it with what was streamed"
+                onClick={() => setAsked('reconcile')}
+              >
+                Reconcile
+              </Button>
+            )}
+            <IconButton
+              label="Copy or save the timeline"
+              icon={<Download size={13} aria-hidden={true} />}
+              onClick={() => setAsked('export')}
+            />
+          </>
+        }
+      >
+        {tab === 'events' && events}
+        {tab === 'artifacts' && (
+          <ArtifactList
+            task={task}
+            outline={outline}
+            onSelect={({ firstSeq }) => {
+              void timeline
+                .locate(firstSeq)
+                .then((place) =>
+                  place?.position === undefined ? undefined : timeline.fetchRow(place.position),
+                )
+                .then((row) => row && selectEntry(row, task.key))
+                .catch(() => undefined)
+            }}
+          />
+        )}
+        {tab === 'figures' && <FigureList outline={outline} />}
+        {tab === 'reconnect' && <ReconnectLab task={task} outline={outline} over={over} />}
+      </Tabs>
+      {asked === 'reconcile' && agentId !== undefined && (
+        <ReconcileDialog
+          taskKey={task.key}
+          agentId={agentId}
+          outline={outline}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked === 'export' && (
+        <ExportDialog
+          timeline={timeline}
+          outline={outline}
+          lanes={drawnLanes()}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  )
+}

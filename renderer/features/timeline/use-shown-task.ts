@@ -1,0 +1,29 @@
+import { last, slice } from '#shared/record/list.ts'
+import type { TaskView } from '#shared/record/task-view.ts'
+import { useEngine } from '../../host/engine.tsx'
+import { useRecord } from '../../record/use-record.ts'
+import { useSelection } from '../../state/selection.ts'
+import { useCurrentConversation } from '../chat/index.ts'
+
+/** The task of the selected exchange, or the selected task, whichever was selected last; else the conversation's newest. */
+export function useShownTask(): TaskView | undefined {
+  const { taskId, exchangeId, lead } = useSelection()
+  const conversation = useCurrentConversation()
+  const ofExchange = useRecord((record) =>
+    lead === 'exchange' && exchangeId !== undefined ? record.exchange(exchangeId)?.taskKey : undefined,
+  )
+  const key = ofExchange ?? taskId ?? (conversation && last(conversation.tasks))
+  return useRecord((record) => (key === undefined ? undefined : record.task(key)))
+}
+
+/** The tasks of the conversation that a task is part of, oldest first. */
+export function useTasksBeside(task: TaskView): readonly TaskView[] {
+  const { record } = useEngine()
+  const conversation = useCurrentConversation()
+  if (conversation === undefined || conversation.id !== task.conversationId) return [task]
+  return slice(conversation.tasks).flatMap((key) => record.task(key) ?? [])
+}
+
+export function showTask(key: string): void {
+  useSelection.getState().selectTask(key)
+}

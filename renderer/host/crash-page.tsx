@@ -1,0 +1,54 @@
+// What the whole window shows when something broke that is no pane: what happened, where the log is, and a report to take along.
+
+import { useEffect, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { CopyReport } from './copy-report.tsx'
+import { useEngine } from './engine.tsx'
+import './crash-page.css'
+
+export function CrashPage({ error }: { readonly error: Error }) {
+  const { client, capabilities } = useEngine()
+  const [report, setReport] = useState<string>()
+
+  useEffect(() => {
+    const problem = {
+      what: 'The window broke',
+      message: error.message.slice(0, 4_000),
+      ...(error.stack && { stack: error.stack.slice(0, 20_000) }),
+    }
+    client.host.reportProblem(problem).then(
+      (answer) => setReport(answer.report),
+      () =>
+        setReport(
+          `Parley ${capabilities.productVersion}: the window broke, and the engine did not answer.\n`,
+        ),
+    )
+  }, [error, client, capabilities])
+
+  return (
+    <main className="crash-page">
+      <h1>The window broke</h1>
+      <p className="mono">{error.message}</p>
+      <p>Recording goes on, and nothing recorded is lost. This is a fault of Parley, not of your agent.</p>
+      <p>
+        The log: <span className="mono">{capabilities.logFile}</span>
+      </p>
+      <p className="crash-actions">
+        <Button primary onClick={() => window.location.reload()}>
+          Load the window again
+        </Button>
+        {report !== undefined && <CopyReport report={report} />}
+      </p>
+      {report !== undefined && (
+        <>
+          <h2>The report</h2>
+          <p className="muted">Secrets are taken out of it. Read it before you pass it on.</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <pre className="crash-report mono" tabIndex={0}>
+            {report}
+          </pre>
+        </>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,53 @@
+// Code as an eye reads it: comments, strings, numbers and the words most languages share. No grammar of any language, so nothing
+// can take it by surprise; linear in the text.
+
+export interface CodeToken {
+  readonly kind: 'plain' | 'comment' | 'string' | 'number' | 'word'
+  readonly text: string
+}
+
+const words = new Set(
+  (
+    'abstract and as assert async await begin break case catch class const continue def default defer del delete do elif else end enum except ' +
+    'export extends false final finally fn for foreach from func function go if impl implements import in instanceof interface is lambda ' +
+    'let match module mut namespace new nil none not null or override package pass private protected pub public raise return select self ' +
+    'static struct super switch this throw throws trait true try type typeof undefined use using val var void when where while with yield ' +
+    'None True False SELECT FROM WHERE INSERT INTO UPDATE DELETE CREATE TABLE JOIN ON AND OR NOT NULL ORDER BY GROUP LIMIT VALUES SET AS'
+  ).split(' '),
+)
+
+/** Languages whose comments begin with a hash. */
+const hashed = new Set(
+  'bash sh shell zsh python py ruby rb yaml yml toml ini dockerfile make makefile perl r'.split(' '),
+)
+
+const common =
+  String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|` +
+  String.raw`\b\d[\w.]*|[A-Za-z_$][\w$]*|/\*[^]*?(?:\*/|$)`
+const slashes = new RegExp(String.raw`//[^\n]*|${common}`, 'g')
+const hashes = new RegExp(String.raw`#[^\n]*|${common}`, 'g')
+const dashes = new RegExp(String.raw`--[^\n]*|${common}`, 'g')
+
+export function codeTokens(text: string, language: string): readonly CodeToken[] {
+  const name = language.toLowerCase().split(/[\s{,]/, 1)[0] ?? ''
+  const pattern = hashed.has(name) ? hashes : name === 'sql' || name === 'lua' ? dashes : slashes
+  const tokens: CodeToken[] = []
+  let plainFrom = 0
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    const kind = kindOf(found)
+    if (kind === 'plain') continue
+    if (index > plainFrom) tokens.push({ kind: 'plain', text: text.slice(plainFrom, index) })
+    tokens.push({ kind, text: found })
+    plainFrom = index + found.length
+  }
+  if (plainFrom < text.length) tokens.push({ kind: 'plain', text: text.slice(plainFrom) })
+  return tokens
+}
+
+function kindOf(found: string): CodeToken['kind'] {
+  const [first = ''] = found
+  if (first === '"' || first === "'") return 'string'
+  if (first >= '0' && first <= '9') return 'number'
+  if (first === '/' || first === '#' || first === '-') return 'comment'
+  return words.has(found) ? 'word' : 'plain'
+}

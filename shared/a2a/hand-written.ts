@@ -1,0 +1,72 @@
+// What is wrong with a request that somebody wrote, before it is sent: for them to know, never to keep them from it.
+
+import { calledBy } from './agent/called.ts'
+import { agentSideOf } from './agent-side.ts'
+import { checkRequest } from './check.ts'
+import type { DialectId, WireCall } from './dialect.ts'
+import type { Finding } from './finding.ts'
+import type { JsonValue } from './model.ts'
+
+export interface WrittenCall {
+  readonly dialect: DialectId
+  /** Undefined when the text is not written as its binding writes requests. */
+  readonly call: WireCall | undefined
+}
+
+export interface WrittenProblem {
+  readonly severity: Finding['severity']
+  readonly message: string
+  readonly hint: string
+  /** RFC 6901, into the body. */
+  readonly pointer: string
+}
+
+export function problemsOfCall({ dialect, call }: WrittenCall): readonly WrittenProblem[] {
+  if (call === undefined)
+    return [problem('This is not written as a request of its binding.', 'Begin with a template.')]
+  const called = calledBy(dialect, call)
+  if (called === undefined) {
+    return [
+      problem(
+        `A2A ${dialect} knows no call named so.`,
+        'The agent will probably answer that it does not know the method.',
+        call.binding === 'JSONRPC' ? '/method' : '',
+      ),
+    ]
+  }
+  const findings = checkRequest({
+    operation: called.kind,
+    dialect,
+    binding: call.binding,
+    params: paramsOf(call),
+  })
+  const incomplete =
+    findings.length === 0 && agentSideOf(dialect).decodeOperation(call) === undefined
+      ? [problem('It lacks what this call needs.', 'Compare it with the template.')]
+      : []
+  const prefix = call.binding === 'JSONRPC' ? '/params' : ''
+  return [
+    ...incomplete,
+    ...findings.map(({ severity, message, hint, pointer }) => ({
+      severity,
+      message,
+      hint,
+      pointer: `${prefix}${pointer}`,
+    })),
+  ]
+}
+
+function paramsOf(call: WireCall): JsonValue {
+  switch (call.binding) {
+    case 'JSONRPC':
+      return call.params ?? {}
+    case 'HTTP+JSON':
+      return call.body ?? {}
+    case 'GRPC':
+      return call.message
+  }
+}
+
+function problem(message: string, hint: string, pointer = ''): WrittenProblem {
+  return { severity: 'error', message, hint, pointer }
+}

@@ -1,0 +1,51 @@
+// What a user left in the chat: drafts by agent, and what they call their contexts. Kept by the engine, so that it survives a restart.
+
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { agentIdSchema } from './agents.ts'
+import { historyLengthSchema, jsonObjectSchema, partSchema, protocolIdSchema } from './operation.ts'
+
+export const chatOptionsSchema = z.object({
+  returnImmediately: z.boolean().exactOptional(),
+  historyLength: historyLengthSchema.exactOptional(),
+  acceptedOutputModes: z.array(z.string().max(1000)).max(100).exactOptional(),
+  extensions: z.array(z.string().min(1).max(2048)).max(100).exactOptional(),
+  messageMetadata: jsonObjectSchema.exactOptional(),
+  metadata: jsonObjectSchema.exactOptional(),
+})
+export type ChatOptions = z.infer<typeof chatOptionsSchema>
+
+export const draftSchema = z.object({
+  text: z.string().max(4_000_000),
+  /** How many parts go before the text. */
+  textAt: z.int().min(0).max(100),
+  parts: z.array(partSchema).max(100),
+  referenceTaskIds: z.array(protocolIdSchema).max(1000),
+  options: chatOptionsSchema,
+  /** A webhook of ours goes along. */
+  push: z.boolean(),
+})
+export type KeptDraft = z.infer<typeof draftSchema>
+
+/** Base64 a draft may hold when it is kept; longer files are left out. */
+export const mostKeptBase64 = 8_000_000
+
+export const contextNoteSchema = z.object({
+  agentId: agentIdSchema,
+  contextId: protocolIdSchema,
+  name: z.string().max(200),
+  /** Left out of the list. The record keeps what was said. */
+  forgotten: z.boolean(),
+})
+export type ContextNote = z.infer<typeof contextNoteSchema>
+
+export const chat = {
+  /** `null` when none was kept. */
+  draft: oc.input(z.object({ agentId: agentIdSchema })).output(type<KeptDraft | null>()),
+  /** `null` when there is nothing to keep. */
+  keepDraft: oc
+    .input(z.object({ agentId: agentIdSchema, draft: draftSchema.nullable() }))
+    .output(type<{ readonly kept: boolean }>()),
+  contexts: oc.output(type<readonly ContextNote[]>()),
+  noteContext: oc.input(contextNoteSchema).output(type<readonly ContextNote[]>()),
+}

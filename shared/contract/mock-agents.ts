@@ -1,0 +1,30 @@
+// Recorded sessions that answer on a loopback port as their agents did.
+
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { agentIdSchema } from './agents.ts'
+import { sessionIdSchema } from './sessions.ts'
+
+/** `shortened`: no wait is longer than a moment. */
+export const mockPaces = ['recorded', 'shortened', 'at-once'] as const
+export type MockPace = (typeof mockPaces)[number]
+
+export interface MockAgent {
+  readonly sessionId: string
+  readonly agentId: string
+  /** What the agent was called. */
+  readonly name: string
+  readonly address: string
+  readonly pace: MockPace
+  /** Calls it can answer. */
+  readonly calls: number
+}
+
+export const mockAgents = {
+  list: oc.output(type<readonly MockAgent[]>()),
+  /** Answers on a loopback port as this agent did in the session; it goes on until it is stopped or Parley ends. */
+  start: oc
+    .input(z.object({ sessionId: sessionIdSchema, agentId: agentIdSchema, pace: z.enum(mockPaces) }))
+    .output(type<MockAgent>()),
+  stop: oc.input(z.object({ address: z.string().max(200) })).output(type<{ readonly stopped: boolean }>()),
+}
