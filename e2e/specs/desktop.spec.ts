@@ -1,9 +1,11 @@
 // What the desktop front alone does, seen through the stand-in: the main bundle's answers to Electron's questions.
 
-import { readFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { root } from '../fixtures/serve-front.ts'
 
 test('the window is opened without Node, isolated and sandboxed', async ({ app }) => {
   const [load] = app.standIn().said('load')
@@ -119,4 +121,25 @@ test('a page whose process ended is asked about: the report can be copied, and t
   const { message, detail } = await asked
   expect([message, detail]).toEqual(['The window broke', expect.stringContaining('parley.log')])
   await reloaded
+})
+
+test('a file that the system hands over is opened as a session', async ({ app, dataDir }) => {
+  app.standIn().tell({ kind: 'clicked-file', path: join(dataDir, 'gone.parley') })
+  await expect(app.page.getByText('gone.parley').first()).toBeVisible()
+})
+
+test('a start that fails ends with its reason and code 1; what needs no window gets none', async ({
+  dataDir,
+}) => {
+  const start = (...args: readonly string[]) => {
+    const standIn = ['--import', join(root, 'e2e', 'stand-in', 'register.ts')]
+    const main = join(root, 'out', 'main', 'main.js')
+    return spawnSync(process.execPath, [...standIn, main, ...args], { encoding: 'utf8', timeout: 20_000 })
+  }
+  const inTheWay = join(dataDir, 'a file')
+  await writeFile(inTheWay, '')
+  const failed = start('--data-dir', inTheWay)
+  expect([failed.status, failed.stderr]).toEqual([1, expect.stringContaining('Parley could not start: ')])
+  const asked = start('--help')
+  expect([asked.status, asked.stdout]).toEqual([0, expect.stringContaining('parley [options]')])
 })

@@ -40,6 +40,7 @@ export type ToMain =
       readonly what: 'navigate' | 'redirect' | 'open-window' | 'webview' | 'permission'
     }
   | { readonly kind: 'second-start'; readonly argv: readonly string[] }
+  | { readonly kind: 'clicked-file'; readonly path: string }
   | { readonly kind: 'clicked-link'; readonly url: string }
   | { readonly kind: 'page-process-gone' }
   | { readonly kind: 'close-window' }

@@ -137,6 +137,9 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     moveTo(Math.min(Math.max(target, 0), count - 1))
   }
 
+  // Two rows may show one entry: the keys stay on the one they came to.
+  const atCursor = rowOf(cursor.current)
+  const keepsCursor = atCursor !== undefined && isSelected(atCursor)
   const template = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
   return (
     <div className="grid-frame">
@@ -163,7 +166,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
             const row = rowOf(index)
             if (row === undefined) return null
             const selected = isSelected(row)
-            if (selected) cursor.current = index
+            if (selected && !keepsCursor) cursor.current = index
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
               <div

@@ -93,6 +93,8 @@ export interface SessionRecord extends SessionList {
   /** Kept entries in order, each with the task it is about. */
   walk(filter: EntryFilter, after: number): Walked
   deleteSession(sessionId: string): Promise<void>
+  /** Grows with every session that is deleted: what was made of its entries is worth nothing then. */
+  deletions(): number
   /** Rewrites the file as small as it can be. */
   compact(): void
   status(): RecordStatus
@@ -119,6 +121,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
   let lastSeq = latest
   let dropped = 0
   let retryTimer: NodeJS.Timeout | undefined
+  let deletions = 0
   let closed = false
 
   const batching = createBatching({
@@ -278,8 +281,11 @@ export function openRecord(options: RecordOptions): SessionRecord {
       return { appended: [], next: undefined }
     },
 
+    deletions: () => deletions,
+
     async deleteSession(sessionId) {
       batching.flush()
+      deletions++
       for (const store of keeping.stores()) {
         while (!closed && !deleteSome(store, sessionId)) await new Promise((resolve) => setImmediate(resolve))
         store.forgetNames()

@@ -15,6 +15,7 @@ import {
   type RawHeaders,
   type RedirectEntry,
 } from '#shared/record/entry.ts'
+import { isOneLine } from '#shared/record/plain-frame.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionRecord, Told } from '../session/record.ts'
 import type { WireFailure } from './failure.ts'
@@ -143,7 +144,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     if (framing === 'grpc') return keepPacked({ bytes: bytesOf(frame) }, readable !== data)
     // What is around the data is known, so a frame that is nothing else need not be searched twice.
     const plain =
-      frame.text !== undefined && readable === data && frame.text.length === (data?.length ?? 0) + 8
+      frame.text !== undefined && data !== undefined && readable === data && isOneLine(frame.text, data)
     return plain ? keepText(frame.text) : keepFrame(frame)
   }
   const keepRequest = (bytes: Buffer, decoded: string | undefined, readable: string | undefined): Body =>
@@ -164,13 +165,13 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
     isHarmless: (text) => secrets.text(text, 'theirs', about) === text,
 
-    run({ count, before, after, texts, taskId }) {
+    run({ count, wrap, before, after, texts, taskId }) {
       const { at, monoMs } = arrival ?? arrivedNow()
       const index = frames
       frames += count
       const times = [[count, at, monoMs]] as const
       record.appendRun(
-        { kind: 'run', sessionId, exchangeId, index, count, before, after, texts, times },
+        { kind: 'run', sessionId, exchangeId, index, count, wrap, before, after, texts, times },
         { taskId },
       )
     },

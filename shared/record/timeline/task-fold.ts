@@ -18,6 +18,7 @@ import { findingsOf, graver } from './row-findings.ts'
 import type { RowTable } from './row-table.ts'
 import { createTaskClock, type Moment } from './task-clock.ts'
 import { createTeller, type Said } from './teller.ts'
+import { createWebhookRetries } from './webhook-retries.ts'
 
 export interface TaskFold {
   apply(entry: Entry): void
@@ -52,6 +53,7 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
   const teller = createTeller(figures, reconnects)
   const frames = createFrameReader(reading, taskId)
   const paths = createWebhookPaths()
+  const retries = createWebhookRetries()
   const exchanges = new Map<string, ExchangeState>()
   const openStreams = new Set<string>()
   const sentMs: number[] = []
@@ -115,6 +117,22 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
     }
   }
 
+  const tellAll = (exchange: ExchangeState, updates: readonly Update[], said: Said) =>
+    updates.reduce<number | undefined>((row, update) => tell(exchange, update, said) ?? row, undefined)
+  const pushed = (exchange: ExchangeState, entry: WebhookEntry, updates: readonly Update[], said: Said) => {
+    const channelId = exchange.channel.id
+    const before = retries.refused(channelId, entry)
+    // A status has an identity of its own.
+    if (before && updates.every(({ kind }) => kind === 'artifact')) {
+      teller.again(before.row, before.ms, said)
+      retries.told(channelId, entry, before)
+      return before.row
+    }
+    const row = tellAll(exchange, updates, said)
+    retries.told(channelId, entry, row === undefined ? undefined : { row, ms: said.ms })
+    return row
+  }
+
   const asked = (exchange: ExchangeState, entry: RequestEntry) => {
     exchange.call = entry.call
     exchange.foreign =
@@ -153,9 +171,9 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
       attach(exchange, entry, teller.other({ kind: 'error' }, said))
       return
     }
-    let row: number | undefined
     const updates = updatesOf(answer.result)
-    for (const update of updates) row = tell(exchange, update, said) ?? row
+    const row =
+      entry.kind === 'webhook' ? pushed(exchange, entry, updates, said) : tellAll(exchange, updates, said)
     const [first] = updates
     if (said.source === 'stream' && first) {
       exchange.outcome = outcomeAfter(exchange.outcome, first, exchange.streamed)
@@ -242,7 +260,7 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
     chunkSeq(index, place) {
       const row = teller.rows.row(index)
       if (row?.artifact === undefined || place < 0 || place >= row.count) return undefined
-      return teller.artifacts.chunkSeq(row.artifact, teller.rows.firstChunk(index) + place)
+      return teller.artifacts.chunkSeq(row.artifact, row.place + place)
     },
     artifactName: teller.artifacts.nameOf,
     callOf: (exchangeId) => exchanges.get(exchangeId)?.call,

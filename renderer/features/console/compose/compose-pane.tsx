@@ -63,49 +63,51 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
           {problem ?? obstacle}
         </p>
       )}
-      <div className="compose-fields">
-        <ComposeHead composed={composed} />
-        <TextArea
-          label={composed.binding === 'GRPC' ? 'Metadata, one a line' : 'Headers, one a line'}
-          mono
-          rows={Math.min(8, Math.max(3, composed.headers.split('\n').length))}
-          value={composed.headers}
-          onChange={({ target }) => edit({ headers: target.value })}
-        />
-      </div>
-      <div className="compose-body">
-        <div className="body-tools">
-          <BodyForms composed={composed} />
-          <span className="spacer" />
-          {composed.bodyForm === 'text' && (
-            <IconButton
-              label="Lay the body out"
-              icon={<AlignLeft size={14} aria-hidden={true} />}
-              onClick={() => edit({ text: laidOut(composed.text) })}
+      <div className="compose-parts">
+        <div className="compose-fields">
+          <ComposeHead composed={composed} />
+          <TextArea
+            label={composed.binding === 'GRPC' ? 'Metadata, one a line' : 'Headers, one a line'}
+            mono
+            rows={Math.min(8, Math.max(3, composed.headers.split('\n').length))}
+            value={composed.headers}
+            onChange={({ target }) => edit({ headers: target.value })}
+          />
+        </div>
+        <div className="compose-body">
+          <div className="body-tools">
+            <BodyForms composed={composed} />
+            <span className="spacer" />
+            {composed.bodyForm === 'text' && (
+              <IconButton
+                label="Lay the body out"
+                icon={<AlignLeft size={14} aria-hidden={true} />}
+                onClick={() => edit({ text: laidOut(composed.text) })}
+              />
+            )}
+          </div>
+          {composed.bodyForm === 'text' ? (
+            <div className="compose-text">
+              <CodeView
+                name="Body to send"
+                text={composed.text}
+                marks={marks}
+                reveal={reveal}
+                onChange={(text) => edit({ text })}
+              />
+            </div>
+          ) : (
+            <textarea
+              className="input mono compose-text"
+              aria-label="Bytes to send"
+              spellCheck={false}
+              value={composed.hex}
+              onChange={({ target }) => edit({ hex: target.value })}
             />
           )}
         </div>
-        {composed.bodyForm === 'text' ? (
-          <div className="compose-text">
-            <CodeView
-              name="Body to send"
-              text={composed.text}
-              marks={marks}
-              reveal={reveal}
-              onChange={(text) => edit({ text })}
-            />
-          </div>
-        ) : (
-          <textarea
-            className="input mono compose-text"
-            aria-label="Bytes to send"
-            spellCheck={false}
-            value={composed.hex}
-            onChange={({ target }) => edit({ hex: target.value })}
-          />
-        )}
+        <ProblemList composed={settled} problems={problems} onReveal={(pointer) => setReveal({ pointer })} />
       </div>
-      <ProblemList composed={settled} problems={problems} onReveal={(pointer) => setReveal({ pointer })} />
     </section>
   )
 }

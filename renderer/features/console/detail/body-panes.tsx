@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { formatBytes } from '../../../ui/format.ts'
-import type { ExchangeParts } from '../exchange-parts.ts'
+import type { ExchangeParts } from '../exchange/index.ts'
 import { BodyView } from './body/body-view.tsx'
 import { decodeAnswer, decodeRequest } from './decode-body.ts'
 import { marksOf } from './finding-marks.ts'
