@@ -10,7 +10,8 @@ import { shortenBody } from './shorten-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { again, sessions, readersOf, preferences, demo, openings, problems, fetchFile, chat } = engine
+  const { again, sessions, readersOf, preferences, demo, openings, problems, updates, fetchFile, chat } =
+    engine
   const consoleOf = ({ sessionId }: { readonly sessionId?: string | undefined }) =>
     readersOf(sessionId).console
   const on = implement(contract)
@@ -131,6 +132,7 @@ export function createRouter(engine: Engine) {
       search: on.sessions.search.handler(({ input }) => sessions.search(input)),
       find: on.sessions.find.handler(({ input }) => sessions.find(input.named)),
       open: on.sessions.open.handler(({ input }) => sessions.open(input.sessionId)),
+      runs: on.sessions.runs.handler(({ input }) => sessions.runs(input.sessionId)),
       outline: on.sessions.outline.handler(({ input }) => sessions.outline(input.sessionId)),
     },
     sessionFiles: {
@@ -201,6 +203,7 @@ export function createRouter(engine: Engine) {
       snippet: on.console.snippet.handler(({ input }) =>
         consoleOf(input).snippet(input.exchangeId, input.form, input.secrets),
       ),
+      report: on.console.report.handler(({ input }) => consoleOf(input).report(input.exchangeId)),
     },
     again: {
       draft: on.again.draft.handler(({ input }) => again.draft(input.exchangeId)),
@@ -215,6 +218,15 @@ export function createRouter(engine: Engine) {
     },
     demo: {
       start: on.demo.start.handler(() => demo.start()),
+    },
+    updates: {
+      follow: on.updates.follow.handler(async function* ({ signal }) {
+        yield* updates.follow(signal ?? AbortSignal.abort())
+      }),
+      allow: on.updates.allow.handler(({ input }) => updates.allow(input.allowed)),
+      ask: on.updates.ask.handler(() => updates.ask()),
+      bring: on.updates.bring.handler(() => updates.bring()),
+      install: on.updates.install.handler(() => updates.install()),
     },
   })
 }

@@ -93,7 +93,9 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   }
   /** The first thing an update brings is what it is about. */
   const land = (index: number, news: boolean, late = false) => {
-    landing ??= { index, news, late, settledBefore: isSettled(current) }
+    const first = news ? undefined : events.at(index)?.first
+    const streamed = first?.source === 'stream' && { exchangeId: first.exchangeId, seq: first.seq }
+    landing ??= { index, news, late, settledBefore: isSettled(current), ...(streamed && { streamed }) }
   }
   const tell = (fact: TaskFact, { sighting }: Place) => {
     land(fact.index, true, fact.kind === 'status' && fact.late === true)

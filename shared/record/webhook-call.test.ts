@@ -134,6 +134,17 @@ const cases: readonly Case[] = [
     calls: ['status news late', 'status known'],
   },
   {
+    name: 'what a reply told at once has no order: its pieces may be pushed before its state',
+    script(record) {
+      record.call({ id: 's', operation: 'send', body: send(user('m', 'go')) })
+      const artifacts = [{ artifactId: 'a', parts: [{ text: 'one' }] }]
+      record.end('s', wire10.result({ task: wire10.task('t', status('COMPLETED', at(5)), { artifacts }) }))
+      record.webhook('w1', chunk('t', 'a', 'one', {}))
+      record.webhook('w2', completed)
+    },
+    calls: ['artifact news late', 'status known'],
+  },
+  {
     name: 'a piece after the end that the same configuration had told is out of order, though it is news',
     script(record) {
       record.webhook('w1', completed)

@@ -11,6 +11,8 @@ import type { WebhookAnswer, WebhookVerdict } from './webhook-verdict.ts'
 export interface Landing {
   /** The event it brought, or is a further sighting of. */
   readonly index: number
+  /** The place in a stream that told it first: only a stream has an order. */
+  readonly streamed?: { readonly exchangeId: string; readonly seq: number }
   readonly news: boolean
   /** Its status belongs before the one known when it came. */
   readonly late: boolean
@@ -78,7 +80,7 @@ interface Path {
 }
 
 interface Progress {
-  readonly index: number
+  readonly streamed?: Landing['streamed']
   /** The newest time of a status, by the agent's own clock. */
   readonly since?: number
   readonly ended: boolean
@@ -136,35 +138,45 @@ export function keyOfBody({ body }: WebhookEntry): string | undefined {
 function placeAmong({ progress }: Path, told: Told, again: boolean) {
   const { taskKey, state, landing } = told
   if (taskKey === undefined || landing === undefined) return {}
-  const { news, late, settledBefore } = landing
+  const { news, late, settledBefore, streamed } = landing
   const before = progress.get(taskKey)
   const ends = state !== undefined && terminalStates.has(state)
-  if (!again) keep(progress, taskKey, furtherOf(before, told, landing.index, ends), mostPaths)
+  if (!again) keep(progress, taskKey, furtherOf(before, told, streamed, ends), mostPaths)
   const overtaken = late || (settledBefore && !ends && !(news && state !== undefined))
   return {
     // A body that came before is where it was then.
-    ...(!again && before && isBefore(before, told, landing.index, ends) && { outOfOrder: true as const }),
+    ...(!again && before && isBefore(before, told, streamed, ends) && { outOfOrder: true as const }),
     ...(overtaken && { late: true as const }),
     ...(settledBefore && news && !late && !ends && state !== undefined && { afterTerminal: true as const }),
   }
 }
 
-function furtherOf(before: Progress | undefined, { since }: Told, index: number, ends: boolean): Progress {
+function furtherOf(
+  before: Progress | undefined,
+  { since }: Told,
+  streamed: Landing['streamed'],
+  ends: boolean,
+): Progress {
   const newest = Math.max(before?.since ?? Number.NEGATIVE_INFINITY, since ?? Number.NEGATIVE_INFINITY)
+  const further = streamed && !isEarlier(streamed, before?.streamed) ? streamed : before?.streamed
   return {
-    index: Math.max(before?.index ?? -1, index),
+    ...(further && { streamed: further }),
     ...(newest > Number.NEGATIVE_INFINITY && { since: newest }),
     ended: ends || before?.ended === true,
   }
 }
 
 /**
- * By the agent's own times where both have one: the order in which facts became known here may be that of polls and of other
- * streams. Without them, what comes after the end it had told itself, or was known before, came out of order.
+ * By the agent's own times where both have one: the order in which facts became known here may be that of replies and polls.
+ * Without them, by the stream that told both, or when it follows the end that this configuration was told itself.
  */
-function isBefore(before: Progress, { since }: Told, index: number, ends: boolean): boolean {
+function isBefore(before: Progress, { since }: Told, streamed: Landing['streamed'], ends: boolean): boolean {
   if (since !== undefined && before.since !== undefined) return since < before.since
-  return index < before.index || (before.ended && !ends)
+  return isEarlier(streamed, before.streamed) || (before.ended && !ends)
+}
+
+function isEarlier(one: Landing['streamed'], other: Landing['streamed']): boolean {
+  return one !== undefined && one.exchangeId === other?.exchangeId && one.seq < other.seq
 }
 
 /** An answer that was kept waiting may have come after the agent's patience. */

@@ -76,7 +76,9 @@ it('an address that leads to somebody else is found out', async () => {
   const options = { baseUrl: new URL(fake.url).origin }
   const { id } = await window.client.push.set({ ...task, options })
   const { suspicions } = await window.client.push.diagnose({ configId: id })
-  expect(suspicions[0]?.sentence).toBe(`${new URL(fake.url).host} does not even lead here from this machine.`)
+  expect(suspicions.map(({ sentence }) => sentence)).toContain(
+    `${new URL(fake.url).host} does not even lead here from this machine.`,
+  )
 })
 
 it('a receiver that was turned off is the first reason', async () => {

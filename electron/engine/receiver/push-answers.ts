@@ -63,7 +63,10 @@ export function refusalOf(outcome: Outcome, mask: Mask): string {
   switch (decoded.kind) {
     case 'error': {
       const { code, message } = decoded.error
-      const number = code ?? `HTTP ${decoded.error.httpStatus ?? httpStatus}`
+      const status = `HTTP ${decoded.error.httpStatus ?? httpStatus}`
+      if (code === undefined && message.startsWith(status))
+        return `The agent answered ${mask(message.slice(0, 300))}.`
+      const number = code ?? status
       const unsupported = code === -32003 ? ' It says that it does no push notifications.' : ''
       return `The agent refused (${number}): ${mask(message.slice(0, 300))}.${unsupported}`.replace('..', '.')
     }

@@ -13,7 +13,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { JsonFile } from '../json-file.ts'
 import type { SessionRecord } from '../session/record.ts'
 import type { Wire } from '../wire/wire.ts'
-import { type NetworkAddress, ownAddresses, receiverAddresses } from './addresses.ts'
+import { isLoopback, type NetworkAddress, ownAddresses, receiverAddresses } from './addresses.ts'
 import { type Configurations, viewOf } from './configurations.ts'
 import { type HookCall, type HookReply, type HookServer, openHookServer } from './hook-server.ts'
 import { listenProblem } from './listen-problem.ts'
@@ -101,13 +101,13 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     await open?.close()
   }
 
-  /** Not at this port: a public address leads wherever its owner lets it. */
   const isReachable = ({ url }: StoredConfig): boolean => {
     if (server === undefined) return false
     const ours = addresses().find(({ baseUrl }) => url.startsWith(`${baseUrl}/`))
     if (ours) return ours.listening
-    const parsed = URL.parse(url)
-    return parsed !== null && Number(parsed.port || (parsed.protocol === 'https:' ? 443 : 80)) === server.port
+    const host = (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '')
+    // Of this machine, and not among those of now: an earlier port. Anywhere else a tunnel may stand.
+    return !isLoopback(host) && own().every(({ address }) => address !== host)
   }
   const notices = (): readonly ReceiverNotice[] => {
     const open = configurations.list().filter(({ standing }) => standing === 'confirmed')

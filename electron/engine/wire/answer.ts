@@ -67,7 +67,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
   let items = 0
   let over = false
   const body = createBounded(profile.maxBodyBytes)
-  const encoded = createBounded(profile.maxBodyBytes)
+  const encoded = createBounded(mode === 'body' ? profile.maxBodyBytes : packedStreamBytes)
   const count = createFramingCount()
   let heldBack: Flow | undefined
   let whenDecoded: (() => void) | undefined
@@ -78,6 +78,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
     framer === undefined
       ? undefined
       : count.facts(mode === 'ndjson' ? 'json-lines' : 'event-stream', leftoverBytes)
+  const packed = () => (isDecoding(decoding) ? { encodedBody: encoded.kept() } : {})
   const finish = (answered: Answered) => {
     if (over) return
     over = true
@@ -92,6 +93,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
       failure,
       {
         ...(mode === 'body' || mode === 'sniff' ? { body: body.kept() } : {}),
+        ...packed(),
         ...(leftover === undefined ? {} : { leftover: leftover.subarray(0, profile.maxFrameBytes) }),
       },
       reader.end(end, framing(leftover?.length ?? 0)),
@@ -185,15 +187,12 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
       for (const frame of rest.frames) record(frame)
       const unfinished = finishLast(rest.leftover)
       const reading = reader.end('closed-by-agent', framing(unfinished.length))
-      exchange.end({ ...end, leftover: unfinished }, reading)
+      exchange.end({ ...end, ...packed(), leftover: unfinished }, reading)
       return finish({ kind: 'stream', head, items, unfinished: unfinished.length > 0 })
     }
     const kept = body.kept()
     const reading = reader.body(kept.bytes, head)
-    exchange.end(
-      { ...end, body: kept, ...(isDecoding(decoding) ? { encodedBody: encoded.kept() } : {}) },
-      reading,
-    )
+    exchange.end({ ...end, body: kept, ...packed() }, reading)
     finish({ kind: 'body', head, body: kept.bytes, url: options.url })
   }
 
@@ -212,7 +211,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
       if (over) return
       exchange.received(bytes.length)
       if (!isDecoding(decoding)) return consume(bytes)
-      if (mode === 'body' || mode === 'sniff') encoded.add(bytes)
+      encoded.add(bytes)
       if (decoding.write(bytes)) return
       heldBack = flow
       flow.pause()
@@ -227,6 +226,8 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
 }
 
 const sniffBytes = 8
+/** Of a stream that crosses compressed, and may go on for hours, so much is kept as it came. */
+const packedStreamBytes = 4 * 1024 * 1024
 
 function modeOf(head: ResponseHead, streaming: boolean): Mode {
   const type = headerOf(head, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -8,6 +8,7 @@ import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
+import type { Wrap } from '#shared/record/plain-frame.ts'
 import type { AnswerReader } from './answer.ts'
 import type { Reading } from './exchange.ts'
 import type { FramingFacts } from './framing-facts.ts'
@@ -70,6 +71,8 @@ export interface CallUpdate {
 /** Frames that follow each other and are the next pieces of one text. */
 export interface Pieces {
   readonly count: number
+  /** What stands around the data of each. */
+  readonly wrap: Wrap
   /** What the data of each begins with, and ends with. */
   readonly before: string
   readonly after: string
@@ -170,7 +173,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     pieces(frames, from) {
       const known = streaming || operation === undefined ? chunks.known() : undefined
       if (known === undefined) return undefined
-      const { insides, said } = piecesIn(frames, from, known.hole)
+      const { wrap, insides, said } = piecesIn(frames, from, known.hole)
       if (said.length < fewestPieces) return undefined
       const count = judge === undefined ? said.length : soundOf(judge, known.update, said)
       if (count === 0) return undefined
@@ -179,6 +182,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
       const { taskId } = known.update
       return {
         count,
+        wrap,
         before: known.hole.head,
         after: known.hole.tail,
         texts: insides.slice(0, count).join('\n'),

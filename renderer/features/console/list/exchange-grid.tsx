@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatClock, formatDuration } from '../../../ui/format.ts'
-import { ExchangeStatus } from '../exchange-status.tsx'
+import { ExchangeStatus } from '../exchange/index.ts'
+import { useAgentNames } from '../use-agent-names.ts'
 import { CallName } from './call-name.tsx'
 import type { ExchangeList } from './exchange-list.ts'
 import { Waterfall } from './waterfall.tsx'
@@ -124,15 +123,6 @@ function RowMark({ exchange: { mark, pinned } }: { readonly exchange: ExchangeRo
       {pinned && <Pin size={11} aria-label="Pinned" />}
     </span>
   )
-}
-
-function useAgentNames(): (agentId: string | undefined) => string {
-  const { queries } = useEngine()
-  const { data } = useQuery(queries.agents.list.queryOptions())
-  return useMemo(() => {
-    const names = new Map((data ?? []).map(({ id, name }) => [id, name]))
-    return (agentId) => (agentId === undefined ? '' : (names.get(agentId) ?? 'removed agent'))
-  }, [data])
 }
 
 /** Kept while it is about right, so that bars do not jump with every row that comes. */

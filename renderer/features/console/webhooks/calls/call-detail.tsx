@@ -1,21 +1,21 @@
 // One webhook call: what there is to say of it, then its body and its head as they crossed.
 
-import { CircleCheck, CircleX, Dot, TriangleAlert, X } from 'lucide-react'
+import { CircleCheck, CircleX, Dot, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import { messageOf } from '../../../../host/message-of.ts'
 import { useRecord } from '../../../../record/use-record.ts'
-import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
-import { IconButton } from '../../../../ui/button.tsx'
 import { Tabs } from '../../../../ui/tabs.tsx'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
+import { ToldLine, useCopy } from '../../copy/index.ts'
 import { RequestBody } from '../../detail/body-panes.tsx'
+import { DetailActions } from '../../detail/detail-actions.tsx'
 import { ExchangeFindings } from '../../detail/exchange-findings.tsx'
 import { HeadsView } from '../../detail/heads-view.tsx'
 import { useExchange } from '../../detail/use-exchange.ts'
-import { partsOf } from '../../exchange-parts.ts'
+import { partsOf } from '../../exchange/exchange-parts.ts'
 import { AttemptsView } from './attempts-view.tsx'
 import { type CallSentence, callSentences } from './call-sentences.ts'
 import { useTwin } from './use-twin.ts'
@@ -34,6 +34,7 @@ export function CallDetail({ exchangeId }: { readonly exchangeId: string }) {
 
 function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; readonly entry: WebhookEntry }) {
   const { row } = answer
+  const copying = useCopy(row.id)
   const [wanted, setWanted] = useState<DetailTab>('verdict')
   const [pointer, setPointer] = useState<string>()
   const parts = partsOf(answer)
@@ -46,37 +47,36 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
   ] as const
   const tab = tabs.find(({ id }) => id === wanted)?.id ?? 'verdict'
   return (
-    <Tabs
-      name="Webhook call"
-      tabs={tabs}
-      current={tab}
-      onChange={(id) => {
-        setWanted(id)
-        setPointer(undefined)
-      }}
-      actions={
-        <IconButton
-          label="Close the detail"
-          icon={<X size={14} aria-hidden={true} />}
-          onClick={() => useSelection.getState().selectExchange(undefined)}
-        />
-      }
-    >
-      {tab === 'verdict' && <Verdict entry={entry} taskId={row.taskId} />}
-      {tab === 'body' && (
-        <RequestBody row={row} parts={parts} reveal={pointer === undefined ? undefined : { pointer }} />
+    <div className="detail-frame">
+      <Tabs
+        name="Webhook call"
+        tabs={tabs}
+        current={tab}
+        onChange={(id) => {
+          setWanted(id)
+          setPointer(undefined)
+        }}
+        actions={<DetailActions row={row} copying={copying} />}
+      >
+        {tab === 'verdict' && <Verdict entry={entry} taskId={row.taskId} />}
+        {tab === 'body' && (
+          <RequestBody row={row} parts={parts} reveal={pointer === undefined ? undefined : { pointer }} />
+        )}
+        {tab === 'headers' && <HeadsView row={row} parts={parts} />}
+        {tab === 'findings' && (
+          <ExchangeFindings
+            row={row}
+            onJump={(_, finding) => {
+              setPointer(finding.pointer)
+              setWanted('body')
+            }}
+          />
+        )}
+      </Tabs>
+      {copying.told && (
+        <ToldLine told={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
       )}
-      {tab === 'headers' && <HeadsView row={row} parts={parts} />}
-      {tab === 'findings' && (
-        <ExchangeFindings
-          row={row}
-          onJump={(_, finding) => {
-            setPointer(finding.pointer)
-            setWanted('body')
-          }}
-        />
-      )}
-    </Tabs>
+    </div>
   )
 }
 

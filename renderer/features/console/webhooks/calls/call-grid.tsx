@@ -1,81 +1,111 @@
-import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { WebhookCallView } from '#shared/record/webhook-call.ts'
 import { useRecord } from '../../../../record/use-record.ts'
 import { useSelection } from '../../../../state/selection.ts'
+import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
 import { formatBytes, formatClock } from '../../../../ui/format.ts'
 import { shortId } from '../../../../ui/short-id.ts'
-import { useWidth } from '../../../../ui/use-width.ts'
-import { type GridColumn, VirtualGrid } from '../../../../ui/virtual-grid.tsx'
-import { ExchangeStatus } from '../../exchange-status.tsx'
+import { ExchangeStatus } from '../../exchange/index.ts'
 import type { ExchangeList } from '../../list/exchange-list.ts'
 import '../../list/wire-list.css'
 import { OrderTags, ProofMark, ToldText, TwinText } from './call-cells.tsx'
 
-type ColumnId = 'time' | 'task' | 'told' | 'proof' | 'status' | 'twin' | 'size'
+type View = WebhookCallView | undefined
 
-/** `from` is the width of the list at which there is room for the column. */
-const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: number })[] = [
-  { id: 'time', name: 'Time', width: '62px', from: 0 },
-  { id: 'task', name: 'Task', width: '92px', from: 460 },
-  { id: 'told', name: 'Told', width: 'minmax(120px, 1fr)', from: 0 },
-  { id: 'proof', name: 'Proof', width: '96px', from: 0 },
-  { id: 'status', name: 'Answer', width: '86px', from: 0 },
-  { id: 'twin', name: 'Also told by', width: '148px', from: 660 },
-  { id: 'size', name: 'Size', width: '60px', from: 720 },
+const columns: readonly FittingColumn<ExchangeRow>[] = [
+  {
+    id: 'time',
+    name: 'Time',
+    width: '62px',
+    fromPx: 0,
+    cell: ({ startedAt }) => (
+      <span className="mono muted" title={new Date(startedAt).toISOString()}>
+        {formatClock(startedAt)}
+      </span>
+    ),
+  },
+  {
+    id: 'task',
+    name: 'Task',
+    width: '92px',
+    fromPx: 460,
+    cell: ({ taskId = '' }) => (
+      <span className="mono muted" title={taskId}>
+        {shortId(taskId)}
+      </span>
+    ),
+  },
+  {
+    id: 'told',
+    name: 'Told',
+    width: 'minmax(120px, 1fr)',
+    fromPx: 0,
+    cell: (row) =>
+      withView(row, (view) => (
+        <span className="call-told">
+          <ToldText row={row} view={view} />
+          <OrderTags row={row} view={view} />
+        </span>
+      )),
+  },
+  {
+    id: 'proof',
+    name: 'Proof',
+    width: '96px',
+    fromPx: 0,
+    cell: (row) => withView(row, (view) => <ProofMark view={view} method={row.method} />),
+  },
+  {
+    id: 'status',
+    name: 'Answer',
+    width: '86px',
+    fromPx: 0,
+    cell: (row) => <ExchangeStatus exchange={row} />,
+  },
+  {
+    id: 'twin',
+    name: 'Also told by',
+    width: '148px',
+    fromPx: 660,
+    cell: (row) => withView(row, (view) => <TwinText exchangeId={row.id} view={view} />),
+  },
+  {
+    id: 'size',
+    name: 'Size',
+    width: '60px',
+    fromPx: 720,
+    cell: ({ receivedBytes }) => <span className="muted num">{formatBytes(receivedBytes)}</span>,
+  },
 ]
 
 /** Every row reads what the record tells of its own call. */
 export function CallGrid({ list }: { readonly list: ExchangeList }) {
   const selectedId = useSelection((selection) => selection.exchangeId)
-  const { ref, widthPx } = useWidth<HTMLDivElement>()
-  const shown = useMemo(() => columns.filter(({ from }) => widthPx >= from), [widthPx])
   return (
-    <div ref={ref} className="exchange-grid">
-      <VirtualGrid
-        name="Webhook calls"
-        columns={shown}
-        rowHeight={25}
-        count={list.state().total}
-        followsTail
-        onRange={list.want}
-        rowOf={list.rowAt}
-        isSelected={(row) => row.id === selectedId}
-        onSelect={(row) => useSelection.getState().selectExchange(row.id)}
-        cellsOf={(row) => shown.map(({ id }) => <Cell key={id} column={id} row={row} />)}
-      />
-    </div>
+    <ColumnGrid
+      name="Webhook calls"
+      columns={columns}
+      rowHeight={25}
+      count={list.state().total}
+      followsTail
+      onRange={list.want}
+      rowOf={list.rowAt}
+      isSelected={(row) => row.id === selectedId}
+      onSelect={(row) => useSelection.getState().selectExchange(row.id)}
+    />
   )
 }
 
-function Cell({ column, row }: { readonly column: ColumnId; readonly row: ExchangeRow }) {
-  const view = useRecord((record) => record.exchange(row.id)?.webhook)
-  switch (column) {
-    case 'time':
-      return (
-        <span className="mono muted" title={new Date(row.startedAt).toISOString()}>
-          {formatClock(row.startedAt)}
-        </span>
-      )
-    case 'task':
-      return (
-        <span className="mono muted" title={row.taskId}>
-          {shortId(row.taskId ?? '')}
-        </span>
-      )
-    case 'told':
-      return (
-        <span className="call-told">
-          <ToldText row={row} view={view} />
-          <OrderTags row={row} view={view} />
-        </span>
-      )
-    case 'proof':
-      return <ProofMark view={view} method={row.method} />
-    case 'status':
-      return <ExchangeStatus exchange={row} />
-    case 'twin':
-      return <TwinText exchangeId={row.id} view={view} />
-    case 'size':
-      return <span className="muted num">{formatBytes(row.receivedBytes)}</span>
-  }
+function withView({ id }: ExchangeRow, draw: (view: View) => ReactNode): ReactNode {
+  return <WithView exchangeId={id} draw={draw} />
+}
+
+interface WithViewProps {
+  readonly exchangeId: string
+  draw(view: View): ReactNode
+}
+
+function WithView({ exchangeId, draw }: WithViewProps) {
+  return draw(useRecord((record) => record.exchange(exchangeId)?.webhook))
 }

@@ -1,31 +1,18 @@
 // The push configurations, those of one task together, and beside them the one that is chosen.
 
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
-import { useEngine } from '../../../../host/engine.tsx'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { formatClock } from '../../../../ui/format.ts'
 import { shortId } from '../../../../ui/short-id.ts'
-import { useWidth } from '../../../../ui/use-width.ts'
-import { VirtualGrid } from '../../../../ui/virtual-grid.tsx'
+import { visibleString } from '../../../../ui/visible-text.ts'
+import { useAgentNames } from '../../use-agent-names.ts'
 import { SideBySide } from '../side-by-side.tsx'
 import { ConfigurationDetail } from './configuration-detail.tsx'
 import { planWords, proofWords, StandingMark } from './configuration-words.tsx'
-
-const columns = [
-  { id: 'task', name: 'Task', width: '92px', from: 0 },
-  { id: 'agent', name: 'Agent', width: 'minmax(70px, 0.7fr)', from: 620 },
-  { id: 'name', name: 'Known as', width: 'minmax(80px, 1fr)', from: 0 },
-  { id: 'standing', name: 'At the agent', width: '104px', from: 0 },
-  { id: 'proof', name: 'Proof asked', width: '112px', from: 700 },
-  { id: 'calls', name: 'Calls', width: '52px', from: 0 },
-  { id: 'last', name: 'Last call', width: '64px', from: 520 },
-  { id: 'plan', name: 'Answers', width: '104px', from: 440 },
-] as const
-type ColumnId = (typeof columns)[number]['id']
 
 interface ConfigurationListProps {
   readonly state: ReceiverState
@@ -38,9 +25,8 @@ export function ConfigurationList({ state, onTurnOn, onNew }: ConfigurationListP
   const { configId, chooseConfiguration } = useWebhooks()
   const rows = useMemo(() => byTask(configurations), [configurations])
   const chosen = rows.find(({ id }) => id === configId)
-  const nameOf = useAgentName()
-  const { ref, widthPx } = useWidth<HTMLDivElement>()
-  const shown = columns.filter(({ from }) => widthPx >= from)
+  const nameOf = useAgentNames()
+  const columns = useMemo(() => columnsOf(nameOf), [nameOf])
 
   if (rows.length === 0) {
     return (
@@ -56,52 +42,20 @@ export function ConfigurationList({ state, onTurnOn, onNew }: ConfigurationListP
     )
   }
 
-  const cell = (column: ColumnId, config: PushConfiguration) => {
-    switch (column) {
-      case 'task':
-        return (
-          <span className="mono muted" title={config.taskId}>
-            {config.taskId === undefined ? 'not known yet' : shortId(config.taskId)}
-          </span>
-        )
-      case 'agent':
-        return <span className="muted">{nameOf(config.agentId)}</span>
-      case 'name':
-        return <span title={config.url}>{config.agentConfigId}</span>
-      case 'standing':
-        return <StandingMark config={config} />
-      case 'proof':
-        return <span className="muted">{proofWords(config)}</span>
-      case 'calls':
-        return <span className={config.calls === 0 ? 'faint num' : 'num'}>{config.calls}</span>
-      case 'last':
-        return (
-          <span className="mono muted">
-            {config.lastCallAt === undefined ? '' : formatClock(config.lastCallAt)}
-          </span>
-        )
-      case 'plan':
-        return <span className="muted">{planWords(config.plan)}</span>
-    }
-  }
-
   return (
     <SideBySide
       name="configuration"
       detail={chosen && <ConfigurationDetail key={chosen.id} config={chosen} state={state} />}
     >
-      <div ref={ref} className="webhook-list">
-        <VirtualGrid
-          name="Push configurations"
-          columns={shown}
-          rowHeight={25}
-          count={rows.length}
-          rowOf={(index) => rows[index]}
-          isSelected={({ id }) => id === configId}
-          onSelect={({ id }) => chooseConfiguration(id)}
-          cellsOf={(config) => shown.map(({ id }) => <span key={id}>{cell(id, config)}</span>)}
-        />
-      </div>
+      <ColumnGrid
+        name="Push configurations"
+        columns={columns}
+        rowHeight={25}
+        count={rows.length}
+        rowOf={(index) => rows[index]}
+        isSelected={({ id }) => id === configId}
+        onSelect={({ id }) => chooseConfiguration(id)}
+      />
     </SideBySide>
   )
 }
@@ -117,8 +71,69 @@ function byTask(configurations: readonly PushConfiguration[]): readonly PushConf
   return [...groups.values()].sort((a, b) => newest(b) - newest(a)).flat()
 }
 
-export function useAgentName(): (agentId: string) => string {
-  const { queries } = useEngine()
-  const { data } = useQuery(queries.agents.list.queryOptions())
-  return (agentId) => data?.find(({ id }) => id === agentId)?.name ?? 'removed agent'
+function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<PushConfiguration>[] {
+  return [
+    {
+      id: 'task',
+      name: 'Task',
+      width: '92px',
+      fromPx: 0,
+      cell: ({ taskId }) => (
+        <span className="mono muted" title={taskId}>
+          {taskId === undefined ? 'not known yet' : shortId(taskId)}
+        </span>
+      ),
+    },
+    {
+      id: 'agent',
+      name: 'Agent',
+      width: 'minmax(70px, 0.7fr)',
+      fromPx: 620,
+      cell: ({ agentId }) => <span className="muted">{nameOf(agentId)}</span>,
+    },
+    {
+      id: 'name',
+      name: 'Known as',
+      width: 'minmax(80px, 1fr)',
+      fromPx: 0,
+      cell: ({ agentConfigId, url }) => <span title={url}>{visibleString(agentConfigId)}</span>,
+    },
+    {
+      id: 'standing',
+      name: 'At the agent',
+      width: '112px',
+      fromPx: 0,
+      cell: (config) => <StandingMark config={config} />,
+    },
+    {
+      id: 'proof',
+      name: 'Proof asked',
+      width: '112px',
+      fromPx: 700,
+      cell: (config) => <span className="muted">{proofWords(config)}</span>,
+    },
+    {
+      id: 'calls',
+      name: 'Calls',
+      width: '52px',
+      fromPx: 0,
+      cell: ({ calls }) => <span className={calls === 0 ? 'faint num' : 'num'}>{calls}</span>,
+    },
+    {
+      id: 'last',
+      name: 'Last call',
+      width: '64px',
+      fromPx: 520,
+      cell: ({ lastCallAt }) => (
+        <span className="mono muted">{lastCallAt === undefined ? '' : formatClock(lastCallAt)}</span>
+      ),
+    },
+    {
+      id: 'plan',
+      name: 'Answers',
+      width: '104px',
+      fromPx: 440,
+      cell: ({ plan }) => <span className="muted">{planWords(plan)}</span>,
+    },
+  ]
 }

@@ -6,9 +6,9 @@ import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
+import { useAgentNames } from '../../use-agent-names.ts'
 import { useReceiverAction } from '../use-receiver.ts'
 import { type Draft, draftOf, optionsOf, tokenNames, tokens } from './configuration-draft.ts'
-import { useAgentName } from './configuration-list.tsx'
 import { useKnownTasks } from './use-known-tasks.ts'
 
 interface NewConfigurationDialogProps {
@@ -26,7 +26,7 @@ const anyAddress = 'the one that suits the agent'
 
 export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialogProps) {
   const agentId = useSelection((selection) => selection.agentId)
-  const nameOf = useAgentName()
+  const nameOf = useAgentNames()
   const tasks = useKnownTasks(agentId)
   const taskListId = useId()
   const [draft, setDraft] = useState<Draft>(draftOf(tasks[0]?.taskId ?? ''))
