@@ -30,15 +30,26 @@ export function Events({ taskKey, timeline, outline, matching, filter, onFilter 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected again is shown again
   useEffect(() => setClosed(undefined), [place])
   const selected = place?.position === undefined ? undefined : timeline.rowAt(place.position)
+  function showAll(): void {
+    if (input.current) input.current.value = ''
+    onFilter({})
+  }
   const nothing = matching === 0 && outline.rows > 0
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble from the list and the filter
     <div className="events" onKeyDown={onKeyDown}>
-      <FilterBar filter={filter} matching={matching} all={outline.rows} input={input} onChange={onFilter} />
+      <FilterBar
+        filter={filter}
+        matching={matching}
+        all={outline.rows}
+        input={input}
+        onChange={onFilter}
+        onAll={showAll}
+      />
       {nothing ? (
         <EmptyState title="Nothing matches">
           <p>No event of this task matches the filter.</p>
-          <Button onClick={() => onFilter({})}>Show all events</Button>
+          <Button onClick={showAll}>Show all events</Button>
         </EmptyState>
       ) : (
         <EventGrid
