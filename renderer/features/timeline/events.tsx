@@ -6,7 +6,7 @@ import { useSelection } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { TaskTimeline } from './follow/task-timeline.ts'
-import { EventGrid } from './rows/event-grid.tsx'
+import { EventGrid, mostLines } from './rows/event-grid.tsx'
 import { FilterBar } from './rows/filter-bar.tsx'
 import { RowDetail } from './rows/row-detail.tsx'
 import { useFilterKey } from './rows/use-filter-key.ts'
@@ -60,6 +60,11 @@ export function Events({ taskKey, timeline, outline, matching, filter, onFilter 
           selected={place}
           selectedSeq={selectedSeq}
         />
+      )}
+      {matching > mostLines && (
+        <p className="muted timeline-note">
+          The first {mostLines.toLocaleString('en')} events are listed; a filter brings the others.
+        </p>
       )}
       {outline.moreRows > 0 && (
         <p className="muted timeline-note">
