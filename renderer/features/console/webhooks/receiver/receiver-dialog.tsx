@@ -8,6 +8,7 @@ import { useReceiverAction } from '../use-receiver.ts'
 import { AddressList } from './address-list.tsx'
 import { ListeningChip } from './listening-chip.tsx'
 import { ReachChoice } from './reach-choice.tsx'
+import './receiver.css'
 
 interface ReceiverDialogProps {
   readonly state: ReceiverState
