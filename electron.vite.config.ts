@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { build, type Plugin } from 'vite'
 import { licensesInside } from './packaging/licenses/licenses-inside.ts'
 
 export default defineConfig({
@@ -25,10 +26,49 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react(), licensesInside()],
+    plugins: [react(), sharedPage(), licensesInside()],
     build: {
       rollupOptions: { input: resolve('renderer/index.html') },
       assetsInlineLimit: 0,
     },
   },
 })
+
+/** After the window: one script and one style, of which pages that show a session are made. */
+function sharedPage(): Plugin {
+  return {
+    name: 'shared-page',
+    apply: 'build',
+    async closeBundle() {
+      await build({
+        configFile: false,
+        root: resolve('renderer'),
+        logLevel: 'warn',
+        plugins: [react(), withoutEditor()],
+        define: { 'process.env.NODE_ENV': '"production"' },
+        build: {
+          outDir: resolve('out/renderer/share'),
+          emptyOutDir: true,
+          cssCodeSplit: false,
+          assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+          lib: {
+            entry: resolve('renderer/page/page.tsx'),
+            formats: ['iife'],
+            name: 'page',
+            fileName: () => 'page.js',
+            cssFileName: 'page',
+          },
+        },
+      })
+    },
+  }
+}
+
+function withoutEditor(): Plugin {
+  return {
+    name: 'without-editor',
+    enforce: 'pre',
+    resolveId: (id) =>
+      id.endsWith('/editor/json-editor.tsx') ? resolve('renderer/page/plain-editor.tsx') : null,
+  }
+}

@@ -9,6 +9,8 @@ export default defineConfig({
           // Pure functions: they share a process, and the modules loaded once.
           isolate: false,
           include: ['shared/**/*.test.ts', 'renderer/**/*.test.ts'],
+          // Properties try hundreds of cases; a busy machine needs its time for them.
+          testTimeout: 20_000,
         },
       },
       {

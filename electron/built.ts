@@ -10,6 +10,7 @@ const results = [
   'out/main/serve.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
+  'out/renderer/share/page.js',
 ]
 
 export async function ensureBuilt(root: string, log: (line: string) => void): Promise<void> {

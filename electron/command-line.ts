@@ -44,6 +44,6 @@ ${program} [options] [agent | file.parley]
   --version               show the version
 
 A second start on the same data hands what it was asked to open to the first.
-Exit codes: 0 stopped or handed over, 1 could not start, 2 wrong command line.
+Exit codes: 0 stopped or handed over, 1 could not start or broke, 2 wrong command line.
 `
 }

@@ -1,4 +1,4 @@
-// The desktop entry: compose and start.
+// The desktop entry: compose and start. In an installed app it also answers what has no window.
 
 import { join } from 'node:path'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
@@ -7,28 +7,47 @@ import { openEngine } from '#engine/engine.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { exitCodes, helpText } from './command-line.ts'
 import { watchForCrash } from './crash-watch.ts'
 import { tellCrash } from './desktop/crash.ts'
 import { startDesktop } from './desktop/start.ts'
 import { desktopOptions } from './options.ts'
 
-const { dataDir, theme, opening } = desktopOptions(process.argv, process.env)
+const { dataDir, theme, opening, instead } = desktopOptions(process.argv, process.env)
+const pageFolder = join(import.meta.dirname, '..', 'renderer')
 const { write: log } = openLogFile({ dataDir, echo: (line) => process.stderr.write(`${line}\n`) })
 
-watchForCrash(log, (error) => void endWith('Parley broke', error))
-
 // Not awaited: Electron becomes ready only after this module has run to its end.
-void startDesktop({
-  dataDir,
-  theme,
-  opening,
-  openingOf: (argv) => desktopOptions(argv, process.env).opening,
-  pageFolder: join(import.meta.dirname, '..', 'renderer'),
-  preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
-  log,
-  openEngine: (host) => openEngine({ host, dataDir, log }),
-  createRpc: (engine) => createRpc(createRouter(engine), log),
-}).catch((error: unknown) => endWith('Parley could not start', error))
+void start()
+
+async function start(): Promise<void> {
+  switch (instead) {
+    case 'help':
+    case 'version':
+      process.stdout.write(instead === 'help' ? helpText('parley') : `${packageJson.version}\n`)
+      return process.exit(exitCodes.stopped)
+    case 'serve':
+      await import('./serve.ts')
+      return
+    case undefined:
+      return window()
+  }
+}
+
+async function window(): Promise<void> {
+  watchForCrash(log, (error) => void endWith('Parley broke', error))
+  await startDesktop({
+    dataDir,
+    theme,
+    opening,
+    openingOf: (argv, folder) => desktopOptions(argv, process.env, folder).opening,
+    pageFolder,
+    preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
+    log,
+    openEngine: (host) => openEngine({ host, dataDir, log, pageFolder: join(pageFolder, 'share') }),
+    createRpc: (engine) => createRpc(createRouter(engine), log),
+  }).catch((error: unknown) => endWith('Parley could not start', error))
+}
 
 async function endWith(what: string, error: unknown): Promise<void> {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
@@ -36,5 +55,5 @@ async function endWith(what: string, error: unknown): Promise<void> {
   const { report, logFile } = problems.report({ what, message, ...(stack && { stack }) })
   const detail = `${message}\n\nWhat was recorded is kept in ${dataDir}.\nThe log: ${logFile}`
   await tellCrash({ message: what, detail, report, choices: ['Quit'] })
-  process.exit(1)
+  process.exit(exitCodes.couldNotStart)
 }

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { defaultDataDir, desktopOptions, openingOf, parseOptions } from './options.ts'
 
@@ -71,7 +73,13 @@ test('help and version are told apart from a start', () => {
 test.each([
   ['electron --inspect=0 --no-sandbox /app --data-dir /tmp/x', { dataDir: '/tmp/x' }],
   ['/opt/parley --data-dir=/tmp/y --theme light', { dataDir: '/tmp/y', theme: 'light' }],
-  ['electron /app --serve --theme pink', { dataDir }],
+  ['electron /app --serve --theme pink', { dataDir, instead: 'serve' }],
+  ['/opt/parley --no-sandbox --version', { dataDir, instead: 'version' }],
+  [
+    `/opt/parley ${pathToFileURL('/tmp/my talk.parley')}`,
+    { dataDir, opening: { kind: 'file', path: resolve('/tmp/my talk.parley') } },
+  ],
+  ['/opt/parley /tmp/A.PARLEY', { dataDir, opening: { kind: 'file', path: resolve('/tmp/A.PARLEY') } }],
   [
     'electron /app http://127.0.0.1:4000',
     { dataDir, opening: { kind: 'agent', address: 'http://127.0.0.1:4000', by: 'user' } },

@@ -2,6 +2,7 @@
 
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
@@ -61,7 +62,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
     return wrong(`--theme wants system, light or dark, not "${theme}".`)
   }
   const openings = [
-    ...positionals.map(openingOf),
+    ...positionals.map((named) => openingOf(named)),
     ...(values['open-session'] === undefined ? [] : [sessionNamed(values['open-session'])]),
   ]
   if (openings.length > 1) return wrong(`Name one agent or session to open, not ${openings.length}.`)
@@ -82,8 +83,12 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
 }
 
 /** What a word on the command line, or a `parley:` link, asks to be opened; a string says why it cannot be. */
-export function openingOf(named: string): Opening | string {
-  if (named.endsWith('.parley') && !/^[a-z]+:/i.test(named)) return { kind: 'file', path: resolve(named) }
+export function openingOf(named: string, folder = process.cwd()): Opening | string {
+  if (/^file:.*\.parley$/i.test(named) && URL.canParse(named)) return fileNamed(named)
+  // One letter before a colon is a drive of Windows.
+  if (/\.parley$/i.test(named) && !/^[a-z]{2,}:/i.test(named)) {
+    return { kind: 'file', path: resolve(folder, named) }
+  }
   if (!/^parley:/i.test(named)) return { kind: 'agent', address: named, by: 'user' }
   const link = URL.canParse(named) ? new URL(named) : undefined
   const address = link?.host === 'open' ? link.searchParams.get('url') : null
@@ -93,15 +98,33 @@ export function openingOf(named: string): Opening | string {
   return { kind: 'agent', address, by: 'link' }
 }
 
+/** Linux hands over files as addresses. */
+function fileNamed(address: string): Opening | string {
+  try {
+    return { kind: 'file', path: fileURLToPath(address) }
+  } catch {
+    return `${address} is no file of this machine.`
+  }
+}
+
 function sessionNamed(named: string): Opening | string {
   return named === '' ? '--open-session wants a name, an id, or "last".' : { kind: 'session', named }
 }
 
-/** For the desktop entry, whose command line also carries what Electron and Chromium were told. */
+export interface DesktopOptions extends Pick<StartOptions, 'dataDir' | 'theme' | 'opening'> {
+  /** What to do instead of opening a window. */
+  readonly instead?: 'help' | 'version' | 'serve'
+}
+
+/**
+ * For the desktop entry, whose command line also carries what Electron and Chromium were told. `folder` is where it was typed:
+ * a second start's may be another than this one's.
+ */
 export function desktopOptions(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
-): Pick<StartOptions, 'dataDir' | 'theme' | 'opening'> {
+  folder = process.cwd(),
+): DesktopOptions {
   const { values, tokens } = parseArgs({
     args: [...argv],
     strict: false,
@@ -114,11 +137,13 @@ export function desktopOptions(
     .flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
     // What is left of Electron's own words are other paths.
     .filter((word) => /^(https?|parley):|\.parley$/i.test(word))
-    .map(openingOf)
+    .map((word) => openingOf(word, folder))
     .find((each) => typeof each !== 'string')
   const asked = typeof session === 'string' ? sessionNamed(session) : undefined
   const opening = named ?? (typeof asked === 'string' ? undefined : asked)
+  const instead = (['help', 'version', 'serve'] as const).find((each) => values[each] === true)
   return {
+    ...(instead && { instead }),
     dataDir: typeof dataDir === 'string' ? dataDir : defaultDataDir(process.platform, env),
     ...(isTheme(theme) && { theme }),
     ...(opening && { opening }),

@@ -18,7 +18,9 @@ import { openServeFront } from './serve/server.ts'
 
 const terminal = (line: string) => process.stderr.write(`${line}\n`)
 
-const options = readCommandLine('parley', process.argv.slice(2))
+/** An installed app is named alone; before it is installed, Electron and the folder are, or Node and the script. */
+const isInstalled = process.versions['electron'] !== undefined && !('defaultApp' in process)
+const options = readCommandLine('parley', process.argv.slice(isInstalled ? 1 : 2))
 if (options?.front === 'desktop') {
   terminal(
     'This is the served Parley: its window opens in a browser. The desktop window comes with the installed app.',
@@ -49,6 +51,7 @@ async function serve(options: StartOptions): Promise<void> {
     host: serveHost({ productVersion: packageJson.version, dataDir, ...(theme && { theme }) }),
     dataDir,
     log,
+    pageFolder: join(import.meta.dirname, '..', 'renderer', 'share'),
   })
   if (opening) engine.openings.ask(opening)
   const desk = createHandOverDesk({

@@ -1,6 +1,7 @@
 // The desktop packages. What is signed, and where a package asks for updates, depends on what the environment brings: a
 // build without secrets is plainly unsigned, a build that knows no repository has no updates.
 
+import { resolve } from 'node:path'
 import type { Configuration } from 'electron-builder'
 import { fuses } from './fuses.ts'
 
@@ -13,8 +14,7 @@ const names = {
 }
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
 
-const metainfo =
-  'resources/linux/app.parley.Parley.metainfo.xml=/usr/share/metainfo/app.parley.Parley.metainfo.xml'
+const metainfo = `${resolve('resources/linux/app.parley.Parley.metainfo.xml')}=/usr/share/metainfo/app.parley.Parley.metainfo.xml`
 
 /** What packages carry for those who build with them, and nobody reads who runs them. */
 const unread = [
@@ -40,11 +40,11 @@ export function builderConfiguration(env: NodeJS.ProcessEnv): Configuration {
     copyright: 'Apache-2.0, the authors of Parley',
     directories: { output: 'out/desktop', buildResources: 'resources' },
     extraMetadata: { homepage },
-    // The served front needs a Node that the program, with its fuses, no longer is.
     files: [
       'package.json',
       'LICENSE',
       'out/main/main.js',
+      'out/main/serve.js',
       'out/main/chunks',
       'out/main/licenses.txt',
       'out/preload',
@@ -83,8 +83,13 @@ export function builderConfiguration(env: NodeJS.ProcessEnv): Configuration {
         entry: { GenericName: 'Agent Inspector', Keywords: 'A2A;agent;protocol;HTTP;gRPC;debug;' },
       },
     },
-    deb: { fpm: [metainfo], afterRemove: 'resources/linux/after-remove.sh', compression: 'xz' },
-    rpm: { fpm: [metainfo], afterRemove: 'resources/linux/after-remove.sh' },
+    deb: {
+      packageName: 'parley',
+      fpm: [metainfo],
+      afterRemove: 'resources/linux/after-remove.sh',
+      compression: 'xz',
+    },
+    rpm: { packageName: 'parley', fpm: [metainfo], afterRemove: 'resources/linux/after-remove.sh' },
 
     mac: {
       target: ['dmg', 'zip'].map((target) => ({ target, arch: ['universal'] })),

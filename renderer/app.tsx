@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { CommandKeys } from './commands/command-keys.tsx'
 import { Palette } from './commands/palette.tsx'
 import { Openings, Toolbar } from './features/agent/index.ts'
+import { Backstage, Presenter } from './features/presenter/index.ts'
 import {
   RecordingBanner,
   RecordingChip,
@@ -11,6 +12,7 @@ import {
   SessionFiles,
   SessionTabs,
 } from './features/sessions/index.ts'
+import { UpdatesDialog } from './features/updates/index.ts'
 import { EngineGate } from './host/engine-gate.tsx'
 import { LinkQuestion } from './host/link-question.tsx'
 import { queryClient } from './host/query-client.ts'
@@ -22,15 +24,19 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <EngineGate>
         <LookingAt>
-          <Toolbar status={<RecordingChip />} />
-          <SessionTabs />
-          <RecordingBanner />
+          <Backstage>
+            <Toolbar status={<RecordingChip />} />
+            <SessionTabs />
+            <RecordingBanner />
+          </Backstage>
           <ReplayBar />
           <Shell />
+          <Presenter />
           <Palette />
           <LinkQuestion />
           <Openings />
           <SessionFiles />
+          <UpdatesDialog />
           <CommandKeys />
         </LookingAt>
       </EngineGate>

@@ -10,6 +10,7 @@ import { ConsolePane } from './features/console/index.ts'
 import { SessionsPane } from './features/sessions/index.ts'
 import { TimelinePane } from './features/timeline/index.ts'
 import { type SidePaneId, useLayout } from './state/layout.ts'
+import { usePresenting } from './state/presenting.ts'
 import { useTheme } from './state/theme.ts'
 import './ui/pane.css'
 
@@ -21,11 +22,13 @@ export function Shell() {
   const isLow = window.innerHeight < lowWindow
   const panes = useLayout(({ panes }) => panes)
   const { toggle, reset } = useLayout.getState()
-  useCommand('pane.agents', () => toggle('agents'))
-  useCommand('pane.timeline', () => toggle('timeline'))
-  useCommand('pane.console', () => toggle('console'))
-  useCommand('layout.reset', reset)
+  const presenting = usePresenting(({ on }) => on)
+  useCommand('pane.agents', () => toggle('agents'), !presenting)
+  useCommand('pane.timeline', () => toggle('timeline'), !presenting)
+  useCommand('pane.console', () => toggle('console'), !presenting)
+  useCommand('layout.reset', reset, !presenting)
   useCommand('theme.cycle', useTheme.getState().cycle)
+  if (presenting) return <Stage />
 
   return (
     <main className="shell">
@@ -73,6 +76,23 @@ export function Shell() {
             <ConsolePane />
           </SidePanel>
         )}
+      </Group>
+    </main>
+  )
+}
+
+/** Chat and timeline carry the story of a talk. */
+function Stage() {
+  return (
+    <main className="shell stage">
+      <Group orientation="horizontal">
+        <Panel id="stage-chat" defaultSize="56%" minSize={280}>
+          <ChatPane />
+        </Panel>
+        <Separator className="separator" aria-label="Width of the timeline" />
+        <Panel id="stage-timeline" minSize={220}>
+          <TimelinePane />
+        </Panel>
       </Group>
     </main>
   )

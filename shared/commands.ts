@@ -44,11 +44,18 @@ export const commandFacts = {
   'webhooks.new': { title: 'New push configuration', menu: 'agent' },
   'exchange.pin': { title: 'Pin or unpin the exchange', menu: 'view' },
   'exchange.note': { title: 'Mark the exchange, or note something on it', menu: 'view' },
+  'timeline.reconcile': { title: 'Reconcile the task with what the agent stores', menu: 'agent' },
+  'timeline.save': { title: 'Copy or save the timeline', menu: 'view' },
+  'timeline.filter': { title: 'Find in the events of the task', menu: 'view' },
   'exchange.copy-curl': { title: 'Copy the exchange as cURL', menu: 'view', keys: 'Mod+Shift+C' },
+  'exchange.save': { title: 'Save the exchange as HAR or JSON lines', menu: 'file' },
+  'exchange.report': { title: 'Save a bug report about the exchange', menu: 'file' },
   'exchange.resend': { title: 'Resend the exchange', menu: 'agent' },
   'exchange.edit': { title: 'Edit and resend the exchange', menu: 'agent' },
   'exchange.compose': { title: 'Compose a request', menu: 'agent' },
+  'present.toggle': { title: 'Presenter mode', menu: 'view', keys: 'Mod+Shift+P' },
   'layout.reset': { title: 'Reset the layout', menu: 'view' },
+  'app.updates': { title: 'Updates of Parley', menu: 'help' },
   'theme.cycle': { title: 'Switch theme: system, light, dark', menu: 'view' },
 } as const satisfies Record<string, CommandFacts>
 

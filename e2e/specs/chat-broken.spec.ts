@@ -52,6 +52,7 @@ test('two windows see one conversation grow; after a restart amid a task it is t
   agents,
   context,
 }) => {
+  test.slow()
   const { url } = await agents.named('v1.0', {
     *script() {
       yield announce()

@@ -2,6 +2,7 @@ import { expect, test } from '../fixtures/app.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 test('contexts are begun, switched between, named and forgotten, and stay so', async ({ app }) => {
+  test.slow()
   const { window } = app
   const chat = new ChatPage(app.page)
   await window.startDemo()
@@ -22,7 +23,7 @@ test('contexts are begun, switched between, named and forgotten, and stay so', a
     .getByRole('button', { name: /^Rename/ })
     .click()
   const dialog = app.page.getByRole('dialog', { name: 'Name the context' })
-  await dialog.getByLabel('Name').fill('The first one')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('The first one')
   await dialog.getByRole('button', { name: 'Name it' }).click()
   await expect(dialog).toHaveCount(0)
   listed = await chat.contexts()

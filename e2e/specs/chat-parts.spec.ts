@@ -5,6 +5,7 @@ import { expect, test } from '../fixtures/agents.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
+  test.slow()
   const chat = new ChatPage(app.page)
   await app.page.setViewportSize({ width: 1440, height: 2400 })
   await app.window.startDemo()

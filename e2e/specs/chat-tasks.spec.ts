@@ -27,7 +27,7 @@ test('a task is left, taken up again without doubles, and canceled', async ({ ap
   await task.getByRole('button', { name: 'Stop listening' }).click()
   await expect(task.getByRole('status')).toContainText(/Stopped after \d+ event/)
   await task.getByRole('button', { name: 'Get and subscribe' }).click()
-  await expect(app.window.exchange('SubscribeToTask')).toContainText('stream')
+  await expect(app.window.exchange('SubscribeToTask')).toContainText('open')
   await expect(task.getByRole('status')).toHaveCount(0)
   await expect(app.window.conversation.getByRole('article', { name: /^Task/ })).toHaveCount(1)
   await task.getByRole('button', { name: 'Cancel the task' }).click()

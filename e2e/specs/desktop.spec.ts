@@ -1,9 +1,11 @@
 // What the desktop front alone does, seen through the stand-in: the main bundle's answers to Electron's questions.
 
-import { readFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { expect, test } from '../fixtures/app.ts'
+import { root } from '../fixtures/serve-front.ts'
 
 test('the window is opened without Node, isolated and sandboxed', async ({ app }) => {
   const [load] = app.standIn().said('load')
@@ -17,7 +19,9 @@ test('the window is opened without Node, isolated and sandboxed', async ({ app }
   })
 })
 
-test('a page can neither leave, nor open a window, nor embed, nor be granted anything', async ({ app }) => {
+test('a page can neither leave, nor open a window, nor embed, nor be granted anything but to copy', async ({
+  app,
+}) => {
   const standIn = app.standIn()
   expect([
     await standIn.tries('navigate'),
@@ -25,7 +29,8 @@ test('a page can neither leave, nor open a window, nor embed, nor be granted any
     await standIn.tries('webview'),
     await standIn.tries('open-window'),
     await standIn.tries('permission'),
-  ]).toEqual(['prevented', 'prevented', 'prevented', 'deny', false])
+    await standIn.tries('copy'),
+  ]).toEqual(['prevented', 'prevented', 'prevented', 'deny', false, true])
 })
 
 test('only the main frame of our own page is handed a port', async ({ app }) => {
@@ -119,4 +124,25 @@ test('a page whose process ended is asked about: the report can be copied, and t
   const { message, detail } = await asked
   expect([message, detail]).toEqual(['The window broke', expect.stringContaining('parley.log')])
   await reloaded
+})
+
+test('a file that the system hands over is opened as a session', async ({ app, dataDir }) => {
+  app.standIn().tell({ kind: 'clicked-file', path: join(dataDir, 'gone.parley') })
+  await expect(app.page.getByText('gone.parley').first()).toBeVisible()
+})
+
+test('a start that fails ends with its reason and code 1; what needs no window gets none', async ({
+  dataDir,
+}) => {
+  const start = (...args: readonly string[]) => {
+    const standIn = ['--import', join(root, 'e2e', 'stand-in', 'register.ts')]
+    const main = join(root, 'out', 'main', 'main.js')
+    return spawnSync(process.execPath, [...standIn, main, ...args], { encoding: 'utf8', timeout: 20_000 })
+  }
+  const inTheWay = join(dataDir, 'a file')
+  await writeFile(inTheWay, '')
+  const failed = start('--data-dir', inTheWay)
+  expect([failed.status, failed.stderr]).toEqual([1, expect.stringContaining('Parley could not start: ')])
+  const asked = start('--help')
+  expect([asked.status, asked.stdout]).toEqual([0, expect.stringContaining('parley [options]')])
 })

@@ -18,9 +18,23 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
   page,
   dataDir,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const folder = await mkdtemp(join(tmpdir(), 'parley-packaged-'))
-  const app = await packageApp(folder)
+  const { folder: app, placed, desktopEntry } = await packageApp(folder)
+  expect(desktopEntry.split('\n')).toEqual(
+    expect.arrayContaining([
+      'Exec=/opt/Parley/parley %U',
+      'StartupWMClass=app.parley.Parley',
+      'MimeType=application/vnd.parley.session;x-scheme-handler/parley;',
+      'Categories=Development;',
+    ]),
+  )
+  expect(placed.filter((path) => !path.includes('/icons/'))).toEqual([
+    '/opt/Parley',
+    '/usr/share/applications/app.parley.Parley.desktop',
+    '/usr/share/metainfo/app.parley.Parley.metainfo.xml',
+    '/usr/share/mime/packages/parley.xml',
+  ])
   expect((await readdir(app, { recursive: true })).toSorted()).toEqual(
     [
       'locales',
@@ -54,6 +68,7 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
     'out/main/chunks',
     'out/main/licenses.txt',
     'out/main/main.js',
+    'out/main/serve.js',
     'out/preload',
     'out/preload/preload.cjs',
     'out/renderer',

@@ -135,3 +135,11 @@ test('a window that breaks says what happened and where the log is, gives a repo
   await app.page.getByRole('button', { name: 'Load the window again' }).click()
   await expect(app.window.chat).toBeVisible()
 })
+
+test('what is known of newer versions is one command away', async ({ app }) => {
+  await app.window.run('Updates of Parley')
+  const dialog = app.page.getByRole('dialog', { name: 'Updates of Parley' })
+  await expect(dialog).toContainText(/This is Parley \d+\.\d+\.\d+/)
+  await expect(dialog).toContainText('updated the way it was installed')
+  await expect(dialog.getByRole('switch')).toHaveCount(0)
+})

@@ -20,6 +20,7 @@ const appEvents = new EventEmitter()
 let quitting = false
 
 export const app = {
+  isPackaged: false,
   setPath: () => undefined,
   getVersion: () => '0.0.0-stand-in',
   requestSingleInstanceLock: () => true,
@@ -35,10 +36,11 @@ export const app = {
   },
 } satisfies Pick<
   Electron.App,
-  'setPath' | 'getVersion' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit'
+  'setPath' | 'getVersion' | 'isPackaged' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit'
 >
 
-hear('second-start', ({ argv }) => appEvents.emit('second-instance', {}, argv))
+hear('second-start', ({ argv }) => appEvents.emit('second-instance', {}, argv, process.cwd()))
+hear('clicked-file', ({ path }) => appEvents.emit('open-file', { preventDefault: () => undefined }, path))
 hear('clicked-link', ({ url }) => appEvents.emit('open-url', { preventDefault: () => undefined }, url))
 
 let handler: ((request: Request) => Response | Promise<Response>) | undefined
@@ -271,9 +273,10 @@ function createContents(id: number) {
       case 'open-window':
         return verdict(openHandler?.({ url: 'https://parley.example/' } as Electron.HandlerDetails).action)
       case 'permission':
+      case 'copy':
         return permissionHandler?.(
           contents as unknown as Electron.WebContents,
-          'media',
+          what === 'copy' ? 'clipboard-sanitized-write' : 'media',
           verdict,
           {} as Electron.PermissionRequest,
         )

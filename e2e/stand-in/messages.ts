@@ -37,9 +37,10 @@ export type ToMain =
   | {
       readonly kind: 'try'
       readonly id: number
-      readonly what: 'navigate' | 'redirect' | 'open-window' | 'webview' | 'permission'
+      readonly what: 'navigate' | 'redirect' | 'open-window' | 'webview' | 'permission' | 'copy'
     }
   | { readonly kind: 'second-start'; readonly argv: readonly string[] }
+  | { readonly kind: 'clicked-file'; readonly path: string }
   | { readonly kind: 'clicked-link'; readonly url: string }
   | { readonly kind: 'page-process-gone' }
   | { readonly kind: 'close-window' }

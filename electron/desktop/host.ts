@@ -2,6 +2,7 @@ import { app, BrowserWindow } from 'electron'
 import type { SecretStore } from '#engine/access/secret-store.ts'
 import { logPath } from '#engine/diagnostics/log-file.ts'
 import type { Host } from '#engine/host.ts'
+import type { Updater } from '#engine/updates/updates.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import { openLink } from './links.ts'
 import type { CommandMenu } from './menu.ts'
@@ -10,8 +11,10 @@ export function desktopHost(
   chosen: Pick<HostCapabilities, 'dataDir' | 'theme'>,
   menu: CommandMenu,
   secrets: SecretStore,
+  updater: Updater | undefined,
 ): Host {
   return {
+    ...(updater && { updater }),
     secrets,
     capabilities: {
       ...chosen,

@@ -39,6 +39,7 @@ export function menuTemplate(
     { label: 'Agent', submenu: items('agent') },
     { label: 'View', submenu: [...items('view'), { type: 'separator' }, { role: 'togglefullscreen' }] },
     { role: 'windowMenu' },
+    { role: 'help', submenu: items('help') },
   ]
 }
 

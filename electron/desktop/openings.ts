@@ -1,4 +1,4 @@
-// What the system hands over to a running Parley: the command line of a second start and, on macOS, a clicked link. Links
+// What the system hands over to a running Parley: the command line of a second start and, on macOS, a clicked link or file. They
 // may come before the app is ready, so the listening begins before that; the engine gets them once it is there.
 
 import { app, type BrowserWindow } from 'electron'
@@ -10,12 +10,18 @@ export interface SystemOpenings {
   deliverTo(engine: Openings, window: BrowserWindow): void
 }
 
-export function listenToSystem(openingOf: (argv: readonly string[]) => Opening | undefined): SystemOpenings {
+export function listenToSystem(
+  openingOf: (argv: readonly string[], folder?: string) => Opening | undefined,
+): SystemOpenings {
   const early: Opening[] = []
   let deliver = (opening: Opening | undefined) => {
     if (opening) early.push(opening)
   }
-  app.on('second-instance', (_event, argv) => deliver(openingOf(argv)))
+  app.on('second-instance', (_event, argv, folder) => deliver(openingOf(argv, folder)))
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    deliver(openingOf([path]))
+  })
   app.on('open-url', (event, url) => {
     event.preventDefault()
     deliver(openingOf([url]))

@@ -17,6 +17,7 @@ import { denyPermissions, lockDownContents } from './lockdown.ts'
 import { installMenu } from './menu.ts'
 import { listenToSystem } from './openings.ts'
 import { handOutPorts } from './ports.ts'
+import { findUpdater } from './updater.ts'
 import { openVault } from './vault.ts'
 import { openWindow } from './window.ts'
 
@@ -26,7 +27,7 @@ export interface DesktopOptions {
   /** What this start was asked to open. */
   readonly opening: Opening | undefined
   /** What a command line asks to be opened: a second start's, or a link the system hands over. */
-  openingOf(argv: readonly string[]): Opening | undefined
+  openingOf(argv: readonly string[], folder?: string): Opening | undefined
   readonly pageFolder: string
   readonly preload: string
   readonly log: Log
@@ -52,6 +53,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
       { dataDir: options.dataDir, ...(options.theme && { theme: options.theme }) },
       menu,
       await openVault(options.dataDir, safeStorage),
+      await findUpdater(options.log, process.env),
     ),
   )
   handOutPorts(options.createRpc(engine), () => BrowserWindow.getAllWindows())

@@ -1,6 +1,5 @@
 // createEngine(deps): wires the services, nothing else. An engine is one data directory opened once.
 
-import { mkdirSync } from 'node:fs'
 import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { openCredentialFile } from './access/credential-file.ts'
@@ -26,17 +25,20 @@ import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openPush, type Push } from './receiver/push.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
-import { createReaders, type Readers } from './sessions/readers.ts'
+import type { Readers } from './sessions/readers.ts'
 import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
+import { openUpdates, type UpdateDesk } from './updates/updates.ts'
 import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
   readonly host: Host
   readonly dataDir: string
   readonly log: Log
+  /** Where the parts of a page that shows a session are built; without it no such page is written. */
+  readonly pageFolder?: string
 }
 
 export interface Engine {
@@ -60,13 +62,14 @@ export interface Engine {
   readonly demo: Demo
   readonly openings: Openings
   readonly problems: Problems
+  readonly updates: UpdateDesk
   close(): Promise<void>
 }
 
-export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<Engine> {
-  mkdirSync(dataDir, { recursive: true })
-  leaveDataFolderNote(dataDir)
+export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps): Promise<Engine> {
   const record = openRecord({ dataDir })
+  const version = host.capabilities.productVersion
+  leaveDataFolderNote(dataDir)
   const [agents, preferences, chat, file] = await Promise.all([
     openAgents(dataDir),
     openPreferences(dataDir),
@@ -88,9 +91,24 @@ export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<En
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
   const operations = createOperations({ wire, agents, access, discovery, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
-  const sessions = createSessions({ record, recording, agents, dataDir, mask: wire.mask })
+  const sessions = createSessions({
+    record,
+    recording,
+    agents,
+    dataDir,
+    mask: wire.mask,
+    reveal: wire.reveal,
+    version,
+    pageFolder,
+    makeReaders: (of, now) => ({
+      console: createConsole({ record: of, agents, wire, discovery, version }),
+      timeline: createTimeline(of, now),
+    }),
+  })
   const again = createAgain({ wire, record, access, currentSession })
   const demo = createDemo()
+  const isRecording = () => recording.state().state === 'recording'
+  const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
   return {
     host,
     agents,
@@ -106,13 +124,11 @@ export async function openEngine({ host, dataDir, log }: EngineDeps): Promise<En
     record,
     again,
     sessions,
-    readersOf: createReaders(sessions.recordOf, (record, sessionId) => ({
-      console: createConsole({ record, agents, wire, discovery }),
-      timeline: createTimeline(record, () => sessions.nowIn(sessionId)),
-    })),
+    readersOf: sessions.readersOf,
     preferences,
     demo,
     openings: createOpenings(),
+    updates,
     problems: createProblems({
       dataDir,
       productVersion: host.capabilities.productVersion,

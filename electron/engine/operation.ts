@@ -28,6 +28,8 @@ export interface Performed {
 export interface Operations {
   /** Ends when the exchange has. Faults when the agent has no way in, or its version no such operation. */
   perform(agentId: string, operation: Operation, options?: OperationOptions): Promise<Performed>
+  /** Stops an exchange that is still running, whoever asked for it; says whether there was one. */
+  cut(exchangeId: string): boolean
 }
 
 interface OperationDeps {
@@ -40,7 +42,13 @@ interface OperationDeps {
 
 export function createOperations(deps: OperationDeps): Operations {
   const { wire, agents, access, discovery, currentSession } = deps
+  const running = new Map<string, AbortController>()
   return {
+    cut(exchangeId) {
+      const call = running.get(exchangeId)
+      call?.abort()
+      return call !== undefined
+    },
     async perform(agentId, operation, { extensions = [], signal } = {}) {
       const connection = await discovery.connection(agentId, signal)
       if (!connection) {
@@ -49,6 +57,7 @@ export function createOperations(deps: OperationDeps): Operations {
       const { dialect, binding } = connection
       const { url, tenant } = connection.interface
       const { use, ...credentials } = await access.attach(agentId, url, binding)
+      const stop = new AbortController()
       const active = [...new Set([...agents.settings(agentId).extensions, ...extensions])]
       const call = callInEitherSpelling(wire, {
         sessionId: currentSession(),
@@ -63,12 +72,16 @@ export function createOperations(deps: OperationDeps): Operations {
           ...(active.length > 0 && { extensions: active }),
         },
         ...credentials,
-        ...(signal && { signal }),
+        signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
       })
       if (!call) throw new Fault('unsupported', noSuchCall(operation.kind, dialect, binding))
+      running.set(call.exchangeId, stop)
+      void call.answeredBy.then((exchangeId) => running.set(exchangeId, stop))
       const outcome = await call.done
+      const answeredBy = await call.answeredBy
+      for (const exchangeId of [call.exchangeId, answeredBy]) running.delete(exchangeId)
       const answer: CallOutcome = {
-        exchangeId: await call.answeredBy,
+        exchangeId: answeredBy,
         ended: outcome.kind === 'failure' ? 'failed' : 'complete',
         credentials: use,
       }

@@ -10,7 +10,8 @@ import { shortenBody } from './shorten-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { again, sessions, readersOf, preferences, demo, openings, problems, fetchFile, chat } = engine
+  const { again, sessions, readersOf, preferences, demo, openings, problems, updates, fetchFile, chat } =
+    engine
   const consoleOf = ({ sessionId }: { readonly sessionId?: string | undefined }) =>
     readersOf(sessionId).console
   const on = implement(contract)
@@ -68,6 +69,7 @@ export function createRouter(engine: Engine) {
       list: on.tasks.list.handler(({ input, signal }) => tasks.list(input, signal)),
       cancel: on.tasks.cancel.handler(({ input, signal }) => tasks.cancel(input, signal)),
       subscribe: on.tasks.subscribe.handler(({ input, signal }) => tasks.subscribe(input, signal)),
+      cut: on.tasks.cut.handler(({ input }) => tasks.cut(input)),
       poll: on.tasks.poll.handler(({ input, signal }) => tasks.poll(input, signal)),
     },
     files: {
@@ -130,6 +132,7 @@ export function createRouter(engine: Engine) {
       search: on.sessions.search.handler(({ input }) => sessions.search(input)),
       find: on.sessions.find.handler(({ input }) => sessions.find(input.named)),
       open: on.sessions.open.handler(({ input }) => sessions.open(input.sessionId)),
+      runs: on.sessions.runs.handler(({ input }) => sessions.runs(input.sessionId)),
       outline: on.sessions.outline.handler(({ input }) => sessions.outline(input.sessionId)),
     },
     sessionFiles: {
@@ -200,6 +203,7 @@ export function createRouter(engine: Engine) {
       snippet: on.console.snippet.handler(({ input }) =>
         consoleOf(input).snippet(input.exchangeId, input.form, input.secrets),
       ),
+      report: on.console.report.handler(({ input }) => consoleOf(input).report(input.exchangeId)),
     },
     again: {
       draft: on.again.draft.handler(({ input }) => again.draft(input.exchangeId)),
@@ -214,6 +218,15 @@ export function createRouter(engine: Engine) {
     },
     demo: {
       start: on.demo.start.handler(() => demo.start()),
+    },
+    updates: {
+      follow: on.updates.follow.handler(async function* ({ signal }) {
+        yield* updates.follow(signal ?? AbortSignal.abort())
+      }),
+      allow: on.updates.allow.handler(({ input }) => updates.allow(input.allowed)),
+      ask: on.updates.ask.handler(() => updates.ask()),
+      bring: on.updates.bring.handler(() => updates.bring()),
+      install: on.updates.install.handler(() => updates.install()),
     },
   })
 }

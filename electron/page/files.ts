@@ -14,18 +14,25 @@ export interface PageFile {
 export type PageFiles = ReadonlyMap<string, PageFile>
 
 export async function readPageFiles(folder: string): Promise<PageFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = await filesIn(folder)
   const files = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry): Promise<[string, PageFile]> => {
-        const path = join(entry.parentPath, entry.name)
-        const name = `/${relative(folder, path).split(sep).join('/')}`
-        const type = types[extname(name)] ?? 'application/octet-stream'
-        return [name, { bytes: await readFile(path), type, immutable: name.startsWith('/assets/') }]
-      }),
+    paths.map(async (path): Promise<[string, PageFile]> => {
+      const name = `/${relative(folder, path).split(sep).join('/')}`
+      const type = types[extname(name)] ?? 'application/octet-stream'
+      return [name, { bytes: await readFile(path), type, immutable: name.startsWith('/assets/') }]
+    }),
   )
   return new Map(files)
+}
+
+/** Folder by folder: inside Electron's archive a directory is read, but not with all that is below it. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const found = entries.map((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesIn(path) : [path]
+  })
+  return (await Promise.all(found)).flat()
 }
 
 const types: Readonly<Record<string, string>> = {

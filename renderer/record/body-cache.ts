@@ -55,9 +55,10 @@ export function createBodyCache(client: EngineClient): BodyCache {
       const apart = entries
         .flatMap(bodiesOf)
         .filter((body) => body.text === undefined && body.sizeBytes <= largestBody)
+      // Before, not after: what is fetched now is folded next, whatever its size.
+      forgetOldest()
       // One that cannot be had is folded as "not loaded"; the others and the entries go on.
       await Promise.allSettled(apart.map((body) => fetchBody(body, signal)))
-      forgetOldest()
     },
     text: (hash) => texts.get(hash),
     far: (text) => readFarMark(secret, text),

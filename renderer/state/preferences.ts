@@ -3,6 +3,7 @@
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Preferences } from '#shared/contract/preferences.ts'
 import { useLayout } from './layout.ts'
+import { usePresenting } from './presenting.ts'
 import { useTheme } from './theme.ts'
 
 const restMs = 300
@@ -12,6 +13,7 @@ export async function restorePreferences(client: EngineClient): Promise<void> {
   if (!kept) return
   useTheme.getState().setTheme(kept.theme)
   useLayout.getState().setPanes(kept.panes)
+  usePresenting.getState().prepare(kept.prompts ?? [])
 }
 
 export function keepPreferences(client: EngineClient): () => void {
@@ -31,7 +33,7 @@ export function keepPreferences(client: EngineClient): () => void {
     timer = setTimeout(write, restMs)
   }
 
-  const stops = [useTheme.subscribe(changed), useLayout.subscribe(changed)]
+  const stops = [useTheme, useLayout, usePresenting].map((store) => store.subscribe(changed))
   return () => {
     clearTimeout(timer)
     for (const stop of stops) stop()
@@ -39,5 +41,10 @@ export function keepPreferences(client: EngineClient): () => void {
 }
 
 function current(): Preferences {
-  return { theme: useTheme.getState().theme, panes: useLayout.getState().panes }
+  const { prompts } = usePresenting.getState()
+  return {
+    theme: useTheme.getState().theme,
+    panes: useLayout.getState().panes,
+    ...(prompts.length > 0 && { prompts: [...prompts] }),
+  }
 }

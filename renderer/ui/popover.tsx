@@ -5,7 +5,7 @@ import { placeBelow } from './place-below.ts'
 import './menu.css'
 
 interface PopoverProps {
-  /** The accessible name of the button and the box. */
+  /** The name of the box; the button's is this and what it shows. */
   readonly label: string
   readonly button: ReactNode
   readonly className?: string
@@ -31,7 +31,6 @@ export function Popover({ label, button, className = 'icon-button', openerRef, c
         ref={opener}
         type="button"
         className={className}
-        aria-label={label}
         title={label}
         aria-haspopup="dialog"
         aria-expanded={open}
@@ -45,6 +44,7 @@ export function Popover({ label, button, className = 'icon-button', openerRef, c
           })
         }}
       >
+        <span className="visually-hidden">{label}: </span>
         {button}
       </button>
       <div

@@ -23,6 +23,7 @@ import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
 import { tasks } from './tasks.ts'
 import { timeline } from './timeline.ts'
+import { updates } from './updates.ts'
 
 export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   host,
@@ -45,6 +46,7 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   timeline,
   preferences,
   demo,
+  updates,
 })
 
 export type EngineClient = ContractRouterClient<typeof contract>

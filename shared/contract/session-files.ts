@@ -16,7 +16,7 @@ export const selectionSchema = z.discriminatedUnion('of', [
 ])
 export type Selection = z.infer<typeof selectionSchema>
 
-export const fileFormats = ['parley'] as const
+export const fileFormats = ['parley', 'html', 'har', 'ndjson'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 interface Progress {
@@ -47,7 +47,15 @@ const transferId = z.string().min(1).max(64)
 
 export const sessionFiles = {
   exporting: oc
-    .input(z.object({ sessionId: sessionIdSchema, selection: selectionSchema, format: z.enum(fileFormats) }))
+    .input(
+      z.object({
+        sessionId: sessionIdSchema,
+        selection: selectionSchema,
+        format: z.enum(fileFormats),
+        /** Puts back what is masked, as far as it is still known. Never into a `.parley` file. */
+        secrets: z.boolean().optional(),
+      }),
+    )
     .output(eventIterator(type<ExportStep>())),
   readExport: oc
     .input(

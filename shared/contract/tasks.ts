@@ -62,6 +62,10 @@ export const tasks = {
   cancel: oc.input(z.object({ ...aTask, metadata: jsonObjectSchema.optional() })).output(type<CallOutcome>()),
   /** Answers when the stream has ended. Cancelling the call stops listening; the task goes on. */
   subscribe: oc.input(z.object(aTask)).output(type<CallOutcome>()),
+  /** Breaks off a call that is still running, as a network would: the task is told nothing. */
+  cut: oc
+    .input(z.object({ exchangeId: z.string().min(1).max(64) }))
+    .output(type<{ readonly cut: boolean }>()),
   /** Asks again and again until the task settles or wants something. Stops when nobody listens any more. */
   poll: oc
     .input(

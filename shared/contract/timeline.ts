@@ -28,7 +28,7 @@ const filterSchema = z.object({
   sources: z.array(z.enum(sources)).max(sources.length).optional(),
   /** Rows with findings only. */
   findings: z.boolean().optional(),
-  /** Words that must all appear; the last one may be unfinished. */
+  /** Words, or their beginnings, that must all appear. */
   text: z.string().min(1).max(200).optional(),
 })
 export type TimelineFilter = z.infer<typeof filterSchema>

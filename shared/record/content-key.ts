@@ -46,13 +46,13 @@ export function textKey(text: string): string {
 }
 
 function shortened(text: string): string {
-  return text.length <= longestPlain ? text : `#${text.length}.${digest(text)}`
+  return text.length <= longestPlain ? text : `#${text.length}.${contentDigest(text).toString(36)}`
 }
 
-/** Two interleaved 32-bit multiplicative hashes, 53 bits of them. */
-function digest(text: string): string {
-  let high = 0xdeadbeef
-  let low = 0x41c6ce57
+/** 53 bits that tell texts apart: two interleaved 32-bit multiplicative hashes. `seed` is the digest of what stands before. */
+export function contentDigest(text: string, seed = 0): number {
+  let high = 0xdeadbeef ^ (seed % 0x1_0000_0000)
+  let low = 0x41c6ce57 ^ Math.floor(seed / 0x1_0000_0000)
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     high = Math.imul(high ^ unit, 2654435761)
@@ -60,5 +60,5 @@ function digest(text: string): string {
   }
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+  return 0x1_0000_0000 * (0x1f_ffff & low) + (high >>> 0)
 }

@@ -16,9 +16,10 @@ export function isEntry(value: unknown): value is Entry {
 /** Its count is made sure of, since it decides how far the fold has come. */
 export function isRun(value: unknown): value is FrameRun {
   if (!isObject(value) || value['kind'] !== 'run') return false
-  const { seq, index, count, exchangeId, sessionId, before, after, texts, times } = value
+  const { seq, index, count, exchangeId, sessionId, wrap, before, after, texts, times } = value
   if (!Number.isSafeInteger(seq) || !Number.isSafeInteger(index) || !areStrings(exchangeId, sessionId))
     return false
+  if (!isObject(wrap) || !areStrings(wrap['start'], wrap['end'])) return false
   if (!areStrings(before, after, texts) || !Array.isArray(times) || !times.every(isTime)) return false
   if (typeof count !== 'number' || count > mostInRun) return false
   return count === times.reduce((sum, [many]) => sum + many, 0)

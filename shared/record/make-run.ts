@@ -1,6 +1,7 @@
-// Makes a run of plain frames that follow each other: what their data begin and end with alike is found, and said once.
+// Makes a run of plain frames that follow each other in one wrap: what their data begin and end with alike is found, and said once.
 
-import type { ArrivalTime, FrameRun, PlainFrame } from './run.ts'
+import { type PlainFrame, wrapOf } from './plain-frame.ts'
+import type { ArrivalTime, FrameRun } from './run.ts'
 
 export function runOf(frames: readonly PlainFrame[]): FrameRun {
   const [first] = frames
@@ -14,6 +15,7 @@ export function runOf(frames: readonly PlainFrame[]): FrameRun {
     exchangeId,
     index,
     count: frames.length,
+    wrap: wrapOf(first.raw.text),
     ...ends,
     texts: frames.map(({ data }) => textBetween(data.text, ends)).join('\n'),
     times: timesOf(frames),

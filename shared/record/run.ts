@@ -1,8 +1,9 @@
 // Runs: plain frames of one exchange that followed each other, as they are kept and as they cross to a window. They are what
 // streams are made of, and nearly all text in them repeats: what each begins and ends with is said once, and when those
-// came that came together. A frame is plain when its raw text says all there is to say about it.
+// came that came together.
 
-import type { Entry, FrameEntry } from './entry.ts'
+import type { Entry } from './entry.ts'
+import { plainFrame, type Wrap, wrapBytes } from './plain-frame.ts'
 import { utf8Bytes } from './timeline/text-size.ts'
 
 export interface FrameRun {
@@ -13,6 +14,8 @@ export interface FrameRun {
   readonly exchangeId: string
   readonly index: number
   readonly count: number
+  /** What stands around the data of each. */
+  readonly wrap: Wrap
   /** What the data of each begins with. */
   readonly before: string
   /** What the data of each ends with. */
@@ -28,40 +31,17 @@ export type ArrivalTime = readonly [count: number, at: number, monoMs: number]
 /** An entry, or many in one. */
 export type Packed = Entry | FrameRun
 
-export type PlainFrame = FrameEntry & {
-  readonly raw: { readonly text: string }
-  readonly data: { readonly text: string }
-}
-
 /** No run is longer, so that what holds a sequence number is never far below it. */
 export const mostInRun = 1_000
-
-export const plainStart = 'data: '
-export const plainEnd = '\n\n'
-/** Bytes of a plain frame besides its data. */
-export const around = plainStart.length + plainEnd.length
-
-export function isPlain(entry: Entry): entry is PlainFrame {
-  if (entry.kind !== 'frame' || entry.framing !== 'sse' || entry.findings !== undefined) return false
-  if (entry.event !== undefined || entry.id !== undefined || entry.retryMs !== undefined) return false
-  const raw = entry.raw.text
-  const data = entry.data?.text
-  if (raw === undefined || data === undefined) return false
-  if (raw.length !== data.length + around) return false
-  if (entry.raw.sizeBytes !== (entry.data?.sizeBytes ?? 0) + around) return false
-  if (raw.indexOf('\n') !== raw.length - plainEnd.length) return false
-  // Not `startsWith(data, …)`: comparing a slice is ten times as fast.
-  return raw.startsWith(plainStart) && raw.endsWith(plainEnd) && dataOf(raw) === data
-}
 
 export function countOf(packed: Packed): number {
   return packed.kind === 'run' ? packed.count : 1
 }
 
 /** Of all its frames together. */
-export function rawBytes({ count, before, after, texts }: FrameRun): number {
+export function rawBytes({ count, wrap, before, after, texts }: FrameRun): number {
   const separators = count - 1
-  return count * (around + utf8Bytes(before) + utf8Bytes(after)) + utf8Bytes(texts) - separators
+  return count * (wrapBytes(wrap) + utf8Bytes(before) + utf8Bytes(after)) + utf8Bytes(texts) - separators
 }
 
 export function unpack(packed: readonly Packed[]): readonly Entry[] {
@@ -92,18 +72,6 @@ export function cut(packed: Packed, from: number, most: number): Packed | undefi
   }
 }
 
-type Base = Pick<FrameEntry, 'seq' | 'sessionId' | 'exchangeId' | 'at' | 'monoMs'>
-
-/** Of the raw text of a plain frame. */
-export function dataOf(raw: string): string {
-  return raw.slice(plainStart.length, -plainEnd.length)
-}
-
-/** A plain frame from its data. */
-export function plainFrame(base: Base, index: number, data: string): PlainFrame {
-  return frameOfSize(base, index, data, utf8Bytes(data))
-}
-
 /** Goes through a run without making entries of it. */
 export function eachOf(
   run: FrameRun,
@@ -124,27 +92,13 @@ export function eachTime(
 }
 
 function unpackRun(run: FrameRun, entries: Entry[]): void {
-  const { sessionId, exchangeId, before, after } = run
+  const { sessionId, exchangeId, wrap, before, after } = run
   const sharedBytes = utf8Bytes(before) + utf8Bytes(after)
   eachOf(run, (text, place, at, monoMs) => {
     const base = { seq: run.seq + place, sessionId, exchangeId, at, monoMs }
-    entries.push(frameOfSize(base, run.index + place, before + text + after, sharedBytes + utf8Bytes(text)))
+    const data = before + text + after
+    entries.push(plainFrame(base, run.index + place, data, wrap, sharedBytes + utf8Bytes(text)))
   })
-}
-
-function frameOfSize(base: Base, index: number, data: string, sizeBytes: number): PlainFrame {
-  return {
-    seq: base.seq,
-    sessionId: base.sessionId,
-    exchangeId: base.exchangeId,
-    at: base.at,
-    monoMs: base.monoMs,
-    kind: 'frame',
-    index,
-    framing: 'sse',
-    raw: { sizeBytes: sizeBytes + around, text: plainStart + data + plainEnd },
-    data: { sizeBytes, text: data },
-  }
 }
 
 function cutTimes(times: readonly ArrivalTime[], skip: number, count: number): readonly ArrivalTime[] {

@@ -130,7 +130,7 @@ function retold({ told }: Earlier, { tell, again }: Teller): Told | undefined {
   return { ...told, landing: { ...told.landing, news: false } }
 }
 
-function keyOfBody({ body }: WebhookEntry): string | undefined {
+export function keyOfBody({ body }: WebhookEntry): string | undefined {
   if (body === undefined || body.sizeBytes === 0) return undefined
   return body.hash ?? (body.text === undefined ? undefined : textKey(body.text))
 }
@@ -180,7 +180,7 @@ function isEarlier(one: Landing['streamed'], other: Landing['streamed']): boolea
 }
 
 /** An answer that was kept waiting may have come after the agent's patience. */
-function isAccepted({ answeredStatus, answer }: WebhookEntry): boolean {
+export function isAccepted({ answeredStatus, answer }: WebhookEntry): boolean {
   const atOnce = answer === undefined || answer.kind === 'sent'
   return answeredStatus >= 200 && answeredStatus < 300 && atOnce
 }

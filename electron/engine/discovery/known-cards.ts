@@ -2,10 +2,10 @@
 // One small file an agent.
 
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { createKeptFiles } from '../kept-files.ts'
 
 export interface KnownCard {
   readonly raw: JsonValue
@@ -35,16 +35,11 @@ export function openKnownCards(dataDir: string): KnownCards {
   const knownPath = (agentId: string) => join(folder, `${nameOf(agentId)}.known.json`)
   const pastedPath = (agentId: string) => join(folder, `${nameOf(agentId)}.pasted.json`)
 
-  async function replace(path: string, text: string): Promise<void> {
-    await mkdir(folder, { recursive: true })
-    const draft = `${path}.new`
-    await writeFile(draft, text)
-    await rename(draft, path)
-  }
+  const files = createKeptFiles()
 
   return {
     async read(agentId) {
-      const text = await readOrNothing(knownPath(agentId))
+      const text = await files.read(knownPath(agentId))
       if (text === undefined) return undefined
       try {
         const { card, readAt } = knownSchema.parse(JSON.parse(text))
@@ -54,20 +49,12 @@ export function openKnownCards(dataDir: string): KnownCards {
       }
     },
     write: (agentId, { raw, readAt }) =>
-      replace(knownPath(agentId), JSON.stringify({ version: 1, readAt, card: JSON.stringify(raw) })),
-    pasted: (agentId) => readOrNothing(pastedPath(agentId)),
-    paste: (agentId, text) => replace(pastedPath(agentId), text),
+      files.write(knownPath(agentId), JSON.stringify({ version: 1, readAt, card: JSON.stringify(raw) })),
+    pasted: (agentId) => files.read(pastedPath(agentId)),
+    paste: (agentId, text) => files.write(pastedPath(agentId), text),
     async forget(agentId) {
-      await rm(knownPath(agentId), { force: true })
-      await rm(pastedPath(agentId), { force: true })
+      await files.remove(knownPath(agentId))
+      await files.remove(pastedPath(agentId))
     },
-  }
-}
-
-async function readOrNothing(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch {
-    return undefined
   }
 }

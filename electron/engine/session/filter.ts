@@ -12,7 +12,7 @@ export interface EntryFilter {
   readonly kinds?: readonly EntryKind[]
   /** Entries with a finding at least this grave. */
   readonly severity?: Severity
-  /** Words that must all appear; the last one may be unfinished. */
+  /** Words, or their beginnings, that must all appear. */
   readonly text?: string
 }
 
@@ -71,5 +71,5 @@ function kindClause(wanted: ReadonlySet<EntryKind>): string {
 export function toMatch(text: string): string | undefined {
   const words = text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
   if (words.length === 0) return undefined
-  return words.map((word, index) => (index === words.length - 1 ? `"${word}"*` : `"${word}"`)).join(' ')
+  return words.map((word) => `"${word}"*`).join(' ')
 }

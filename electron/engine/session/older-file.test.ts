@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import type { FrameEntry } from '#shared/record/entry.ts'
-import { plainFrame } from '#shared/record/run.ts'
+import { plainFrame } from '#shared/record/plain-frame.ts'
 import { openRecord } from './record.ts'
 import { migrate, schemaVersion } from './schema.ts'
 

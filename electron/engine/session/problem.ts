@@ -34,6 +34,12 @@ export function problemOf(error: unknown, path: string): RecordProblem {
   return { kind, path, message: sentence(kind, path, error) }
 }
 
+/** The disk will not take anything now, and may later. */
+export function isRefusal(error: unknown): boolean {
+  const kind = kindOf(error)
+  return kind === 'disk-full' || kind === 'read-only' || kind === 'unreachable'
+}
+
 export function isDamage(error: unknown): boolean {
   return kindOf(error) === 'damaged'
 }
@@ -90,7 +96,7 @@ function systemCode(error: unknown): string | undefined {
 }
 
 function sentence(kind: ProblemKind, path: string, error: unknown): string {
-  const meanwhile = 'What is captured now is kept in memory only and is lost when Parley quits.'
+  const meanwhile = 'What is captured or set now is kept in memory only and is lost when Parley quits.'
   switch (kind) {
     case 'disk-full':
       return `The disk that holds ${path} is full. ${meanwhile} Free some space: Parley then writes it down by itself.`

@@ -3,7 +3,8 @@
 
 import type { Severity } from '#shared/a2a/finding.ts'
 import type { Entry, EntryKind } from '#shared/record/entry.ts'
-import { dataOf, type FrameRun, isPlain, type Packed, plainFrame } from '#shared/record/run.ts'
+import { commonWrap, isPlain, plainFrameOf } from '#shared/record/plain-frame.ts'
+import type { FrameRun, Packed } from '#shared/record/run.ts'
 
 export const entryKinds: readonly EntryKind[] = [
   'request',
@@ -69,13 +70,13 @@ export function packedOf(row: StoredRow): Packed {
   const { seq, session: sessionId, exchange: exchangeId, at, mono: monoMs } = row
   if (row.run !== null) return runOfRow(row, row.run)
   const base = { seq, sessionId, exchangeId, at, monoMs }
-  if (row.rest === null) return plainFrame(base, row.idx ?? 0, dataOf(row.raw ?? ''))
+  if (row.rest === null) return plainFrameOf(base, row.idx ?? 0, row.raw ?? '')
   const members: Partial<Entry> = JSON.parse(row.rest)
   return { ...base, kind: entryKinds[row.kind], ...members } as Entry
 }
 
 /** Its text has a line of what all begin with, a line of what all end with, then a line each; beside it the times. */
-function columnsOfRun({ index, count, before, after, texts, times }: FrameRun): Columns {
+function columnsOfRun({ index, count, wrap, before, after, texts, times }: FrameRun): Columns {
   const [, at = 0, mono = 0] = times[0] ?? []
   return {
     n: count,
@@ -85,12 +86,12 @@ function columnsOfRun({ index, count, before, after, texts, times }: FrameRun): 
     mono,
     idx: index,
     raw: `${before}\n${after}\n${texts}`,
-    rest: null,
+    rest: wrap.start === commonWrap.start && wrap.end === commonWrap.end ? null : JSON.stringify({ wrap }),
     run: new Uint8Array(Float64Array.from(times.flat()).buffer),
   }
 }
 
-function runOfRow({ seq, session, exchange, n, idx, raw }: StoredRow, run: Uint8Array): FrameRun {
+function runOfRow({ seq, session, exchange, n, idx, raw, rest }: StoredRow, run: Uint8Array): FrameRun {
   const text = raw ?? ''
   const afterAt = text.indexOf('\n') + 1
   const textsAt = text.indexOf('\n', afterAt) + 1
@@ -102,6 +103,7 @@ function runOfRow({ seq, session, exchange, n, idx, raw }: StoredRow, run: Uint8
     exchangeId: exchange,
     index: idx ?? 0,
     count: n,
+    wrap: rest === null ? commonWrap : JSON.parse(rest).wrap,
     before: text.slice(0, Math.max(0, afterAt - 1)),
     after: text.slice(afterAt, Math.max(afterAt, textsAt - 1)),
     texts: text.slice(textsAt),

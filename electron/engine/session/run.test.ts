@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Entry, NewEntry } from '#shared/record/entry.ts'
-import { plainFrame } from '#shared/record/run.ts'
+import { plainFrame } from '#shared/record/plain-frame.ts'
 import { type EntryFilter, openRecord, type SessionRecord } from './record.ts'
 
 interface Step {
   readonly exchange: number
-  readonly what: 'frame' | 'odd frame' | 'note' | 'run'
+  readonly what: 'frame' | 'crlf frame' | 'odd frame' | 'note' | 'run'
   readonly task: number
   readonly text: string
   readonly flush: boolean
@@ -18,7 +18,7 @@ interface Step {
 const steps = fc.array(
   fc.record<Step>({
     exchange: fc.constantFrom(0, 0, 0, 1),
-    what: fc.constantFrom('frame', 'frame', 'frame', 'frame', 'odd frame', 'note', 'run'),
+    what: fc.constantFrom('frame', 'frame', 'frame', 'frame', 'crlf frame', 'odd frame', 'note', 'run'),
     task: fc.constantFrom(0, 0, 0, 1),
     text: fc.constantFrom('red', 'blue', 'ä🙂 red', 'x'.repeat(3_000), ''),
     flush: fc.constantFrom(true, false, false, false, false),
@@ -39,7 +39,13 @@ const filters: readonly (EntryFilter | undefined)[] = [
 function entryOf(step: Step, index: number, sessionId: string): NewEntry {
   const base = { sessionId, exchangeId: `x${step.exchange}`, at: 1_000.25 + index, monoMs: index / 3 }
   if (step.what === 'note') return { ...base, kind: 'note', text: step.text }
-  const raw = step.what === 'frame' ? `data: ${step.text}\n\n` : `data:${step.text}\n\n`
+  const raws = {
+    frame: `data: ${step.text}\n\n`,
+    'crlf frame': `data:${step.text}\r\n\r\n`,
+    'odd frame': `data: ${step.text}\n\r\n`,
+    run: '',
+  }
+  const raw = raws[step.what]
   const body = (text: string) => ({ sizeBytes: Buffer.byteLength(text), text })
   return { ...base, kind: 'frame', index, framing: 'sse', raw: body(raw), data: body(step.text) }
 }
@@ -52,13 +58,23 @@ function append(record: SessionRecord, step: Step, index: number, sessionId: str
   if (step.what !== 'run') return [record.append(entryOf(step, index, sessionId), facts)]
   const exchangeId = `x${step.exchange}`
   const count = runTexts.length
+  const wrap = { start: 'data:', end: '\r\n\r\n' }
   const [at, monoMs] = [1_000.25 + index, index / 3]
-  const run = { kind: 'run', sessionId, exchangeId, index, count, before: step.text, after: '.' } as const
+  const run = {
+    kind: 'run',
+    sessionId,
+    exchangeId,
+    index,
+    count,
+    wrap,
+    before: step.text,
+    after: '.',
+  } as const
   record.appendRun({ ...run, texts: runTexts.join('\n'), times: [[count, at, monoMs]] }, facts)
   const last = record.append({ sessionId, exchangeId, at, monoMs, kind: 'note', text: step.text }, facts)
   const frames = runTexts.map((text, place) => {
     const base = { seq: last.seq - count + place, sessionId, exchangeId, at, monoMs }
-    return plainFrame(base, index + place, `${step.text}${text}.`)
+    return plainFrame(base, index + place, `${step.text}${text}.`, wrap)
   })
   return [...frames, last]
 }

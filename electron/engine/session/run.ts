@@ -3,7 +3,8 @@
 
 import type { Entry } from '#shared/record/entry.ts'
 import { runOf } from '#shared/record/make-run.ts'
-import { isPlain, mostInRun, type Packed, type PlainFrame } from '#shared/record/run.ts'
+import { isPlain, type PlainFrame, wrapOf } from '#shared/record/plain-frame.ts'
+import { mostInRun, type Packed } from '#shared/record/run.ts'
 
 export interface Appended {
   readonly entry: Entry
@@ -56,6 +57,7 @@ interface OpenRun {
 
 function openRun(first: PlainFrame, taskId: string | undefined, told: Told | undefined): OpenRun {
   const frames: PlainFrame[] = [first]
+  const wrap = wrapOf(first.raw.text)
   let chars = first.data.text.length
 
   const follows = (frame: PlainFrame, its: string | undefined): boolean =>
@@ -63,6 +65,7 @@ function openRun(first: PlainFrame, taskId: string | undefined, told: Told | und
     frame.exchangeId === first.exchangeId &&
     frame.sessionId === first.sessionId &&
     its === taskId &&
+    wrapOf(frame.raw.text) === wrap &&
     frame.index === first.index + frames.length
 
   return {

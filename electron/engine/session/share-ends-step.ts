@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { runOf } from '#shared/record/make-run.ts'
-import { dataOf, type PlainFrame, plainFrame } from '#shared/record/run.ts'
+import { type PlainFrame, plainFrameOf } from '#shared/record/plain-frame.ts'
 import { bytes, integer, text } from './column.ts'
 import { columnsOf } from './row.ts'
 
@@ -32,7 +32,7 @@ function framesOf(raw: string, run: Uint8Array): readonly PlainFrame[] {
   for (let place = 0; place < facts.length; place += 3) {
     const [length = 0, at = 0, monoMs = 0] = facts.subarray(place, place + 3)
     const base = { seq: 0, sessionId: '', exchangeId: '', at, monoMs }
-    frames.push(plainFrame(base, 0, dataOf(raw.slice(from, from + length))))
+    frames.push(plainFrameOf(base, 0, raw.slice(from, from + length)))
     from += length
   }
   return frames

@@ -4,16 +4,19 @@ import { basename } from 'node:path'
 import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
 import { createOutlineBuilder, type Outline } from '#shared/record/replay/outline.ts'
+import type { Run } from '#shared/record/replay/runs.ts'
 import type { Agents } from '../agents.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { type Archive, openArchive } from './archive.ts'
+import type { Masking } from './file/body-lines.ts'
 import { createSessionFiles, type SessionFiles } from './file/session-files.ts'
-import type { Masking } from './file/write-session.ts'
 import { createLibrary, type Library } from './library.ts'
 import { createMockAgents, type MockAgents } from './mock/mock-agents.ts'
 import { openSession } from './opened.ts'
+import { createReaders, type Readers } from './readers.ts'
 import type { RecordingService } from './recording.ts'
 import { createReplays, type Replays } from './replay/replays.ts'
+import { readRuns } from './runs.ts'
 import { type SearchRequest, searchSessions } from './search.ts'
 import { createViewOf } from './views.ts'
 
@@ -22,8 +25,8 @@ export interface Sessions extends Library {
   readonly currentSession: RecordingService['currentSession']
   /** The record that has this session; the live one where none is named. */
   recordOf(sessionId: string | undefined): SessionRecord
-  /** What time it is in this session: long ago, in one that is replayed. */
-  nowIn(sessionId: string | undefined): number
+  /** What reads the live record, or one session wherever it is kept; where it is replayed, at the time it is there. */
+  readersOf(sessionId: string | undefined): Readers
   records: Archive['records']
   /** The record that has this session; all of them where none is named. */
   recordsOf(sessionId: string | undefined): readonly SessionRecord[]
@@ -35,6 +38,7 @@ export interface Sessions extends Library {
   openingForWindow(opening: Opening): WindowOpening
   open(sessionId: string): Promise<OpenedSession>
   outline(sessionId: string): Promise<Outline>
+  runs(sessionId: string): Promise<readonly Run[]>
   readonly files: SessionFiles
   readonly replays: Replays
   readonly mocks: MockAgents
@@ -48,9 +52,14 @@ export interface SessionsDeps {
   readonly dataDir: string
   /** Secrets learnt since something was recorded leave it on its way out. */
   readonly mask: Masking
+  readonly reveal: (secretId: string) => string | undefined
+  readonly version: string
+  readonly pageFolder: string | undefined
+  readonly makeReaders: (record: SessionRecord, now: () => number) => Readers
 }
 
-export function createSessions({ record, recording, agents, dataDir, mask }: SessionsDeps): Sessions {
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { record, recording, agents, dataDir, mask, reveal, version, pageFolder, makeReaders } = deps
   const archive = openArchive(record, dataDir)
   const viewOf = createViewOf(agents, recording)
   const library = createLibrary({ archive, recording, viewOf, dataDir })
@@ -59,13 +68,16 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
     const found = archive.find(sessionId)
     return viewOf(found.record, found.row)
   }
-  const files = createSessionFiles({ archive, view, mask, dataDir })
-  const mocks = createMockAgents(archive, view)
+  const mocks = createMockAgents(archive, view, mask)
   const replays = createReplays(archive, dataDir)
   const recordOf = (sessionId: string | undefined): SessionRecord => {
     if (sessionId === undefined) return record
     return replays.find(sessionId)?.record ?? archive.find(sessionId).record
   }
+  const nowIn = (sessionId: string | undefined): number =>
+    (sessionId !== undefined && replays.find(sessionId)?.now()) || Date.now()
+  const readersOf = createReaders(recordOf, (of, sessionId) => makeReaders(of, () => nowIn(sessionId)))
+  const files = createSessionFiles({ archive, view, mask, reveal, version, dataDir, readersOf, pageFolder })
   const now = (): Recording => {
     const state = recording.state()
     return { state: state.state, ...(state.state !== 'stopped' && { session: view(state.sessionId) }) }
@@ -75,7 +87,7 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
     ...library,
     currentSession: recording.currentSession,
     recordOf,
-    nowIn: (sessionId) => (sessionId && replays.find(sessionId)?.now()) || Date.now(),
+    readersOf,
     records: archive.records,
     recordsOf: (sessionId) => (sessionId === undefined ? archive.records() : [recordOf(sessionId)]),
     files,
@@ -106,6 +118,7 @@ export function createSessions({ record, recording, agents, dataDir, mask }: Ses
         ? { kind: 'file', uploadId: files.offer(opening.path), name: basename(opening.path) }
         : opening,
     open: (sessionId) => openSession(archive.find(sessionId).record, view(sessionId)),
+    runs: (sessionId) => readRuns(archive.find(sessionId).record, sessionId),
     async outline(sessionId) {
       const builder = createOutlineBuilder()
       const found = archive.find(sessionId)

@@ -36,6 +36,7 @@ export interface Tasks {
   list(request: ListRequest, signal?: AbortSignal): Promise<TaskListOutcome>
   cancel(request: CancelRequest, signal?: AbortSignal): Promise<CallOutcome>
   subscribe(request: TaskRequest, signal?: AbortSignal): Promise<CallOutcome>
+  cut(request: { readonly exchangeId: string }): { readonly cut: boolean }
   poll(request: PollRequest, signal?: AbortSignal): AsyncGenerator<PollStep, void>
 }
 
@@ -71,6 +72,7 @@ export function createTasks({ operations, mask }: TasksDeps): Tasks {
     async subscribe({ agentId, taskId }, signal) {
       return (await operations.perform(agentId, { kind: 'subscribe', taskId }, { signal })).answer
     },
+    cut: ({ exchangeId }) => ({ cut: operations.cut(exchangeId) }),
     poll: (request, signal) => pollTask(operations, request, signal),
   }
 }

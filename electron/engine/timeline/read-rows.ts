@@ -24,7 +24,12 @@ export function readRows(
         ...row,
         exchangeId: entry.exchangeId,
         at: entry.at,
-        text: textOfEntry(entry, { reading, taskId, call: fold.callOf(entry.exchangeId) }),
+        text: textOfEntry(entry, {
+          reading,
+          taskId,
+          call: fold.callOf(entry.exchangeId),
+          ...(row.marks.includes('history') && { historyPlace: row.place }),
+        }),
         ...(name && { artifactName: name }),
         ...(entry.kind === 'failure' && { failure: entry.failure }),
         found: (row.findingSeq === undefined ? undefined : entries.get(row.findingSeq))?.findings ?? [],

@@ -60,8 +60,11 @@ interface Kept {
 
 export function createTimeline(record: SessionRecord, now: () => number = Date.now): Timeline {
   const kept = new Map<string, Kept>()
+  let deletions = record.deletions()
 
   const of = (task: TimelineTask): Kept => {
+    if (record.deletions() !== deletions) kept.clear()
+    deletions = record.deletions()
     const key = JSON.stringify([task.agentId ?? '', task.taskId])
     const known = kept.get(key) ?? { task: followTask(record, task), filtered: undefined }
     kept.delete(key)

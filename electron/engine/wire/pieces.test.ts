@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import { plainEnd, plainStart } from '#shared/record/run.ts'
 import { createJudge } from '../judge.ts'
 import { createReader } from './reading.ts'
+import { readSseFields } from './sse.ts'
 
+const wrap = fc.constantFrom(
+  { start: 'data: ', end: '\n\n' },
+  { start: 'data: ', end: '\r\n\r\n' },
+  { start: 'data:', end: '\n\n' },
+)
 const ids = { taskId: 't', contextId: 'c' }
 const text = fc.constantFrom(
   'a',
@@ -46,11 +51,11 @@ const event = fc.oneof(
   },
 )
 const streams = fc
-  .array(event, { maxLength: 12 })
+  .array(fc.tuple(event, wrap), { maxLength: 12 })
   .map((groups) =>
-    groups
-      .flat()
-      .map((result) => `${plainStart}${JSON.stringify({ jsonrpc: '2.0', id: 'r', result })}${plainEnd}`),
+    groups.flatMap(([group, { start, end }]) =>
+      group.map((result) => start + JSON.stringify({ jsonrpc: '2.0', id: 'r', result }) + end),
+    ),
   )
 
 function openReader() {
@@ -98,17 +103,17 @@ function readAll(frames: readonly string[], perChunk: number, inRuns: boolean) {
       const pieces = inRuns ? reader.pieces(chunk, from) : undefined
       if (pieces === undefined) {
         const frame = chunk[from] ?? ''
-        const data = frame.slice(plainStart.length, -plainEnd.length)
+        const { data = '' } = readSseFields({ text: frame })
         const { taskId, findings = [] } = reader.item({ data, validUtf8: true })
         read.push({ frame, taskId, rules: findings.map(({ rule }) => rule) })
         from += 1
         continue
       }
-      const { before, after, texts, count, taskId } = pieces
+      const { wrap, before, after, texts, count, taskId } = pieces
       const lines = texts.split('\n')
       expect(lines).toHaveLength(count)
       for (const line of lines) {
-        read.push({ frame: plainStart + before + line + after + plainEnd, taskId, rules: [] })
+        read.push({ frame: wrap.start + before + line + after + wrap.end, taskId, rules: [] })
       }
       from += count
       together += count
@@ -133,15 +138,21 @@ test('pieces read together are recorded and judged as if each had been read by i
 })
 
 test('pieces of one text are read together, whatever they say', () => {
-  const say = (said: string) =>
-    `${plainStart}${JSON.stringify({ jsonrpc: '2.0', id: 'r', result: { artifactUpdate: { ...ids, artifact: { artifactId: 'a', parts: [{ text: said }] }, append: true } } })}${plainEnd}`
+  const dataOf = (said: string) => {
+    const artifact = { artifactId: 'a', parts: [{ text: said }] }
+    return JSON.stringify({
+      jsonrpc: '2.0',
+      id: 'r',
+      result: { artifactUpdate: { ...ids, artifact, append: true } },
+    })
+  }
+  const say = (said: string) => `data:${dataOf(said)}\r\n\r\n`
   const { reader } = openReader()
-  const first = say('first').slice(plainStart.length, -plainEnd.length)
-  reader.item({ data: first, validUtf8: true })
-  reader.item({ data: first, validUtf8: true })
+  for (const said of ['first', 'second']) reader.item({ data: dataOf(said), validUtf8: true })
   const texts = ['one', 'say "two"\n', 'drei ü', '🙂']
   expect(reader.pieces([...texts.map(say), 'data: else\n\n'], 0)).toMatchObject({
     count: 4,
+    wrap: { start: 'data:', end: '\r\n\r\n' },
     taskId: 't',
     texts: texts.map((said) => JSON.stringify(said).slice(1, -1)).join('\n'),
   })

@@ -2,12 +2,14 @@
 
 import { type TextHole, unquoted } from '#shared/a2a/text-hole.ts'
 import { inlineBodyBytes } from '#shared/record/entry.ts'
-import { mostInRun, plainEnd, plainStart } from '#shared/record/run.ts'
+import { type Wrap, wrapOf } from '#shared/record/plain-frame.ts'
+import { mostInRun } from '#shared/record/run.ts'
 
 /** Fewer are entries like any others, which the record makes runs of with those that come next. */
 export const fewestPieces = 4
 
 interface PiecesFound {
+  readonly wrap: Wrap
   /** As they stand in the frames. */
   readonly insides: readonly string[]
   /** The same, read. */
@@ -15,10 +17,11 @@ interface PiecesFound {
 }
 
 export function piecesIn(frames: readonly string[], from: number, hole: TextHole): PiecesFound {
-  const head = plainStart + hole.head
-  const tail = hole.tail + plainEnd
+  const wrap = wrapOf(frames[from] ?? '')
+  const head = wrap.start + hole.head
+  const tail = hole.tail + wrap.end
   const insides: string[] = []
-  if (head.includes('\n') || hole.tail.includes('\n')) return { insides, said: [] }
+  if (head.includes('\n') || hole.tail.includes('\n')) return { wrap, insides, said: [] }
   const said: string[] = []
   const upTo = Math.min(frames.length, from + mostInRun)
   for (let index = from; index < upTo; index += 1) {
@@ -28,7 +31,7 @@ export function piecesIn(frames: readonly string[], from: number, hole: TextHole
     insides.push(inside)
     said.push(text)
   }
-  return { insides, said }
+  return { wrap, insides, said }
 }
 
 /** An empty text is read the long way, and a frame that is not kept in its entry too. */

@@ -3,16 +3,18 @@
 
 import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
-import type { ArtifactUpdate, Binding, JsonValue, Task, Update } from '#shared/a2a/model.ts'
+import type { ArtifactUpdate, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
+import type { Wrap } from '#shared/record/plain-frame.ts'
 import type { AnswerReader } from './answer.ts'
 import type { Reading } from './exchange.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 import { fewestPieces, piecesIn } from './pieces.ts'
+import { taskOf, taskOfResult, taskOfUpdate } from './task-of.ts'
 import { toldByReply, toldByUpdate } from './told.ts'
 
 /** What is known of an exchange from its start. */
@@ -70,6 +72,8 @@ export interface CallUpdate {
 /** Frames that follow each other and are the next pieces of one text. */
 export interface Pieces {
   readonly count: number
+  /** What stands around the data of each. */
+  readonly wrap: Wrap
   /** What the data of each begins with, and ends with. */
   readonly before: string
   readonly after: string
@@ -170,7 +174,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     pieces(frames, from) {
       const known = streaming || operation === undefined ? chunks.known() : undefined
       if (known === undefined) return undefined
-      const { insides, said } = piecesIn(frames, from, known.hole)
+      const { wrap, insides, said } = piecesIn(frames, from, known.hole)
       if (said.length < fewestPieces) return undefined
       const count = judge === undefined ? said.length : soundOf(judge, known.update, said)
       if (count === 0) return undefined
@@ -179,6 +183,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
       const { taskId } = known.update
       return {
         count,
+        wrap,
         before: known.hole.head,
         after: known.hole.tail,
         texts: insides.slice(0, count).join('\n'),
@@ -279,34 +284,4 @@ export function parse(text: string): JsonValue | undefined {
   } catch {
     return undefined
   }
-}
-
-function taskOfUpdate(decoded: Decoded<Update> | undefined): string | undefined {
-  return decoded?.kind === 'result' ? taskOf(decoded.result) : undefined
-}
-
-function taskOfResult(decoded: Decoded<Result> | undefined): string | undefined {
-  if (decoded?.kind !== 'result') return undefined
-  const { result } = decoded
-  if (result.kind === 'update') return taskOf(result.update)
-  if (result.kind === 'task') return idOf(result.task)
-  if (result.kind === 'push-config') return result.config.taskId
-  return undefined
-}
-
-function taskOf(update: Update): string | undefined {
-  switch (update.kind) {
-    case 'task':
-      return idOf(update.task)
-    case 'message':
-      return update.message.taskId
-    case 'status':
-      return update.status.taskId
-    case 'artifact':
-      return update.artifact.taskId
-  }
-}
-
-function idOf(task: Task): string | undefined {
-  return task.id === '' ? undefined : task.id
 }

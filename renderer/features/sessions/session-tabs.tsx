@@ -1,7 +1,7 @@
 // The live window and the sessions opened beside it, and above the panes of a session what they are.
 
 import { Play, Radio, X } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { runCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useReplay } from '../../looking/replay-context.ts'
@@ -9,6 +9,8 @@ import { useRecord } from '../../record/use-record.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
+import { CompareDialog } from './compare/compare-dialog.tsx'
+import { MockDialog } from './mock/mock-dialog.tsx'
 import { counted, figuresInWords, nameOf, whenOf } from './session-words.ts'
 
 export function SessionTabs() {
@@ -78,6 +80,8 @@ function Tab({ selected, children, name, onSelect, onClose }: TabProps) {
 export function RecordingBanner() {
   const { recorded } = useEngine()
   const replay = useReplay()
+  const [serving, setServing] = useState(false)
+  const [comparing, setComparing] = useState(false)
   if (recorded === undefined) return null
   const { session } = recorded
   return (
@@ -97,8 +101,13 @@ export function RecordingBanner() {
           <Play size={12} aria-hidden={true} /> Replay
         </Button>
       )}
+      <Button onClick={() => runCommand('present.toggle')}>Present</Button>
+      {replay === undefined && <Button onClick={() => setServing(true)}>Serve…</Button>}
+      {replay === undefined && <Button onClick={() => setComparing(true)}>Compare…</Button>}
       <Button onClick={() => runCommand('session.export')}>Export…</Button>
       <Button onClick={() => useLooking.getState().show(undefined)}>Back to live</Button>
+      {comparing && <CompareDialog session={session} onClose={() => setComparing(false)} />}
+      {serving && <MockDialog session={session} onClose={() => setServing(false)} />}
     </section>
   )
 }

@@ -1,31 +1,43 @@
-// One task as it lives: where it stands, its states over time, the figures, and its events beneath.
+// One task as it lives: where it stands, its states over time, the figures, and beneath what it is made of.
 
-import { useMemo, useRef, useState } from 'react'
-import type { TimelineFilter } from '#shared/contract/timeline.ts'
+import { Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { maxLanes, type TimelineFilter } from '#shared/contract/timeline.ts'
 import type { TaskView } from '#shared/record/task-view.ts'
 import type { Outline } from '#shared/record/timeline/outline.ts'
+import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { useSelection } from '../../state/selection.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { FigureTiles } from './figures/figure-tiles.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ArtifactList } from './artifacts/artifact-list.tsx'
+import { Clock } from './clock.tsx'
+import { Events } from './events.tsx'
+import { ExportDialog } from './export/export-dialog.tsx'
+import { FigureList } from './figures/figure-list.tsx'
+import type { TaskTimeline } from './follow/task-timeline.ts'
 import { useLanes } from './follow/use-lanes.ts'
-import { type ShownTimeline, useTimeline } from './follow/use-timeline.ts'
-import { LaneChart } from './lane/lane-chart.tsx'
-import { isLive, laneOf, onOneClock } from './lane/task-lanes.ts'
-import { useNow } from './lane/use-now.ts'
-import { EventGrid } from './rows/event-grid.tsx'
-import { FilterBar } from './rows/filter-bar.tsx'
-import { RowDetail } from './rows/row-detail.tsx'
-import { selectEntry, useSelectedRow } from './rows/use-selected-row.ts'
-import { TimelineStatus } from './timeline-status.tsx'
-import { showTask, useTasksBeside } from './use-shown-task.ts'
+import { useTimeline } from './follow/use-timeline.ts'
+import { isOver } from './lane/blocks.ts'
+import { laneOf, onOneClock } from './lane/task-lanes.ts'
+import { ReconcileDialog } from './reconcile/reconcile-dialog.tsx'
+import { ReconnectLab } from './reconnect/reconnect-lab.tsx'
+import { selectEntry } from './rows/use-selected-row.ts'
+import { atTheSameTime, useTasksBeside } from './use-shown-task.ts'
+
+type TimelineTab = 'events' | 'artifacts' | 'figures' | 'reconnect'
 
 export function TaskTimelineView({ task }: { readonly task: TaskView }) {
   const [filter, setFilter] = useState<TimelineFilter>({})
   const { taskId, agentId } = task
   const identity = useMemo(() => ({ taskId, ...(agentId !== undefined && { agentId }) }), [taskId, agentId])
-  const shown = useTimeline(identity, filter)
-  const { followed, problem } = shown
+  const { timeline, followed, problem } = useTimeline(identity, filter)
+  const [allTasks, setAllTasks] = useState(false)
+  const tasks = useTasksBeside(task)
+  const beside = allTasks ? tasks : atTheSameTime(task, tasks)
+  const others = useLanes(
+    beside.map((one) => ({ taskId: one.taskId, ...(one.agentId && { agentId: one.agentId }) })),
+  )
   if (!followed) {
     return problem === undefined ? (
       <p className="muted timeline-note">Reading the task…</p>
@@ -33,118 +45,127 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
       <p className="notice">{problem}</p>
     )
   }
-  return <Drawn task={task} shown={shown} outline={followed.outline} filter={filter} onFilter={setFilter} />
-}
-
-interface DrawnProps {
-  readonly task: TaskView
-  readonly shown: ShownTimeline
-  readonly outline: Outline
-  readonly filter: TimelineFilter
-  onFilter(filter: TimelineFilter): void
-}
-
-function Drawn({ task, shown, outline, filter, onFilter }: DrawnProps) {
-  const { timeline, followed, problem } = shown
-  const input = useRef<HTMLInputElement>(null)
-  const progress = followed?.progress ?? 1
-  const matching = followed?.matching ?? 0
+  const { outline, matching, progress, now } = followed
+  const lanes = others.length > 1 ? others : [laneOf(outline, agentId)]
   return (
     <>
-      <Clock task={task} outline={outline} engineNow={followed?.now ?? 0} />
-      {progress < 1 && (
-        <progress className="timeline-progress" aria-label="Reading the task" value={progress} />
+      <Clock task={task} beside={beside} outline={outline} lanes={lanes} engineNow={now} />
+      {(allTasks || beside.length < tasks.length) && (
+        <button
+          type="button"
+          className="link-button timeline-note"
+          aria-pressed={allTasks}
+          onClick={() => setAllTasks(!allTasks)}
+        >
+          {allTasks
+            ? 'Show only what ran at the same time'
+            : `Show all ${Math.min(maxLanes, tasks.length)} tasks of the context`}
+        </button>
       )}
+      {progress < 1 && <ProgressBar label="Reading the task" part={progress} />}
       {problem !== undefined && <p className="notice">{problem}</p>}
-      <FilterBar filter={filter} matching={matching} all={outline.rows} input={input} onChange={onFilter} />
-      <Events task={task} shown={shown} outline={outline} matching={matching} key={timeline.task.taskId} />
-    </>
-  )
-}
-
-interface ClockProps {
-  readonly task: TaskView
-  readonly outline: Outline
-  readonly engineNow: number
-}
-
-/** What moves with the time while a task is live. */
-function Clock({ task, outline, engineNow }: ClockProps) {
-  const { client } = useEngine()
-  const beside = useTasksBeside(task)
-  const others = useLanes(beside.map(({ taskId, agentId }) => ({ taskId, ...(agentId && { agentId }) })))
-  const own = laneOf(outline, task.agentId)
-  const live = isLive(own)
-  const now = useNow(live || others.some(isLive))
-  const skew = useSkew(engineNow)
-  const lanes = others.length > 1 ? others : [own]
-  const drawn = onOneClock(lanes, now + skew)
-
-  async function select(taskId: string, row: number): Promise<void> {
-    const of = beside.find((one) => one.taskId === taskId) ?? task
-    const identity = { taskId, ...(of.agentId && { agentId: of.agentId }) }
-    const { rows } = await client.timeline.rows({ task: identity, filter: {}, from: row, limit: 1 })
-    if (rows[0]) selectEntry(rows[0], of.key)
-  }
-  return (
-    <>
-      <TimelineStatus outline={outline} live={live} nowMs={now + skew - outline.startedAt} />
-      <LaneChart
-        lanes={drawn}
-        shownTaskId={task.taskId}
-        reconnects={outline.reconnects}
-        onTask={(taskId) => {
-          const other = beside.find((one) => one.taskId === taskId)
-          if (other) showTask(other.key)
-        }}
-        onSegment={(taskId, row) => void select(taskId, row).catch(() => undefined)}
+      <Contents
+        task={task}
+        timeline={timeline}
+        outline={outline}
+        drawnLanes={() => onOneClock(lanes, now)}
+        events={
+          <Events
+            taskKey={task.key}
+            timeline={timeline}
+            outline={outline}
+            matching={matching}
+            filter={filter}
+            onFilter={setFilter}
+          />
+        }
       />
-      <FigureTiles figures={outline.figures} live={live} />
     </>
   )
 }
 
-/** The engine's clock less this window's, which may be another machine's. */
-function useSkew(engineNow: number): number {
-  return useMemo(() => engineNow - Date.now(), [engineNow])
-}
-
-interface EventsProps {
+interface ContentsProps {
   readonly task: TaskView
-  readonly shown: ShownTimeline
+  readonly timeline: TaskTimeline
   readonly outline: Outline
-  readonly matching: number
+  readonly events: React.ReactNode
+  drawnLanes(): ReturnType<typeof onOneClock>
 }
 
-function Events({ task, shown: { timeline }, outline, matching }: EventsProps) {
-  const place = useSelectedRow(timeline)
-  const selectedSeq = useSelection((selection) => selection.entrySeq)
-  const [closed, setClosed] = useState<number>()
-  const selected = place?.position === undefined ? undefined : timeline.rowAt(place.position)
+function Contents({ task, timeline, outline, events, drawnLanes }: ContentsProps) {
+  const { recorded } = useEngine()
+  const [tab, setTab] = useState<TimelineTab>('events')
+  const [asked, setAsked] = useState<'reconcile' | 'export'>()
+  const { agentId } = task
+  const canAsk = agentId !== undefined && !recorded
+  const over = outline.state !== undefined && isOver(outline.state)
+  useCommand('timeline.reconcile', () => setAsked('reconcile'), canAsk)
+  useCommand('timeline.save', () => setAsked('export'))
   return (
-    <>
-      {matching === 0 && outline.rows > 0 ? (
-        <EmptyState title="Nothing matches">
-          <p>No event of this task matches the filter.</p>
-        </EmptyState>
-      ) : (
-        <EventGrid
-          timeline={timeline}
-          outline={outline}
-          matching={matching}
+    <div className="timeline-contents">
+      <Tabs
+        name="Timeline"
+        tabs={[
+          { id: 'events', name: 'Events' },
+          { id: 'artifacts', name: 'Artifacts', count: outline.artifacts.length + outline.moreArtifacts },
+          { id: 'figures', name: 'Figures' },
+          { id: 'reconnect', name: 'Reconnect', count: outline.reconnects.length },
+        ]}
+        current={tab}
+        onChange={setTab}
+        actions={
+          <>
+            {canAsk && (
+              <Button
+                title="Ask the agent for the task and compare it with what was streamed"
+                onClick={() => setAsked('reconcile')}
+              >
+                Reconcile
+              </Button>
+            )}
+            <IconButton
+              label="Copy or save the timeline"
+              icon={<Download size={13} aria-hidden={true} />}
+              onClick={() => setAsked('export')}
+            />
+          </>
+        }
+      >
+        {tab === 'events' && events}
+        {tab === 'artifacts' && (
+          <ArtifactList
+            task={task}
+            outline={outline}
+            onSelect={({ firstSeq }) => {
+              void timeline
+                .locate(firstSeq)
+                .then((place) =>
+                  place?.position === undefined ? undefined : timeline.fetchRow(place.position),
+                )
+                .then((row) => row && selectEntry(row, task.key))
+                .catch(() => undefined)
+            }}
+          />
+        )}
+        {tab === 'figures' && <FigureList outline={outline} />}
+        {tab === 'reconnect' && <ReconnectLab task={task} outline={outline} over={over} />}
+      </Tabs>
+      {asked === 'reconcile' && agentId !== undefined && (
+        <ReconcileDialog
           taskKey={task.key}
-          selected={place}
-          selectedSeq={selectedSeq}
+          agentId={agentId}
+          outline={outline}
+          onClose={() => setAsked(undefined)}
         />
       )}
-      {outline.moreRows > 0 && (
-        <p className="muted timeline-note">
-          {outline.moreRows.toLocaleString('en')} more events are counted above and on the wire only.
-        </p>
+      {asked === 'export' && (
+        <ExportDialog
+          timeline={timeline}
+          outline={outline}
+          lanes={drawnLanes()}
+          onClose={() => setAsked(undefined)}
+        />
       )}
-      {selected && selected.index === place?.row && closed !== selected.seq && (
-        <RowDetail row={selected} onClose={() => setClosed(selected.seq)} />
-      )}
-    </>
+    </div>
   )
 }

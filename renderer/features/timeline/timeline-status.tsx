@@ -40,13 +40,9 @@ export function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
       {!live && lastStream?.outcome === 'interrupted' && (
         <span className="timeline-silent">the stream broke off</span>
       )}
-      {impossible > 0 && (
-        <span className="timeline-wrong num">
-          {impossible} impossible {impossible === 1 ? 'change' : 'changes'}
-        </span>
-      )}
+      {impossible > 0 && <span className="timeline-wrong num">{impossible} impossible</span>}
       <span className="spacer" />
-      <span className="faint num">
+      <span className="faint num timeline-count">
         {figures.events.toLocaleString('en')} {figures.events === 1 ? 'event' : 'events'}
       </span>
     </div>

@@ -2,6 +2,7 @@
 // between them, and the places worth jumping to.
 
 import type { Entry } from '../entry.ts'
+import { promptText } from './prompt-text.ts'
 
 export interface OutlineMark {
   readonly seq: number
@@ -13,6 +14,8 @@ export interface OutlineMark {
 
 export interface OutlinePlace extends OutlineMark {
   readonly kind: 'prompt' | 'finding'
+  /** Of a prompt. */
+  readonly says?: string
 }
 
 export interface Outline {
@@ -29,7 +32,7 @@ export interface OutlineBuilder {
 const waitMs = 200
 const entriesBetweenMarks = 500
 const mostMarks = 20_000
-const mostPlaces = 5_000
+const mostPlaces = 2_000
 
 export function createOutlineBuilder(): OutlineBuilder {
   const marks: OutlineMark[] = []
@@ -53,7 +56,8 @@ export function createOutlineBuilder(): OutlineBuilder {
         mark({ ...next, waited: true })
       } else if (sinceMark >= entriesBetweenMarks) mark(next)
       const kind = placeKind(entry)
-      if (kind !== undefined && places.length < mostPlaces) places.push({ ...next, kind })
+      if (kind !== undefined && places.length < mostPlaces)
+        places.push({ ...next, kind, ...(entry.kind === 'request' && { says: promptText(entry) }) })
       before = next
     },
     outline: () => {

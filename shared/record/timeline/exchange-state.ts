@@ -12,8 +12,8 @@ export interface ChunkTemplate {
   readonly artifactId: string
   readonly append: boolean
   readonly last: boolean
-  /** Bytes of the frame without the text. */
-  readonly frameBytes: number
+  /** Bytes of the frame's data without the text. */
+  readonly dataBytes: number
 }
 
 export interface ExchangeState {

@@ -3,8 +3,9 @@
 
 import { holeOf, textIn } from '../../a2a/text-hole.ts'
 import type { FrameEntry } from '../entry.ts'
+import { plainFrame, wrapBytes } from '../plain-frame.ts'
 import type { Reading } from '../reading.ts'
-import { around, eachOf, type FrameRun, plainFrame } from '../run.ts'
+import { eachOf, type FrameRun } from '../run.ts'
 import type { ChunkTemplate, ExchangeState } from './exchange-state.ts'
 import type { Moment } from './task-clock.ts'
 import { utf8Bytes } from './text-size.ts'
@@ -47,9 +48,14 @@ export function createFrameReader(reading: Reading, taskId: string): FrameReader
       eachOf(run, (text, place, at, monoMs) => {
         const data = run.before + text + run.after
         const seq = run.seq + place
-        const chunk = reads?.streamed ? fitting(reads, data) : undefined
+        const chunk = reads?.streamed ? fitting(reads, data, wrapBytes(run.wrap)) : undefined
         if (reads && chunk) return take.chunk(chunk, reads, { seq, sessionId, at, monoMs })
-        const frame = plainFrame({ seq, sessionId, exchangeId, at, monoMs }, run.index + place, data)
+        const frame = plainFrame(
+          { seq, sessionId, exchangeId, at, monoMs },
+          run.index + place,
+          data,
+          run.wrap,
+        )
         take.frame(frame)
         if (reads?.streamed) learn(reads, frame)
       })
@@ -57,7 +63,7 @@ export function createFrameReader(reading: Reading, taskId: string): FrameReader
   }
 }
 
-function fitting(exchange: ExchangeState, data: string): ReadChunk | undefined {
+function fitting(exchange: ExchangeState, data: string, wrapped: number): ReadChunk | undefined {
   for (const [index, template] of exchange.templates.entries()) {
     const text = textIn(data, template.hole)
     if (text === undefined) continue
@@ -68,7 +74,7 @@ function fitting(exchange: ExchangeState, data: string): ReadChunk | undefined {
     const { artifactId, append, last, hole } = template
     const written = data.length - hole.head.length - hole.tail.length
     const inner = written === text.length ? text : data.slice(hole.head.length, hole.head.length + written)
-    const frameBytes = template.frameBytes + utf8Bytes(inner)
+    const frameBytes = wrapped + template.dataBytes + utf8Bytes(inner)
     return { artifactId, append, last, text, frameBytes }
   }
   return undefined
@@ -94,7 +100,7 @@ function templateOf(
   })
   if (proved?.text !== probe || proved.rest !== read.rest) return undefined
   const { artifactId, append, last } = read
-  return { hole, artifactId, append, last, frameBytes: around + utf8Bytes(hole.head) + utf8Bytes(hole.tail) }
+  return { hole, artifactId, append, last, dataBytes: utf8Bytes(hole.head) + utf8Bytes(hole.tail) }
 }
 
 interface ReadPiece {

@@ -48,8 +48,8 @@ export interface Row {
   /** A change of state that no task can make, such as out of a terminal one. */
   readonly impossible?: true
   readonly artifact?: number
-  /** Position of its first piece among the artifact's. */
-  readonly firstChunk?: number
+  /** Of the first piece among the artifact's, or of a message in the task's history. */
+  readonly place: number
   readonly marks: readonly RowMark[]
   readonly again: readonly Again[]
   readonly findings: number
@@ -58,10 +58,20 @@ export interface Row {
   readonly findingSeq?: number
 }
 
-export const rowMarks = ['append', 'replaced', 'last', 'whole', 'differs', 'interrupted', 'repeated'] as const
+export const rowMarks = [
+  'append',
+  'replaced',
+  'last',
+  'whole',
+  'differs',
+  'interrupted',
+  'repeated',
+  'history',
+] as const
 /**
  * How the first piece of a burst came (`append`, `replaced`), whether it holds the `last` one, whether it came as the
- * agent's `whole` copy and `differs` from what was streamed; for an end, that it came too early.
+ * agent's `whole` copy and `differs` from what was streamed; for an end, that it came too early; for a message, that only
+ * the task's history tells of it.
  */
 export type RowMark = (typeof rowMarks)[number]
 

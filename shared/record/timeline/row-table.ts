@@ -17,8 +17,8 @@ export interface NewRow {
   readonly late?: boolean
   readonly impossible?: boolean
   readonly artifact?: number
-  /** Position of the first piece among the artifact's. */
-  readonly firstChunk?: number
+  /** Of the first piece among the artifact's, or of a message in the history. */
+  readonly place?: number
   readonly marks?: readonly RowMark[]
 }
 
@@ -45,7 +45,6 @@ export interface RowTable {
   sourcesAt(index: number): readonly Source[]
   severityAt(index: number): Severity | undefined
   untilMs(index: number): number
-  firstChunk(index: number): number
   /** The row an entry began, or was seen in: the last one that begins at or before it. */
   rowOfSeq(seq: number): number | undefined
 }
@@ -66,7 +65,7 @@ const columns = [
   'bytes',
   'state',
   'artifact',
-  'firstChunk',
+  'place',
   'flags',
   'findings',
   'severity',
@@ -112,7 +111,7 @@ export function createRowTable(): RowTable {
     get length() {
       return numbers.length
     },
-    add({ kind, source, seq, ms, bytes = 0, state, late, impossible, artifact, firstChunk, marks }) {
+    add({ kind, source, seq, ms, bytes = 0, state, late, impossible, artifact, place: position, marks }) {
       if (numbers.length >= mostRows) return undefined
       const row = numbers.add()
       numbers.set(row, at.kind, rowKinds.indexOf(kind))
@@ -126,7 +125,7 @@ export function createRowTable(): RowTable {
       numbers.set(row, at.bytes, bytes)
       numbers.set(row, at.state, state === undefined ? 0 : states.indexOf(state) + 1)
       numbers.set(row, at.artifact, (artifact ?? -1) + 1)
-      numbers.set(row, at.firstChunk, firstChunk ?? 0)
+      numbers.set(row, at.place, position ?? 0)
       numbers.set(row, at.flags, (late ? lateFlag : 0) | (impossible ? impossibleFlag : 0))
       mark(row, marks)
       place(seq, row)
@@ -186,7 +185,8 @@ export function createRowTable(): RowTable {
         ...(state && { state }),
         ...(flags & lateFlag && { late: true as const }),
         ...(flags & impossibleFlag && { impossible: true as const }),
-        ...(artifact >= 0 && { artifact, firstChunk: get(index, at.firstChunk) }),
+        ...(artifact >= 0 && { artifact }),
+        place: get(index, at.place),
         marks: rowMarks.filter((_, bit) => flags & (firstMark << bit)),
         again: twinned.get(index)?.slice() ?? [],
         findings: get(index, at.findings),
@@ -201,7 +201,6 @@ export function createRowTable(): RowTable {
     },
     severityAt: (index) => severities[get(index, at.severity) - 1],
     untilMs: (index) => get(index, at.untilMs),
-    firstChunk: (index) => get(index, at.firstChunk),
     rowOfSeq(seq) {
       let low = 0
       let high = places.length

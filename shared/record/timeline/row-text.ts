@@ -11,6 +11,8 @@ export interface TextTerms {
   readonly reading: Reading
   readonly taskId: string
   readonly call: CallFacts | undefined
+  /** Of the message in the task's history that the row is about. */
+  readonly historyPlace?: number | undefined
 }
 
 export function textOfEntry(entry: Entry, terms: TextTerms): string {
@@ -38,13 +40,13 @@ export function textOfEntry(entry: Entry, terms: TextTerms): string {
 
 function answerText(
   entry: FrameEntry | EndEntry | WebhookEntry,
-  { reading, taskId, call }: TextTerms,
+  { reading, taskId, call, historyPlace }: TextTerms,
 ): string {
   const answer = reading.answer(entry, call, undefined)
   switch (answer.kind) {
     case 'result': {
       const about = updatesOf(answer.result).filter((update) => (taskIdOf(update) || taskId) === taskId)
-      return cut(about.map(updateText).join(' '))
+      return cut(about.map((update) => updateText(update, historyPlace)).join(' '))
     }
     case 'error': {
       const { code, message } = answer.error
@@ -59,7 +61,7 @@ function answerText(
   }
 }
 
-function updateText(update: Update): string {
+function updateText(update: Update, historyPlace: number | undefined): string {
   switch (update.kind) {
     case 'message':
       return messageText(update.message)
@@ -68,7 +70,9 @@ function updateText(update: Update): string {
     case 'artifact':
       return partsText(update.artifact.artifact.parts)
     case 'task': {
-      const { status, artifacts } = update.task
+      const { status, artifacts, history } = update.task
+      const remembered = historyPlace === undefined ? undefined : history?.[historyPlace]
+      if (remembered) return messageText(remembered)
       if (status.message) return messageText(status.message)
       return (artifacts ?? []).map(({ parts }) => partsText(parts)).join(' ')
     }

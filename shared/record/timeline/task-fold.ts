@@ -7,7 +7,7 @@ import type { EndEntry, Entry, FailureEntry, FrameEntry, RequestEntry, WebhookEn
 import type { Reading } from '../reading.ts'
 import type { FrameRun } from '../run.ts'
 import { outcomeAfter } from '../stream-outcome.ts'
-import { taskIdOf, updatesOf } from '../updates-of.ts'
+import { contextIdOf, taskIdOf, updatesOf } from '../updates-of.ts'
 import { createWebhookPaths } from '../webhook-paths.ts'
 import { type ExchangeState, isStreaming, newExchange, sourceOf } from './exchange-state.ts'
 import { createFigures } from './figure-fold.ts'
@@ -18,6 +18,7 @@ import { findingsOf, graver } from './row-findings.ts'
 import type { RowTable } from './row-table.ts'
 import { createTaskClock, type Moment } from './task-clock.ts'
 import { createTeller, type Said } from './teller.ts'
+import { createWebhookRetries } from './webhook-retries.ts'
 
 export interface TaskFold {
   apply(entry: Entry): void
@@ -52,6 +53,7 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
   const teller = createTeller(figures, reconnects)
   const frames = createFrameReader(reading, taskId)
   const paths = createWebhookPaths()
+  const retries = createWebhookRetries()
   const exchanges = new Map<string, ExchangeState>()
   const openStreams = new Set<string>()
   const sentMs: number[] = []
@@ -115,6 +117,9 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
     }
   }
 
+  const tellAll = (exchange: ExchangeState, updates: readonly Update[], said: Said) =>
+    updates.reduce<number | undefined>((row, update) => tell(exchange, update, said) ?? row, undefined)
+
   const asked = (exchange: ExchangeState, entry: RequestEntry) => {
     exchange.call = entry.call
     exchange.foreign =
@@ -153,9 +158,14 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
       attach(exchange, entry, teller.other({ kind: 'error' }, said))
       return
     }
-    let row: number | undefined
     const updates = updatesOf(answer.result)
-    for (const update of updates) row = tell(exchange, update, said) ?? row
+    const tellThem = () => tellAll(exchange, updates, said)
+    const again = (row: number, firstMs: number) => teller.again(row, firstMs, said)
+    // A status has an identity of its own.
+    const mayRepeat = entry.kind === 'webhook' && updates.every(({ kind }) => kind === 'artifact')
+    const row = mayRepeat
+      ? retries.met(exchange.channel.id, entry, { tell: tellThem, again, ms: said.ms })
+      : tellThem()
     const [first] = updates
     if (said.source === 'stream' && first) {
       exchange.outcome = outcomeAfter(exchange.outcome, first, exchange.streamed)
@@ -242,7 +252,7 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
     chunkSeq(index, place) {
       const row = teller.rows.row(index)
       if (row?.artifact === undefined || place < 0 || place >= row.count) return undefined
-      return teller.artifacts.chunkSeq(row.artifact, teller.rows.firstChunk(index) + place)
+      return teller.artifacts.chunkSeq(row.artifact, row.place + place)
     },
     artifactName: teller.artifacts.nameOf,
     callOf: (exchangeId) => exchanges.get(exchangeId)?.call,
@@ -276,17 +286,6 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
 
 /** What must be known of an entry to place it; frames of a run have no findings. */
 type Placed = Moment & Pick<Entry, 'seq' | 'findings'>
-
-function contextIdOf(update: Exclude<Update, { kind: 'message' }>): string | undefined {
-  switch (update.kind) {
-    case 'task':
-      return update.task.contextId
-    case 'status':
-      return update.status.contextId
-    case 'artifact':
-      return update.artifact.contextId
-  }
-}
 
 function bytesOf(entry: FrameEntry | EndEntry | WebhookEntry): number {
   return entry.kind === 'frame' ? entry.raw.sizeBytes : (entry.body?.sizeBytes ?? 0)

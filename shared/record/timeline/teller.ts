@@ -10,17 +10,18 @@ import {
   type TaskStatus,
   terminalStates,
 } from '../../a2a/model.ts'
-import { partsKey } from '../content-key.ts'
+import { contentDigest, partsKey } from '../content-key.ts'
 import type { Channel, Source } from '../sightings.ts'
 import { hasIdentity, isLate, sameStatus, statusKey, timeOf } from '../status-identity.ts'
 import { type ArtifactOutlines, type ArtifactState, createArtifactOutlines } from './artifact-outlines.ts'
 import type { FigureFold } from './figure-fold.ts'
+import { createKnownMessages } from './known-messages.ts'
 import { createLane, type Lane } from './lane.ts'
 import type { RowMark } from './outline.ts'
 import type { Reconnects } from './reconnects.ts'
 import { createRowTable, type NewRow, type RowTable } from './row-table.ts'
 import { addParts, addText } from './stored-copy.ts'
-import { contentBytes, textKey, utf8Bytes } from './text-size.ts'
+import { contentBytes, utf8Bytes } from './text-size.ts'
 import { createTwins } from './twins.ts'
 
 /** Where an update was said. */
@@ -50,6 +51,8 @@ export interface Teller {
   text(chunk: Chunk, text: string, said: Said): number | undefined
   snapshot(task: Task, said: Said, openStreams: number): number | undefined
   message(message: Message, said: Said): number | undefined
+  /** The fact of a row once more. */
+  again(row: number, firstMs: number, said: Said): void
   keepAlive(said: Said): number | undefined
   /** Anything else that stands by itself. */
   other(row: Omit<NewRow, 'seq' | 'ms' | 'source'>, said: Said): number | undefined
@@ -73,6 +76,7 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
   const artifacts = createArtifactOutlines()
   const chunkTwins = createTwins()
   const statusTwins = createTwins()
+  const messages = createKnownMessages()
   const statusRows = new Map<number, { readonly row: number; readonly ms: number }>()
   // Bursts that may still grow: pieces of several artifacts may come by turns.
   let bursts = new Map<number, Burst>()
@@ -108,9 +112,15 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
   }
   const knownStatus = (status: TaskStatus, said: Said) => {
     if (!hasIdentity(status)) {
-      return statusTwins.match(textKey(status.state), said.seq, said.channel, () => rows.length, said.ms)
+      return statusTwins.match(
+        contentDigest(status.state),
+        said.seq,
+        said.channel,
+        () => rows.length,
+        said.ms,
+      )
     }
-    const key = textKey(statusKey(status))
+    const key = contentDigest(statusKey(status))
     const known = statusRows.get(key)
     if (known) return known
     statusRows.set(key, { row: rows.length, ms: said.ms })
@@ -123,6 +133,7 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
     said: Said,
     shown = false,
   ): { row: number | undefined; news: boolean } => {
+    if (status.message) messages.meet(status.message)
     const agentMs = timeOf(status.timestamp)
     const isCurrent = shown && current !== undefined && sameStatus(current.status, status)
     const known = isCurrent && current ? current : knownStatus(status, said)
@@ -149,8 +160,8 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
       rows.extend(open.row, { seq, ms, bytes, marks: marks.filter((mark) => mark === 'last') })
       return open.row
     }
-    const firstChunk = Math.max(0, state.chunks.length - 1)
-    const row = add({ kind: 'chunks', source, seq, ms, bytes, artifact: state.index, firstChunk, marks })
+    const place = Math.max(0, state.chunks.length - 1)
+    const row = add({ kind: 'chunks', source, seq, ms, bytes, artifact: state.index, place, marks })
     if (row !== undefined && !marks.includes('whole')) bursts.set(state.index, { row, exchangeId, source })
     else bursts.delete(state.index)
     return row
@@ -202,6 +213,19 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
       const final = terminalStates.has(task.status.state)
       const takeOver = final || said.source === 'stream' || (openStreams === 0 && !pushed)
       let { row } = seen
+      for (const [place, message] of (task.history ?? []).entries()) {
+        if (!messages.meet(message)) continue
+        const { source, seq, ms } = said
+        stand({
+          kind: 'message',
+          source,
+          seq,
+          ms,
+          bytes: contentBytes(message.parts),
+          place,
+          marks: ['history'],
+        })
+      }
       let caughtUp = 0
       for (const artifact of task.artifacts ?? []) {
         const copy = artifacts.compare(artifact, said.source, said.seq)
@@ -228,7 +252,9 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
       }
       return row
     },
+    again,
     message(message, { source, seq, ms }) {
+      messages.meet(message)
       const marks = { kind: message.role === 'user' ? ('sent' as const) : ('message' as const) }
       return stand({ ...marks, source, seq, ms, bytes: contentBytes(message.parts) })
     },
@@ -247,7 +273,7 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
 
 /** As in `tasks.ts`: metadata is left out, it is the content and the flags that make a piece. */
 function chunkKey(artifact: number, { append, last }: Chunk, content: string): number {
-  return textKey(content, artifact * 4 + (append ? 2 : 0) + (last ? 1 : 0))
+  return contentDigest(content, artifact * 4 + (append ? 2 : 0) + (last ? 1 : 0))
 }
 
 function plainText(parts: readonly Part[]): string | undefined {

@@ -1,4 +1,4 @@
-// Sizes and digests of text without encoding it.
+// Sizes of text without encoding it.
 
 import type { Part } from '../../a2a/model.ts'
 
@@ -12,19 +12,6 @@ export function utf8Bytes(text: string): number {
     bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2
   }
   return bytes
-}
-
-/** 53 bits that tell texts apart; `seed` is the key of what stands before. */
-export function textKey(text: string, seed = 0): number {
-  let a = ((seed % 0x1_0000_0000) ^ 0x811c9dc5) | 0
-  let b = Math.floor(seed / 0x1_0000_0000) ^ 0x1dc58111
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    a = Math.imul(a ^ unit, 0x01000193)
-    b = Math.imul(b ^ unit, 0x85ebca6b)
-    b ^= b >>> 13
-  }
-  return (a >>> 0) + (b & 0x1fffff) * 0x1_0000_0000
 }
 
 export function contentBytes(parts: readonly Part[]): number {

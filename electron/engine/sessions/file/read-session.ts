@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { Fault } from '#shared/contract/fault.ts'
 import {
@@ -104,8 +105,9 @@ interface LineSink {
 }
 
 async function eachLine(path: string, { take, onProgress }: LineSink, signal: AbortSignal): Promise<Stopped> {
+  const isPacked = await isGzip(path)
   const file = createReadStream(path, { signal })
-  const packed = file.pipe(createGunzip())
+  const packed = isPacked ? file.pipe(createGunzip()) : file
   file.once('error', (error) => packed.destroy(error))
   let rest: readonly Buffer[] = []
   let restBytes = 0
@@ -137,6 +139,17 @@ async function eachLine(path: string, { take, onProgress }: LineSink, signal: Ab
   } finally {
     file.destroy()
     packed.destroy()
+  }
+}
+
+/** RFC 1952 §2.3.1; without it the lines lie in the file as they are. */
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
+  } finally {
+    await file.close()
   }
 }
 

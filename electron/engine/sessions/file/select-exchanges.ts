@@ -23,7 +23,7 @@ export async function selectExchanges(
   const ids = new Set<string>()
   const agentIds = new Set<string>()
   const cards: { readonly id: string; readonly agentId: string }[] = []
-  for await (const row of rowsOf(record, sessionId)) {
+  for await (const row of rowsOfSession(record, sessionId)) {
     const { id, agentId, kind } = row
     if (isAsked(row)) {
       ids.add(id)
@@ -32,6 +32,16 @@ export async function selectExchanges(
   }
   for (const { id, agentId } of cards) if (agentIds.has(agentId)) ids.add(id)
   return { ids, agentIds }
+}
+
+/** In the order in which they began. */
+export async function* exchangeIdsOf(
+  record: SessionRecord,
+  sessionId: string,
+  selection: Selection,
+): AsyncGenerator<string> {
+  const { ids } = await selectExchanges(record, sessionId, selection)
+  for await (const { id } of rowsOfSession(record, sessionId)) if (ids === undefined || ids.has(id)) yield id
 }
 
 async function askedFor(
@@ -60,7 +70,7 @@ async function askedFor(
   }
 }
 
-async function* rowsOf(record: SessionRecord, sessionId: string): AsyncGenerator<ExchangeRow> {
+export async function* rowsOfSession(record: SessionRecord, sessionId: string): AsyncGenerator<ExchangeRow> {
   const inSession = {
     kind: 'texts',
     key: 'session',

@@ -1,16 +1,25 @@
 // Sessions out and in, as a window asks for it: each a run of steps with its progress, which ends when nobody listens.
 
 import { randomUUID } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
+import { Fault } from '#shared/contract/fault.ts'
 import type { ExportStep, FileFormat, ImportStep, Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import type { Archive } from '../archive.ts'
+import { maxHarBytes } from '../har/har-file.ts'
+import { importHar } from '../har/import-har.ts'
+import { writeHar } from '../har/write-har.ts'
+import { writePage } from '../html/write-page.ts'
+import { openSession } from '../opened.ts'
+import type { Readers } from '../readers.ts'
+import type { Masking } from './body-lines.ts'
 import { fileExtension } from './format.ts'
 import { createImporting } from './import-session.ts'
 import { readSession } from './read-session.ts'
+import { revealing } from './revealing.ts'
 import { stepsOf } from './steps.ts'
 import { createTransfers, readable, type Transfers } from './transfers.ts'
-import { type Masking, writeSession } from './write-session.ts'
+import { type WriteSession, writeLines, writeSession } from './write-session.ts'
 
 export interface SessionFiles extends Pick<Transfers, 'offer' | 'append' | 'read' | 'drop'> {
   beginUpload(): { readonly uploadId: string }
@@ -23,6 +32,7 @@ interface ExportRequest {
   readonly sessionId: string
   readonly selection: Selection
   readonly format: FileFormat
+  readonly secrets?: boolean | undefined
 }
 
 interface ImportRequest {
@@ -34,36 +44,52 @@ export interface SessionFilesDeps {
   readonly archive: Archive
   readonly view: (sessionId: string) => SessionView
   readonly mask: Masking
+  readonly reveal: (secretId: string) => string | undefined
+  readonly version: string
   readonly dataDir: string
+  readonly readersOf: (sessionId: string) => Readers
+  /** Where the parts of a page that shows a session are built. */
+  readonly pageFolder: string | undefined
 }
 
-export function createSessionFiles({ archive, view, mask, dataDir }: SessionFilesDeps): SessionFiles {
-  const transfers = createTransfers(dataDir)
+export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
+  const { archive, view, mask, reveal, version, readersOf, pageFolder } = deps
+  const transfers = createTransfers(deps.dataDir)
 
   async function exportTo(
-    { sessionId, selection }: ExportRequest,
+    { sessionId, selection, format, secrets }: ExportRequest,
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
   ): Promise<ExportStep> {
     const { record } = archive.find(sessionId)
     const session = view(sessionId)
     const { id, path } = transfers.begin()
+    const told = (done: number) => onProgress(done, session.entries)
+    const common = { record, selection, mask, path, signal, onProgress: told }
     try {
-      await writeSession({
-        record,
-        session,
-        selection,
-        mask,
-        path,
-        signal,
-        onProgress: (done) => onProgress(done, session.entries),
-      })
+      const hidden = secrets && (format === 'har' || format === 'ndjson') ? revealing(reveal) : mask
+      const written: WriteSession = { ...common, session, mask: hidden }
+      switch (format) {
+        case 'parley':
+          await writeSession(written)
+          break
+        case 'ndjson':
+          await writeLines(written)
+          break
+        case 'har':
+          await writeHar({ ...written, version })
+          break
+        case 'html': {
+          const opened = await openSession(record, session)
+          await writePage({ ...common, opened, readers: readersOf(sessionId), folder: pageFolder })
+        }
+      }
     } catch (error) {
       transfers.drop(id)
       throw error
     }
     const { size } = await stat(path)
-    return { kind: 'ready', exportId: id, fileName: fileNameOf(session), sizeBytes: size }
+    return { kind: 'ready', exportId: id, fileName: fileNameOf(session, format), sizeBytes: size }
   }
 
   async function importFrom(
@@ -72,7 +98,9 @@ export function createSessionFiles({ archive, view, mask, dataDir }: SessionFile
     onProgress: (done: number, total: number) => void,
   ): Promise<ImportStep> {
     const path = transfers.pathOf(uploadId)
-    const total = 2 * (await readable(path))
+    const size = await readable(path)
+    const total = 2 * size
+    if ((await kindOf(path)) === 'har') return importFromHar(uploadId, path, size, signal, onProgress)
     const nothing = { onHead: () => undefined, onLine: () => undefined }
     // Looked through as a whole first, so that nothing of a damaged file is kept unasked.
     const damage = await readSession(
@@ -98,6 +126,22 @@ export function createSessionFiles({ archive, view, mask, dataDir }: SessionFile
     return { kind: 'done', sessionId, name: view(sessionId).name, ...sentence }
   }
 
+  async function importFromHar(
+    uploadId: string,
+    path: string,
+    size: number,
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<ImportStep> {
+    if (size > maxHarBytes) throw new Fault('bad-input', 'This HAR is larger than Parley can read at once.')
+    const content = await readFile(path, { encoding: 'utf8', signal })
+    const har = await importHar(archive.imported(), content, 'Imported HAR', signal, (part) =>
+      onProgress(part * size, size),
+    )
+    transfers.drop(uploadId)
+    return { kind: 'done', name: view(har.sessionId).name, ...har }
+  }
+
   return {
     offer: transfers.offer,
     append: transfers.append,
@@ -110,12 +154,35 @@ export function createSessionFiles({ archive, view, mask, dataDir }: SessionFile
   }
 }
 
-function fileNameOf({ name, agents, createdAt }: SessionView): string {
+const extensions: Readonly<Record<FileFormat, string>> = {
+  parley: fileExtension,
+  html: '.html',
+  har: '.har',
+  ndjson: '.ndjson',
+}
+
+/** Our own files are packed, or begin with their head. */
+async function kindOf(path: string): Promise<'ours' | 'har'> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    const start = buffer
+      .subarray(0, bytesRead)
+      .toString('latin1')
+      .replace(/^\xef\xbb\xbf/, '')
+      .trimStart()
+    return start.startsWith('{') && !start.startsWith('{"parley"') ? 'har' : 'ours'
+  } finally {
+    await file.close()
+  }
+}
+
+function fileNameOf({ name, agents, createdAt }: SessionView, format: FileFormat): string {
   const called = name || agents[0]?.name || 'session'
   const plain = called
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   const day = new Date(createdAt).toISOString().slice(0, 10)
-  return `${plain || randomUUID().slice(0, 8)}-${day}${fileExtension}`
+  return `${plain || randomUUID().slice(0, 8)}-${day}${extensions[format]}`
 }

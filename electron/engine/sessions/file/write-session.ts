@@ -11,16 +11,11 @@ import type { SessionView } from '#shared/contract/sessions.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../../session/record.ts'
 import { bodyHashes } from '../../session/store.ts'
-import { bodyBehind } from '../../session/whole-body.ts'
+import { createBodyLines, type Masking } from './body-lines.ts'
 import { entrySchema } from './entry-schema.ts'
-import { bodyPieceBytes, type EntryLine, type ExchangeLine, formatVersion, type Head } from './format.ts'
+import { type EntryLine, type ExchangeLine, formatVersion, type Head } from './format.ts'
 import { mapStrings } from './map-strings.ts'
 import { selectExchanges } from './select-exchanges.ts'
-
-export interface Masking {
-  text(text: string): string
-  bytes(bytes: Buffer): Buffer
-}
 
 export interface WriteSession {
   readonly record: SessionRecord
@@ -35,6 +30,12 @@ export interface WriteSession {
 export async function writeSession({ path, signal, ...rest }: WriteSession): Promise<void> {
   const target = createWriteStream(path, { mode: 0o600 })
   await pipeline(Readable.from(hashed(linesOf(rest))), createGzip(), target, { signal })
+}
+
+/** The same lines as they are, for programs that read JSON by the line. */
+export async function writeLines({ path, signal, ...rest }: WriteSession): Promise<void> {
+  const target = createWriteStream(path, { mode: 0o600 })
+  await pipeline(Readable.from(hashed(linesOf(rest))), target, { signal })
 }
 
 type Lines = Omit<WriteSession, 'path' | 'signal'>
@@ -123,27 +124,5 @@ function exchangeLine(record: SessionRecord, exchangeId: string, exchange: numbe
     ...(row?.pinned && { pinned: true as const }),
     ...(row?.mark !== undefined && { mark: row.mark }),
     ...(row?.note !== undefined && { note: row.note }),
-  }
-}
-
-/** A body lies in the file once, before the first entry that has it. Masking may give it another hash. */
-function createBodyLines(record: SessionRecord, mask: Masking) {
-  const written = new Set<string>()
-  const renames = new Map<string, string>()
-  return {
-    renamed: (hash: string) => renames.get(hash),
-    *linesOf(hash: string): Generator<object> {
-      if (written.has(hash)) return
-      written.add(hash)
-      const bytes = bodyBehind(record, hash)
-      const masked = mask.bytes(bytes)
-      const name = masked === bytes ? hash : createHash('sha256').update(masked).digest('hex')
-      if (name !== hash) renames.set(hash, name)
-      for (let start = 0; start < masked.byteLength; start += bodyPieceBytes) {
-        const piece = masked.subarray(start, start + bodyPieceBytes).toString('base64')
-        const isLast = start + bodyPieceBytes >= masked.byteLength
-        yield { body: name, piece, ...(isLast && { last: true }) }
-      }
-    },
   }
 }

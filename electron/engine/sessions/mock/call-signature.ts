@@ -1,6 +1,8 @@
 // What makes a call the same call: where it went, what it asked for, about which task, with which words. Ids that every call
 // makes anew, and options that clients fill in their own way, do not.
 
+import { asObject, messageIn, parsed, wordsOf } from '#shared/record/replay/prompt-text.ts'
+
 export interface AskedCall {
   readonly method: string
   /** Path without query. */
@@ -22,7 +24,7 @@ export function signatureOf({ method, path, body }: AskedCall): CallSignature {
   const json = parsed(body)
   const isRpc = json['jsonrpc'] !== undefined
   const params = isRpc ? asObject(json['params']) : json
-  const message = asObject(params['message'] ?? params['request'])
+  const message = messageIn(params)
   const task = [
     params['id'],
     params['taskId'],
@@ -33,8 +35,7 @@ export function signatureOf({ method, path, body }: AskedCall): CallSignature {
   ]
     .filter((value) => typeof value === 'string' && value !== '')
     .at(0)
-  const parts = message['parts'] ?? message['content']
-  const said = Array.isArray(parts) ? parts.map(partWords).join('\n') : ''
+  const said = wordsOf(message)
   const operation = isRpc ? String(json['method']) : `${method} ${path}`
   const where = isRpc ? `${path} ${operation}` : operation
   const shown = said.length > mostWords ? `${said.slice(0, mostWords)}…` : said
@@ -43,25 +44,4 @@ export function signatureOf({ method, path, body }: AskedCall): CallSignature {
     words: said === '' ? operation : `${operation} “${shown}”`,
     rpcId: isRpc && json['id'] !== undefined ? JSON.stringify(json['id']) : undefined,
   }
-}
-
-/** The content of a part, whatever its version calls its kind. */
-function partWords(part: unknown): string {
-  const { text, kind: _kind, type: _type, metadata: _metadata, ...rest } = asObject(part)
-  if (typeof text === 'string') return text
-  return JSON.stringify(rest)
-}
-
-function parsed(body: string): Readonly<Record<string, unknown>> {
-  try {
-    return asObject(JSON.parse(body))
-  } catch {
-    return {}
-  }
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
 }

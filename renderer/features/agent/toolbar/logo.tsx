@@ -1,17 +1,22 @@
+/** The two bubbles of resources/icon.svg, in the colours of the theme. */
 export function Logo() {
   return (
     <h1 className="logo">
-      <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden={true}>
+      <svg width="18" height="18" viewBox="4 5 24 24" aria-hidden={true}>
+        <mask id="logo-behind">
+          <rect x="4" y="5" width="24" height="24" fill="#fff" />
+          <path d={asked} fill="#000" stroke="#000" strokeWidth="4" />
+        </mask>
         <path
-          d="M2 4.5A2.5 2.5 0 0 1 4.5 2h5A2.5 2.5 0 0 1 12 4.5v2A2.5 2.5 0 0 1 9.5 9H6L3 11V8.6A2.5 2.5 0 0 1 2 6.5z"
-          fill="var(--accent)"
-        />
-        <path
-          d="M16 11a2.5 2.5 0 0 0-2-2.45v.2A3.2 3.2 0 0 1 10.8 12H7.6v.4a2 2 0 0 0 2 2h3.2L15.4 16v-1.9A2.5 2.5 0 0 0 16 13z"
+          d="M24 28v-4h1a3 3 0 0 0 3-3v-4a3 3 0 0 0-3-3H14v8a2 2 0 0 0 2 2h4z"
           fill="var(--completed)"
+          mask="url(#logo-behind)"
         />
+        <path d={`${asked}m1 4v2h10v-2zm0 4v2h6v-2z`} fill="var(--accent)" fillRule="evenodd" />
       </svg>
       <span className="logo-name">Parley</span>
     </h1>
   )
 }
+
+const asked = 'M7 6h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-7l-4 4v-4H7a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3z'

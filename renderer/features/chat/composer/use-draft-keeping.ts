@@ -36,7 +36,12 @@ export function useDraftKeeping(agentId: string): string | undefined {
       clearTimeout(timer)
       timer = setTimeout(keep, restMs)
     }
+    const keepNow = () => {
+      clearTimeout(timer)
+      if (waiting) keep()
+    }
     const stop = useDraft.subscribe(changed)
+    window.addEventListener('pagehide', keepNow)
     if (known === undefined) {
       client.chat.draft({ agentId }).then(
         (kept) => {
@@ -50,8 +55,8 @@ export function useDraftKeeping(agentId: string): string | undefined {
     }
     return () => {
       stop()
-      clearTimeout(timer)
-      if (waiting) keep()
+      window.removeEventListener('pagehide', keepNow)
+      keepNow()
     }
   }, [client, agentId])
   return notKept

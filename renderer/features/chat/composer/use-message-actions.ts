@@ -9,10 +9,13 @@ import { useRunningCalls } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { loadBase64 } from '../parts/index.ts'
 import { useCalls } from '../use-calls.ts'
+import { useCurrentConversation } from '../use-conversation.ts'
 
 export function useMessageActions({ message, first }: MessageView) {
   const { client, record } = useEngine()
   const calls = useCalls()
+  // The agent may have named the context only after the message.
+  const contextId = useCurrentConversation()?.contextId
 
   /** Files that were left in the record are fetched from there. */
   async function wholeParts(): Promise<readonly SayablePart[]> {
@@ -45,6 +48,7 @@ export function useMessageActions({ message, first }: MessageView) {
           messageId: crypto.randomUUID(),
           parts: [...parts],
           ...addressOf(message),
+          ...(contextId !== undefined && { contextId }),
         })
       }),
     edit: () =>
@@ -75,10 +79,9 @@ export function useMessageActions({ message, first }: MessageView) {
   }
 }
 
-/** Where it was said, and what it referred to. */
-function addressOf({ contextId, taskId, referenceTaskIds, metadata }: Message) {
+/** The task it was said in, and what it referred to. */
+function addressOf({ taskId, referenceTaskIds, metadata }: Message) {
   return {
-    ...(contextId !== undefined && { contextId }),
     ...(taskId !== undefined && { taskId }),
     ...(referenceTaskIds && { referenceTaskIds: [...referenceTaskIds] }),
     ...(metadata && { messageMetadata: metadata }),

@@ -38,7 +38,7 @@ export function TaskFoot({ task }: TaskFootProps) {
 function Wanted({ task }: { readonly task: TaskView }) {
   const calls = useCalls()
   const listening = useListening(task)
-  const isHeard = listening.length > 0 || task.openStreams > 0
+  const isHeard = listening.length > 0
   switch (task.phase) {
     case 'settled':
       return null
@@ -52,7 +52,7 @@ function Wanted({ task }: { readonly task: TaskView }) {
         </>
       )
     case 'live':
-      return listening.length > 0 ? (
+      return isHeard ? (
         <Button
           onClick={() => {
             for (const call of listening) call.stop()
@@ -61,7 +61,13 @@ function Wanted({ task }: { readonly task: TaskView }) {
         >
           Stop listening
         </Button>
-      ) : null
+      ) : (
+        <>
+          <span className="muted">Another window listens to it, or an earlier run of Parley did.</span>
+          <Button onClick={() => calls.catchUp(task)}>Get and subscribe</Button>
+          <Button onClick={() => calls.get(task)}>Get</Button>
+        </>
+      )
     case 'interrupted':
       return <Interrupted task={task} isHeard={isHeard} />
     case 'unwatched':

@@ -7,7 +7,7 @@ import type { Body, RawHeaders } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
-import { partsOf } from '../exchange-parts.ts'
+import { partsOf } from '../exchange/index.ts'
 
 export interface Side {
   readonly row: ExchangeRow

@@ -2,6 +2,7 @@
 
 import { AlignLeft, Send, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { hoverSchemaOf } from '#shared/a2a/hover-schema.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { type Composed, useCompose } from '../../../state/compose.ts'
@@ -31,6 +32,8 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
     [problems],
   )
   const obstacle = obstacleOf(composed)
+  const { dialect, binding } = composed
+  const schema = dialect && binding && hoverSchemaOf(dialect, binding, 'request')
   const isWrong = problems.some(({ severity }) => severity === 'error')
 
   function send(): void {
@@ -63,49 +66,52 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
           {problem ?? obstacle}
         </p>
       )}
-      <div className="compose-fields">
-        <ComposeHead composed={composed} />
-        <TextArea
-          label={composed.binding === 'GRPC' ? 'Metadata, one a line' : 'Headers, one a line'}
-          mono
-          rows={Math.min(8, Math.max(3, composed.headers.split('\n').length))}
-          value={composed.headers}
-          onChange={({ target }) => edit({ headers: target.value })}
-        />
-      </div>
-      <div className="compose-body">
-        <div className="body-tools">
-          <BodyForms composed={composed} />
-          <span className="spacer" />
-          {composed.bodyForm === 'text' && (
-            <IconButton
-              label="Lay the body out"
-              icon={<AlignLeft size={14} aria-hidden={true} />}
-              onClick={() => edit({ text: laidOut(composed.text) })}
+      <div className="compose-parts">
+        <div className="compose-fields">
+          <ComposeHead composed={composed} />
+          <TextArea
+            label={composed.binding === 'GRPC' ? 'Metadata, one a line' : 'Headers, one a line'}
+            mono
+            rows={Math.min(8, Math.max(3, composed.headers.split('\n').length))}
+            value={composed.headers}
+            onChange={({ target }) => edit({ headers: target.value })}
+          />
+        </div>
+        <div className="compose-body">
+          <div className="body-tools">
+            <BodyForms composed={composed} />
+            <span className="spacer" />
+            {composed.bodyForm === 'text' && (
+              <IconButton
+                label="Lay the body out"
+                icon={<AlignLeft size={14} aria-hidden={true} />}
+                onClick={() => edit({ text: laidOut(composed.text) })}
+              />
+            )}
+          </div>
+          {composed.bodyForm === 'text' ? (
+            <div className="compose-text">
+              <CodeView
+                name="Body to send"
+                text={composed.text}
+                marks={marks}
+                reveal={reveal}
+                schema={schema}
+                onChange={(text) => edit({ text })}
+              />
+            </div>
+          ) : (
+            <textarea
+              className="input mono compose-text"
+              aria-label="Bytes to send"
+              spellCheck={false}
+              value={composed.hex}
+              onChange={({ target }) => edit({ hex: target.value })}
             />
           )}
         </div>
-        {composed.bodyForm === 'text' ? (
-          <div className="compose-text">
-            <CodeView
-              name="Body to send"
-              text={composed.text}
-              marks={marks}
-              reveal={reveal}
-              onChange={(text) => edit({ text })}
-            />
-          </div>
-        ) : (
-          <textarea
-            className="input mono compose-text"
-            aria-label="Bytes to send"
-            spellCheck={false}
-            value={composed.hex}
-            onChange={({ target }) => edit({ hex: target.value })}
-          />
-        )}
+        <ProblemList composed={settled} problems={problems} onReveal={(pointer) => setReveal({ pointer })} />
       </div>
-      <ProblemList composed={settled} problems={problems} onReveal={(pointer) => setReveal({ pointer })} />
     </section>
   )
 }

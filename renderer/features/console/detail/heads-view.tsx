@@ -1,6 +1,6 @@
 import type { EndEntry, FailureEntry, RedirectEntry, ResponseEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { ExchangeParts } from '../exchange-parts.ts'
+import type { ExchangeParts } from '../exchange/index.ts'
 import { HeadersView } from './headers-view.tsx'
 import { MaskedText } from './masked-text.tsx'
 

@@ -1,7 +1,7 @@
 import type { ConnectionFacts } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
-import type { ExchangeParts } from '../exchange-parts.ts'
+import type { ExchangeParts } from '../exchange/index.ts'
 
 interface Step {
   readonly name: string

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Selection } from '#shared/contract/session-files.ts'
+import type { FileFormat, Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { useLiveEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -25,6 +25,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
   const { client } = useLiveEngine()
   const parts = usePartChoices(session)
   const [selection, setSelection] = useState<Selection>({ of: 'session' })
+  const [format, setFormat] = useState<FileFormat>('parley')
   const [phase, setPhase] = useState<Phase>({ kind: 'asking' })
   const stop = useRef(new AbortController())
   useEffect(() => () => stop.current.abort(), [])
@@ -33,7 +34,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
     stop.current = new AbortController()
     const { signal } = stop.current
     setPhase({ kind: 'writing', part: 0 })
-    exportSession(client, { sessionId: session.id, selection, format: 'parley' }, signal, (part) =>
+    exportSession(client, { sessionId: session.id, selection, format }, signal, (part) =>
       setPhase({ kind: 'writing', part }),
     ).then(onClose, (error: unknown) => {
       setPhase(signal.aborted ? { kind: 'asking' } : { kind: 'asking', problem: messageOf(error) })
@@ -75,6 +76,23 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
             onPick={() => setSelection(part)}
           />
         ))}
+      </fieldset>
+      <fieldset className="choices" disabled={isWriting}>
+        <legend>As what</legend>
+        <Choice
+          name="format"
+          label="A Parley file"
+          hint="Opens in any Parley, in all panes, and can be replayed and served there."
+          checked={format === 'parley'}
+          onPick={() => setFormat('parley')}
+        />
+        <Choice
+          name="format"
+          label="A web page"
+          hint="One file that opens in any browser, without Parley and without a network."
+          checked={format === 'html'}
+          onPick={() => setFormat('html')}
+        />
       </fieldset>
       {isWriting && <ProgressBar label="Exporting" part={phase.part} />}
       {phase.kind === 'asking' && phase.problem !== undefined && (

@@ -21,7 +21,9 @@ export interface TaskTimeline {
   rowAt(position: number): TimelineRow | undefined
   want(from: number, to: number): void
   locate(seq: number): Promise<EntryPlace | null>
-  /** Rows of the whole list, for a copy. */
+  /** One row, whether it is on screen or not. */
+  fetchRow(position: number): Promise<TimelineRow | undefined>
+  /** Rows from the beginning of the list, for a copy. */
   read(limit: number): Promise<readonly TimelineRow[]>
   subscribe(listener: () => void): () => void
   close(): void
@@ -73,6 +75,10 @@ export function createTaskTimeline(
     rowAt: pages.at,
     want: pages.want,
     locate: (seq) => client.timeline.locate({ task, filter, seq }, { signal }),
+    async fetchRow(position) {
+      const request = { task, filter, from: position, limit: 1 }
+      return (await client.timeline.rows(request, { signal })).rows[0]
+    },
     async read(limit) {
       const rows: TimelineRow[] = []
       while (rows.length < limit) {

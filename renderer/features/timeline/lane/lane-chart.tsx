@@ -6,7 +6,7 @@ import { formatDuration } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { type Lane, quietOf } from './activity.ts'
-import { blocksOf, capPx } from './blocks.ts'
+import { blocksOf, capPx, isOver } from './blocks.ts'
 import { LaneTrack } from './lane-track.tsx'
 import { createScale, leastBreakMs, type Scale } from './scale.ts'
 import './lane.css'
@@ -20,14 +20,20 @@ interface LaneChartProps {
   onSegment(taskId: string, row: number): void
 }
 
+/** More of them scroll. */
+const fewLanes = 5
+
 export function LaneChart({ lanes, shownTaskId, reconnects, onTask, onSegment }: LaneChartProps) {
   const { ref, widthPx } = useWidth<HTMLDivElement>()
-  const scale = useMemo(() => scaleOf(lanes, Math.max(0, widthPx - capPx)), [lanes, widthPx])
+  const scale = useMemo(() => scaleOf(lanes, widthPx), [lanes, widthPx])
   return (
     <div className="lane-chart">
       <div ref={ref} className="lane-width" />
       {widthPx > 0 && (
-        <ul className="lane-list" aria-label="States over time">
+        <ul
+          className={lanes.length > fewLanes ? 'lane-list many' : 'lane-list'}
+          aria-label="States over time"
+        >
           {lanes.map((lane) => (
             <li key={lane.taskId} className={lane.taskId === shownTaskId ? 'lane shown' : 'lane'}>
               {lanes.length > 1 && (
@@ -60,7 +66,12 @@ export function LaneChart({ lanes, shownTaskId, reconnects, onTask, onSegment }:
 
 export function scaleOf(lanes: readonly Lane[], widthPx: number): Scale {
   const endMs = Math.max(0, ...lanes.map((lane) => lane.offsetMs + lane.endMs))
-  return createScale({ endMs, quiet: quietOf(lanes, endMs, leastBreakMs), widthPx })
+  const capped = lanes.some(({ segments }) => isOver(segments.at(-1)?.state ?? 'unknown'))
+  return createScale({
+    endMs,
+    quiet: quietOf(lanes, endMs, leastBreakMs),
+    widthPx: Math.max(0, widthPx - (capped ? capPx : 0)),
+  })
 }
 
 function Axis({ scale }: { readonly scale: Scale }) {

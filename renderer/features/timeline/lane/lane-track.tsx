@@ -64,7 +64,7 @@ export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTr
           />
         ))}
         {scale.breaks.map(({ fromMs, fromPx, toPx }) => (
-          <span key={fromMs} className="lane-break" style={{ left: fromPx, width: toPx - fromPx }} />
+          <span key={fromMs} className="lane-break" style={{ left: (fromPx + toPx) / 2 - 7, width: 14 }} />
         ))}
       </div>
       {tip && <LaneTip task={taskOf(lane)} block={tip} widthPx={scale.widthPx} />}

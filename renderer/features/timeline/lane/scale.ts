@@ -91,7 +91,8 @@ function ticksOf(
   for (const { fromMs: toMs, toMs: next } of [...breaks, { fromMs: endMs, toMs: endMs }]) {
     for (let ms = Math.ceil(fromMs / step) * step; ms <= toMs; ms += step) {
       const place = px(ms)
-      if (place - (ticks.at(-1)?.px ?? 0) >= tickPx * 0.8) ticks.push({ ms, px: place })
+      const isFree = breaks.every(({ fromPx, toPx }) => Math.abs((fromPx + toPx) / 2 - place) >= tickPx * 0.9)
+      if (isFree && place - (ticks.at(-1)?.px ?? 0) >= tickPx * 0.8) ticks.push({ ms, px: place })
     }
     fromMs = next
   }

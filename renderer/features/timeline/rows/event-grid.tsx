@@ -18,7 +18,7 @@ type ColumnId = 'time' | 'gap' | 'source' | 'event' | 'facts'
 /** `from` is the width of the list at which there is room for the column. */
 const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: number })[] = [
   { id: 'time', name: 'Time', width: '52px', from: 0 },
-  { id: 'gap', name: 'Gap', width: '46px', from: 330 },
+  { id: 'gap', name: 'Gap', width: '54px', from: 330 },
   { id: 'source', name: 'Source', width: '16px', from: 0 },
   { id: 'event', name: 'Event', width: 'minmax(0, 1fr)', from: 0 },
   { id: 'facts', name: 'More', width: 'max-content', from: 290 },

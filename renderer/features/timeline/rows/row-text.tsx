@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { ArtifactOutline, TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
-import { formatBytes } from '../../../ui/format.ts'
+import { formatBytes, formatDuration } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -65,7 +65,7 @@ export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly r
         <span key={source} className="event-again">
           <SourceMark source={source} bare />
           <span className="num">
-            {count > 1 ? `×${count} ` : ''}+{Math.round(leastDelayMs)} ms
+            {count > 1 ? `×${count} ` : ''}+{formatDuration(leastDelayMs)}
           </span>
         </span>
       ))}

@@ -42,11 +42,11 @@ function endInWords({ failure, source, marks }: TimelineRow): string {
 }
 
 /** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". */
-export function piecesOf({ firstChunk = 0, count }: Row, all: number | undefined): string {
+export function piecesOf({ place, count }: Row, all: number | undefined): string {
   const of = all === undefined || all === count ? '' : ` of ${all.toLocaleString('en')}`
-  if (count === 1) return all === 1 ? 'whole' : `chunk ${(firstChunk + 1).toLocaleString('en')}${of}`
+  if (count === 1) return all === 1 ? 'whole' : `chunk ${(place + 1).toLocaleString('en')}${of}`
   if (all === count) return `${count.toLocaleString('en')} chunks`
-  return `chunks ${(firstChunk + 1).toLocaleString('en')}–${(firstChunk + count).toLocaleString('en')}${of}`
+  return `chunks ${(place + 1).toLocaleString('en')}–${(place + count).toLocaleString('en')}${of}`
 }
 
 const markWords = {
@@ -57,6 +57,7 @@ const markWords = {
   differs: 'differs from what was streamed',
   interrupted: undefined,
   repeated: 'repeated',
+  history: 'only in the history',
 } as const satisfies Record<Row['marks'][number], string | undefined>
 
 export interface RowNote {

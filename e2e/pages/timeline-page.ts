@@ -1,0 +1,47 @@
+// The task timeline by its accessible names.
+
+import type { Locator, Page } from '@playwright/test'
+import { ParleyWindow } from './parley-window.ts'
+
+export class TimelinePage {
+  readonly window: ParleyWindow
+  readonly pane: Locator
+  readonly events: Locator
+  readonly detail: Locator
+  readonly dialog: Locator
+
+  constructor(page: Page) {
+    this.window = new ParleyWindow(page)
+    this.pane = this.window.timeline
+    this.events = this.window.events
+    this.detail = this.pane.getByRole('region', { name: 'Event', exact: true })
+    this.dialog = page.getByRole('dialog')
+  }
+
+  /** The newest row with these words. */
+  row(words: string | RegExp): Locator {
+    return this.events.getByRole('row').filter({ hasText: words }).last()
+  }
+
+  tab(name: 'Events' | 'Artifacts' | 'Figures' | 'Reconnect'): Promise<void> {
+    return this.pane.getByRole('tab', { name }).click()
+  }
+
+  lanes(): Locator {
+    return this.pane.getByRole('list', { name: 'States over time' }).getByRole('listitem')
+  }
+
+  /** A state on the lane. */
+  state(name: string | RegExp): Locator {
+    return this.lanes().getByRole('button', { name })
+  }
+
+  figure(name: string): Locator {
+    return this.pane.getByRole('tabpanel', { name: 'Figures' }).locator('dl > div').filter({ hasText: name })
+  }
+
+  async filterBy(...names: readonly string[]): Promise<void> {
+    await this.pane.getByRole('button', { name: /^Filter by source and kind/ }).click()
+    for (const name of names) await this.pane.getByRole('button', { name, exact: true }).click()
+  }
+}

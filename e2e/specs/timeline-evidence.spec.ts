@@ -1,0 +1,60 @@
+// What an agent does wrong, late or twice, seen on the row it belongs to.
+
+import { become, hold } from '../agents/steps.ts'
+import { expect, test } from '../fixtures/agents.ts'
+import { TimelinePage } from '../pages/timeline-page.ts'
+import { WebhooksPage } from '../pages/webhooks-page.ts'
+
+test('a late push is a sighting of the row the stream made, with its delay', async ({ app, agents }) => {
+  const timeline = new TimelinePage(app.page)
+  const webhooks = new WebhooksPage(app.page)
+  const agent = await agents.named('push-late')
+  await app.window.connect(agent.url)
+  await webhooks.turnOn()
+  await webhooks.waitingTask()
+  await webhooks.answer()
+  const completed = timeline.row('completed')
+  await expect(completed).toContainText(/push\+\d+ ms/)
+  await completed.click()
+  await expect(timeline.detail.getByRole('list', { name: 'Seen again' })).toContainText(
+    /push \d+ ms after stream/,
+  )
+
+  await timeline.filterBy('push')
+  await expect(timeline.pane.getByRole('status').filter({ hasText: /of \d+/ })).toBeVisible()
+  await expect(timeline.row('you')).toHaveCount(0)
+  await expect(completed).toBeVisible()
+})
+
+test('a task that works on after its end: the change is marked, and the finding stands on its row', async ({
+  app,
+  agents,
+}) => {
+  const timeline = new TimelinePage(app.page)
+  const agent = await agents.named('terminal-then-more')
+  await app.window.connect(agent.url)
+  await app.window.say('hi', 'Stream')
+  await expect(timeline.state(/impossible after the state before/)).toBeVisible()
+  await expect(timeline.pane).toContainText('1 impossible')
+  const row = timeline.row('impossible here')
+  await expect(row).toContainText(/error[A-Z]+-/)
+  await row.click()
+  await expect(timeline.detail).toContainText('No task can come to this state from the one before.')
+
+  await timeline.pane.getByRole('searchbox', { name: 'Find in events' }).fill('chunk1')
+  await expect(timeline.events.getByRole('row').filter({ hasText: 'Result' })).toHaveCount(1)
+  await expect(row).toHaveCount(0)
+})
+
+test('an agent that falls silent is said to be silent, and its stream that breaks off to have broken off', async ({
+  app,
+  agents,
+}) => {
+  const timeline = new TimelinePage(app.page)
+  const agent = await agents.made({ dialect: '1.0', script: () => [become('working', 'thinking'), hold] })
+  await app.window.connect(agent.url)
+  await app.window.say('wait', 'Stream')
+  await expect(timeline.pane).toContainText(/silent for \d/)
+  await agent.close()
+  await expect(timeline.pane).toContainText('the stream broke off')
+})

@@ -1,0 +1,46 @@
+// What is asked of the agent from the timeline: whether it stores what it streamed, and what a cut stream loses.
+
+import { expect, test } from '../fixtures/agents.ts'
+import { TimelinePage } from '../pages/timeline-page.ts'
+
+test('reconcile: what the agent stores is compared with what it streamed', async ({ app, agents }) => {
+  const timeline = new TimelinePage(app.page)
+  const liar = await agents.named('get-disagrees')
+  await app.window.connect(liar.url)
+  await app.window.say('hi', 'Stream')
+  await expect(timeline.row('completed')).toBeVisible()
+  await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
+  await expect(timeline.dialog.getByRole('status')).toContainText('something else than it streamed')
+  const differences = timeline.dialog.getByRole('list', { name: 'Differences' })
+  await expect(differences.getByRole('deletion').first()).toContainText('completed')
+  await app.page.keyboard.press('Escape')
+  await expect(timeline.dialog).toHaveCount(0)
+
+  const honest = await agents.made({ dialect: '1.0' })
+  await app.window.connect(honest.url)
+  await app.window.say('many 40', 'Stream')
+  await expect(timeline.row('40 chunks')).toBeVisible()
+  await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
+  await expect(timeline.dialog.getByRole('status')).toContainText('The agent stores what it streamed.')
+})
+
+test('a stream is cut on purpose and taken up again: what was lost and what came twice is told', async ({
+  app,
+  agents,
+}) => {
+  const timeline = new TimelinePage(app.page)
+  const agent = await agents.made({ dialect: '1.0' })
+  await app.window.connect(agent.url)
+  await app.window.say('long', 'Stream')
+  await expect(timeline.row(/\d+ chunks/)).toBeVisible()
+  await timeline.tab('Reconnect')
+  await timeline.pane.getByRole('spinbutton', { name: /wait/ }).fill('1')
+  await timeline.pane.getByRole('button', { name: 'Cut, wait, subscribe' }).click()
+  const cut = timeline.pane.getByRole('list', { name: 'Times the stream broke off' }).getByRole('listitem')
+  await expect(cut).toContainText(/Cut by you at \+.* back after/)
+  await expect(cut).toContainText(/characters/)
+  await timeline.pane.getByRole('button', { name: 'Cut', exact: true }).click()
+  await expect(
+    timeline.pane.getByRole('list', { name: 'Times the stream broke off' }).getByRole('listitem'),
+  ).toHaveCount(2)
+})

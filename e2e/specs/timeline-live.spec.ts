@@ -1,0 +1,60 @@
+import { violations } from '../fixtures/accessibility.ts'
+import { expect, test } from '../fixtures/agents.ts'
+import { TimelinePage } from '../pages/timeline-page.ts'
+
+test('a task is drawn as it lives: its states, its events, bursts that open, the same selected everywhere', async ({
+  app,
+}) => {
+  const { window } = app
+  const timeline = new TimelinePage(app.page)
+  await window.startDemo()
+  await window.say('Tell me about Lisbon', 'Stream')
+  await expect(timeline.state(/^working, from/)).toHaveAttribute('aria-current', 'step')
+  await expect(timeline.row('completed')).toBeVisible()
+  await expect(timeline.state(/^completed, from/)).toHaveAttribute('aria-current', 'step')
+
+  await timeline.state(/^working, from/).hover()
+  await expect(timeline.pane.getByRole('tooltip')).toContainText('Remembering Lisbon')
+
+  const burst = timeline.row(/Lisbon in a morning/)
+  await expect(burst).toContainText(/\d+ chunks/)
+  await burst.click()
+  await expect(timeline.detail).toContainText(/\d+ pieces · .* a second/)
+  await app.page.keyboard.press('ArrowRight')
+  await app.page.keyboard.press('ArrowDown')
+  await app.page.keyboard.press('ArrowDown')
+  const frame = window.page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true })
+  await expect(frame).toContainText('artifact')
+
+  await window.page
+    .getByRole('grid', { name: 'Frames' })
+    .getByRole('row')
+    .filter({ hasText: 'status' })
+    .first()
+    .click()
+  await expect(timeline.events.getByRole('row', { selected: true })).toContainText('working')
+  expect(await violations(app.page)).toEqual([])
+})
+
+test('artifacts as strips that open, and figures with their chart', async ({ app, agents }) => {
+  const timeline = new TimelinePage(app.page)
+  const agent = await agents.made({ dialect: '1.0', now: () => new Date(Date.now() + 90_000) })
+  await app.window.connect(agent.url)
+  await app.window.say('rate 12 20', 'Stream')
+  await expect(timeline.row('completed')).toBeVisible()
+
+  await timeline.tab('Artifacts')
+  const artifact = timeline.pane.getByRole('list', { name: 'Artifacts' }).getByRole('listitem')
+  await expect(artifact.getByRole('img', { name: '12 chunks, closed by a last one' })).toBeVisible()
+  await expect(artifact).toContainText('74 characters')
+  await artifact.getByRole('button', { name: 'Open Result' }).click()
+  await expect(timeline.dialog).toContainText('chunk0chunk1')
+  await app.page.keyboard.press('Escape')
+  await expect(timeline.dialog).toHaveCount(0)
+
+  await timeline.tab('Figures')
+  await expect(timeline.figure('Time to the first artifact text')).toContainText('ms')
+  await expect(timeline.figure('Events')).toContainText('15 in')
+  await expect(timeline.figure('clock')).toContainText(/(1 min 30 s|90\.\d+ s|1 min 29 s) ahead of ours/)
+  await expect(timeline.pane.getByRole('img', { name: 'Events and bytes a second over time' })).toBeVisible()
+})

@@ -1,0 +1,39 @@
+// Bodies as lines of a file, in pieces.
+
+import { createHash } from 'node:crypto'
+import type { SessionRecord } from '../../session/record.ts'
+import { bodyBehind } from '../../session/whole-body.ts'
+import { bodyPieceBytes } from './format.ts'
+
+export interface Masking {
+  text(text: string): string
+  bytes(bytes: Buffer): Buffer
+}
+
+interface BodyLine {
+  readonly body: string
+  readonly piece: string
+  readonly last?: true
+}
+
+/** A body lies in the file once, before the first entry that has it. Masking may give it another hash. */
+export function createBodyLines(record: SessionRecord, mask: Masking) {
+  const written = new Set<string>()
+  const renames = new Map<string, string>()
+  return {
+    renamed: (hash: string) => renames.get(hash),
+    *linesOf(hash: string): Generator<BodyLine> {
+      if (written.has(hash)) return
+      written.add(hash)
+      const bytes = bodyBehind(record, hash)
+      const masked = mask.bytes(bytes)
+      const name = masked === bytes ? hash : createHash('sha256').update(masked).digest('hex')
+      if (name !== hash) renames.set(hash, name)
+      for (let start = 0; start < masked.byteLength; start += bodyPieceBytes) {
+        const piece = masked.subarray(start, start + bodyPieceBytes).toString('base64')
+        const isLast = start + bodyPieceBytes >= masked.byteLength
+        yield { body: name, piece, ...(isLast && { last: true as const }) }
+      }
+    },
+  }
+}

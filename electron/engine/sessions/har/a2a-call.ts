@@ -1,0 +1,52 @@
+// Which requests of a HAR are A2A's, and in which version: by the name or path they call, and by the header that tells it.
+
+import { agentSideOf } from '#shared/a2a/agent-side.ts'
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import { dialects } from '#shared/a2a/dialects.ts'
+import type { Operation } from '#shared/a2a/operation.ts'
+import type { CallFacts } from '#shared/record/entry.ts'
+import { wireCallOf } from '#shared/record/wire-call-of.ts'
+
+export interface FoundCall {
+  readonly facts: CallFacts
+  readonly operation?: Operation
+}
+
+interface Asked {
+  readonly method: string
+  readonly url: string
+  readonly body: string
+  readonly version: string | undefined
+}
+
+/** Undefined for what is none of A2A's business. */
+export function a2aCallOf({ method, url, body, version }: Asked): FoundCall | undefined {
+  const path = /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? ''
+  if (method === 'GET' && /\/\.well-known\/agent(-card)?\.json$/.test(path)) {
+    return { facts: { purpose: 'card', label: `GET ${path}` } }
+  }
+  const likely =
+    version === undefined ? dialects : dialects.toSorted((a, b) => near(b.id, version) - near(a.id, version))
+  for (const binding of ['JSONRPC', 'HTTP+JSON'] as const) {
+    const call = wireCallOf({ call: { purpose: 'operation', binding, label: '' }, method, url }, body)
+    if (call === undefined || (binding === 'HTTP+JSON' && !isRestPath(path))) continue
+    for (const { id, bindings } of likely) {
+      const operation = bindings.includes(binding) ? agentSideOf(id).decodeOperation(call) : undefined
+      if (operation === undefined) continue
+      const label = call.binding === 'JSONRPC' ? call.method : `${method} ${path}`
+      return {
+        facts: { purpose: 'operation', operation: operation.kind, dialect: id, binding, label },
+        operation,
+      }
+    }
+  }
+  return undefined
+}
+
+function isRestPath(path: string): boolean {
+  return /\/(message:(send|stream)|tasks(\/.*)?|extendedAgentCard|v1\/card)$/.test(path)
+}
+
+function near(dialect: DialectId, version: string): number {
+  return dialect === version ? 2 : dialect.startsWith(version) ? 1 : 0
+}

@@ -1,0 +1,182 @@
+// Exchanges as HAR and as lines, out and in again: what is written is HAR 1.2, what is read is seen as it was.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { ExportStep, FileFormat, ImportStep } from '#shared/contract/session-files.ts'
+import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
+import { openWindow, type TestWindow } from '../../testing/open-window.ts'
+import { harFormat } from './har-format.ts'
+
+const token = 'a-token-nobody-may-see'
+let window: TestWindow
+let kit: Agent
+let sessionId = ''
+
+beforeAll(async () => {
+  window = await openWindow()
+  kit = await agent({ dialect: ['1.0', '1.0-rest'] })
+  await window.connect(kit.url)
+  const agentId = await window.idOf(kit.url)
+  await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token }] })
+  await window.client.conversation.send({ agentId, text: 'many 5', stream: true })
+  await window.client.conversation.send({ agentId, text: 'direct ☂', stream: false })
+  const { session } = await window.client.sessions.recording()
+  sessionId = session?.id ?? ''
+})
+afterAll(async () => {
+  await kit.close()
+  await window.close()
+})
+
+async function last<T>(steps: AsyncIterable<T>): Promise<T> {
+  let step: T | undefined
+  for await (const each of steps) step = each
+  if (step === undefined) throw new Error('there was no step')
+  return step
+}
+
+async function exported(format: FileFormat, secrets = false): Promise<string> {
+  const { sessionFiles } = window.client
+  const step: ExportStep = await last(
+    await sessionFiles.exporting({ sessionId, selection: { of: 'session' }, format, secrets }),
+  )
+  if (step.kind !== 'ready') throw new Error('the export did not end')
+  expect(step.fileName).toMatch(new RegExp(`\\.${format}$`))
+  const { base64 } = await sessionFiles.readExport({ exportId: step.exportId, offset: 0, length: 1_000_000 })
+  await sessionFiles.dropExport({ exportId: step.exportId })
+  return Buffer.from(base64, 'base64').toString('utf8')
+}
+
+async function imported(text: string): Promise<ImportStep> {
+  const { sessionFiles } = window.client
+  const { uploadId } = await sessionFiles.beginUpload()
+  await sessionFiles.upload({ uploadId, base64: Buffer.from(text).toString('base64') })
+  return last(await sessionFiles.importing({ uploadId, damaged: 'refuse' }))
+}
+
+async function shown(step: ImportStep) {
+  if (step.kind !== 'done') throw new Error(`not imported: ${JSON.stringify(step)}`)
+  const { rows } = await window.client.console.exchanges({
+    filter: '',
+    sessionId: step.sessionId,
+    offset: 0,
+    limit: 50,
+  })
+  return rows.map(({ label, status, frames, dialect, operation }) => ({
+    label,
+    status,
+    frames,
+    ...(dialect && { dialect }),
+    ...(operation && { operation }),
+  }))
+}
+
+const traffic = [
+  { label: 'GET /.well-known/agent-card.json', status: 200, frames: 0 },
+  {
+    label: 'SendStreamingMessage',
+    status: 200,
+    frames: expect.any(Number),
+    dialect: '1.0',
+    operation: 'stream',
+  },
+  { label: 'SendMessage', status: 200, frames: 0, dialect: '1.0', operation: 'send' },
+]
+
+describe('HAR', () => {
+  test('is what HAR 1.2 says, streams with their frames, secrets left out', async () => {
+    const text = await exported('har')
+    const har = JSON.parse(text)
+    expect(z.fromJSONSchema(harFormat).safeParse(har).error?.issues).toBeUndefined()
+    expect(z.fromJSONSchema(harFormat).safeParse({ log: { ...har.log, version: 1 } }).success).toBe(false)
+    expect(har.log.entries).toHaveLength(3)
+    expect(har.log.entries[1]._frames.length).toBeGreaterThan(5)
+    expect(har.log.entries[1].response.content.text).toContain('data: ')
+    expect(har.log.entries[2].response.content.text).toContain('direct reply')
+    expect(text).not.toContain(token)
+    expect(await exported('har', true)).toContain(token)
+  })
+
+  test('comes in as the session it was', async () => {
+    const step = await imported(await exported('har'))
+    expect(await shown(step)).toEqual(traffic)
+  })
+
+  test('of a browser shows its calls of A2A, and says what was left out', async () => {
+    const call = (method: string, url: string, text: string, answer: string, mimeType: string) => ({
+      startedDateTime: '2026-11-21T10:00:00.000+01:00',
+      time: 12,
+      request: {
+        method,
+        url,
+        httpVersion: 'http/2.0',
+        headers: [{ name: 'authorization', value: `Bearer ${token}` }],
+        ...(text !== '' && { postData: { mimeType: 'application/json', text } }),
+      },
+      response: {
+        status: 200,
+        statusText: '',
+        httpVersion: 'http/2.0',
+        headers: [{ name: 'content-type', value: mimeType }],
+        content: {
+          size: answer.length,
+          mimeType,
+          text: Buffer.from(answer).toString('base64'),
+          encoding: 'base64',
+        },
+      },
+      timings: { blocked: 1, dns: -1, connect: -1, wait: 10, receive: 1 },
+    })
+    const event = { statusUpdate: { taskId: 't', contextId: 'c', status: { state: 'TASK_STATE_WORKING' } } }
+    const rpc = (method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] }
+    const stream = `data: ${JSON.stringify({ jsonrpc: '2.0', id: 1, result: event })}\n\n: ping\n\n`
+    const step = await imported(
+      JSON.stringify({
+        log: {
+          version: '1.2',
+          creator: { name: 'WebInspector', version: '537.36' },
+          entries: [
+            call('GET', 'https://agent.example.com/app.js', '', 'alert(1)', 'text/javascript'),
+            call(
+              'POST',
+              'https://agent.example.com/',
+              rpc('SendStreamingMessage', { message }),
+              stream,
+              'text/event-stream',
+            ),
+            call('GET', 'https://agent.example.com/v1/tasks/t1', '', '{"id":"t1"}', 'application/json'),
+            { nonsense: true },
+          ],
+        },
+      }),
+    )
+    expect(step).toMatchObject({ kind: 'done', sentence: '2 other requests of the file were left out.' })
+    expect(await shown(step)).toMatchObject([
+      { label: 'SendStreamingMessage', status: 200, frames: 2, dialect: '1.0' },
+      { label: 'GET /v1/tasks/t1', status: 200, operation: 'get' },
+    ])
+    expect(window.disk().includes(token)).toBe(false)
+  })
+
+  test.each([
+    ['{"log": {"entries": []}}', 'None of the 0 requests'],
+    ['{"log": 7}', 'neither a Parley session nor a HAR'],
+    [`{"log": {"entries": ${'['.repeat(5_000)}`, 'neither a Parley session nor a HAR'],
+  ])('that is none is refused', async (text, sentence) => {
+    await expect(imported(text)).rejects.toThrow(sentence)
+  })
+})
+
+test('lines of JSON tell each entry, and come in as the session they were', async () => {
+  const text = await exported('ndjson')
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines[0]).toHaveProperty('parley')
+  expect(lines.filter((line) => line.entry?.kind === 'request')).toHaveLength(3)
+  expect(text).not.toContain(token)
+  expect(await exported('ndjson', true)).toContain(token)
+  expect(await shown(await imported(text))).toEqual(traffic)
+})

@@ -1,0 +1,93 @@
+// Exchanges as a HAR 1.2 file, one after the other: memory holds one exchange at a time, and of a stream without end its
+// first frames only.
+
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Body, Entry, RequestEntry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
+import { type HarEntry, harEntryOf, harHead, harPartsOf, harTail } from '#shared/record/export/har.ts'
+import { sentBody } from '../../console/sent-request.ts'
+import type { SessionRecord } from '../../session/record.ts'
+import { wholeBody } from '../../session/whole-body.ts'
+import { mapStrings } from '../file/map-strings.ts'
+import { exchangeIdsOf } from '../file/select-exchanges.ts'
+import type { WriteSession } from '../file/write-session.ts'
+
+const mostFrames = 50_000
+const pageEntries = 1_000
+
+export async function writeHar({ path, signal, ...rest }: WriteSession & { version: string }): Promise<void> {
+  await pipeline(Readable.from(piecesOf(rest)), createWriteStream(path, { mode: 0o600 }), { signal })
+}
+
+type Source = Omit<WriteSession, 'path' | 'signal'> & { readonly version: string }
+
+async function* piecesOf({ record, session, selection, mask, onProgress, version }: Source) {
+  yield harHead(version)
+  let isFirst = true
+  let done = 0
+  for await (const id of exchangeIdsOf(record, session.id, selection)) {
+    const { entries, seen } = await entriesOf(record, id)
+    done += seen
+    onProgress(done)
+    const har = harOf(record, entries, seen)
+    if (har === undefined) continue
+    yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(mapStrings(har, mask.text))}`
+    isFirst = false
+  }
+  yield `\n${harTail}\n`
+}
+
+async function entriesOf(record: SessionRecord, exchangeId: string) {
+  const entries: Entry[] = []
+  let frames = 0
+  let seen = 0
+  for (let after = 0; ; ) {
+    const page = await record.read({ after, limit: pageEntries, filter: { exchangeId } })
+    for (const entry of page.entries) {
+      seen += 1
+      if (entry.kind !== 'frame') entries.push(entry)
+      else if (frames++ < mostFrames) entries.push(entry)
+    }
+    if (page.entries.length < pageEntries) return { entries, seen }
+    after = page.next
+  }
+}
+
+function harOf(record: SessionRecord, entries: readonly Entry[], seen: number): HarEntry | undefined {
+  const webhook = entries.find((entry) => entry.kind === 'webhook')
+  const parts = webhook ? asCall(webhook) : harPartsOf(entries)
+  const { request } = parts
+  if (request === undefined) return undefined
+  const cut = seen > entries.length ? `The first ${mostFrames} frames of ${seen}.` : undefined
+  return harEntryOf({
+    ...parts,
+    request,
+    bodyOf: (body: Body) => sentBody(wholeBody(record, body)),
+    ...(cut !== undefined && { comment: cut }),
+  })
+}
+
+/** A call of an agent, as the request it made and the answer it got. */
+function asCall(webhook: WebhookEntry) {
+  const { seq, sessionId, exchangeId, at, monoMs, method, path, headers, body, answeredStatus } = webhook
+  const place = { seq, sessionId, exchangeId, at, monoMs }
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1'
+  const request: RequestEntry = {
+    ...place,
+    kind: 'request',
+    call: { purpose: 'raw', label: `${method} ${path}` },
+    method,
+    url: `http://${host}${path}`,
+    headers,
+    ...(body && { body }),
+  }
+  const response: ResponseEntry = {
+    ...place,
+    kind: 'response',
+    status: answeredStatus,
+    statusText: '',
+    headers: webhook.answer?.headers ?? [],
+  }
+  return { request, response, close: undefined, frames: [] }
+}

@@ -1,0 +1,93 @@
+// A session as the lines of a page. Its panes cannot ask anybody, so lists and timelines are answered beforehand.
+
+import type { Selection } from '#shared/contract/session-files.ts'
+import type { OpenedSession } from '#shared/contract/sessions.ts'
+import type { TimelineTask } from '#shared/contract/timeline.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { PageLine, PageTimeline } from '#shared/record/page-line.ts'
+import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { SessionRecord } from '../../session/record.ts'
+import { bodyHashes } from '../../session/store.ts'
+import type { Timeline } from '../../timeline/timeline.ts'
+import { createBodyLines, type Masking } from '../file/body-lines.ts'
+import { mapStrings } from '../file/map-strings.ts'
+import { rowsOfSession, selectExchanges } from '../file/select-exchanges.ts'
+import type { Readers } from '../readers.ts'
+
+export interface PageOfSession {
+  readonly record: SessionRecord
+  readonly opened: OpenedSession
+  readonly readers: Readers
+  readonly selection: Selection
+  readonly mask: Masking
+  onProgress(done: number): void
+}
+
+const pageRows = 200
+const mostTasks = 200
+const mostRows = 5_000
+const mostChunks = 20_000
+const everything = {}
+
+export async function* pageLines(page: PageOfSession): AsyncGenerator<PageLine> {
+  const { record, opened, readers, selection, mask, onProgress } = page
+  const sessionId = opened.session.id
+  const { ids, agentIds } = await selectExchanges(record, sessionId, selection)
+  const agents = opened.agents.filter(({ agent }) => agentIds === undefined || agentIds.has(agent.id))
+  yield mapStrings({ opened: { ...opened, agents, openAfter: 0, earlier: 0 } }, mask.text)
+
+  const tasks = new Map<string, TimelineTask>()
+  let rows: ExchangeRow[] = []
+  for await (const row of rowsOfSession(record, sessionId)) {
+    if (ids !== undefined && !ids.has(row.id)) continue
+    rows.push(row)
+    const { taskId, agentId } = row
+    if (taskId !== undefined && tasks.size < mostTasks) {
+      tasks.set(`${agentId} ${taskId}`, { taskId, ...(agentId !== undefined && { agentId }) })
+    }
+    if (rows.length < pageRows) continue
+    yield mapStrings({ exchanges: rows }, mask.text)
+    rows = []
+  }
+  yield mapStrings({ exchanges: rows }, mask.text)
+  for (const task of tasks.values()) {
+    yield mapStrings({ timeline: await timelineOf(readers.timeline, task) }, mask.text)
+  }
+
+  const bodies = createBodyLines(record, mask)
+  let done = 0
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const { appended, next } = record.walk({ sessionId }, after)
+    for (const { entry } of appended) {
+      if (ids !== undefined && !ids.has(entry.exchangeId)) continue
+      for (const hash of bodyHashes(entry)) yield* bodies.linesOf(hash)
+      yield mapStrings({ entry }, (text) => bodies.renamed(text) ?? mask.text(text))
+    }
+    done += appended.length
+    after = next
+    onProgress(done)
+  }
+}
+
+async function timelineOf(timeline: Timeline, task: TimelineTask): Promise<PageTimeline> {
+  const filter = everything
+  let followed = await timeline.outline({ task, filter, version: 0, waitMs: 0 })
+  while (followed.progress < 1) followed = await timeline.outline({ task, filter, version: 0, waitMs: 100 })
+  const { outline, matching } = followed
+  const rows: TimelineRow[] = []
+  const chunks: [number, readonly TimelineChunk[]][] = []
+  let pieces = 0
+  for (let from = 0; from < Math.min(matching, mostRows); from += pageRows) {
+    rows.push(...(await timeline.rows({ task, filter, from, limit: pageRows })))
+  }
+  for (const { kind, index, count } of rows) {
+    if (kind !== 'chunks' || count < 2 || pieces >= mostChunks) continue
+    const opened: TimelineChunk[] = []
+    for (let from = 0; from < count && pieces + opened.length < mostChunks; from += pageRows) {
+      opened.push(...(await timeline.chunks({ task, row: index, from, limit: pageRows })))
+    }
+    pieces += opened.length
+    chunks.push([index, opened])
+  }
+  return { task, outline, rows, chunks }
+}

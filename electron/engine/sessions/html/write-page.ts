@@ -1,0 +1,106 @@
+// One HTML file that shows a session in any browser: the panes of this window, their style, and the session, in one page
+// that may reach nothing. Its policy names the one script and the one style it has; the session lies in it packed, as text
+// that is neither run nor read as markup.
+
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { Fault } from '#shared/contract/fault.ts'
+import { type PageOfSession, pageLines } from './page-lines.ts'
+import { visibleTitle } from './page-title.ts'
+
+/** A browser holds all of it at once. */
+const mostEntries = 100_000
+
+export interface WritePage extends PageOfSession {
+  /** Where the built script and style of such a page are. */
+  readonly folder: string | undefined
+  readonly path: string
+  readonly signal: AbortSignal
+}
+
+export async function writePage({ folder, path, signal, ...page }: WritePage): Promise<void> {
+  const { entries, name } = page.opened.session
+  if (page.selection.of === 'session' && entries > mostEntries) {
+    throw new Fault(
+      'unsupported',
+      `This session is too long for a page: ${entries.toLocaleString('en')} entries of at most ${mostEntries.toLocaleString('en')}. Choose one task or one context, or export a Parley file.`,
+    )
+  }
+  const { script, style } = await readParts(folder)
+  const title = visibleTitle(page.mask.text(name || page.opened.session.agents[0]?.name || 'A session'))
+  const target = createWriteStream(path, { mode: 0o600 })
+  async function* html(): AsyncGenerator<string> {
+    yield head(title, script, style)
+    const packed = Readable.from(json(pageLines(page))).pipe(createGzip())
+    yield* base64(packed)
+    yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
+  }
+  await pipeline(Readable.from(html()), target, { signal })
+}
+
+function head(title: string, script: string, style: string): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    'img-src data: blob:',
+    'media-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<title>${title} · Parley</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="root"></div>
+<script type="text/plain" id="session">`
+}
+
+async function readParts(folder: string | undefined): Promise<{ script: string; style: string }> {
+  try {
+    if (folder === undefined) throw new Error('no folder')
+    const [script, style] = await Promise.all(
+      ['page.js', 'page.css'].map((name) => readFile(join(folder, name), 'utf8')),
+    )
+    // Neither may end the element it stands in.
+    return {
+      script: (script ?? '').replaceAll(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--'),
+      style: (style ?? '').replaceAll(/<\/(style)/gi, '<\\/$1'),
+    }
+  } catch (cause) {
+    throw new Fault('unavailable', 'This Parley was built without the page that shows a session.', { cause })
+  }
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
+
+async function* json(lines: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`
+}
+
+/** In pieces of whole triples, so that their texts join to one. */
+async function* base64(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    const all = Buffer.concat([rest, chunk])
+    const whole = all.byteLength - (all.byteLength % 3)
+    rest = all.subarray(whole)
+    yield all.subarray(0, whole).toString('base64')
+  }
+  yield rest.toString('base64')
+}

@@ -1,0 +1,2 @@
+export { type ExchangeParts, partsOf } from './exchange-parts.ts'
+export { ExchangeStatus } from './exchange-status.tsx'

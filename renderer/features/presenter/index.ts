@@ -1,0 +1,2 @@
+export { Backstage } from './backstage.tsx'
+export { Presenter } from './presenter.tsx'

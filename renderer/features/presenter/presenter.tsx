@@ -1,0 +1,52 @@
+// Presenter mode: larger type, no ids, no headers, no console; the prompts as cards with a key each. It works on the live
+// agent and on a replay, and Escape leaves it.
+
+import { useEffect } from 'react'
+import { useCommand } from '../../commands/commands.ts'
+import { useEngine } from '../../host/engine.tsx'
+import { useReplay } from '../../looking/replay-context.ts'
+import { usePresenting } from '../../state/presenting.ts'
+import { LivePrompts } from './live-prompts.tsx'
+import { ReplayPrompts } from './replay-prompts.tsx'
+import './presenter.css'
+
+export function Presenter() {
+  const { on, set } = usePresenting()
+  useCommand('present.toggle', () => set(!on))
+  return on ? <Presenting onLeave={() => set(false)} /> : null
+}
+
+function Presenting({ onLeave }: { readonly onLeave: () => void }) {
+  const { recorded } = useEngine()
+  const replay = useReplay()
+
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['presenting'] = ''
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented && document.querySelector('dialog[open]') === null) {
+        usePresenting.getState().set(false)
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      delete dataset['presenting']
+    }
+  }, [])
+
+  return (
+    <section className="presenter" aria-label="Presenter">
+      {replay ? (
+        <ReplayPrompts replay={replay} />
+      ) : recorded ? (
+        <p className="muted">A recording, as it ended.</p>
+      ) : (
+        <LivePrompts />
+      )}
+      <button type="button" className="presenter-leave" onClick={onLeave}>
+        Leave <kbd>Esc</kbd>
+      </button>
+    </section>
+  )
+}

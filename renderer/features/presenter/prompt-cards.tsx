@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { mostPrompts } from '../../state/presenting.ts'
+import { visibleString } from '../../ui/visible-text.ts'
+
+interface PromptCardsProps {
+  readonly prompts: readonly string[]
+  /** Which of them is on stage. */
+  readonly current?: number | undefined
+  onPick(index: number): void
+}
+
+/** A card and a digit key for each prompt. */
+export function PromptCards({ prompts, current, onPick }: PromptCardsProps) {
+  const latest = useRef(onPick)
+  latest.current = onPick
+  const count = Math.min(prompts.length, mostPrompts)
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, metaKey, ctrlKey, altKey } = event
+      if (metaKey || ctrlKey || altKey || !/^[1-9]$/.test(key) || Number(key) > count) return
+      if (target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]'))
+        return
+      event.preventDefault()
+      latest.current(Number(key) - 1)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [count])
+
+  return (
+    <ol className="prompt-cards" aria-label="Prompts">
+      {prompts.slice(0, mostPrompts).map((prompt, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be said twice, and cards do not move
+        <li key={index}>
+          <button
+            type="button"
+            className={index === current ? 'prompt-card current' : 'prompt-card'}
+            aria-keyshortcuts={String(index + 1)}
+            aria-current={index === current ? 'step' : undefined}
+            onClick={() => onPick(index)}
+          >
+            <kbd>{index + 1}</kbd>
+            <span>{visibleString(prompt)}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,117 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type MockAgent, type MockPace, mockPaces } from '#shared/contract/mock-agents.ts'
+import type { SessionView } from '#shared/contract/sessions.ts'
+import { useLiveEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { queryClient } from '../../../host/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { counted } from '../session-words.ts'
+
+interface MockDialogProps {
+  readonly session: SessionView
+  onClose(): void
+}
+
+/** Lets a session answer as its agent did, for clients under test and demos without the agent. */
+export function MockDialog({ session, onClose }: MockDialogProps) {
+  const { client, queries } = useLiveEngine()
+  const served = useQuery(queries.mockAgents.list.queryOptions({ staleTime: 0 }), queryClient)
+  const changed = () => queryClient.invalidateQueries({ queryKey: queries.mockAgents.key() })
+  const [agentId, setAgentId] = useState(session.agents[0]?.id ?? '')
+  const [pace, setPace] = useState<MockPace>('recorded')
+  const start = useMutation(
+    {
+      mutationFn: () => client.mockAgents.start({ sessionId: session.id, agentId, pace }),
+      onSuccess: changed,
+    },
+    queryClient,
+  )
+  const stop = useMutation(
+    { mutationFn: (address: string) => client.mockAgents.stop({ address }), onSuccess: changed },
+    queryClient,
+  )
+
+  return (
+    <Dialog
+      title="Serve as an agent"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button primary disabled={agentId === '' || start.isPending} onClick={() => start.mutate()}>
+            Serve
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Answers on a port of this machine as the agent did in this session: the same calls with the same
+        frames. Calls that were not recorded get an error that says so.
+      </p>
+      <p className="field-row">
+        <label className="field">
+          <span className="field-label">Agent</span>
+          <select className="input" value={agentId} onChange={({ target }) => setAgentId(target.value)}>
+            {session.agents.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {visibleString(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span className="field-label">Pace</span>
+          <select
+            className="input"
+            value={pace}
+            onChange={({ target }) => setPace(mockPaces.find((each) => each === target.value) ?? pace)}
+          >
+            {mockPaces.map((each) => (
+              <option key={each} value={each}>
+                {paceWords[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </p>
+      {(start.error ?? stop.error) && (
+        <p className="notice" role="alert">
+          {messageOf(start.error ?? stop.error)}
+        </p>
+      )}
+      {served.data && served.data.length > 0 && (
+        <ul className="served-list" aria-label="Served agents">
+          {served.data.map((agent) => (
+            <Served key={agent.address} agent={agent} onStop={() => stop.mutate(agent.address)} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function Served({ agent, onStop }: { readonly agent: MockAgent; onStop(): void }) {
+  const { name, address, calls, pace } = agent
+  return (
+    <li className="served">
+      <span className="served-facts">
+        <strong className="truncate">{visibleString(name)}</strong>
+        <span className="mono">{address}</span>
+        <span className="faint">
+          {counted(calls, 'call')} · {paceWords[pace].toLowerCase()}
+        </span>
+      </span>
+      <Button onClick={() => void navigator.clipboard.writeText(address)}>Copy</Button>
+      <Button onClick={onStop}>Stop</Button>
+    </li>
+  )
+}
+
+const paceWords: Readonly<Record<MockPace, string>> = {
+  recorded: 'As recorded',
+  shortened: 'Long waits shortened',
+  'at-once': 'At once',
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { TaskView } from '#shared/record/task-view.ts'
+import type { ArtifactOutline, Outline } from '#shared/record/timeline/outline.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { ArtifactDialog } from './artifact-dialog.tsx'
+import { Strip } from './strip.tsx'
+import './artifacts.css'
+
+interface ArtifactListProps {
+  readonly task: TaskView
+  readonly outline: Outline
+  /** Selects the piece an artifact began with. */
+  onSelect(artifact: ArtifactOutline): void
+}
+
+/** The artifacts of a task as they assemble. */
+export function ArtifactList({ task, outline: { artifacts, moreArtifacts }, onSelect }: ArtifactListProps) {
+  const [opened, setOpened] = useState<ArtifactOutline>()
+  if (artifacts.length === 0) {
+    return (
+      <EmptyState title="No artifacts">
+        <p>What the agent makes appears here, piece by piece, as it comes.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="artifact-list" aria-label="Artifacts">
+        {artifacts.map((artifact) => (
+          <ArtifactRow
+            key={artifact.artifactId}
+            artifact={artifact}
+            onOpen={() => setOpened(artifact)}
+            onSelect={() => onSelect(artifact)}
+          />
+        ))}
+      </ul>
+      {moreArtifacts > 0 && (
+        <p className="muted timeline-note">
+          {moreArtifacts.toLocaleString('en')} more artifacts are counted in the last one.
+        </p>
+      )}
+      {opened && <ArtifactDialog task={task} artifact={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+interface ArtifactRowProps {
+  readonly artifact: ArtifactOutline
+  onOpen(): void
+  onSelect(): void
+}
+
+function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
+  const { artifactId, name, chunks, bytes, chars, firstMs, lastMs, closed, replaced } = artifact
+  const shownName = visibleString(name ?? artifactId)
+  const facts = [
+    chunks === 1 ? 'one piece' : `${chunks.toLocaleString('en')} chunks`,
+    formatBytes(bytes),
+    ...(chars > 0 ? [`${chars.toLocaleString('en')} characters`] : []),
+    lastMs > firstMs
+      ? `${formatOffset(firstMs)} s over ${formatDuration(lastMs - firstMs)}`
+      : `${formatOffset(firstMs)} s`,
+    ...(replaced > 0 ? [`replaced ${replaced === 1 ? 'once' : `${replaced} times`}`] : []),
+    closed ? 'last chunk came' : 'not closed',
+  ]
+  return (
+    <li className="artifact">
+      <div className="artifact-head">
+        <button
+          type="button"
+          className="artifact-select truncate"
+          title={`Show where ${shownName} began`}
+          onClick={onSelect}
+        >
+          {shownName}
+        </button>
+        <span className="spacer" />
+        <Button aria-label={`Open ${shownName}`} onClick={onOpen}>
+          Open
+        </Button>
+      </div>
+      <Strip artifact={artifact} />
+      <p className="muted num artifact-facts">{facts.join(' · ')}</p>
+      <StoredLine artifact={artifact} />
+    </li>
+  )
+}
+
+const storedWords = {
+  equal: 'The agent stores what it streamed.',
+  ahead: 'The agent stores more than it streamed.',
+  shorter: 'The agent stores less than it streamed.',
+  differs: 'The agent stores something else than it streamed.',
+} as const
+
+function StoredLine({ artifact: { stored } }: { readonly artifact: ArtifactOutline }) {
+  if (!stored) return null
+  return <p className={`artifact-stored ${stored.as}`}>{storedWords[stored.as]}</p>
+}

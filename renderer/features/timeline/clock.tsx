@@ -1,0 +1,57 @@
+// What moves with the time while a task is live: where it stands, its states, the four figures.
+
+import { useMemo } from 'react'
+import type { TaskLane } from '#shared/contract/timeline.ts'
+import type { TaskView } from '#shared/record/task-view.ts'
+import type { Outline } from '#shared/record/timeline/outline.ts'
+import { useEngine } from '../../host/engine.tsx'
+import { FigureTiles } from './figures/figure-tiles.tsx'
+import { LaneChart } from './lane/lane-chart.tsx'
+import { isLive, onOneClock } from './lane/task-lanes.ts'
+import { useNow } from './lane/use-now.ts'
+import { selectEntry } from './rows/use-selected-row.ts'
+import { TimelineStatus } from './timeline-status.tsx'
+import { showTask } from './use-shown-task.ts'
+
+interface ClockProps {
+  readonly task: TaskView
+  /** The tasks of its conversation, itself among them. */
+  readonly beside: readonly TaskView[]
+  readonly outline: Outline
+  readonly lanes: readonly TaskLane[]
+  /** The engine's clock when it answered last. */
+  readonly engineNow: number
+}
+
+export function Clock({ task, beside, outline, lanes, engineNow }: ClockProps) {
+  const { client } = useEngine()
+  const own = lanes.find(({ taskId }) => taskId === task.taskId)
+  const live = own !== undefined && isLive(own)
+  const now = useNow(lanes.some(isLive))
+  // The engine may be on another machine.
+  const skew = useMemo(() => engineNow - Date.now(), [engineNow])
+  const drawn = onOneClock(lanes, now + skew)
+
+  async function select(taskId: string, row: number): Promise<void> {
+    const { agentId, key } = beside.find((one) => one.taskId === taskId) ?? task
+    const identity = { taskId, ...(agentId !== undefined && { agentId }) }
+    const { rows } = await client.timeline.rows({ task: identity, filter: {}, from: row, limit: 1 })
+    if (rows[0]) selectEntry(rows[0], key)
+  }
+  return (
+    <>
+      <TimelineStatus outline={outline} live={live} nowMs={now + skew - outline.startedAt} />
+      <LaneChart
+        lanes={drawn}
+        shownTaskId={task.taskId}
+        reconnects={outline.reconnects}
+        onTask={(taskId) => {
+          const other = beside.find((one) => one.taskId === taskId)
+          if (other) showTask(other.key)
+        }}
+        onSegment={(taskId, row) => void select(taskId, row).catch(() => undefined)}
+      />
+      <FigureTiles figures={outline.figures} live={live} />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import type { TimelineFilter } from '#shared/contract/timeline.ts'
+import type { Outline } from '#shared/record/timeline/outline.ts'
+import { useCommand } from '../../commands/commands.ts'
+import { useSelection } from '../../state/selection.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { TaskTimeline } from './follow/task-timeline.ts'
+import { EventGrid } from './rows/event-grid.tsx'
+import { FilterBar } from './rows/filter-bar.tsx'
+import { RowDetail } from './rows/row-detail.tsx'
+import { useFilterKey } from './rows/use-filter-key.ts'
+import { useSelectedRow } from './rows/use-selected-row.ts'
+
+interface EventsProps {
+  readonly taskKey: string
+  readonly timeline: TaskTimeline
+  readonly outline: Outline
+  readonly matching: number
+  readonly filter: TimelineFilter
+  onFilter(filter: TimelineFilter): void
+}
+
+export function Events({ taskKey, timeline, outline, matching, filter, onFilter }: EventsProps) {
+  const { input, onKeyDown } = useFilterKey()
+  useCommand('timeline.filter', () => input.current?.focus())
+  const place = useSelectedRow(timeline, taskKey)
+  const selectedSeq = useSelection((selection) => selection.entrySeq)
+  const [closed, setClosed] = useState<number>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected again is shown again
+  useEffect(() => setClosed(undefined), [place])
+  const selected = place?.position === undefined ? undefined : timeline.rowAt(place.position)
+  const nothing = matching === 0 && outline.rows > 0
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble from the list and the filter
+    <div className="events" onKeyDown={onKeyDown}>
+      <FilterBar filter={filter} matching={matching} all={outline.rows} input={input} onChange={onFilter} />
+      {nothing ? (
+        <EmptyState title="Nothing matches">
+          <p>No event of this task matches the filter.</p>
+          <Button onClick={() => onFilter({})}>Show all events</Button>
+        </EmptyState>
+      ) : (
+        <EventGrid
+          timeline={timeline}
+          outline={outline}
+          matching={matching}
+          taskKey={taskKey}
+          selected={place}
+          selectedSeq={selectedSeq}
+        />
+      )}
+      {outline.moreRows > 0 && (
+        <p className="muted timeline-note">
+          {outline.moreRows.toLocaleString('en')} more events are counted above and on the wire only.
+        </p>
+      )}
+      {selected && selected.index === place?.row && closed === undefined && (
+        <RowDetail row={selected} onClose={() => setClosed(selected.seq)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+// The timeline as a picture for a slide: states over time, figures, and the events as far as there is room. Pure: what is
+// drawn comes in, colours included, and an SVG document comes out that needs nothing else.
+
+import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
+import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { shortId } from '../../../ui/short-id.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { blocksOf, type Lane, scaleOf, tickName } from '../lane/index.ts'
+import { sourceWords } from '../rows/index.ts'
+import { element, round, text } from './svg.ts'
+import { describeRow } from './timeline-text.ts'
+
+export interface Drawing {
+  readonly svg: string
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
+export interface DrawingTerms {
+  readonly outline: Outline
+  readonly lanes: readonly Lane[]
+  readonly rows: readonly TimelineRow[]
+  /** The tokens of the theme, by name. */
+  colour(token: string): string
+}
+
+export const mostDrawnRows = 40
+const widthPx = 1120
+const margin = 40
+const laneHeight = 30
+const rowHeight = 24
+
+export function drawTimeline(terms: DrawingTerms): Drawing {
+  const { outline, lanes, rows, colour } = terms
+  const parts: string[] = []
+  let y = margin
+  const below = (height: number, draw: (top: number) => string) => {
+    parts.push(draw(y))
+    y += height
+  }
+  below(54, (top) => headOf(terms, top))
+  below(lanes.length * (laneHeight + 14) + 34, (top) => lanesOf(terms, top))
+  below(70, (top) => tilesOf(terms, top))
+  for (const row of rows.slice(0, mostDrawnRows)) below(rowHeight, (top) => rowOf(terms, row, top))
+  const left = outline.rows - Math.min(rows.length, mostDrawnRows)
+  if (left > 0) {
+    const words = `… and ${left.toLocaleString('en')} more rows`
+    below(rowHeight, (top) => text(margin, top + 16, words, { fill: colour('muted') }))
+  }
+  const heightPx = y + margin
+  const svg = element(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width: widthPx,
+      height: heightPx,
+      viewBox: `0 0 ${widthPx} ${heightPx}`,
+      'font-family': 'system-ui, -apple-system, Segoe UI, Noto Sans, sans-serif',
+      'font-size': 13,
+      role: 'img',
+    },
+    element('title', {}, `Timeline of a task that is ${outline.state ?? 'unknown'}`),
+    element('rect', { width: widthPx, height: heightPx, fill: colour('panel') }),
+    ...parts,
+  )
+  return { svg, widthPx, heightPx }
+}
+
+function headOf({ outline, colour }: DrawingTerms, top: number): string {
+  const { state = 'unknown', taskId, startedAt, figures } = outline
+  const about = `task ${shortId(taskId)} · ${new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  const heavy = { 'font-size': 22, 'font-weight': 650 }
+  return [
+    text(margin, top + 20, state, { ...heavy, fill: colour(state) }),
+    text(margin, top + 42, `after ${formatDuration(figures.totalMs)}`, { fill: colour('muted') }),
+    text(widthPx - margin, top + 20, visibleString(about), { fill: colour('muted'), 'text-anchor': 'end' }),
+  ].join('')
+}
+
+function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
+  const scale = scaleOf(lanes, widthPx - 2 * margin)
+  const bottom = top + lanes.length * (laneHeight + 14)
+  const drawn = lanes.flatMap((lane, index) => {
+    const y = top + index * (laneHeight + 14) + 14
+    const name =
+      lanes.length > 1
+        ? [text(margin, y - 4, shortId(lane.taskId), { 'font-size': 11, fill: colour('muted') })]
+        : []
+    const track = element('rect', {
+      x: margin,
+      y,
+      width: widthPx - 2 * margin,
+      height: laneHeight,
+      rx: 5,
+      fill: colour('sunken'),
+    })
+    const blocks = blocksOf(lane, scale).map(({ segment, fromPx, widthPx: width }) => {
+      const { state, impossible } = segment
+      const label = state.length * 7.2 + 12 <= width
+      return [
+        element('rect', {
+          x: round(margin + fromPx),
+          y,
+          width: round(Math.max(2, width - 1)),
+          height: laneHeight,
+          rx: 3,
+          fill: colour(state),
+          ...(impossible && { stroke: colour('failed'), 'stroke-width': 2, 'stroke-dasharray': '4 3' }),
+        }),
+        label &&
+          text(margin + fromPx + 8, y + 20, state, {
+            fill: colour('on-accent'),
+            'font-weight': 600,
+            'font-size': 12,
+          }),
+      ]
+        .filter(Boolean)
+        .join('')
+    })
+    const breaks = scale.breaks.map(({ fromPx, toPx }) =>
+      element('rect', {
+        x: round(margin + (fromPx + toPx) / 2 - 5),
+        y: y - 4,
+        width: 10,
+        height: laneHeight + 8,
+        fill: colour('panel'),
+        transform: `skewX(-12) translate(${round((y + laneHeight / 2) * 0.2126)} 0)`,
+      }),
+    )
+    return [...name, track, ...blocks, ...breaks]
+  })
+  const axis = { fill: colour('muted'), 'font-size': 11 }
+  return [
+    ...drawn,
+    ...scale.ticks.map(({ ms, px }) => text(margin + px, bottom + 16, tickName(ms), axis)),
+    ...scale.breaks.map(({ fromMs, toMs, fromPx, toPx }) =>
+      text(margin + (fromPx + toPx) / 2, bottom + 28, `${formatDuration(toMs - fromMs)} wait`, {
+        ...axis,
+        'text-anchor': 'middle',
+      }),
+    ),
+  ].join('')
+}
+
+function tilesOf({ outline: { figures }, colour }: DrawingTerms, top: number): string {
+  const time = (ms: number | undefined) => (ms === undefined ? '—' : formatDuration(ms))
+  const tiles = [
+    ['first byte', time(figures.firstByteMs)],
+    ['first event', time(figures.firstEventMs)],
+    ['first text', time(figures.firstTextMs)],
+    ['total', time(figures.totalMs)],
+    ['events', figures.events.toLocaleString('en')],
+    ['received', formatBytes(figures.receivedBytes)],
+    ['longest silence', time(figures.longestSilence?.ms)],
+  ] as const
+  const step = (widthPx - 2 * margin) / tiles.length
+  return tiles
+    .map(([name, value], index) => {
+      const x = margin + index * step
+      return [
+        text(x, top + 22, value, { 'font-size': 17, 'font-weight': 600, fill: colour('text') }),
+        text(x, top + 40, name, { 'font-size': 11, fill: colour('muted') }),
+      ].join('')
+    })
+    .join('')
+}
+
+function rowOf({ outline, colour }: DrawingTerms, row: TimelineRow, top: number): string {
+  const middle = top + 16
+  const { source, sinceMs, gapMs, state, severity, again, found } = row
+  const tint = source === 'sent' ? 'accent' : `source-${source}`
+  const name = describeRow(row, outline)
+  const facts = [
+    ...(row.kind === 'chunks' ? [formatBytes(row.bytes)] : []),
+    ...again.map((one) => `${sourceWords[one.source]} +${formatDuration(one.leastDelayMs)}`),
+    ...found.slice(0, 1).map(({ rule }) => rule),
+  ].join('  ')
+  const nameEnd = 258 + name.length * (state ? 8 : 7.3)
+  const room = Math.max(0, Math.floor((widthPx - margin - facts.length * 7.3 - nameEnd - 20) / 7))
+  const said = row.kind === 'call' ? '' : visibleString(row.text.replace(/\s+/g, ' ').slice(0, room))
+  return [
+    element('line', {
+      x1: margin,
+      x2: widthPx - margin,
+      y1: top,
+      y2: top,
+      stroke: colour('line'),
+    }),
+    text(margin + 62, middle, formatOffset(sinceMs), { fill: colour('muted'), 'text-anchor': 'end' }),
+    text(margin + 136, middle, gapMs === undefined ? '' : formatDuration(gapMs), {
+      fill: colour('faint'),
+      'text-anchor': 'end',
+    }),
+    element('circle', { cx: margin + 156, cy: middle - 4, r: 4, fill: colour(tint) }),
+    text(margin + 166, middle, sourceWords[source], { fill: colour(tint), 'font-size': 12 }),
+    text(258, middle, name, { fill: colour(state ?? 'text'), 'font-weight': state ? 600 : 400 }),
+    text(nameEnd + 10, middle, said, { fill: colour('muted') }),
+    text(widthPx - margin, middle, facts, {
+      fill: colour(severity === 'error' ? 'failed' : severity === 'warning' ? 'input-required' : 'muted'),
+      'text-anchor': 'end',
+      'font-size': 12,
+    }),
+  ].join('')
+}

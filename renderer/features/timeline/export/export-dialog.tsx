@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { shortId } from '../../../ui/short-id.ts'
+import type { TaskTimeline } from '../follow/index.ts'
+import type { Lane } from '../lane/index.ts'
+import { type Drawing, drawTimeline, mostDrawnRows } from './draw-timeline.ts'
+import { timelineText } from './timeline-text.ts'
+import './export.css'
+
+interface ExportDialogProps {
+  readonly timeline: TaskTimeline
+  readonly outline: Outline
+  readonly lanes: readonly Lane[]
+  onClose(): void
+}
+
+/** Rows a text holds; a longer task is shared as a session. */
+const mostCopiedRows = 5_000
+const pixelsPerPoint = 2
+
+/** The timeline to take away: as text, or as a picture of what is filtered. */
+export function ExportDialog({ timeline, outline, lanes, onClose }: ExportDialogProps) {
+  const rows = useQuery({
+    queryKey: ['timeline', 'export', timeline.task, timeline.filter, outline.lastSeq],
+    queryFn: () => timeline.read(mostDrawnRows),
+    placeholderData: (before: readonly TimelineRow[] | undefined) => before,
+  })
+  const drawing = useMemo(
+    () => rows.data && drawTimeline({ outline, lanes, rows: rows.data, colour: tokenOf }),
+    [outline, lanes, rows.data],
+  )
+  const [done, setDone] = useState<string>()
+  const name = `task-${shortId(outline.taskId).replace(/[^\w-]+/g, '-')}`
+  const act = (run: () => Promise<void>, said: string) => {
+    run().then(
+      () => setDone(said),
+      (error: unknown) => setDone(messageOf(error)),
+    )
+  }
+  return (
+    <Dialog
+      wide
+      title="Copy or save the timeline"
+      onClose={onClose}
+      actions={
+        <>
+          <span className="muted export-done" role="status">
+            {done}
+          </span>
+          <Button
+            onClick={() =>
+              act(async () => {
+                const all = await timeline.read(mostCopiedRows)
+                await navigator.clipboard.writeText(timelineText(outline, all))
+              }, 'Copied.')
+            }
+          >
+            Copy as text
+          </Button>
+          <Button
+            disabled={!drawing}
+            onClick={() =>
+              drawing && act(async () => saveFile(svgBlob(drawing), `${name}.svg`), 'Saved as SVG.')
+            }
+          >
+            Save as SVG
+          </Button>
+          <Button
+            primary
+            disabled={!drawing}
+            onClick={() =>
+              drawing && act(async () => saveFile(await pngBlob(drawing), `${name}.png`), 'Saved as PNG.')
+            }
+          >
+            Save as PNG
+          </Button>
+        </>
+      }
+    >
+      {rows.error && <p className="notice">{messageOf(rows.error)}</p>}
+      {drawing && (
+        <img
+          className="export-preview"
+          alt="The timeline as it will be saved"
+          src={`data:image/svg+xml,${encodeURIComponent(drawing.svg)}`}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function tokenOf(token: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim()
+}
+
+function svgBlob({ svg }: Drawing): Blob {
+  return new Blob([svg], { type: 'image/svg+xml' })
+}
+
+async function pngBlob(drawing: Drawing): Promise<Blob> {
+  const image = new Image()
+  image.src = `data:image/svg+xml,${encodeURIComponent(drawing.svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = drawing.widthPx * pixelsPerPoint
+  canvas.height = drawing.heightPx * pixelsPerPoint
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) =>
+      blob ? resolve(blob) : reject(new Error('The picture is too large to be saved.')),
+    )
+  })
+}

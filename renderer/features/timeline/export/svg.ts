@@ -1,0 +1,28 @@
+// The little of SVG that a drawing needs: elements as strings, everything in them escaped.
+
+type Attributes = Readonly<Record<string, string | number | undefined>>
+
+export function element(name: string, attributes: Attributes, ...children: readonly string[]): string {
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : ` ${key}="${escaped(String(value))}"`,
+  )
+  return `<${name}${written.join('')}>${children.join('')}</${name}>`
+}
+
+export function text(x: number, y: number, words: string, attributes: Attributes = {}): string {
+  return element('text', { x: round(x), y: round(y), ...attributes }, escaped(words))
+}
+
+export function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+/** Characters XML does not know at all are left out. */
+function escaped(words: string): string {
+  return words
+    .replace(/[^\t\n\r -\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+}

@@ -1,0 +1,47 @@
+// A timeline as plain text, for a message or a ticket: the figures, then a line for each event.
+
+import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
+import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { figuresOf } from '../figures/index.ts'
+import { againInWords, nameOfRow, notesOf, piecesOf, sourceWords } from '../rows/index.ts'
+
+export function timelineText(outline: Outline, rows: readonly TimelineRow[]): string {
+  const { taskId, contextId, state, startedAt } = outline
+  const left = outline.rows - rows.length
+  return [
+    `Task ${visibleString(taskId)}${state ? `: ${state}` : ''}`,
+    ...(contextId === undefined ? [] : [`Context ${visibleString(contextId)}`]),
+    `Began ${new Date(startedAt).toISOString()}`,
+    '',
+    ...figuresOf(outline).map(([name, value]) => `${name}: ${value}`),
+    '',
+    ...rows.map((row) => lineOf(row, outline)),
+    ...(left > 0 ? [`… and ${left.toLocaleString('en')} more rows`] : []),
+    '',
+  ].join('\n')
+}
+
+function lineOf(row: TimelineRow, outline: Outline): string {
+  const { sinceMs, gapMs, source, again, found, bytes, kind } = row
+  const time = `${formatOffset(sinceMs)} s`.padStart(11)
+  const gap = (gapMs === undefined ? '' : formatDuration(gapMs)).padStart(9)
+  return [
+    `${time} ${gap}  ${sourceWords[source].padEnd(6)} ${describeRow(row, outline)}`,
+    kind === 'chunks' ? formatBytes(bytes) : visibleString(row.text.slice(0, 120).replace(/\s+/g, ' ')),
+    ...again.map((one) => againInWords(one, source)),
+    ...found.map(({ rule, message }) => `${rule}: ${visibleString(message)}`),
+  ]
+    .filter((part) => part !== '')
+    .join(' | ')
+}
+
+/** What a row is, with what is odd about it. */
+export function describeRow(row: TimelineRow, { artifacts }: Outline): string {
+  const all = row.artifact === undefined ? undefined : artifacts[row.artifact]?.chunks
+  return [
+    visibleString(nameOfRow(row)),
+    ...(row.kind === 'chunks' ? [piecesOf(row, all)] : []),
+    ...notesOf(row).map(({ words }) => `(${words})`),
+  ].join(' ')
+}

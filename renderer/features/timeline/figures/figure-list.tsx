@@ -1,0 +1,67 @@
+import type { Outline } from '#shared/record/timeline/outline.ts'
+import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { RateChart } from './rate-chart.tsx'
+import './figures.css'
+
+/** Everything that was measured, and events over time. */
+export function FigureList({ outline }: { readonly outline: Outline }) {
+  return (
+    <div className="figures">
+      <RateChart rates={outline.rates} />
+      <dl className="figure-list" aria-label="Figures">
+        {figuresOf(outline).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+export function figuresOf({
+  figures,
+  artifacts,
+  rows,
+}: Outline): readonly (readonly [name: string, value: string])[] {
+  const { firstByteMs, firstEventMs, firstTextMs, totalMs, events, receivedBytes, longestSilence } = figures
+  const { lastSecond, clockSkewMs } = figures
+  const perSecond = totalMs < 1 ? undefined : (events * 1_000) / totalMs
+  return [
+    ['Time to the first byte', timeOf(firstByteMs)],
+    ['Time to the first event', timeOf(firstEventMs)],
+    ['Time to the first artifact text', timeOf(firstTextMs)],
+    ['Total', timeOf(totalMs)],
+    [
+      'Longest silence',
+      longestSilence ? `${timeOf(longestSilence.ms)}, from ${formatOffset(longestSilence.fromMs)} s` : '—',
+    ],
+    ['Events', `${events.toLocaleString('en')} in ${rows.toLocaleString('en')} rows`],
+    ['Received', formatBytes(receivedBytes)],
+    ['On average', perSecond === undefined ? '—' : `${rateOf(perSecond)} events/s`],
+    [
+      'In the last second',
+      `${lastSecond.events.toLocaleString('en')} events, ${formatBytes(lastSecond.bytes)}`,
+    ],
+    ['Artifacts', artifacts.length.toLocaleString('en')],
+    ['The agent\u2019s clock', clockSkewMs ? clockInWords(clockSkewMs) : 'no timestamps'],
+  ]
+}
+
+function timeOf(ms: number | undefined): string {
+  return ms === undefined ? '—' : formatDuration(ms)
+}
+
+function rateOf(perSecond: number): string {
+  return perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond).toLocaleString('en')
+}
+
+/** Below this it is the way that takes time, not a clock that is wrong. */
+const noticeableMs = 1_000
+
+function clockInWords({ least, most }: { readonly least: number; readonly most: number }): string {
+  if (Math.abs(least) < noticeableMs && Math.abs(most) < noticeableMs) return 'agrees with ours'
+  const middle = (least + most) / 2
+  return `${formatDuration(Math.abs(middle))} ${middle < 0 ? 'behind' : 'ahead of'} ours`
+}

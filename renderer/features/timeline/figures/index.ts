@@ -1,0 +1,1 @@
+export { figuresOf } from './figure-list.tsx'

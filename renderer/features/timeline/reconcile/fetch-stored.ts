@@ -1,0 +1,46 @@
+// Asks the agent for the task once more and reads the answer from the record, as everything here is read.
+
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { Task } from '#shared/a2a/model.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { maxReadLimit } from '#shared/contract/record.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import { createReading } from '#shared/record/reading.ts'
+import { createBodyCache } from '../../../record/body-cache.ts'
+
+export type Stored =
+  | { readonly kind: 'task'; readonly exchangeId: string; readonly task: Task }
+  | { readonly kind: 'none'; readonly exchangeId: string; readonly why: string }
+
+export async function fetchStored(
+  client: EngineClient,
+  task: { readonly agentId: string; readonly taskId: string },
+  signal: AbortSignal,
+): Promise<Stored> {
+  const { exchangeId } = await client.tasks.get(task, { signal })
+  const { entries } = await client.record.exchange({ exchangeId, after: 0, limit: maxReadLimit }, { signal })
+  const bodies = createBodyCache(client)
+  await bodies.load(entries, signal)
+  return { exchangeId, ...answerIn(entries, bodies.text) }
+}
+
+type Answer = { readonly kind: 'task'; readonly task: Task } | { readonly kind: 'none'; readonly why: string }
+
+function answerIn(entries: readonly Entry[], bodies: (hash: string) => string | undefined): Answer {
+  const reading = createReading({ dialectOf, bodies })
+  const request = entries.find((entry) => entry.kind === 'request')
+  const response = entries.findLast((entry) => entry.kind === 'response')
+  let why = 'The agent did not answer.'
+  for (const entry of entries) {
+    if (entry.kind === 'failure') why = entry.message
+    if (entry.kind !== 'frame' && entry.kind !== 'end') continue
+    const answer = reading.answer(entry, request?.call, response?.status)
+    if (answer.kind === 'result' && answer.result.kind === 'task') {
+      return { kind: 'task', task: answer.result.task }
+    }
+    if (answer.kind === 'error') why = `The agent refused: ${answer.error.message}`
+    if (answer.kind === 'unreadable') why = `The answer cannot be read: ${answer.reason}`
+    if (answer.kind === 'not-loaded') why = 'The answer is too long to be compared here; it is on the wire.'
+  }
+  return { kind: 'none', why }
+}

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Task } from '#shared/a2a/model.ts'
+import { changesOf } from '#shared/diff/json-changes.ts'
+import { slice } from '#shared/record/list.ts'
+import type { TaskView } from '#shared/record/task-view.ts'
+import type { Outline } from '#shared/record/timeline/outline.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { useRecord } from '../../../record/use-record.ts'
+import { useSelection } from '../../../state/selection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CodeText } from '../../../ui/code-text.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DiffView } from '../../../ui/diff/diff-view.tsx'
+import { fetchStored, type Stored } from './fetch-stored.ts'
+import { storedOf, streamedOf } from './streamed-task.ts'
+import './reconcile.css'
+
+interface ReconcileDialogProps {
+  readonly taskKey: string
+  readonly agentId: string
+  readonly outline: Outline
+  onClose(): void
+}
+
+/** Whether what the agent stores equals what it streamed. */
+export function ReconcileDialog({ taskKey, agentId, outline, onClose }: ReconcileDialogProps) {
+  const { client } = useEngine()
+  const { taskId } = outline
+  const asked = useQuery({
+    queryKey: ['timeline', 'stored', agentId, taskId],
+    queryFn: ({ signal }) => fetchStored(client, { agentId, taskId }, signal),
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const exchangeId = asked.data?.exchangeId
+  return (
+    <Dialog
+      wide
+      title="Reconcile"
+      onClose={onClose}
+      actions={
+        <>
+          {exchangeId !== undefined && (
+            <Button
+              onClick={() => {
+                useSelection.getState().selectExchange(exchangeId)
+                useSelection.getState().selectTask(taskKey)
+                onClose()
+              }}
+            >
+              Show on the wire
+            </Button>
+          )}
+          <Button primary disabled={asked.isFetching} onClick={() => void asked.refetch()}>
+            <RefreshCw size={13} aria-hidden={true} /> Ask again
+          </Button>
+        </>
+      }
+    >
+      {asked.isFetching && <p className="muted">Asking the agent for the task…</p>}
+      {asked.error && (
+        <p className="notice" role="alert">
+          {messageOf(asked.error)}
+        </p>
+      )}
+      {asked.data && !asked.isFetching && <Verdict taskKey={taskKey} outline={outline} stored={asked.data} />}
+    </Dialog>
+  )
+}
+
+interface VerdictProps {
+  readonly taskKey: string
+  readonly outline: Outline
+  readonly stored: Stored
+}
+
+function Verdict({ taskKey, outline, stored }: VerdictProps) {
+  const task = useRecord((record) => record.task(taskKey))
+  if (stored.kind === 'none') {
+    return (
+      <p className="notice" role="status">
+        <strong>Nothing to compare with</strong>
+        <CodeText text={stored.why} />
+      </p>
+    )
+  }
+  return task ? <Comparison task={task} outline={outline} stored={stored} /> : null
+}
+
+interface ComparisonProps {
+  readonly task: TaskView
+  readonly outline: Outline
+  readonly stored: Extract<Stored, { kind: 'task' }>
+}
+
+const words = { removed: 'streamed only', added: 'stored only' }
+
+function Comparison({ task, outline, stored }: ComparisonProps) {
+  const before = useMemo(() => streamedOf(task), [task])
+  const after = useMemo(() => storedOf(stored.task), [stored])
+  const differences = changesOf(before, after).length
+  const live = outline.openStreams.length > 0
+  return (
+    <>
+      <p className={differences === 0 ? 'reconcile-verdict same' : 'reconcile-verdict'} role="status">
+        {differences === 0 ? (
+          <CircleCheck size={16} aria-hidden={true} />
+        ) : (
+          <TriangleAlert size={16} aria-hidden={true} />
+        )}
+        <strong>
+          {differences === 0
+            ? 'The agent stores what it streamed.'
+            : differences === 1
+              ? 'The agent stores something else than it streamed in one place.'
+              : `The agent stores something else than it streamed in ${differences} places.`}
+        </strong>
+      </p>
+      {differences === 0 && <p className="muted">{sameInWords(stored.task)}</p>}
+      {live && (
+        <p className="muted">A stream is still open: what comes now is not stored yet, or not here yet.</p>
+      )}
+      {isPartial(task, outline) && (
+        <p className="muted">
+          This window has read only the end of the stream; the artifacts tab compares the whole of it.
+        </p>
+      )}
+      {differences > 0 && (
+        <>
+          <p className="muted reconcile-legend">
+            <del>streamed</del> <ins>stored</ins>
+          </p>
+          <DiffView name="Differences" before={before} after={after} words={words} />
+        </>
+      )}
+    </>
+  )
+}
+
+function sameInWords({ status, artifacts = [] }: Task): string {
+  const count = artifacts.length
+  const made = count === 0 ? 'no artifact' : count === 1 ? 'one artifact' : `${count} artifacts`
+  return `State ${status.state}, ${made}, compared to the last character.`
+}
+
+function isPartial({ artifacts }: TaskView, outline: Outline): boolean {
+  const read = new Map(slice(artifacts).map(({ artifactId, textLength }) => [artifactId, textLength]))
+  return outline.artifacts.some(({ artifactId, chars }) => (read.get(artifactId) ?? 0) < chars)
+}

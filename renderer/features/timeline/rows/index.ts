@@ -1,0 +1,1 @@
+export { againInWords, nameOfRow, notesOf, piecesOf, sourceWords } from './row-words.ts'

@@ -1,0 +1,1 @@
+export { UpdatesDialog } from './updates-dialog.tsx'

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import type { UpdateStep, Updates } from '#shared/contract/updates.ts'
+import { useCommand } from '../../commands/commands.ts'
+import { useLiveEngine } from '../../host/engine.tsx'
+import { messageOf } from '../../host/message-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatClock } from '../../ui/format.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { useUpdateActions, useUpdates } from './use-updates.ts'
+import './updates.css'
+
+/** Opens by its command. */
+export function UpdatesDialog() {
+  const [open, setOpen] = useState(false)
+  useCommand('app.updates', () => setOpen(true))
+  return open ? <OpenDialog onClose={() => setOpen(false)} /> : null
+}
+
+function OpenDialog({ onClose }: { readonly onClose: () => void }) {
+  const { capabilities } = useLiveEngine()
+  const updates = useUpdates()
+  const { allow, ask, bring, install } = useUpdateActions()
+  const problem = allow.error ?? ask.error ?? bring.error ?? install.error
+  return (
+    <Dialog
+      title="Updates of Parley"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {updates?.possible && <NextStep updates={updates} actions={{ ask, bring, install }} />}
+        </>
+      }
+    >
+      <div className="updates">
+        <p>
+          This is Parley <span className="mono">{capabilities.productVersion}</span>.
+        </p>
+        {updates && !updates.possible && (
+          <p>It is updated the way it was installed: by your package manager, npm, or a newer download.</p>
+        )}
+        {updates?.possible && (
+          <>
+            <div className="updates-switch">
+              <div>
+                <p>Look for a newer version when Parley starts</p>
+                <p className="muted">
+                  Asks the page of its releases for the newest number. Nothing else is sent.
+                </p>
+              </div>
+              <Switch
+                label="Look for a newer version when Parley starts"
+                on={updates.allowed}
+                onChange={() => allow.mutate(!updates.allowed)}
+              />
+            </div>
+            <p role="status">{sentenceOf(updates.step)}</p>
+            {updates.step.kind === 'bringing' && (
+              <progress
+                className="updates-progress"
+                aria-label="Download"
+                max={100}
+                value={updates.step.percent}
+              />
+            )}
+          </>
+        )}
+        {problem && (
+          <p className="notice" role="alert">
+            {messageOf(problem)}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type Actions = Pick<ReturnType<typeof useUpdateActions>, 'ask' | 'bring' | 'install'>
+
+function NextStep({ updates: { step }, actions }: { readonly updates: Updates; readonly actions: Actions }) {
+  switch (step.kind) {
+    case 'newer':
+      return (
+        <Button primary onClick={() => actions.bring.mutate()}>
+          Download {step.version}
+        </Button>
+      )
+    case 'brought':
+      return (
+        <Button primary onClick={() => actions.install.mutate()}>
+          Restart now
+        </Button>
+      )
+    case 'asking':
+    case 'bringing':
+      return null
+    case 'idle':
+    case 'newest':
+    case 'failed':
+      return (
+        <Button primary onClick={() => actions.ask.mutate()}>
+          Look now
+        </Button>
+      )
+  }
+}
+
+function sentenceOf(step: UpdateStep): string {
+  switch (step.kind) {
+    case 'idle':
+      return 'Nothing was asked yet.'
+    case 'asking':
+      return 'Asking…'
+    case 'newest':
+      return `It is the newest, as of ${formatClock(step.at)}.`
+    case 'newer':
+      return `Parley ${step.version} is out.`
+    case 'bringing':
+      return `Downloading ${step.version}: ${step.percent} %.`
+    case 'brought':
+      return `Parley ${step.version} is here. It is put in when you quit; restarting now is possible while nothing is recorded.`
+    case 'failed':
+      return `That did not work: ${step.message}`
+  }
+}

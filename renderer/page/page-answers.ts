@@ -1,0 +1,155 @@
+// What the panes of a page ask, answered from what the page carries. Whatever would do something is refused as in any
+// recording.
+
+import type { ClientLink } from '@orpc/client'
+import type { Entry } from '#shared/record/entry.ts'
+import type { PageTimeline } from '#shared/record/page-line.ts'
+import type { TimelineRow } from '#shared/record/timeline/outline.ts'
+import { answersOf, refusal } from '../looking/recorded-link.ts'
+import { matchingRows } from './matching-rows.ts'
+import type { PageData } from './page-data.ts'
+
+type Input = Readonly<Record<string, unknown>>
+type Answer = (input: Input) => unknown
+
+export function createPageLink(data: PageData): ClientLink<Record<never, never>> {
+  const answers: Readonly<Record<string, Answer>> = {
+    ...answersOf(data.opened),
+    ...recordAnswers(data),
+    ...consoleAnswers(data),
+    ...timelineAnswers(data),
+  }
+  return {
+    async call(path, input) {
+      const answer = answers[path.join('.')]
+      if (answer === undefined) throw refusal()
+      return answer((input ?? {}) as Input)
+    },
+  }
+}
+
+function recordAnswers({ entries, body }: PageData): Readonly<Record<string, Answer>> {
+  const latest = entries.at(-1)?.seq ?? 0
+  const pageOf = (some: readonly Entry[], { after, limit }: Input) => {
+    const page = some.filter(({ seq }) => seq > Number(after)).slice(0, Number(limit))
+    return { page, place: { next: page.at(-1)?.seq ?? latest, latest } }
+  }
+  return {
+    'record.read': (input) => {
+      const { page, place } = pageOf(entries, input)
+      return { packed: page, ...place }
+    },
+    'record.exchange': (input) => {
+      const { page, place } = pageOf(ofExchange(entries, input), input)
+      return { entries: page, ...place }
+    },
+    'record.body': ({ hash, offset, length }) => {
+      const bytes = body(String(hash)) ?? new Uint8Array(0)
+      const piece = bytes.subarray(Number(offset), Number(offset) + Number(length))
+      return {
+        base64: btoa(Array.from(piece, (byte) => String.fromCharCode(byte)).join('')),
+        sizeBytes: bytes.length,
+      }
+    },
+  }
+}
+
+function consoleAnswers({ entries, exchanges }: PageData): Readonly<Record<string, Answer>> {
+  const range = <T>(list: readonly T[], { offset, limit }: Input): readonly T[] =>
+    list.slice(Number(offset), Number(offset) + Number(limit))
+  const version = entries.length
+  return {
+    'console.exchanges': async (input) => {
+      const rows = matchingRows(exchanges, String(input['filter']))
+      // Nothing will ever change: who waits for that waits.
+      if (input['seen'] === version) await new Promise(() => undefined)
+      return { rows: range(rows, input), total: rows.length, version }
+    },
+    'console.position': ({ exchangeId, filter }) =>
+      matchingRows(exchanges, String(filter)).findIndex(({ id }) => id === exchangeId),
+    'console.exchange': (input) => ({
+      row: exchanges.find(({ id }) => id === input['exchangeId']),
+      entries: ofExchange(entries, input).filter(({ kind }) => kind !== 'frame'),
+    }),
+    'console.frames': (input) =>
+      range(
+        ofExchange(entries, input).filter(({ kind }) => kind === 'frame'),
+        input,
+      ),
+    'console.findings': (input) =>
+      range(
+        ofExchange(entries, input).filter(({ findings }) => findings !== undefined && findings.length > 0),
+        input,
+      ),
+    'console.labels': () => [...new Set(exchanges.map(({ label }) => label))],
+    'console.reveal': () => null,
+  }
+}
+
+function timelineAnswers({ timelines, opened }: PageData): Readonly<Record<string, Answer>> {
+  const now = opened.session.lastAt ?? 0
+  const find = (task: unknown): PageTimeline | undefined => {
+    const { taskId, agentId } = task as PageTimeline['task']
+    return timelines.find(
+      ({ task: known }) => known.taskId === taskId && (agentId === undefined || known.agentId === agentId),
+    )
+  }
+  return {
+    'timeline.outline': async ({ task, filter, version }) => {
+      const timeline = find(task)
+      if (timeline === undefined) throw refusal()
+      if (version === 1) await new Promise(() => undefined)
+      const matching = filtered(timeline, filter).length
+      return { outline: timeline.outline, version: 1, matching, progress: 1, now }
+    },
+    'timeline.rows': ({ task, filter, from, limit }) => {
+      const rows = filtered(find(task), filter)
+      return { rows: rows.slice(Number(from), Number(from) + Number(limit)) }
+    },
+    'timeline.chunks': ({ task, row, from, limit }) => {
+      const [, chunks = []] = find(task)?.chunks.find(([index]) => index === row) ?? []
+      return { chunks: chunks.slice(Number(from), Number(from) + Number(limit)) }
+    },
+    'timeline.locate': ({ task, filter, seq }) => {
+      const timeline = find(task)
+      const place = Number(seq)
+      const row = timeline?.rows.find((one) => one.seq <= place && place <= one.lastSeq)
+      if (row === undefined) return null
+      const position = filtered(timeline, filter).indexOf(row)
+      return { row: row.index, ...(position >= 0 && { position }) }
+    },
+    'timeline.lanes': async ({ tasks, version }) => {
+      if (version === 1) await new Promise(() => undefined)
+      const lanes = (tasks as readonly unknown[]).flatMap((task) => {
+        const timeline = find(task)
+        if (timeline === undefined) return []
+        const { taskId, startedAt, figures, segments, sentMs } = timeline.outline
+        return [
+          { ...timeline.task, taskId, startedAt, totalMs: figures.totalMs, open: false, segments, sentMs },
+        ]
+      })
+      return { lanes, version: 1, now }
+    },
+  }
+}
+
+function filtered(timeline: PageTimeline | undefined, filter: unknown): readonly TimelineRow[] {
+  const { kinds, sources, findings, text } = filter as {
+    readonly kinds?: readonly string[]
+    readonly sources?: readonly string[]
+    readonly findings?: boolean
+    readonly text?: string
+  }
+  return (timeline?.rows ?? []).filter(
+    (row) =>
+      (kinds === undefined || kinds.includes(row.kind)) &&
+      (sources === undefined ||
+        [row.source, ...row.again.map(({ source }) => source)].some((one) => sources.includes(one))) &&
+      (!findings || row.severity !== undefined) &&
+      (text === undefined || row.text.toLowerCase().includes(text.toLowerCase())),
+  )
+}
+
+function ofExchange(entries: readonly Entry[], { exchangeId }: Input): readonly Entry[] {
+  return entries.filter((entry) => entry.exchangeId === exchangeId)
+}

@@ -1,0 +1,59 @@
+// A session as a page of its own: the panes of the window on what the page carries, and nothing behind them.
+
+import { createORPCClient } from '@orpc/client'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { type EngineAccess, EngineProvider, LiveProvider, queriesOf } from '../host/engine.tsx'
+import { queryClient } from '../host/query-client.ts'
+import { createRecordStore } from '../record/record-store.ts'
+import { useSelection } from '../state/selection.ts'
+import { applyTheme } from '../state/theme.ts'
+import { createPageLink } from './page-answers.ts'
+import { readPageData } from './page-data.ts'
+import { PageShell } from './page-shell.tsx'
+import '../ui/tokens.css'
+import '../ui/base.css'
+import '../ui/controls.css'
+import './page.css'
+
+applyTheme()
+void show()
+
+async function show(): Promise<void> {
+  const place = document.getElementById('root')
+  const packed = document.getElementById('session')?.textContent ?? ''
+  if (place === null) return
+  const data = await readPageData(packed)
+  const link = createPageLink(data)
+  const client: EngineClient = createORPCClient(link)
+  const access: EngineAccess = {
+    client,
+    link,
+    queries: queriesOf(client),
+    record: createRecordStore(client, { after: 0, ends: true }),
+    capabilities: {
+      productVersion: '',
+      platform: 'other',
+      secretStore: 'memory',
+      opensLinks: false,
+      nativeMenu: false,
+      dataDir: '',
+      logFile: '',
+    },
+    recorded: data.opened,
+  }
+  useSelection.setState({ agentId: data.opened.agents[0]?.agent.id })
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <LiveProvider value={access}>
+          <EngineProvider value={access}>
+            <PageShell session={data.opened.session} agents={data.opened.agents.length} />
+          </EngineProvider>
+        </LiveProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,244 @@
+// An exchange as an entry of HAR 1.2, for browsers' network panels and other tools. The format knows one body an answer, so a
+// stream's body is its frames put together; each frame with its time stands beside it under `_frames`, which other
+// readers pass over.
+
+import type {
+  EndEntry,
+  Entry,
+  FailureEntry,
+  FrameEntry,
+  RawHeaders,
+  RequestEntry,
+  ResponseEntry,
+} from '../entry.ts'
+import type { SentBody } from './sent-request.ts'
+
+export interface HarFrame {
+  /** Milliseconds since the request. */
+  readonly atMs: number
+  readonly framing: FrameEntry['framing']
+  readonly raw: SentBody
+}
+
+interface NameValue {
+  readonly name: string
+  readonly value: string
+}
+
+export interface HarEntry {
+  readonly startedDateTime: string
+  readonly time: number
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly httpVersion: string
+    readonly cookies: readonly NameValue[]
+    readonly headers: readonly NameValue[]
+    readonly queryString: readonly NameValue[]
+    readonly headersSize: number
+    readonly bodySize: number
+    readonly postData?: {
+      readonly mimeType: string
+      readonly text: string
+      readonly params: readonly []
+      readonly _encoding?: 'base64'
+    }
+  }
+  readonly response: {
+    readonly status: number
+    readonly statusText: string
+    readonly httpVersion: string
+    readonly cookies: readonly NameValue[]
+    readonly headers: readonly NameValue[]
+    readonly content: {
+      readonly size: number
+      readonly mimeType: string
+      readonly text?: string
+      readonly encoding?: 'base64'
+    }
+    readonly redirectURL: string
+    readonly headersSize: number
+    readonly bodySize: number
+    readonly _error?: string
+  }
+  readonly cache: Record<string, never>
+  readonly timings: {
+    readonly blocked: number
+    readonly dns: number
+    readonly connect: number
+    readonly ssl: number
+    readonly send: number
+    readonly wait: number
+    readonly receive: number
+  }
+  readonly serverIPAddress?: string
+  readonly connection?: string
+  readonly comment?: string
+  readonly _frames?: readonly HarFrame[]
+  readonly _a2a?: {
+    readonly dialect?: string
+    readonly binding?: string
+    readonly operation?: string
+    readonly agentId?: string
+  }
+}
+
+export interface HarParts {
+  readonly request: RequestEntry
+  readonly response?: ResponseEntry | undefined
+  readonly close?: EndEntry | FailureEntry | undefined
+  readonly frames: readonly FrameEntry[]
+  /** The content of a body, whole. */
+  readonly bodyOf: (body: NonNullable<RequestEntry['body']>) => SentBody
+  readonly comment?: string | undefined
+}
+
+export function harEntryOf(parts: HarParts): HarEntry {
+  const { request, response, close, frames, comment, bodyOf } = parts
+  const { method, url, headers, call } = request
+  const sent = request.decoded ?? request.body
+  const version = `HTTP/${response?.connection?.httpVersion ?? '1.1'}`
+  const received = response?.headers ?? []
+  const { remoteAddress } = response?.connection ?? {}
+  return {
+    startedDateTime: new Date(request.at).toISOString(),
+    time: endOf(parts),
+    request: {
+      method,
+      url,
+      httpVersion: version,
+      cookies: [],
+      headers: named(headers),
+      queryString: queryOf(url),
+      headersSize: -1,
+      bodySize: request.body?.sizeBytes ?? 0,
+      ...(sent && { postData: postData(bodyOf(sent), headers) }),
+    },
+    response: {
+      status: response?.status ?? 0,
+      statusText: response?.statusText ?? '',
+      httpVersion: version,
+      cookies: [],
+      headers: named(received),
+      content: contentOf(parts, headerOf(received, 'content-type')),
+      redirectURL: headerOf(received, 'location'),
+      headersSize: -1,
+      bodySize: close?.receivedBytes ?? -1,
+      ...(close?.kind === 'failure' && { _error: `${close.failure}: ${close.message}` }),
+    },
+    cache: {},
+    timings: timingsOf(parts),
+    ...(remoteAddress !== undefined && { serverIPAddress: remoteAddress }),
+    ...(comment !== undefined && { comment }),
+    ...(frames.length > 0 && {
+      _frames: frames.map((frame) => ({
+        atMs: frame.monoMs - request.monoMs,
+        framing: frame.framing,
+        raw: bodyOf(frame.framing === 'grpc' && frame.data ? frame.data : frame.raw),
+      })),
+    }),
+    ...(call.dialect && {
+      _a2a: {
+        dialect: call.dialect,
+        ...(call.binding && { binding: call.binding }),
+        ...(call.operation && { operation: call.operation }),
+        ...(call.agentId && { agentId: call.agentId }),
+      },
+    }),
+  }
+}
+
+/** Before the entries, which are parted by commas. */
+export function harHead(version: string): string {
+  const creator = JSON.stringify({ name: 'Parley', version })
+  return `{"log":{"version":"1.2","creator":${creator},"pages":[],"entries":[`
+}
+
+export const harTail = ']}}'
+
+function contentOf({ close, frames, bodyOf }: HarParts, mimeType: string): HarEntry['response']['content'] {
+  const type = mimeType || 'x-unknown'
+  if (frames.length > 0) {
+    const text = frames
+      .map((frame) => textIn(bodyOf(frame.framing === 'grpc' && frame.data ? frame.data : frame.raw)))
+      .join('')
+    return { size: text.length, mimeType: type, text }
+  }
+  if (close?.body === undefined) return { size: 0, mimeType: type }
+  const body = bodyOf(close.body)
+  const size = close.body.sizeBytes
+  return body.kind === 'text'
+    ? { size, mimeType: type, text: body.text }
+    : { size, mimeType: type, text: body.base64, encoding: 'base64' }
+}
+
+function textIn(body: SentBody): string {
+  return body.kind === 'text' ? body.text : body.base64
+}
+
+/** The format has no place for bytes in a request: they stand as base64, which is said beside them. */
+function postData(body: SentBody, headers: RawHeaders): NonNullable<HarEntry['request']['postData']> {
+  const mimeType = headerOf(headers, 'content-type') || 'application/octet-stream'
+  return body.kind === 'text'
+    ? { mimeType, text: body.text, params: [] }
+    : { mimeType, text: body.base64, params: [], _encoding: 'base64' }
+}
+
+/** Each step from the one before; -1 where it did not happen. */
+function timingsOf({ request, response, close }: HarParts): HarEntry['timings'] {
+  const { dnsMs, connectMs, tlsMs, firstByteMs } = response?.timings ?? {}
+  const isNew = response?.connection?.reused === false
+  const dns = isNew ? (dnsMs ?? -1) : -1
+  const connected = isNew ? Math.max(0, (tlsMs ?? connectMs ?? 0) - Math.max(0, dns)) : -1
+  const ssl = isNew && tlsMs !== undefined && connectMs !== undefined ? Math.max(0, tlsMs - connectMs) : -1
+  const before = Math.max(0, dns) + Math.max(0, connected)
+  const head = firstByteMs ?? (response === undefined ? undefined : response.monoMs - request.monoMs)
+  const end = close === undefined ? head : close.monoMs - request.monoMs
+  const wait = Math.max(0, (head ?? end ?? 0) - before)
+  return {
+    blocked: -1,
+    dns,
+    connect: connected,
+    ssl,
+    send: 0,
+    wait,
+    receive: Math.max(0, (end ?? 0) - before - wait),
+  }
+}
+
+/** The sum of its steps, as the format wants it. */
+function endOf(parts: HarParts): number {
+  const { blocked, dns, connect, send, wait, receive } = timingsOf(parts)
+  return [blocked, dns, connect, send, wait, receive].reduce((sum, step) => sum + Math.max(0, step), 0)
+}
+
+function named(headers: RawHeaders): readonly NameValue[] {
+  return headers.map(([name, value]) => ({ name, value }))
+}
+
+function headerOf(headers: RawHeaders, name: string): string {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? ''
+}
+
+function queryOf(url: string): readonly NameValue[] {
+  const [, search = ''] = /^[^?#]*\?([^#]*)/.exec(url) ?? []
+  return search
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return { name, value: value.join('=') }
+    })
+}
+
+/** What of an exchange a HAR tells. */
+export function harPartsOf(
+  entries: readonly Entry[],
+): Pick<HarParts, 'response' | 'close' | 'frames'> & { readonly request: RequestEntry | undefined } {
+  return {
+    request: entries.find((entry) => entry.kind === 'request'),
+    response: entries.findLast((entry) => entry.kind === 'response'),
+    close: entries.find((entry) => entry.kind === 'end' || entry.kind === 'failure'),
+    frames: entries.filter((entry) => entry.kind === 'frame'),
+  }
+}
