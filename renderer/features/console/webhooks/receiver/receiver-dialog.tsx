@@ -49,6 +49,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
       title="Webhook receiver"
       wide
       submitLabel={listening ? 'Listen like this' : 'Turn the receiver on'}
+      closeLabel={start.data?.listening ? 'Done' : 'Cancel'}
       disabled={start.isPending || (opens && !understood)}
       error={problem ?? start.error}
       actions={start.data?.listening && problem === undefined && <ListeningChip state={state} />}
