@@ -1,5 +1,6 @@
 // The receiver against senders of every kind: what is taken in, what is refused, what is on the record.
 
+import { Agent } from 'node:http'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RawHeaders } from '#shared/record/entry.ts'
@@ -175,6 +176,25 @@ describe('a call', () => {
       'half a ',
     ])
   })
+
+  it('is lost by none of two thousand senders at once', async () => {
+    const config = await at.prepared()
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+    const body = (index: number) => working.replace('t-1', `t-${index}`)
+    const answers = await Promise.all(
+      Array.from({ length: 2_000 }, (_, index) => rawPost(config.url, body(index), [], agent)),
+    )
+    agent.destroy()
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const { total } = await at.window.client.console.exchanges({
+      filter: 'kind:webhook',
+      offset: 0,
+      limit: 1,
+    })
+    const told = new Set((await at.calls()).map(({ body }) => body?.text))
+    const [after] = (await at.window.client.receiver.state()).configurations
+    expect([total, told.size, after?.calls]).toEqual([2_000, 2_000, 2_000])
+  }, 30_000)
 
   it('that is no JSON is a finding', async () => {
     const config = await at.prepared({ token: { kind: 'none' } })

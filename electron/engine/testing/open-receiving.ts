@@ -44,7 +44,8 @@ export async function openReceiving(fake: Fake): Promise<Receiving> {
     },
     async calls() {
       window.engine.record.flush()
-      const { entries } = await window.engine.record.read({ after: 0, filter: { kinds: ['webhook'] } })
+      const filter = { kinds: ['webhook' as const] }
+      const { entries } = await window.engine.record.read({ after: 0, limit: 5_000, filter })
       return entries.filter((entry): entry is WebhookEntry => entry.kind === 'webhook')
     },
     async startedTask() {
