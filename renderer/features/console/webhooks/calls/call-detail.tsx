@@ -143,7 +143,7 @@ const tones = {
   plain: { Icon: Dot, colour: 'var(--muted)', word: '' },
 } as const satisfies Record<CallSentence['tone'], unknown>
 
-export function ToneMark({ tone }: { readonly tone: CallSentence['tone'] }) {
+function ToneMark({ tone }: { readonly tone: CallSentence['tone'] }) {
   const { Icon, colour, word } = tones[tone]
   return (
     <span className="verdict-mark" style={{ color: colour }}>
