@@ -132,6 +132,7 @@ export function createRouter(engine: Engine) {
       search: on.sessions.search.handler(({ input }) => sessions.search(input)),
       find: on.sessions.find.handler(({ input }) => sessions.find(input.named)),
       open: on.sessions.open.handler(({ input }) => sessions.open(input.sessionId)),
+      runs: on.sessions.runs.handler(({ input }) => sessions.runs(input.sessionId)),
       outline: on.sessions.outline.handler(({ input }) => sessions.outline(input.sessionId)),
     },
     sessionFiles: {

@@ -39,13 +39,14 @@ export function RequestBody({ parts: { request, webhook }, reveal }: BodyPanePro
 export function ResponseBody({ row, parts: { request, response, close, webhook }, reveal }: BodyPaneProps) {
   const marks = useMemo(() => marksOf(close?.findings ?? []), [close])
   const decodes = close?.kind === 'end' && request?.call.operation !== undefined
-  const packed = close?.kind === 'end' ? close.encodedBody : undefined
+  const packed = close?.encodedBody
   return (
     <div className="body-pane">
       {close?.kind === 'failure' && <FailureNotice failure={close} />}
       {packed && (
         <p className="detail-hint muted">
-          It crossed compressed, as {formatBytes(packed.sizeBytes)}; this is what it unpacks to.
+          It crossed compressed, as {formatBytes(packed.sizeBytes)}
+          {close?.body ? '; this is what it unpacks to.' : '.'}
         </p>
       )}
       {close?.body ? (
