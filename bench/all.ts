@@ -3,7 +3,17 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const scripts = ['chat.ts', 'findings.ts', 'fold.ts', 'record.ts', 'sessions.ts', 'timeline.ts', 'wire.ts']
+const scripts = [
+  'chat.ts',
+  'console.ts',
+  'findings.ts',
+  'fold.ts',
+  'push.ts',
+  'record.ts',
+  'sessions.ts',
+  'timeline.ts',
+  'wire.ts',
+]
 for (const script of scripts) {
   console.log(`\n# bench/${script}\n`)
   const { status } = spawnSync(process.execPath, ['--expose-gc', join(import.meta.dirname, script)], {

@@ -203,6 +203,7 @@ export function createRouter(engine: Engine) {
       snippet: on.console.snippet.handler(({ input }) =>
         consoleOf(input).snippet(input.exchangeId, input.form, input.secrets),
       ),
+      report: on.console.report.handler(({ input }) => consoleOf(input).report(input.exchangeId)),
     },
     again: {
       draft: on.again.draft.handler(({ input }) => again.draft(input.exchangeId)),
