@@ -42,6 +42,8 @@ export interface ExchangeOptions {
   readonly credentialNames: ReadonlySet<string>
   /** Names of query keys whose values are credentials. */
   readonly credentialQuery: ReadonlySet<string>
+  /** Called when it is ended or failed. */
+  readonly onEnd?: () => void
 }
 
 export interface Exchange {
@@ -258,6 +260,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
 
     end({ reason, body, encodedBody, trailers, leftover, grpcStatus }, reading) {
+      options.onEnd?.()
       const kept = body === undefined ? undefined : keep(body)
       return write(
         {
@@ -280,6 +283,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
 
     fail(failure, kept, reading) {
+      options.onEnd?.()
       const entry: Omit<FailureEntry, 'seq'> = {
         ...base(),
         kind: 'failure',
