@@ -3,7 +3,19 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-for (const script of ['chat.ts', 'chat-rows.ts', 'findings.ts', 'fold.ts', 'record.ts', 'timeline.ts', 'wire.ts']) {
+const scripts = [
+  'chat.ts',
+  'chat-rows.ts',
+  'console.ts',
+  'findings.ts',
+  'fold.ts',
+  'push.ts',
+  'record.ts',
+  'sessions.ts',
+  'timeline.ts',
+  'wire.ts',
+]
+for (const script of scripts) {
   console.log(`\n# bench/${script}\n`)
   const { status } = spawnSync(process.execPath, ['--expose-gc', join(import.meta.dirname, script)], {
     stdio: 'inherit',

@@ -9,6 +9,9 @@ import type { FrontOptions } from './fixtures/app.ts'
 /** What does not depend on the front runs once, in serve: panes’ own specs, and the forms that have no desktop. */
 const onlyServed = /(serve|packed|packaged|accessibility|(card|chat|timeline|console|push|sessions)-.*)\.spec/
 
+/** Electron-builder packages for Linux on Linux and macOS only. */
+const notServed = process.platform === 'win32' ? /(desktop|packaged)\.spec/ : /desktop\.spec/
+
 const electron = electronProgram(join(import.meta.dirname, '..', 'node_modules', 'electron'))
 if (!electron && process.env['TEST_WORKER_INDEX'] === undefined) {
   process.stdout.write(
@@ -29,7 +32,7 @@ export default defineConfig<FrontOptions>({
   reporter: [['list']],
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: [
-    { name: 'serve', use: { front: 'serve' }, testIgnore: /desktop\.spec/ },
+    { name: 'serve', use: { front: 'serve' }, testIgnore: notServed },
     { name: 'stand-in', use: { front: 'stand-in' }, testIgnore: onlyServed },
     ...(electron
       ? [{ name: 'desktop', use: { front: 'desktop' as const }, testIgnore: [onlyServed, /desktop\.spec/] }]

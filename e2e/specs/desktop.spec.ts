@@ -19,7 +19,9 @@ test('the window is opened without Node, isolated and sandboxed', async ({ app }
   })
 })
 
-test('a page can neither leave, nor open a window, nor embed, nor be granted anything', async ({ app }) => {
+test('a page can neither leave, nor open a window, nor embed, nor be granted anything but to copy', async ({
+  app,
+}) => {
   const standIn = app.standIn()
   expect([
     await standIn.tries('navigate'),
@@ -27,7 +29,8 @@ test('a page can neither leave, nor open a window, nor embed, nor be granted any
     await standIn.tries('webview'),
     await standIn.tries('open-window'),
     await standIn.tries('permission'),
-  ]).toEqual(['prevented', 'prevented', 'prevented', 'deny', false])
+    await standIn.tries('copy'),
+  ]).toEqual(['prevented', 'prevented', 'prevented', 'deny', false, true])
 })
 
 test('only the main frame of our own page is handed a port', async ({ app }) => {

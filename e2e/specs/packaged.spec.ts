@@ -18,7 +18,7 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
   page,
   dataDir,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const folder = await mkdtemp(join(tmpdir(), 'parley-packaged-'))
   const { folder: app, placed, desktopEntry } = await packageApp(folder)
   expect(desktopEntry.split('\n')).toEqual(

@@ -7,6 +7,7 @@ test('calls are listed live, and say what they told, who sent them and what else
   app,
   agents,
 }) => {
+  test.slow()
   const webhooks = new WebhooksPage(app.page)
   const agent = await agents.named('push-good')
   await app.window.connect(agent.url)
@@ -39,6 +40,7 @@ test('a wrong token, a foreign body and what the JWT claims each have their sent
   app,
   agents,
 }) => {
+  test.slow()
   const webhooks = new WebhooksPage(app.page)
   await webhooks.turnOn()
 

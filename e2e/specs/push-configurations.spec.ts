@@ -1,9 +1,11 @@
 // Push configurations at the agent, and what the receiver answers on purpose.
 
+import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test('a configuration is set, read back, listed, deleted and forgotten', async ({ app, agents }) => {
+  test.slow()
   const webhooks = new WebhooksPage(app.page)
   const agent = await agents.named('push-good')
   await app.window.connect(agent.url)
@@ -29,6 +31,7 @@ test('a configuration is set, read back, listed, deleted and forgotten', async (
 })
 
 test('refused on purpose, the agent tries again: its waits are drawn', async ({ app, agents }) => {
+  test.slow()
   const webhooks = new WebhooksPage(app.page)
   const agent = await agents.named('push-retries')
   await app.window.connect(agent.url)
@@ -52,6 +55,7 @@ test('refused on purpose, the agent tries again: its waits are drawn', async ({ 
   await expect(tries).toContainText('4 tries')
   await expect(tries.getByRole('button')).toHaveText([/503/, /503/, /503/, /200/])
   await expect(webhooks.group('When it came')).toContainText('It is try 4: the one before was not accepted.')
+  expect(await violations(app.page)).toEqual([])
   await tries.getByRole('button', { name: 'Try 1: 503 refused' }).click()
   await expect(webhooks.call(0)).toHaveAttribute('aria-selected', 'true')
   await expect(webhooks.group('What it was answered')).toContainText(
@@ -63,6 +67,7 @@ test('when nothing arrives, the reasons are listed, each with how it was checked
   app,
   agents,
 }) => {
+  test.slow()
   const webhooks = new WebhooksPage(app.page)
   const agent = await agents.named('push-good')
   await app.window.connect(agent.url)
@@ -75,6 +80,8 @@ test('when nothing arrives, the reasons are listed, each with how it was checked
   await expect(reasons.first()).toContainText('allow_private_push_urls=True')
   await expect(reasons.first()).toContainText('How it was checked: 127.0.0.1 is such an address.')
   await expect(reasons.filter({ hasText: 'The task is input-required' })).toHaveCount(1)
+  await app.page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(app.page)).toEqual([])
 
   await webhooks.console.getByRole('button', { name: 'Turn off' }).click()
   await silence.getByRole('button', { name: 'Look again' }).click()

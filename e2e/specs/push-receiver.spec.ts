@@ -1,10 +1,12 @@
 // The receiver itself: off until asked for, reachable only as far as the user has read about, and open about what is wrong.
 
 import { createServer } from 'node:net'
+import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test('it is off until asked for, and open to others only after its explanation', async ({ app }) => {
+  test.slow()
   const webhooks = new WebhooksPage(app.page)
   await webhooks.open()
   await expect(webhooks.console.getByText('The webhook receiver is off')).toBeVisible()
@@ -14,6 +16,7 @@ test('it is off until asked for, and open to others only after its explanation',
   await dialog.getByLabel('Every address').check()
   await expect(dialog.getByText('What becomes reachable')).toBeVisible()
   await expect(turnOn).toBeDisabled()
+  expect(await violations(app.page)).toEqual([])
   await dialog.getByLabel('This machine only').check()
 
   const holder = createServer().listen(0, '127.0.0.1')
@@ -40,6 +43,7 @@ test('it is off until asked for, and open to others only after its explanation',
 })
 
 test('after a restart, open configurations are offered, not silently dead', async ({ app, agents }) => {
+  test.slow()
   const agent = await agents.named('push-good')
   const before = new WebhooksPage(app.page)
   await app.window.connect(agent.url)

@@ -273,9 +273,10 @@ function createContents(id: number) {
       case 'open-window':
         return verdict(openHandler?.({ url: 'https://parley.example/' } as Electron.HandlerDetails).action)
       case 'permission':
+      case 'copy':
         return permissionHandler?.(
           contents as unknown as Electron.WebContents,
-          'media',
+          what === 'copy' ? 'clipboard-sanitized-write' : 'media',
           verdict,
           {} as Electron.PermissionRequest,
         )

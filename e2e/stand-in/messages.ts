@@ -37,7 +37,7 @@ export type ToMain =
   | {
       readonly kind: 'try'
       readonly id: number
-      readonly what: 'navigate' | 'redirect' | 'open-window' | 'webview' | 'permission'
+      readonly what: 'navigate' | 'redirect' | 'open-window' | 'webview' | 'permission' | 'copy'
     }
   | { readonly kind: 'second-start'; readonly argv: readonly string[] }
   | { readonly kind: 'clicked-file'; readonly path: string }

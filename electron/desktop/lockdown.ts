@@ -1,4 +1,5 @@
-// What no page in this app may do, whatever it shows: leave, open a window, embed a webview, or be granted a permission.
+// What no page in this app may do, whatever it shows: leave, open a window, embed a webview, or be granted a permission but the one to
+// put text on the clipboard, which a page may only ask for while the user acts on it.
 
 import { app, type Session, type WebContents } from 'electron'
 
@@ -6,9 +7,11 @@ export function lockDownContents(): void {
   app.on('web-contents-created', (_event, contents) => lockDown(contents))
 }
 
+const copying = 'clipboard-sanitized-write'
+
 export function denyPermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false))
-  session.setPermissionCheckHandler(() => false)
+  session.setPermissionRequestHandler((_contents, permission, callback) => callback(permission === copying))
+  session.setPermissionCheckHandler((_contents, permission) => permission === copying)
   session.setDevicePermissionHandler(() => false)
 }
 

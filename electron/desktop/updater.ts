@@ -11,8 +11,7 @@ export async function findUpdater(log: Log, env: NodeJS.ProcessEnv): Promise<Upd
   if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return undefined
   // Windows' portable form is one file that the user put somewhere: it has no installer to run.
   if (env['PORTABLE_EXECUTABLE_FILE']) return undefined
-  const { default: electronUpdater } = await import('electron-updater')
-  const { autoUpdater } = electronUpdater
+  const { autoUpdater } = await import('./electron-updater.ts')
   autoUpdater.autoDownload = false
   autoUpdater.autoInstallOnAppQuit = true
   autoUpdater.logger = { info: () => undefined, warn: sayTo(log), error: sayTo(log) }

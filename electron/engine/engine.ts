@@ -68,6 +68,7 @@ export interface Engine {
 
 export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps): Promise<Engine> {
   const record = openRecord({ dataDir })
+  const version = host.capabilities.productVersion
   leaveDataFolderNote(dataDir)
   const [agents, preferences, chat, file] = await Promise.all([
     openAgents(dataDir),
@@ -97,10 +98,10 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     dataDir,
     mask: wire.mask,
     reveal: wire.reveal,
-    version: host.capabilities.productVersion,
+    version,
     pageFolder,
     makeReaders: (of, now) => ({
-      console: createConsole({ record: of, agents, wire, discovery }),
+      console: createConsole({ record: of, agents, wire, discovery, version }),
       timeline: createTimeline(of, now),
     }),
   })

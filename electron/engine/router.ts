@@ -132,6 +132,7 @@ export function createRouter(engine: Engine) {
       search: on.sessions.search.handler(({ input }) => sessions.search(input)),
       find: on.sessions.find.handler(({ input }) => sessions.find(input.named)),
       open: on.sessions.open.handler(({ input }) => sessions.open(input.sessionId)),
+      runs: on.sessions.runs.handler(({ input }) => sessions.runs(input.sessionId)),
       outline: on.sessions.outline.handler(({ input }) => sessions.outline(input.sessionId)),
     },
     sessionFiles: {
@@ -202,6 +203,7 @@ export function createRouter(engine: Engine) {
       snippet: on.console.snippet.handler(({ input }) =>
         consoleOf(input).snippet(input.exchangeId, input.form, input.secrets),
       ),
+      report: on.console.report.handler(({ input }) => consoleOf(input).report(input.exchangeId)),
     },
     again: {
       draft: on.again.draft.handler(({ input }) => again.draft(input.exchangeId)),

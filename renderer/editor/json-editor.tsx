@@ -4,7 +4,7 @@
 import { useEffect, useRef } from 'react'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { useTheme } from '../state/theme.ts'
-import { placesOf } from './json-places.ts'
+import { placesOf, pointerAt } from './json-places.ts'
 import { holdAgainst, monaco, themeName } from './monaco.ts'
 
 export interface JsonMark {
@@ -23,9 +23,11 @@ export interface JsonEditorProps {
   readonly language?: 'json' | 'plaintext'
   readonly marks?: readonly JsonMark[]
   /** What the text is held against while it is written. */
-  readonly schema?: JsonObject
+  readonly schema?: JsonObject | undefined
   /** Where to go; a new object goes there again. */
   readonly reveal?: { readonly pointer: string } | undefined
+  /** Told where the cursor is, by what stands there. */
+  onPointer?(pointer: string): void
   /** Without it the text is only shown. */
   onChange?(text: string): void
 }
@@ -36,11 +38,13 @@ const wrappedUpTo = 400_000
 type Editor = monaco.editor.IStandaloneCodeEditor
 
 export default function JsonEditor(props: JsonEditorProps) {
-  const { name, text, language = 'json', marks, schema, reveal, onChange } = props
+  const { name, text, language = 'json', marks, schema, reveal, onPointer, onChange } = props
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(null)
   const change = useRef(onChange)
   change.current = onChange
+  const pointed = useRef(onPointer)
+  pointed.current = onPointer
   const shown = useTheme((theme) => theme.shown)
   const readOnly = onChange === undefined
   const wraps = text.length <= wrappedUpTo
@@ -75,6 +79,10 @@ export default function JsonEditor(props: JsonEditorProps) {
     })
     made.onDidChangeModelContent(({ isFlush }) => {
       if (!isFlush) change.current?.(made.getValue())
+    })
+    made.onDidChangeCursorPosition(({ position }) => {
+      const model = made.getModel()
+      if (model && pointed.current) pointed.current(pointerAt(model.getValue(), model.getOffsetAt(position)))
     })
     editor.current = made
     return () => {

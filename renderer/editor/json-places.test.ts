@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pointerTo, resolvePointer } from '#shared/a2a/rules/pointer.ts'
-import { placesOf } from './json-places.ts'
+import { placesOf, pointerAt } from './json-places.ts'
 
 const card = `{
   "name": "A \\"quoted\\" name",
@@ -65,3 +65,17 @@ function scalarsOf(value: unknown, path: readonly (string | number)[]): string[]
   if (typeof value !== 'object' || value === null) return [pointerTo(path)]
   return Object.entries(value).flatMap(([name, inner]) => scalarsOf(inner, [...path, name]))
 }
+
+test.each([
+  ['{|"a": 1}', '/a'],
+  ['{"a": |1}', '/a'],
+  ['{"a|": [1, {"b/c": |2}]}'.replace('a|', 'a'), '/a/1/b~1c'],
+  ['{"a": [1,| 2]}', '/a'],
+  ['{"a": [1, 2|3, 4]}', '/a/1'],
+  ['{"a": |[1]}', '/a'],
+  ['{"a": [1]|}', ''],
+  ['|{}', ''],
+  ['[{"x": {"y|": 1', '/0/x/y'],
+])('what stands at %s', (marked, pointer) => {
+  expect(pointerAt(marked.replace('|', ''), marked.indexOf('|'))).toBe(pointer)
+})

@@ -29,6 +29,48 @@ export function placesOf(text: string, pointers: Iterable<string>): ReadonlyMap<
   return places
 }
 
+interface Opened {
+  readonly pointer: string
+  readonly isArray: boolean
+  index: number
+  key: string
+}
+
+/** What stands at a place of the text: a value or its name, else what it lies in. */
+export function pointerAt(text: string, offset: number): string {
+  const stack: Opened[] = []
+  let expectsKey = false
+  for (const { start, end } of tokensOf(text)) {
+    const top = stack.at(-1)
+    if (start > offset) return top?.pointer ?? ''
+    const piece = text.slice(start, end)
+    const here = top === undefined ? '' : `${top.pointer}/${top.isArray ? top.index : escaped(top.key)}`
+    const isHere = offset < end
+    if (piece === '{' || piece === '[') {
+      if (isHere) return here
+      stack.push({ pointer: here, isArray: piece === '[', index: 0, key: '' })
+      expectsKey = piece === '{'
+    } else if (piece === '}' || piece === ']') {
+      const closed = stack.pop()
+      if (isHere) return closed?.pointer ?? ''
+      expectsKey = false
+    } else if (piece === ',') {
+      if (top) top.index += 1
+      expectsKey = top !== undefined && !top.isArray
+    } else if (piece === ':') expectsKey = false
+    else if (expectsKey && top && piece.startsWith('"')) {
+      top.key = unquote(piece)
+      if (isHere) return `${top.pointer}/${escaped(top.key)}`
+    } else if (isHere) return here
+  }
+  return ''
+}
+
+/** RFC 6901 §3. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
 function want(root: Wanted, pointer: string): void {
   let node = root
   let path = ''

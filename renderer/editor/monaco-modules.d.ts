@@ -3,6 +3,10 @@
 declare module 'monaco-editor/features/folding/register.js'
 declare module 'monaco-editor/features/find/register.js'
 declare module 'monaco-editor/features/hover/register.js'
+declare module 'monaco-editor/features/suggest/register.js'
+declare module 'monaco-editor/features/snippet/register.js'
+declare module 'monaco-editor/features/codelens/register.js'
+declare module 'monaco-editor/features/dropOrPasteInto/register.js'
 
 declare module 'monaco-editor/languages/features/json/register.js' {
   export const jsonDefaults: {

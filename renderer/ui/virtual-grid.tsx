@@ -34,6 +34,9 @@ export interface VirtualGridProps<Row> {
   readonly reveal?: { readonly index: number } | undefined
 }
 
+/** Stays at the top, over the rows that are scrolled beneath it. */
+const headPx = 25
+
 const turns: Readonly<Record<string, 'other' | 'open' | 'closed'>> = {
   Enter: 'other',
   ' ': 'other',
@@ -53,6 +56,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
+    scrollPaddingEnd: headPx,
     overscan: 12,
   })
 
@@ -82,7 +86,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     let heightPx = element.clientHeight
     const observer = new ResizeObserver(() => {
       const offsetPx = cursor.current * rowHeight - element.scrollTop
-      const wasInView = cursor.current >= 0 && offsetPx >= 0 && offsetPx < heightPx
+      const wasInView = cursor.current >= 0 && offsetPx >= 0 && offsetPx < heightPx - headPx
       if (wasInView && element.clientHeight < heightPx) rows.scrollToIndex(cursor.current, { align: 'auto' })
       heightPx = element.clientHeight
     })
@@ -154,7 +158,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
         onScroll={onScroll}
         onKeyDown={onKeyDown}
       >
-        <div role="row" aria-rowindex={1} className="grid-head" style={template}>
+        <div role="row" aria-rowindex={1} className="grid-head" style={{ ...template, height: headPx }}>
           {columns.map((column) => (
             <span key={column.id} role="columnheader" className="truncate">
               {column.width === '16px' ? <span className="visually-hidden">{column.name}</span> : column.name}

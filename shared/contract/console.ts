@@ -80,4 +80,6 @@ export const console = {
   snippet: oc
     .input(exchange.extend({ form: z.enum(snippetForms), secrets: z.boolean().optional() }))
     .output(type<SnippetAnswer>()),
+  /** The exchange with its findings, the card and the versions as one Markdown file, redacted. */
+  report: oc.input(exchange).output(type<{ readonly fileName: string; readonly text: string }>()),
 }

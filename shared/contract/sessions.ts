@@ -4,6 +4,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { EntryKind } from '../record/entry.ts'
 import type { Outline } from '../record/replay/outline.ts'
+import type { Run } from '../record/replay/runs.ts'
 import type { Agent } from './agents.ts'
 import type { Discovery } from './card.ts'
 
@@ -111,4 +112,6 @@ export const sessions = {
   open: oc.input(session).output(type<OpenedSession>()),
   /** When what happened: what a replay needs to know of the whole before it plays. */
   outline: oc.input(session).output(type<Outline>()),
+  /** Its prompts and what came of each, to compare with those of another. */
+  runs: oc.input(session).output(type<readonly Run[]>()),
 }

@@ -116,7 +116,7 @@ export interface EndEntry extends EntryBase {
   /** Bytes of the body as received, before content decoding. */
   readonly receivedBytes: number
   readonly body?: Body
-  /** Set when `body` is the decoded copy and these are the bytes as received. */
+  /** Set when what is kept beside it, a body or frames, is the decoded copy: the bytes as received, of a stream the first of them. */
   readonly encodedBody?: Body
   readonly trailers?: RawHeaders
   /** An unfinished frame left in the buffer when the stream ended. */
@@ -149,6 +149,8 @@ export interface FailureEntry extends EntryBase {
   readonly code?: string
   readonly receivedBytes: number
   readonly body?: Body
+  /** As at an end. */
+  readonly encodedBody?: Body
   readonly leftover?: Body
 }
 

@@ -13,7 +13,7 @@ import { timeOf } from './status-identity.ts'
 import { outcomeAfter } from './stream-outcome.ts'
 import type { TaskList } from './task-list.ts'
 import type { TaskFold } from './tasks.ts'
-import { taskIdOf, updatesOf } from './updates-of.ts'
+import { contextIdOf, taskIdOf, updatesOf } from './updates-of.ts'
 import { createWebhookCalls, type Told } from './webhook-call.ts'
 import { createWebhookPaths } from './webhook-paths.ts'
 
@@ -251,15 +251,4 @@ function sourceOf(exchange: ExchangeState, entry: FrameEntry | EndEntry | Webhoo
     entry.kind === 'end' || (entry.framing === 'grpc' && operation !== 'stream' && operation !== 'subscribe')
   if (!unary) return 'stream'
   return isPoll ? 'poll' : 'reply'
-}
-
-function contextIdOf(update: Exclude<Update, { kind: 'message' }>): string | undefined {
-  switch (update.kind) {
-    case 'task':
-      return update.task.contextId
-    case 'status':
-      return update.status.contextId
-    case 'artifact':
-      return update.artifact.contextId
-  }
 }

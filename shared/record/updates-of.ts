@@ -31,3 +31,14 @@ export function taskIdOf(update: Update): string {
       return update.message.taskId ?? ''
   }
 }
+
+export function contextIdOf(update: Exclude<Update, { kind: 'message' }>): string | undefined {
+  switch (update.kind) {
+    case 'task':
+      return update.task.contextId
+    case 'status':
+      return update.status.contextId
+    case 'artifact':
+      return update.artifact.contextId
+  }
+}

@@ -11,6 +11,7 @@ import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Annotation, ExchangeFilter, SessionRecord } from '../session/record.ts'
 import type { Wire } from '../wire/wire.ts'
+import { reportOf } from './report.ts'
 import { sentRequest } from './sent-request.ts'
 
 interface ListFilter {
@@ -43,6 +44,7 @@ export interface Console {
   labels(): readonly string[]
   reveal(secretId: string): string | null
   snippet(exchangeId: string, form: SnippetForm, secrets?: boolean): Promise<SnippetAnswer>
+  report(exchangeId: string): Promise<{ readonly fileName: string; readonly text: string }>
 }
 
 const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] as const
@@ -55,11 +57,13 @@ export function createConsole({
   agents,
   wire,
   discovery,
+  version,
 }: {
   readonly record: SessionRecord
   readonly agents: Agents
   readonly wire: Wire
   readonly discovery: Pick<DiscoveryService, 'current'>
+  readonly version: string
 }): Console {
   const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
     terms: [...parseFilter(filter).terms, ...inSession(sessionId)],
@@ -73,9 +77,12 @@ export function createConsole({
     ...(after === undefined ? {} : { after }),
   })
 
+  const discoveryOf = (agentId: string | undefined) =>
+    agentId !== undefined && agents.list().some(({ id }) => id === agentId)
+      ? discovery.current(agentId)
+      : null
   const cardUrlOf = (agentId: string | undefined): string | undefined => {
-    if (agentId === undefined || !agents.list().some(({ id }) => id === agentId)) return undefined
-    const known = discovery.current(agentId)
+    const known = discoveryOf(agentId)
     return known?.found ? known.cardUrl : undefined
   }
 
@@ -127,6 +134,9 @@ export function createConsole({
       if (text === undefined) throw new Fault('unsupported', notWritten[form])
       return { form, text, hidden }
     },
+
+    report: (exchangeId) =>
+      reportOf(record, exchangeId, discoveryOf(record.exchanges.row(exchangeId)?.agentId), version),
   }
 }
 

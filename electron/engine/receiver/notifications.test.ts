@@ -61,3 +61,30 @@ it('the demo agent, which proves itself twice and says the rest of the task', as
   expect([...new Set(proofs)]).toEqual(['right/right'])
   await demo.close()
 })
+
+it('the demo agent calls for all its stream tells, and proves it', async () => {
+  const { address } = await window.client.demo.start()
+  await window.connect(address)
+  const agentId = await window.idOf(address)
+  const options = { authentication: { scheme: 'Bearer' } }
+  const { id } = await window.client.push.prepare({ agentId, options })
+  const text = 'Tell me about Lisbon'
+  await window.client.conversation.send({ agentId, text, stream: true, pushConfigId: id })
+  const calls = async () => {
+    const { exchanges } = await foldRecord(window.engine)
+    return [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [webhook] : []))
+  }
+  await expect.poll(async () => (await calls()).at(-1)?.told?.state, { timeout: 10_000 }).toBe('completed')
+  const all = await calls()
+  const verdicts = all.map(({ verdict, told, attempt, outOfOrder = false }) =>
+    [
+      verdict?.token,
+      verdict?.authorization,
+      told?.landing?.news,
+      attempt > 1 && told?.what !== 'artifact',
+      outOfOrder,
+    ].join(' '),
+  )
+  expect(all.length).toBeGreaterThan(5)
+  expect([...new Set(verdicts)]).toEqual(['right right false false false'])
+}, 20_000)

@@ -8,6 +8,7 @@ import { rawPost } from '../testing/raw-request.ts'
 import { receiverAddresses } from './addresses.ts'
 import { baseUrlFor } from './base-url.ts'
 import { listenProblem } from './listen-problem.ts'
+import { createSleepWatch } from './sleep-watch.ts'
 
 const settings = (reach: ReceiverSettings['reach'], publicUrl?: string): ReceiverSettings => ({
   reach,
@@ -61,6 +62,23 @@ it.each([
 ] as const)('%s has its sentence', (code, reach, sentence) => {
   const error = Object.assign(new Error('no more files'), { code })
   expect(listenProblem(error, { reach, port: 80 })).toMatch(sentence)
+})
+
+it('a sleep is noticed by the clock that went on, until it was read of', () => {
+  let now = 1_000_000
+  const watch = createSleepWatch({ wallMs: () => now, monoMs: () => 0 })
+  const seen = () => {
+    watch.look()
+    return watch.last()
+  }
+  now += 20_000
+  expect(seen()).toBeUndefined()
+  now += 600_000
+  expect(seen()).toEqual({ from: 1_020_000, to: 1_620_000 })
+  watch.dismiss()
+  now += 5_000
+  expect(seen()).toBeUndefined()
+  watch.close()
 })
 
 describe('a receiver', () => {

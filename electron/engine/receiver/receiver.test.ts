@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { PushConfiguration } from '#shared/contract/push.ts'
+import type { PlannedAnswer, PushConfiguration } from '#shared/contract/push.ts'
 import type { RawHeaders, WebhookEntry } from '#shared/record/entry.ts'
 import { values } from '#shared/record/list.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
@@ -318,6 +318,28 @@ describe('answers on purpose', () => {
       .poll(async () => (await window.entries(call?.exchangeId ?? '')).map(({ kind }) => kind))
       .toEqual(['webhook', 'failure'])
   })
+})
+
+it('the list tells a call that was answered from one that was dropped, and from one that waits', async () => {
+  const config = await prepared()
+  const rows = async () => {
+    const { rows } = await window.client.console.exchanges({ filter: 'kind:webhook', offset: 0, limit: 10 })
+    return rows.map(({ state, status, failure }) => `${state} ${failure ?? status}`)
+  }
+  const plan = (answer: PlannedAnswer) =>
+    window.client.push.answerWith({ configId: config.id, plan: { answer, calls: 1 } })
+  await rawPost(config.url, update)
+  await plan({ kind: 'drop' })
+  await rawPost(config.url, update).catch(() => undefined)
+  await plan({ kind: 'delay', delayMs: 60_000 })
+  const patience = new AbortController()
+  const waiting = fetch(config.url, { method: 'POST', body: update, signal: patience.signal }).catch(
+    () => 'gone',
+  )
+  await expect.poll(rows).toEqual(['done 200', 'failed aborted', 'open 200'])
+  patience.abort()
+  expect(await waiting).toBe('gone')
+  await expect.poll(rows).toEqual(['done 200', 'failed aborted', 'failed reset'])
 })
 
 describe('after a restart', () => {

@@ -1,7 +1,16 @@
 // Opens the record's file, or says why not. A file of a newer layout is left untouched; a damaged one is renamed and a
 // new one begun; where nothing can be written the caller goes on in memory.
 
-import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { foreignFile, isDamage, newerFile, problemOf, type RecordProblem } from './problem.ts'
@@ -26,8 +35,18 @@ export function openDatabase({ dataDir, maxFileBytes }: Place): Opened {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     return attempt(path, maxFileBytes)
   } catch (error) {
-    if (!isDamage(error)) return { kind: 'refused', problem: problemOf(error, path) }
+    if (!isDamage(error)) return { kind: 'refused', problem: problemOf(lockOf(dataDir) ?? error, path) }
     return replaceDamaged(path, maxFileBytes)
+  }
+}
+
+/** SQLite only says that it cannot open the file; the folder tells why. */
+function lockOf(dataDir: string): unknown {
+  try {
+    if (existsSync(dataDir)) accessSync(dataDir, constants.W_OK)
+    return undefined
+  } catch (error) {
+    return error
   }
 }
 

@@ -238,7 +238,7 @@ export function bodyHashes(entry: Packed): readonly string[] {
     case 'end':
       return hashes(entry.body, entry.encodedBody, entry.leftover)
     case 'failure':
-      return hashes(entry.body, entry.leftover)
+      return hashes(entry.body, entry.encodedBody, entry.leftover)
     case 'response':
     case 'redirect':
     case 'note':

@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#shared/a2a/finding.ts'
-import type { Entry, FrameEntry } from '#shared/record/entry.ts'
+import type { Entry, FrameEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { countOf, type FrameRun, type Packed, rawBytes } from '#shared/record/run.ts'
 import type { NewRow, Told } from './run.ts'
 
@@ -209,12 +209,11 @@ function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
       return
     case 'webhook':
       added.kind = 'webhook'
-      added.state = 'done'
-      added.endMono = entry.monoMs
+      addAnswer(added, entry)
       added.method = entry.method
       added.url = entry.path
       added.label = `${entry.method} ${entry.path}`
-      added.status = entry.answeredStatus
+      if (entry.answeredStatus > 0) added.status = entry.answeredStatus
       added.dialect = entry.dialect ?? null
       added.received = entry.body?.sizeBytes ?? 0
       return
@@ -222,6 +221,16 @@ function addOther(added: Added, entry: Exclude<Entry, FrameEntry>): void {
     case 'note':
       return
   }
+}
+
+/** A call that is kept waiting ends with an entry of its own. */
+function addAnswer(added: Added, { answer, answeredStatus, monoMs }: WebhookEntry): void {
+  if (answer?.kind === 'delayed') return
+  added.endMono = monoMs
+  added.state = answeredStatus > 0 ? 'done' : 'failed'
+  if (answeredStatus > 0) return
+  added.failure = answer?.kind === 'dropped' ? 'aborted' : 'reset'
+  added.problem = answer?.reason ?? null
 }
 
 function addFindings(added: Added, findings: readonly Finding[]): void {

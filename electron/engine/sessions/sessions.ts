@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
 import { createOutlineBuilder, type Outline } from '#shared/record/replay/outline.ts'
+import type { Run } from '#shared/record/replay/runs.ts'
 import type { Agents } from '../agents.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { type Archive, openArchive } from './archive.ts'
@@ -15,6 +16,7 @@ import { openSession } from './opened.ts'
 import { createReaders, type Readers } from './readers.ts'
 import type { RecordingService } from './recording.ts'
 import { createReplays, type Replays } from './replay/replays.ts'
+import { readRuns } from './runs.ts'
 import { type SearchRequest, searchSessions } from './search.ts'
 import { createViewOf } from './views.ts'
 
@@ -36,6 +38,7 @@ export interface Sessions extends Library {
   openingForWindow(opening: Opening): WindowOpening
   open(sessionId: string): Promise<OpenedSession>
   outline(sessionId: string): Promise<Outline>
+  runs(sessionId: string): Promise<readonly Run[]>
   readonly files: SessionFiles
   readonly replays: Replays
   readonly mocks: MockAgents
@@ -65,7 +68,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     const found = archive.find(sessionId)
     return viewOf(found.record, found.row)
   }
-  const mocks = createMockAgents(archive, view)
+  const mocks = createMockAgents(archive, view, mask)
   const replays = createReplays(archive, dataDir)
   const recordOf = (sessionId: string | undefined): SessionRecord => {
     if (sessionId === undefined) return record
@@ -115,6 +118,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
         ? { kind: 'file', uploadId: files.offer(opening.path), name: basename(opening.path) }
         : opening,
     open: (sessionId) => openSession(archive.find(sessionId).record, view(sessionId)),
+    runs: (sessionId) => readRuns(archive.find(sessionId).record, sessionId),
     async outline(sessionId) {
       const builder = createOutlineBuilder()
       const found = archive.find(sessionId)

@@ -26,13 +26,14 @@ export interface TestWindow {
 }
 
 export async function openWindow(
-  options: { dataDir?: string; secrets?: SecretStore } = {},
+  options: { dataDir?: string; secrets?: SecretStore; pageFolder?: string } = {},
 ): Promise<TestWindow> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-engine-'))
   const secrets = options.secrets ?? memorySecretStore()
   const engine = await openEngine({
     dataDir,
     log: () => undefined,
+    ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
     host: {
       secrets,
       capabilities: {

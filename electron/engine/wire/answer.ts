@@ -1,6 +1,7 @@
 // The body of one answer as it arrives: decides what it is (event stream, NDJSON, or one body), undoes its content
 // encoding, cuts it into frames, and puts each into the record. It never looks at what a frame says; `reader` does.
 
+import { frameTooLarge, tooLarge, undecodable } from './answer-failure.ts'
 import { createDecoding, type Decoding } from './content-decoding.ts'
 import type { Exchange, Reading } from './exchange.ts'
 import type { WireFailure } from './failure.ts'
@@ -67,7 +68,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
   let items = 0
   let over = false
   const body = createBounded(profile.maxBodyBytes)
-  const encoded = createBounded(profile.maxBodyBytes)
+  const encoded = createBounded(mode === 'body' ? profile.maxBodyBytes : packedStreamBytes)
   const count = createFramingCount()
   let heldBack: Flow | undefined
   let whenDecoded: (() => void) | undefined
@@ -78,6 +79,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
     framer === undefined
       ? undefined
       : count.facts(mode === 'ndjson' ? 'json-lines' : 'event-stream', leftoverBytes)
+  const packed = () => (isDecoding(decoding) ? { encodedBody: encoded.kept() } : {})
   const finish = (answered: Answered) => {
     if (over) return
     over = true
@@ -92,6 +94,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
       failure,
       {
         ...(mode === 'body' || mode === 'sniff' ? { body: body.kept() } : {}),
+        ...packed(),
         ...(leftover === undefined ? {} : { leftover: leftover.subarray(0, profile.maxFrameBytes) }),
       },
       reader.end(end, framing(leftover?.length ?? 0)),
@@ -185,15 +188,12 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
       for (const frame of rest.frames) record(frame)
       const unfinished = finishLast(rest.leftover)
       const reading = reader.end('closed-by-agent', framing(unfinished.length))
-      exchange.end({ ...end, leftover: unfinished }, reading)
+      exchange.end({ ...end, ...packed(), leftover: unfinished }, reading)
       return finish({ kind: 'stream', head, items, unfinished: unfinished.length > 0 })
     }
     const kept = body.kept()
     const reading = reader.body(kept.bytes, head)
-    exchange.end(
-      { ...end, body: kept, ...(isDecoding(decoding) ? { encodedBody: encoded.kept() } : {}) },
-      reading,
-    )
+    exchange.end({ ...end, body: kept, ...packed() }, reading)
     finish({ kind: 'body', head, body: kept.bytes, url: options.url })
   }
 
@@ -212,7 +212,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
       if (over) return
       exchange.received(bytes.length)
       if (!isDecoding(decoding)) return consume(bytes)
-      if (mode === 'body' || mode === 'sniff') encoded.add(bytes)
+      encoded.add(bytes)
       if (decoding.write(bytes)) return
       heldBack = flow
       flow.pause()
@@ -227,6 +227,8 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
 }
 
 const sniffBytes = 8
+/** Of a stream that crosses compressed, and may go on for hours, so much is kept as it came. */
+const packedStreamBytes = 4 * 1024 * 1024
 
 function modeOf(head: ResponseHead, streaming: boolean): Mode {
   const type = headerOf(head, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -281,29 +283,4 @@ function createBounded(maxBytes: number) {
       sizeBytes = 0
     },
   }
-}
-
-function tooLarge(maxBytes: number): WireFailure {
-  return {
-    failure: 'too-large',
-    message: `The body is larger than ${megabytes(maxBytes)} MB, the bound of this connection. What arrived up to there is kept; raise the bound to see more.`,
-  }
-}
-
-function frameTooLarge(maxBytes: number): WireFailure {
-  return {
-    failure: 'too-large',
-    message: `One frame of the stream is larger than ${megabytes(maxBytes)} MB, the bound of this connection. Its beginning is kept; raise the bound to see more.`,
-  }
-}
-
-function undecodable(encoding: string | undefined, error: Error): WireFailure {
-  return {
-    failure: 'bad-encoding',
-    message: `The body does not unpack as the ${encoding ?? 'content'} it claims to be (${error.message}). Check the agent's Content-Encoding.`,
-  }
-}
-
-function megabytes(bytes: number): number {
-  return Math.round((bytes / 1024 / 1024) * 10) / 10
 }

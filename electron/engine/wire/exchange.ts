@@ -6,10 +6,8 @@ import type { Finding } from '#shared/a2a/finding.ts'
 import {
   type Body,
   type CallFacts,
-  type EndEntry,
   type Entry,
   type FailureEntry,
-  type FrameEntry,
   inlineBodyBytes,
   type NewEntry,
   type RawHeaders,
@@ -18,6 +16,7 @@ import {
 import { isOneLine } from '#shared/record/plain-frame.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionRecord, Told } from '../session/record.ts'
+import type { EndFacts, FrameFacts, Kept } from './exchange-facts.ts'
 import type { WireFailure } from './failure.ts'
 import { bytesOf, type RawFrame } from './framer.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'
@@ -71,31 +70,9 @@ export interface Exchange {
   end(end: EndFacts, reading?: Reading): Entry
   fail(
     failure: WireFailure,
-    kept?: { readonly body?: Kept; readonly leftover?: Buffer },
+    kept?: { readonly body?: Kept; readonly encodedBody?: Kept; readonly leftover?: Buffer },
     reading?: Reading,
   ): Entry
-}
-
-export interface Kept {
-  readonly bytes: Buffer
-  readonly seenBytes?: number
-}
-
-export interface EndFacts {
-  readonly reason: EndEntry['reason']
-  readonly body?: Kept
-  readonly encodedBody?: Kept
-  readonly trailers?: RawHeaders
-  readonly leftover?: Buffer
-  readonly grpcStatus?: { readonly code: number; readonly message: string }
-}
-
-export interface FrameFacts {
-  readonly framing: FrameEntry['framing']
-  readonly data?: string
-  readonly event?: string
-  readonly id?: string
-  readonly retryMs?: number
 }
 
 export function openExchange(options: ExchangeOptions): Exchange {
@@ -103,10 +80,12 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const exchangeId = randomUUID()
   let receivedBytes = 0
   let frames = 0
+  /** Something of theirs was masked: their packed bytes may hold it too. */
+  let hid = false
   let about: 'push' | undefined = options.call.operation?.startsWith('push') ? 'push' : undefined
-  const base = () => ({ sessionId, exchangeId, at: clock.wallMs(), monoMs: clock.monoMs() })
   let arrival: { readonly at: number; readonly monoMs: number } | undefined
-  const arrivedNow = () => ({ at: clock.wallMs(), monoMs: clock.monoMs() })
+  const now = () => ({ at: clock.wallMs(), monoMs: clock.monoMs() })
+  const base = () => ({ sessionId, exchangeId, ...now() })
   const write = (entry: NewEntry, reading: Reading = {}): Entry => {
     const { taskId, told, findings } = reading
     const judged =
@@ -125,7 +104,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
     hint: secrets.text(finding.hint, 'theirs'),
   })
   const keep = (kept: Kept): Body => {
-    return record.keep(secrets.bytes(kept.bytes, 'theirs', about), kept.seenBytes)
+    const safe = secrets.bytes(kept.bytes, 'theirs', about)
+    hid ||= safe !== kept.bytes
+    return record.keep(safe, kept.seenBytes)
   }
   const keepText = (text: string): Body => {
     const sizeBytes = Buffer.byteLength(text)
@@ -136,11 +117,12 @@ export function openExchange(options: ExchangeOptions): Exchange {
     holdsSecret
       ? { sizeBytes: packed.seenBytes ?? packed.bytes.byteLength, truncated: true }
       : record.keep(packed.bytes, packed.seenBytes)
-  const holdsSecret = (bytes: Buffer): boolean => secrets.bytes(bytes, 'theirs', about) !== bytes
-  const keepFrame = (frame: RawFrame): Body =>
-    frame.text === undefined
-      ? record.keep(secrets.bytes(bytesOf(frame), 'theirs', about))
-      : keepText(secrets.text(frame.text, 'theirs', about))
+  const keepFrame = (frame: RawFrame): Body => {
+    if (frame.text === undefined) return keep({ bytes: bytesOf(frame) })
+    const safe = secrets.text(frame.text, 'theirs', about)
+    hid ||= safe !== frame.text
+    return keepText(safe)
+  }
 
   const keepRaw = (frame: RawFrame, { framing, data }: FrameFacts, readable: string | undefined): Body => {
     if (framing === 'grpc') return keepPacked({ bytes: bytesOf(frame) }, readable !== data)
@@ -163,12 +145,12 @@ export function openExchange(options: ExchangeOptions): Exchange {
       receivedBytes += bytes
     },
     arrived() {
-      arrival = arrivedNow()
+      arrival = now()
     },
     isHarmless: (text) => secrets.text(text, 'theirs', about) === text,
 
     run({ count, wrap, before, after, texts, taskId }) {
-      const { at, monoMs } = arrival ?? arrivedNow()
+      const { at, monoMs } = arrival ?? now()
       const index = frames
       frames += count
       const times = [[count, at, monoMs]] as const
@@ -226,9 +208,10 @@ export function openExchange(options: ExchangeOptions): Exchange {
     frame(frame, facts, reading) {
       const { data } = facts
       const readable = data === undefined ? undefined : secrets.text(data, 'theirs', about)
-      const { at, monoMs } = arrival ?? arrivedNow()
+      const { at, monoMs } = arrival ?? now()
       const index = frames
       frames += 1
+      hid ||= readable !== data
       const raw = keepRaw(frame, facts, readable)
       if (readable === undefined || !isBare(facts)) {
         const { data: _, ...rest } = facts
@@ -262,6 +245,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     end({ reason, body, encodedBody, trailers, leftover, grpcStatus }, reading) {
       options.onEnd?.()
       const kept = body === undefined ? undefined : keep(body)
+      const left = leftover === undefined || leftover.length === 0 ? undefined : keep({ bytes: leftover })
       return write(
         {
           ...base(),
@@ -269,11 +253,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
           reason,
           receivedBytes,
           ...(kept === undefined ? {} : { body: kept }),
-          ...(encodedBody === undefined
-            ? {}
-            : { encodedBody: keepPacked(encodedBody, body !== undefined && holdsSecret(body.bytes)) }),
+          ...(encodedBody === undefined ? {} : { encodedBody: keepPacked(encodedBody, hid) }),
           ...(trailers === undefined ? {} : { trailers: secrets.headers(trailers, 'theirs') }),
-          ...(leftover === undefined || leftover.length === 0 ? {} : { leftover: keep({ bytes: leftover }) }),
+          ...(left === undefined ? {} : { leftover: left }),
           ...(grpcStatus === undefined
             ? {}
             : { grpcStatus: { ...grpcStatus, message: secrets.text(grpcStatus.message, 'theirs') } }),
@@ -282,8 +264,10 @@ export function openExchange(options: ExchangeOptions): Exchange {
       )
     },
 
-    fail(failure, kept, reading) {
+    fail(failure, { body, encodedBody, leftover } = {}, reading) {
       options.onEnd?.()
+      const kept = body === undefined ? undefined : keep(body)
+      const left = leftover === undefined || leftover.length === 0 ? undefined : keep({ bytes: leftover })
       const entry: Omit<FailureEntry, 'seq'> = {
         ...base(),
         kind: 'failure',
@@ -291,10 +275,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
         message: secrets.text(failure.message, 'theirs'),
         ...(failure.code === undefined ? {} : { code: failure.code }),
         receivedBytes,
-        ...(kept?.body === undefined ? {} : { body: keep(kept.body) }),
-        ...(kept?.leftover === undefined || kept.leftover.length === 0
-          ? {}
-          : { leftover: keep({ bytes: kept.leftover }) }),
+        ...(kept === undefined ? {} : { body: kept }),
+        ...(encodedBody === undefined ? {} : { encodedBody: keepPacked(encodedBody, hid) }),
+        ...(left === undefined ? {} : { leftover: left }),
       }
       return write(entry, reading)
     },

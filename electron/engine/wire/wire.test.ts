@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Message } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
-import type { Entry } from '#shared/record/entry.ts'
+import type { EndEntry, Entry } from '#shared/record/entry.ts'
 import { serverCertificate, testAuthorityPem } from '../../../e2e/agents/broken/certificates.ts'
 import { openProxy, type TestProxy } from '../../../e2e/agents/proxy.ts'
 import { openRecord, type SessionRecord } from '../session/record.ts'
@@ -441,6 +441,27 @@ test('a compressed body is kept both ways', async () => {
     receivedBytes: packed.length,
     body: { text: '{"a":1}' },
     encodedBody: { sizeBytes: packed.length, base64: packed.toString('base64') },
+  })
+})
+
+test.each([
+  ['is kept as it came, beside its frames', '"said"', undefined],
+  ['is only counted where its frames held a secret', '"planted-bearer-Ab3"', true],
+])('a compressed stream %s', async (_name, said, withheld) => {
+  const packed = gzipSync(`data: ${said}\n\n`)
+  const url = await serve((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Content-Encoding': 'gzip' }).end(packed)
+  })
+  const credentials = [['Authorization', 'Bearer planted-bearer-Ab3']] as const
+  const { done, exchangeId } = wire.request({ sessionId, purpose: 'raw', method: 'GET', url, credentials })
+  expect(await done).toMatchObject({ kind: 'stream', items: 1 })
+  const { receivedBytes, encodedBody } = ((await recorded(exchangeId)).at(-1) ?? {}) as Partial<EndEntry>
+  expect({ receivedBytes, encodedBody }).toEqual({
+    receivedBytes: packed.length,
+    encodedBody: {
+      sizeBytes: packed.length,
+      ...(withheld ? { truncated: true } : { base64: packed.toString('base64') }),
+    },
   })
 })
 

@@ -1,3 +1,4 @@
+import { useCommand } from '../../commands/commands.ts'
 import { useRecord } from '../../record/use-record.ts'
 import { type ConsoleTab, useConsole } from '../../state/console.ts'
 import { useLayout } from '../../state/layout.ts'
@@ -15,6 +16,7 @@ export function ConsolePane() {
   const webhooks = useRecord((record) => record.webhooks())
   const { maximized, setMaximized } = useLayout()
   const full = maximized === 'console'
+  useCommand('webhooks.show', () => setTab('webhooks'))
   return (
     <section className={full ? 'pane maximized' : 'pane'} aria-label="Console">
       <ErrorBoundary name="Console">

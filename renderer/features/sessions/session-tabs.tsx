@@ -9,6 +9,7 @@ import { useRecord } from '../../record/use-record.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
+import { CompareDialog } from './compare/compare-dialog.tsx'
 import { MockDialog } from './mock/mock-dialog.tsx'
 import { counted, figuresInWords, nameOf, whenOf } from './session-words.ts'
 
@@ -80,6 +81,7 @@ export function RecordingBanner() {
   const { recorded } = useEngine()
   const replay = useReplay()
   const [serving, setServing] = useState(false)
+  const [comparing, setComparing] = useState(false)
   if (recorded === undefined) return null
   const { session } = recorded
   return (
@@ -101,8 +103,10 @@ export function RecordingBanner() {
       )}
       <Button onClick={() => runCommand('present.toggle')}>Present</Button>
       {replay === undefined && <Button onClick={() => setServing(true)}>Serve…</Button>}
+      {replay === undefined && <Button onClick={() => setComparing(true)}>Compare…</Button>}
       <Button onClick={() => runCommand('session.export')}>Export…</Button>
       <Button onClick={() => useLooking.getState().show(undefined)}>Back to live</Button>
+      {comparing && <CompareDialog session={session} onClose={() => setComparing(false)} />}
       {serving && <MockDialog session={session} onClose={() => setServing(false)} />}
     </section>
   )

@@ -44,7 +44,7 @@ export function SessionsPane() {
           <input
             ref={picker}
             type="file"
-            accept=".parley"
+            accept=".parley,.har,.ndjson"
             hidden
             aria-label="Session file"
             onChange={({ target }) => {

@@ -24,7 +24,7 @@ interface EventsProps {
 export function Events({ taskKey, timeline, outline, matching, filter, onFilter }: EventsProps) {
   const { input, onKeyDown } = useFilterKey()
   useCommand('timeline.filter', () => input.current?.focus())
-  const place = useSelectedRow(timeline)
+  const place = useSelectedRow(timeline, taskKey)
   const selectedSeq = useSelection((selection) => selection.entrySeq)
   const [closed, setClosed] = useState<number>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected again is shown again

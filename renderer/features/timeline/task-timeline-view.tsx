@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { TimelineFilter } from '#shared/contract/timeline.ts'
+import { maxLanes, type TimelineFilter } from '#shared/contract/timeline.ts'
 import type { TaskView } from '#shared/record/task-view.ts'
 import type { Outline } from '#shared/record/timeline/outline.ts'
 import { useCommand } from '../../commands/commands.ts'
@@ -23,7 +23,7 @@ import { laneOf, onOneClock } from './lane/task-lanes.ts'
 import { ReconcileDialog } from './reconcile/reconcile-dialog.tsx'
 import { ReconnectLab } from './reconnect/reconnect-lab.tsx'
 import { selectEntry } from './rows/use-selected-row.ts'
-import { useTasksBeside } from './use-shown-task.ts'
+import { atTheSameTime, useTasksBeside } from './use-shown-task.ts'
 
 type TimelineTab = 'events' | 'artifacts' | 'figures' | 'reconnect'
 
@@ -32,7 +32,9 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
   const { taskId, agentId } = task
   const identity = useMemo(() => ({ taskId, ...(agentId !== undefined && { agentId }) }), [taskId, agentId])
   const { timeline, followed, problem } = useTimeline(identity, filter)
-  const beside = useTasksBeside(task)
+  const [allTasks, setAllTasks] = useState(false)
+  const tasks = useTasksBeside(task)
+  const beside = allTasks ? tasks : atTheSameTime(task, tasks)
   const others = useLanes(
     beside.map((one) => ({ taskId: one.taskId, ...(one.agentId && { agentId: one.agentId }) })),
   )
@@ -48,6 +50,18 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
   return (
     <>
       <Clock task={task} beside={beside} outline={outline} lanes={lanes} engineNow={now} />
+      {(allTasks || beside.length < tasks.length) && (
+        <button
+          type="button"
+          className="link-button timeline-note"
+          aria-pressed={allTasks}
+          onClick={() => setAllTasks(!allTasks)}
+        >
+          {allTasks
+            ? 'Show only what ran at the same time'
+            : `Show all ${Math.min(maxLanes, tasks.length)} tasks of the context`}
+        </button>
+      )}
       {progress < 1 && <ProgressBar label="Reading the task" part={progress} />}
       {problem !== undefined && <p className="notice">{problem}</p>}
       <Contents

@@ -24,6 +24,15 @@ export function useTasksBeside(task: TaskView): readonly TaskView[] {
   return slice(conversation.tasks).flatMap((key) => record.task(key) ?? [])
 }
 
+/** So many stand side by side without being asked for. */
+const fewTasks = 4
+
+/** All tasks where they are few, else those that were at work while this one was. */
+export function atTheSameTime(task: TaskView, tasks: readonly TaskView[]): readonly TaskView[] {
+  if (tasks.length <= fewTasks) return tasks
+  return tasks.filter(({ first, lastAt }) => first.at <= task.lastAt && lastAt >= task.first.at)
+}
+
 export function showTask(key: string): void {
   useSelection.getState().selectTask(key)
 }

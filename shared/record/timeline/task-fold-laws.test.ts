@@ -53,7 +53,12 @@ const id = fc.constantFrom('x1', 'x2')
 const action = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('frame' as const), id, update }) },
   fc.record({ do: fc.constant('subscribe' as const), id: fc.constantFrom('x2', 'x3') }),
-  fc.record({ do: fc.constant('webhook' as const), update, path: fc.constantFrom('/a', '/b') }),
+  fc.record({
+    do: fc.constant('webhook' as const),
+    update,
+    path: fc.constantFrom('/a', '/b'),
+    answered: fc.constantFrom(200, 503),
+  }),
   fc.record({ do: fc.constant('poll' as const), statusUpdate }),
   fc.record({ do: fc.constant('end' as const), id }),
   fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(10, 3_000) }),
@@ -70,7 +75,7 @@ const record = fc.array(action, { maxLength: 60 }).map((actions): readonly Entry
         script.call({ id: act.id, operation: 'subscribe' })
         break
       case 'webhook':
-        script.webhook(`w${index}`, act.update as JsonValue, { path: act.path })
+        script.webhook(`w${index}`, act.update as JsonValue, { path: act.path, answered: act.answered })
         break
       case 'poll':
         script.call({ id: `p${index}`, operation: 'get' })

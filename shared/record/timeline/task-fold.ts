@@ -7,7 +7,7 @@ import type { EndEntry, Entry, FailureEntry, FrameEntry, RequestEntry, WebhookEn
 import type { Reading } from '../reading.ts'
 import type { FrameRun } from '../run.ts'
 import { outcomeAfter } from '../stream-outcome.ts'
-import { taskIdOf, updatesOf } from '../updates-of.ts'
+import { contextIdOf, taskIdOf, updatesOf } from '../updates-of.ts'
 import { createWebhookPaths } from '../webhook-paths.ts'
 import { type ExchangeState, isStreaming, newExchange, sourceOf } from './exchange-state.ts'
 import { createFigures } from './figure-fold.ts'
@@ -119,19 +119,6 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
 
   const tellAll = (exchange: ExchangeState, updates: readonly Update[], said: Said) =>
     updates.reduce<number | undefined>((row, update) => tell(exchange, update, said) ?? row, undefined)
-  const pushed = (exchange: ExchangeState, entry: WebhookEntry, updates: readonly Update[], said: Said) => {
-    const channelId = exchange.channel.id
-    const before = retries.refused(channelId, entry)
-    // A status has an identity of its own.
-    if (before && updates.every(({ kind }) => kind === 'artifact')) {
-      teller.again(before.row, before.ms, said)
-      retries.told(channelId, entry, before)
-      return before.row
-    }
-    const row = tellAll(exchange, updates, said)
-    retries.told(channelId, entry, row === undefined ? undefined : { row, ms: said.ms })
-    return row
-  }
 
   const asked = (exchange: ExchangeState, entry: RequestEntry) => {
     exchange.call = entry.call
@@ -172,8 +159,13 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
       return
     }
     const updates = updatesOf(answer.result)
-    const row =
-      entry.kind === 'webhook' ? pushed(exchange, entry, updates, said) : tellAll(exchange, updates, said)
+    const tellThem = () => tellAll(exchange, updates, said)
+    const again = (row: number, firstMs: number) => teller.again(row, firstMs, said)
+    // A status has an identity of its own.
+    const mayRepeat = entry.kind === 'webhook' && updates.every(({ kind }) => kind === 'artifact')
+    const row = mayRepeat
+      ? retries.met(exchange.channel.id, entry, { tell: tellThem, again, ms: said.ms })
+      : tellThem()
     const [first] = updates
     if (said.source === 'stream' && first) {
       exchange.outcome = outcomeAfter(exchange.outcome, first, exchange.streamed)
@@ -294,17 +286,6 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
 
 /** What must be known of an entry to place it; frames of a run have no findings. */
 type Placed = Moment & Pick<Entry, 'seq' | 'findings'>
-
-function contextIdOf(update: Exclude<Update, { kind: 'message' }>): string | undefined {
-  switch (update.kind) {
-    case 'task':
-      return update.task.contextId
-    case 'status':
-      return update.status.contextId
-    case 'artifact':
-      return update.artifact.contextId
-  }
-}
 
 function bytesOf(entry: FrameEntry | EndEntry | WebhookEntry): number {
   return entry.kind === 'frame' ? entry.raw.sizeBytes : (entry.body?.sizeBytes ?? 0)

@@ -5,37 +5,34 @@ import type { WebhookEntry } from '../entry.ts'
 import { isAccepted, keyOfBody } from '../webhook-call.ts'
 
 export interface WebhookRetries {
-  /** The row an earlier, refused call with this body made, and when. */
-  refused(channelId: string, entry: WebhookEntry): Told | undefined
-  told(channelId: string, entry: WebhookEntry, told: Told | undefined): void
+  /** Tells what a call says, or shows what it told before once more; gives the row. */
+  met(channelId: string, entry: WebhookEntry, ways: Ways): number | undefined
 }
 
-interface Told {
-  readonly row: number
+interface Ways {
+  tell(): number | undefined
+  again(row: number, firstMs: number): void
   readonly ms: number
 }
 
 const mostBodies = 1_000
 
 export function createWebhookRetries(): WebhookRetries {
-  const refused = new Map<string, Told>()
-  const keyOf = (channelId: string, entry: WebhookEntry) => {
-    const body = keyOfBody(entry)
-    return body === undefined ? undefined : `${channelId} ${body}`
-  }
+  const refused = new Map<string, { readonly row: number; readonly ms: number }>()
   return {
-    refused(channelId, entry) {
-      const key = keyOf(channelId, entry)
-      return key === undefined ? undefined : refused.get(key)
-    },
-    told(channelId, entry, told) {
-      const key = keyOf(channelId, entry)
-      if (key === undefined) return
+    met(channelId, entry, { tell, again, ms }) {
+      const body = keyOfBody(entry)
+      const key = body === undefined ? undefined : `${channelId} ${body}`
+      const before = key === undefined ? undefined : refused.get(key)
+      if (before) again(before.row, before.ms)
+      const row = before ? before.row : tell()
+      if (key === undefined) return row
       refused.delete(key)
-      if (told === undefined || isAccepted(entry)) return
-      refused.set(key, told)
+      if (row === undefined || isAccepted(entry)) return row
+      refused.set(key, before ?? { row, ms })
       const oldest = refused.keys().next()
       if (refused.size > mostBodies && !oldest.done) refused.delete(oldest.value)
+      return row
     },
   }
 }

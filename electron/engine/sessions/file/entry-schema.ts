@@ -163,6 +163,7 @@ const failure = z.object({
   code: word.optional(),
   receivedBytes: count,
   body: body.optional(),
+  encodedBody: body.optional(),
   leftover: body.optional(),
 })
 

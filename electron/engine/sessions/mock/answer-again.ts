@@ -9,6 +9,7 @@ import type { Body, Entry, RawHeaders } from '#shared/record/entry.ts'
 import { waitMs } from '#shared/record/replay/pace.ts'
 import type { SessionRecord } from '../../session/record.ts'
 import { wholeBody } from '../../session/whole-body.ts'
+import type { Masking } from '../file/body-lines.ts'
 import type { RecordedCall } from './recorded-calls.ts'
 
 export interface AnswerAgain {
@@ -16,6 +17,7 @@ export interface AnswerAgain {
   readonly sessionId: string
   readonly call: RecordedCall
   readonly pace: MockPace
+  readonly mask: Masking
   /** JSON of the id the call came with. */
   readonly rpcId: string | undefined
   /** Changes the body of an answer that is not a stream. */
@@ -25,7 +27,7 @@ export interface AnswerAgain {
 const pageEntries = 500
 
 export async function answerAgain(
-  { record, sessionId, call, pace, rpcId, change }: AnswerAgain,
+  { record, sessionId, call, pace, mask, rpcId, change }: AnswerAgain,
   response: ServerResponse,
 ): Promise<void> {
   const gone = new AbortController()
@@ -36,14 +38,14 @@ export async function answerAgain(
   const withId = idChange(call.rpcId, rpcId)
   const send = async (body: Body | undefined, changed: (text: string) => string = withId): Promise<void> => {
     if (body === undefined || signal.aborted) return
-    const bytes = wholeBody(record, body)
+    const bytes = mask.bytes(Buffer.from(wholeBody(record, body)))
     const content = isUtf8(bytes) ? changed(Buffer.from(bytes).toString('utf8')) : bytes
     if (content.length > 0 && !response.write(content)) await drained(response, signal)
   }
   const tell = async (entry: Entry): Promise<'more' | 'ended' | 'cut'> => {
     switch (entry.kind) {
       case 'response':
-        response.writeHead(entry.status, entry.statusText, headersOf(entry.headers))
+        response.writeHead(entry.status, entry.statusText, headersOf(entry.headers, mask))
         response.flushHeaders()
         return 'more'
       case 'frame':
@@ -92,8 +94,10 @@ function pauseOf(gapMs: number, pace: MockPace): number {
 const notAgain =
   /^(connection|keep-alive|transfer-encoding|content-length|content-encoding|date|trailer|upgrade)$/i
 
-function headersOf(headers: RawHeaders): string[] {
-  return headers.filter(([name]) => !notAgain.test(name) && !name.startsWith(':')).flat()
+function headersOf(headers: RawHeaders, { text }: Masking): string[] {
+  return headers
+    .filter(([name]) => !notAgain.test(name) && !name.startsWith(':'))
+    .flatMap(([name, value]) => [name, text(value)])
 }
 
 /** Puts the caller's id in the place of the recorded one. Everything else stays as it was, byte for byte. */

@@ -4,6 +4,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { MockAgent, MockPace } from '#shared/contract/mock-agents.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import type { Archive } from '../archive.ts'
+import type { Masking } from '../file/body-lines.ts'
 import { type MockServer, openMockServer } from './mock-server.ts'
 import { readCalls } from './recorded-calls.ts'
 
@@ -20,7 +21,11 @@ export interface MockAgents {
 
 const mostServed = 20
 
-export function createMockAgents(archive: Archive, view: (sessionId: string) => SessionView): MockAgents {
+export function createMockAgents(
+  archive: Archive,
+  view: (sessionId: string) => SessionView,
+  mask: Masking,
+): MockAgents {
   const served = new Map<string, { readonly agent: MockAgent; readonly server: MockServer }>()
 
   return {
@@ -31,7 +36,7 @@ export function createMockAgents(archive: Archive, view: (sessionId: string) => 
       const { record } = archive.find(sessionId)
       record.flush()
       const calls = await readCalls(record, sessionId, agentId)
-      const server = await openMockServer({ record, sessionId, calls, pace })
+      const server = await openMockServer({ record, sessionId, calls, pace, mask })
       const { address } = server
       const name = view(sessionId).agents.find(({ id }) => id === agentId)?.name ?? 'An agent'
       const agent = { sessionId, agentId, name, address, pace, calls: calls.count }

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { MockPace } from '#shared/contract/mock-agents.ts'
 import type { SessionRecord } from '../../session/record.ts'
+import type { Masking } from '../file/body-lines.ts'
 import { answerAgain } from './answer-again.ts'
 import { signatureOf } from './call-signature.ts'
 import { mockCard } from './mock-card.ts'
@@ -20,18 +21,15 @@ export interface MockServerOptions {
   readonly sessionId: string
   readonly calls: RecordedCalls
   readonly pace: MockPace
+  readonly mask: Masking
 }
 
 const maxRequestBytes = 16 * 1024 * 1024
 const cardPaths = ['/.well-known/agent-card.json', '/.well-known/agent.json']
 const unsupportedOperation = -32004
 
-export async function openMockServer({
-  record,
-  sessionId,
-  calls,
-  pace,
-}: MockServerOptions): Promise<MockServer> {
+export async function openMockServer(options: MockServerOptions): Promise<MockServer> {
+  const { calls, mask } = options
   let address = ''
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -49,11 +47,11 @@ export async function openMockServer({
     if (call === undefined) return neverRecorded(response, words, rpcId)
     const isTheCard = isCard || call.exchangeId === calls.card.exchangeId
     const change = isTheCard ? { change: (text: string) => mockCard(text, address, calls) } : {}
-    await answerAgain({ record, sessionId, call, pace, rpcId, ...change }, response)
+    await answerAgain({ ...options, call, rpcId, ...change }, response)
   }
 
   function neverRecorded(response: ServerResponse, words: string, rpcId: string | undefined): void {
-    const examples = calls.examples()
+    const examples = calls.examples().map(mask.text)
     const others = examples.length === 0 ? '' : ` It has: ${examples.join(', ')}.`
     const message = `This call was not recorded, so this mock cannot answer it: ${words}.${others}`
     if (rpcId === undefined) {

@@ -2,6 +2,7 @@
 
 import { AlignLeft, Send, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { hoverSchemaOf } from '#shared/a2a/hover-schema.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { type Composed, useCompose } from '../../../state/compose.ts'
@@ -31,6 +32,8 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
     [problems],
   )
   const obstacle = obstacleOf(composed)
+  const { dialect, binding } = composed
+  const schema = dialect && binding && hoverSchemaOf(dialect, binding, 'request')
   const isWrong = problems.some(({ severity }) => severity === 'error')
 
   function send(): void {
@@ -93,6 +96,7 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
                 text={composed.text}
                 marks={marks}
                 reveal={reveal}
+                schema={schema}
                 onChange={(text) => edit({ text })}
               />
             </div>

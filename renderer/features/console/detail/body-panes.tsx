@@ -1,4 +1,6 @@
 import { useMemo } from 'react'
+import { type HoverSchema, hoverSchemaOf } from '#shared/a2a/hover-schema.ts'
+import type { RequestEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import type { ExchangeParts } from '../exchange/index.ts'
@@ -28,6 +30,7 @@ export function RequestBody({ parts: { request, webhook }, reveal }: BodyPanePro
       readable={readable}
       marks={marks}
       reveal={reveal}
+      schema={schemaOf(entry.kind === 'request' ? entry : undefined, 'request')}
       {...(decodes && { decode })}
     />
   )
@@ -36,13 +39,14 @@ export function RequestBody({ parts: { request, webhook }, reveal }: BodyPanePro
 export function ResponseBody({ row, parts: { request, response, close, webhook }, reveal }: BodyPaneProps) {
   const marks = useMemo(() => marksOf(close?.findings ?? []), [close])
   const decodes = close?.kind === 'end' && request?.call.operation !== undefined
-  const packed = close?.kind === 'end' ? close.encodedBody : undefined
+  const packed = close?.encodedBody
   return (
     <div className="body-pane">
       {close?.kind === 'failure' && <FailureNotice failure={close} />}
       {packed && (
         <p className="detail-hint muted">
-          It crossed compressed, as {formatBytes(packed.sizeBytes)}; this is what it unpacks to.
+          It crossed compressed, as {formatBytes(packed.sizeBytes)}
+          {close?.body ? '; this is what it unpacks to.' : '.'}
         </p>
       )}
       {close?.body ? (
@@ -51,6 +55,7 @@ export function ResponseBody({ row, parts: { request, response, close, webhook }
           body={close.body}
           marks={marks}
           reveal={reveal}
+          schema={schemaOf(request, 'answer')}
           {...(decodes && { decode: (text: string) => decodeAnswer(close, request, response?.status, text) })}
         />
       ) : (
@@ -58,6 +63,14 @@ export function ResponseBody({ row, parts: { request, response, close, webhook }
       )}
     </div>
   )
+}
+
+export function schemaOf(
+  request: RequestEntry | undefined,
+  side: 'request' | 'answer',
+): HoverSchema | undefined {
+  const { dialect, binding } = request?.call ?? {}
+  return dialect && binding && hoverSchemaOf(dialect, binding, side)
 }
 
 function whyNoBody(row: ExchangeRow, webhook: boolean): string {

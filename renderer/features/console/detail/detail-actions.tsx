@@ -10,9 +10,10 @@ import { useConsole } from '../../../state/console.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { OtherWayDialog } from '../compare/index.ts'
 import { composedFrom } from '../compose/index.ts'
-import { type Copying, formNames } from '../copy/index.ts'
+import { type Copying, formNames, SaveDialog } from '../copy/index.ts'
 import { NoteDialog } from './note-dialog.tsx'
 import { useAnnotate } from './use-annotate.ts'
 
@@ -21,7 +22,7 @@ interface DetailActionsProps {
   readonly copying: Copying
 }
 
-type Asking = 'note' | 'other-way'
+type Asking = 'note' | 'other-way' | 'save'
 
 /** What can be done with the exchange that is shown. */
 export function DetailActions({ row, copying: { copy, tell } }: DetailActionsProps) {
@@ -35,6 +36,8 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   useCommand('exchange.pin', pin)
   useCommand('exchange.note', () => setAsking('note'))
   useCommand('exchange.copy-curl', () => copy('curl'))
+  useCommand('exchange.save', () => setAsking('save'))
+  useCommand('exchange.report', report)
   useCommand('exchange.resend', resend, isLive && isCall)
   useCommand('exchange.edit', edit, isLive && isCall)
 
@@ -54,6 +57,15 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
     client.again
       .draft({ exchangeId: row.id })
       .then((draft) => useCompose.getState().start(composedFrom(draft, row.id)))
+      .catch(trouble)
+  }
+  function report(): void {
+    client.console
+      .report({ exchangeId: row.id })
+      .then(({ fileName, text }) => {
+        saveFile(new Blob([text], { type: 'text/markdown' }), fileName)
+        tell({ text: `Saved as ${fileName}. Secrets were left out.` })
+      })
       .catch(trouble)
   }
   function stop(): void {
@@ -91,6 +103,8 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
         items={() => [
           { label: row.pinned ? 'Unpin the exchange' : 'Pin the exchange', run: pin },
           { label: 'Mark and note…', run: () => setAsking('note') },
+          { label: 'Save as HAR or JSON lines…', run: () => setAsking('save') },
+          { label: 'Save a bug report', run: report },
           compareWith === undefined
             ? { label: 'Compare with another', run: () => setCompareWith(row.id) }
             : { label: 'Compare with none', run: () => setCompareWith(undefined) },
@@ -105,6 +119,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
         onClick={() => useSelection.getState().selectExchange(undefined)}
       />
       {asking === 'note' && <NoteDialog row={row} onClose={() => setAsking(undefined)} />}
+      {asking === 'save' && <SaveDialog row={row} onClose={() => setAsking(undefined)} />}
       {asking === 'other-way' && <OtherWayDialog row={row} onClose={() => setAsking(undefined)} />}
     </>
   )

@@ -9,6 +9,7 @@ import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import type { ExchangeParts } from '../exchange/index.ts'
 import { BodyView } from './body/body-view.tsx'
+import { schemaOf } from './body-panes.tsx'
 import { closeReason } from './close-reason.ts'
 import { decodeAnswer } from './decode-body.ts'
 import { marksOf } from './finding-marks.ts'
@@ -160,6 +161,7 @@ function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
       readable={frame.data}
       marks={marksOf(frame.findings ?? [])}
       reveal={pointer}
+      schema={schemaOf(parts.request, 'answer')}
       decode={(text) => decodeAnswer(frame, parts.request, parts.response?.status, text)}
     />
   )

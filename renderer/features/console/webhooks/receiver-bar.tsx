@@ -5,19 +5,18 @@ import { useWebhooks, type WebhookList } from '../../../state/webhooks.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { CallFilters } from './calls/call-filters.tsx'
 import { ListeningChip } from './receiver/listening-chip.tsx'
-import { useReceiverAction } from './use-receiver.ts'
 
 interface ReceiverBarProps {
   readonly state: ReceiverState | undefined
   onTurnOn(): void
+  onTurnOff(): void
   onSettings(): void
   onNew(): void
 }
 
 /** Whether Parley listens and where, which list is shown, and what can be done. */
-export function ReceiverBar({ state, onTurnOn, onSettings, onNew }: ReceiverBarProps) {
+export function ReceiverBar({ state, onTurnOn, onTurnOff, onSettings, onNew }: ReceiverBarProps) {
   const list = useWebhooks((webhooks) => webhooks.list)
-  const stop = useReceiverAction((client) => client.receiver.stop())
   return (
     <div className="wire-tools webhook-bar">
       <ListChoice state={state} />
@@ -26,7 +25,7 @@ export function ReceiverBar({ state, onTurnOn, onSettings, onNew }: ReceiverBarP
       {state && <ListeningChip state={state} />}
       {state &&
         (state.listening ? (
-          <Button onClick={() => stop.mutate(undefined)}>Turn off</Button>
+          <Button onClick={onTurnOff}>Turn off</Button>
         ) : (
           <Button onClick={onTurnOn}>Turn on</Button>
         ))}

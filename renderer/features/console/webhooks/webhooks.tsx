@@ -1,6 +1,7 @@
 // The Webhooks tab: whether Parley listens, and one of three lists: calls, configurations, and what was neither.
 
 import { useState } from 'react'
+import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useWebhooks } from '../../../state/webhooks.ts'
@@ -22,13 +23,17 @@ export function Webhooks() {
   const start = useReceiverAction((client, settings: NonNullable<typeof state>['settings']) =>
     client.receiver.start(settings),
   )
+  const stop = useReceiverAction((client) => client.receiver.stop())
   const turnOn = () => state && start.mutate(state.settings)
+  useCommand('webhooks.receiver', () => (state?.listening ? stop.mutate(undefined) : turnOn()), !recorded)
+  useCommand('webhooks.new', () => setDialog('new'), state?.listening !== undefined)
   if (recorded) return <CallList state={undefined} onTurnOn={() => undefined} onNew={() => undefined} />
   return (
     <div className="webhooks">
       <ReceiverBar
         state={state}
         onTurnOn={turnOn}
+        onTurnOff={() => stop.mutate(undefined)}
         onSettings={() => setDialog('settings')}
         onNew={() => setDialog('new')}
       />

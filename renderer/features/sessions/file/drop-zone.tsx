@@ -25,7 +25,9 @@ export function DropZone() {
     }
     const onDrop = (event: DragEvent) => {
       leave()
-      const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) => name.endsWith('.parley'))
+      const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) =>
+        /\.(parley|har|ndjson)$/i.test(name),
+      )
       if (file === undefined) return
       event.preventDefault()
       event.stopPropagation()
@@ -44,7 +46,7 @@ export function DropZone() {
       window.removeEventListener('drop', onDrop, first)
     }
   }, [])
-  return over ? <p className="drop-hint">A .parley file opens when you drop it</p> : null
+  return over ? <p className="drop-hint">A .parley, .har or .ndjson file opens when you drop it</p> : null
 }
 
 /** Names are not told while something is dragged, only that there are files. */

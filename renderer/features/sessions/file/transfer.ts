@@ -16,6 +16,7 @@ export interface ExportRequest {
   readonly sessionId: string
   readonly selection: Selection
   readonly format: FileFormat
+  readonly secrets?: boolean
 }
 
 type OnProgress = (part: number) => void

@@ -20,6 +20,9 @@ interface LaneChartProps {
   onSegment(taskId: string, row: number): void
 }
 
+/** More of them scroll. */
+const fewLanes = 5
+
 export function LaneChart({ lanes, shownTaskId, reconnects, onTask, onSegment }: LaneChartProps) {
   const { ref, widthPx } = useWidth<HTMLDivElement>()
   const scale = useMemo(() => scaleOf(lanes, widthPx), [lanes, widthPx])
@@ -27,7 +30,10 @@ export function LaneChart({ lanes, shownTaskId, reconnects, onTask, onSegment }:
     <div className="lane-chart">
       <div ref={ref} className="lane-width" />
       {widthPx > 0 && (
-        <ul className="lane-list" aria-label="States over time">
+        <ul
+          className={lanes.length > fewLanes ? 'lane-list many' : 'lane-list'}
+          aria-label="States over time"
+        >
           {lanes.map((lane) => (
             <li key={lane.taskId} className={lane.taskId === shownTaskId ? 'lane shown' : 'lane'}>
               {lanes.length > 1 && (

@@ -3,6 +3,7 @@ import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Task } from '#shared/a2a/model.ts'
 import { changesOf } from '#shared/diff/json-changes.ts'
+import { slice } from '#shared/record/list.ts'
 import type { TaskView } from '#shared/record/task-view.ts'
 import type { Outline } from '#shared/record/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -146,5 +147,6 @@ function sameInWords({ status, artifacts = [] }: Task): string {
 }
 
 function isPartial({ artifacts }: TaskView, outline: Outline): boolean {
-  return outline.artifacts.length !== artifacts.length
+  const read = new Map(slice(artifacts).map(({ artifactId, textLength }) => [artifactId, textLength]))
+  return outline.artifacts.some(({ artifactId, chars }) => (read.get(artifactId) ?? 0) < chars)
 }

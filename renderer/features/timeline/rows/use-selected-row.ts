@@ -5,12 +5,13 @@ import { useRecord } from '../../../record/use-record.ts'
 import { useSelection } from '../../../state/selection.ts'
 import type { TaskTimeline } from '../follow/index.ts'
 
-/** Where the entry that is selected in the window stands here. */
-export function useSelectedRow(timeline: TaskTimeline): EntryPlace | undefined {
-  const exchangeId = useSelection((selection) => selection.exchangeId)
-  const entrySeq = useSelection((selection) => selection.entrySeq)
-  const firstSeq = useRecord((record) => exchangeId && record.exchange(exchangeId)?.firstSeq) || undefined
-  const seq = exchangeId === undefined ? undefined : (entrySeq ?? firstSeq)
+/** Where the entry that is selected in the window stands here, if it is about this task. */
+export function useSelectedRow(timeline: TaskTimeline, taskKey: string): EntryPlace | undefined {
+  const { exchangeId, entrySeq, lead } = useSelection()
+  const exchange = useRecord((record) => (exchangeId === undefined ? undefined : record.exchange(exchangeId)))
+  // One call may be about several tasks: what was selected here is about this one.
+  const isOurs = exchange?.taskKey === taskKey || (exchange !== undefined && lead === 'task')
+  const seq = isOurs ? (entrySeq ?? exchange.firstSeq) : undefined
   const [place, setPlace] = useState<EntryPlace>()
   useEffect(() => {
     if (seq === undefined) return setPlace(undefined)

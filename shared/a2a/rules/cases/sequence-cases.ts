@@ -102,6 +102,20 @@ export const sequenceCases: readonly Case[] = [
     'revived by a reply',
     last('1.0', ...begun, status('failed'), closed(), task('working', [], 'reply')),
   ],
+  [
+    'PARLEY-SEQ-002',
+    'error',
+    '/result/status/state',
+    'two ends',
+    last('1.0', ...begun, task('canceled', [], 'reply'), status('completed')),
+  ],
+  [
+    'PARLEY-SEQ-002',
+    'error',
+    '/result/status/state',
+    'revived by a later stream',
+    last('1.0', ...begun, status('failed'), closed(), opened(), task('working')),
+  ],
   ['PARLEY-SEQ-003', 'warning', '', 'closed early', last('1.0', ...begun, closed())],
   [
     'PARLEY-SEQ-004',

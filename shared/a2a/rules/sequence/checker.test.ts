@@ -26,6 +26,19 @@ const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])
       closed(),
     ],
   ],
+  [
+    'a stream that lags behind the answer to a cancel',
+    '1.0',
+    [
+      opened(),
+      task('submitted'),
+      task('canceled', [], 'reply'),
+      status('working'),
+      task('canceled', [], 'poll'),
+      status('canceled'),
+      closed(),
+    ],
+  ],
   ['a message alone', '1.0', [opened(), message('m'), closed()]],
   ['a task that asks', '1.0', [opened(), task('working'), status('input-required'), closed()]],
   [

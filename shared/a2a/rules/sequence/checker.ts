@@ -44,10 +44,12 @@ export function createSequenceChecker(dialect: DialectId): SequenceChecker {
   const hasFinal = dialect === '0.2' || dialect === '0.3' || dialect === '0.3-schema'
   const tasks = new Map<string, TaskTrack>()
   const streams = new Map<string, StreamTrack>()
+  let now = 0
 
   function observe(seen: Observation): readonly Finding[] {
+    now += 1
     if (seen.kind === 'opened') {
-      remember(streams, seen.stream, newStream(seen.operation, seen.taskId), mostStreams)
+      remember(streams, seen.stream, newStream(seen.operation, seen.taskId, now), mostStreams)
       return noFindings
     }
     if (seen.kind === 'error') {
@@ -64,7 +66,7 @@ export function createSequenceChecker(dialect: DialectId): SequenceChecker {
     } else {
       const stream = seen.stream === undefined ? undefined : streams.get(seen.stream)
       if (stream !== undefined) followStream(stream, seen, isOne, told.say)
-      if (seen.kind !== 'message') followTask(tasks, seen, stream, told.say)
+      if (seen.kind !== 'message') followTask(tasks, seen, stream, now, told.say)
     }
     return told.findings()
   }
@@ -107,6 +109,7 @@ function followTask(
   tasks: Map<string, TaskTrack>,
   seen: TaskUpdate,
   stream: StreamTrack | undefined,
+  now: number,
   say: Say,
 ): void {
   const known = tasks.get(seen.taskId)
@@ -126,8 +129,22 @@ function followTask(
     if (seen.source === 'poll' && bothEnded) compareArtifacts(task, seen.artifacts, say)
     if (owns || streamId === undefined) adoptArtifacts(task, seen.artifacts)
   }
+  if (wasOnItsWay(task, seen.state, streamId, stream)) return
   checkState(task, seen, say)
   task.state = seen.state
+  if (!isTerminal(seen.state)) task.ended = undefined
+  else task.ended ??= { stream: streamId, at: now }
+}
+
+/** A stream may still bring what happened before an end that another answer told of: only an order within it is certain. */
+function wasOnItsWay(
+  { ended }: TaskTrack,
+  state: TaskState,
+  streamId: string | undefined,
+  stream: StreamTrack | undefined,
+): boolean {
+  if (ended === undefined || stream === undefined || isTerminal(state)) return false
+  return ended.stream !== streamId && stream.openedAt < ended.at
 }
 
 /** The first stream of a task carries its chunks; the next takes over once that one is closed. */

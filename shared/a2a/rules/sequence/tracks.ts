@@ -18,6 +18,8 @@ export interface ArtifactTrack {
 export interface TaskTrack {
   contextId: string | undefined
   state: TaskState | undefined
+  /** Where it was first seen to have ended, and when among all that was observed. */
+  ended: { readonly stream: string | undefined; readonly at: number } | undefined
   /** The stream whose chunks are put together; a second stream of the same task repeats them. */
   owner: string | undefined
   artifacts: Map<string, ArtifactTrack>
@@ -27,6 +29,8 @@ export interface TaskTrack {
 
 export interface StreamTrack {
   readonly operation: 'stream' | 'subscribe'
+  /** Its place among all that was observed. */
+  readonly openedAt: number
   taskId: string | undefined
   events: number
   messages: number
@@ -43,12 +47,24 @@ export interface StreamTrack {
 }
 
 export function newTask(): TaskTrack {
-  return { contextId: undefined, state: undefined, owner: undefined, artifacts: new Map(), partial: false }
+  return {
+    contextId: undefined,
+    state: undefined,
+    ended: undefined,
+    owner: undefined,
+    artifacts: new Map(),
+    partial: false,
+  }
 }
 
-export function newStream(operation: StreamTrack['operation'], taskId: string | undefined): StreamTrack {
+export function newStream(
+  operation: StreamTrack['operation'],
+  taskId: string | undefined,
+  openedAt: number,
+): StreamTrack {
   return {
     operation,
+    openedAt,
     taskId,
     events: 0,
     messages: 0,

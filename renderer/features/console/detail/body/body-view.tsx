@@ -1,12 +1,14 @@
 // One body in every form it can be read in: laid out, as text, as bytes, as the model it was decoded to.
 
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { HoverSchema } from '#shared/a2a/hover-schema.ts'
 import type { Body } from '#shared/record/entry.ts'
 import { layOutJson } from '#shared/record/json-layout.ts'
 import type { JsonMark } from '../../../../editor/json-editor.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
 import { CodeView } from '../../code/index.ts'
+import { CopyMenu } from './copy-menu.tsx'
 import { HexView } from './hex-view.tsx'
 import { type LoadedBody, useBody } from './use-body.ts'
 import './body-view.css'
@@ -21,14 +23,15 @@ interface BodyViewProps {
   readonly reveal?: { readonly pointer: string } | undefined
   /** What decoding made of the text, as JSON; undefined when there is nothing to decode it with. */
   decode?(text: string): unknown
-  readonly actions?: ReactNode
+  readonly schema?: HoverSchema | undefined
 }
 
 const forms = ['Pretty', 'Raw', 'Hex', 'Decoded'] as const
 type Form = (typeof forms)[number]
 
-export function BodyView({ name, body, readable, marks, reveal, decode, actions }: BodyViewProps) {
+export function BodyView({ name, body, readable, marks, reveal, decode, schema }: BodyViewProps) {
   const [wanted, setWanted] = useState<Form>('Pretty')
+  const [pointer, setPointer] = useState('')
   const loaded = useBody(body)
   const shown = useBody(readable ?? body)
   const form = reveal !== undefined && wanted !== 'Pretty' && wanted !== 'Raw' ? 'Pretty' : wanted
@@ -52,12 +55,19 @@ export function BodyView({ name, body, readable, marks, reveal, decode, actions 
         </fieldset>
         <span className="muted num body-size">{sizeWords(body, loaded)}</span>
         <span className="spacer" />
-        {actions}
+        <CopyMenu loaded={loaded} text={shown.text} pointer={pointer} />
       </div>
       <div className="body-content">
         {loaded.problem !== undefined && <p className="notice">{loaded.problem}</p>}
         {loaded.problem === undefined && (
-          <Content form={form} name={name} loaded={loaded} shown={shown} {...{ marks, reveal, decode }} />
+          <Content
+            form={form}
+            name={name}
+            loaded={loaded}
+            shown={shown}
+            {...{ marks, reveal, decode, schema }}
+            onPointer={setPointer}
+          />
         )}
       </div>
       {!loaded.complete && loaded.bytes !== undefined && (
@@ -80,9 +90,12 @@ interface ContentProps {
   readonly marks: readonly JsonMark[] | undefined
   readonly reveal: { readonly pointer: string } | undefined
   readonly decode: ((text: string) => unknown) | undefined
+  readonly schema: HoverSchema | undefined
+  onPointer(pointer: string): void
 }
 
-function Content({ form, name, loaded, shown, marks, reveal, decode }: ContentProps) {
+function Content(props: ContentProps) {
+  const { form, name, loaded, shown, marks, reveal, decode, schema, onPointer } = props
   const { text, complete } = shown
   const pretty = useMemo(
     () => (form === 'Pretty' && complete ? layOutJson(text) : undefined),
@@ -99,7 +112,14 @@ function Content({ form, name, loaded, shown, marks, reveal, decode }: ContentPr
       return pretty === undefined ? (
         <CodeView name={name} text={text} language="plaintext" />
       ) : (
-        <CodeView name={name} text={pretty} {...(marks && { marks })} reveal={reveal} />
+        <CodeView
+          name={name}
+          text={pretty}
+          schema={schema}
+          {...(marks && { marks })}
+          reveal={reveal}
+          onPointer={onPointer}
+        />
       )
     case 'Raw':
       return <CodeView name={`${name}, raw`} text={loaded.text} language="plaintext" />

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/agents.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Body to send' }).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+}
+
+test('a request is resent as it was, and edited: what is wrong is said, and sent byte for byte', async ({
+  app,
+  agents,
+}) => {
+  const kit = await agents.made({ dialect: '1.0' })
+  const { window, page } = app
+  await window.connect(kit.url)
+  await window.say('direct once')
+  await window.exchange('SendMessage').click()
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
+  await expect(window.exchange('SendMessage')).toHaveCount(2)
+  const bodies = () =>
+    kit.requests.filter(({ method }) => method === 'POST').map(({ body }) => body.toString())
+  await expect.poll(() => bodies()[1]).toBe(bodies()[0])
+
+  await page.getByRole('button', { name: 'Edit and resend' }).click()
+  const composer = page.getByRole('region', { name: 'Compose a request' })
+  await expect(composer).toContainText('As A2A 1.0 wants it.')
+  const text =
+    '{"jsonrpc":"2.0", "id":7,"method":"SendMessage","params":{"message":{"role":"ROLE_USER","parts":[]}}}'
+  await write(page, text)
+  await expect(composer.getByRole('list', { name: 'What is wrong with the request' })).toContainText(
+    'messageId',
+  )
+  await composer.getByRole('button', { name: 'Send anyway' }).click()
+  await expect(window.exchange('SendMessage')).toHaveCount(3)
+  await expect.poll(() => bodies()[2]).toBe(text)
+  await expect(window.exchanges.getByRole('row', { selected: true })).toContainText('SendMessage')
+})
+
+test('a request is composed from a template of any version, or of bytes', async ({ app, agents }) => {
+  const kit = await agents.made({ dialect: '1.0' })
+  const { window, page } = app
+  await window.connect(kit.url)
+  await expect(window.card.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Compose a request' }).click()
+  const composer = page.getByRole('region', { name: 'Compose a request' })
+  await composer.getByRole('combobox', { name: 'Begin with' }).selectOption({ label: 'List tasks' })
+  await expect(composer).toContainText('As A2A 1.0 wants it.')
+  await composer.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(window.exchange('ListTasks')).toContainText('200')
+
+  await page.getByRole('button', { name: 'Go on writing the request' }).click()
+  await composer.getByRole('combobox', { name: 'Version' }).selectOption('none')
+  await composer.getByRole('combobox', { name: 'Method' }).fill('PUT')
+  await composer.getByRole('textbox', { name: 'Address to send to' }).fill(`${kit.url}/bytes`)
+  await composer.getByRole('button', { name: 'Bytes' }).click()
+  await composer.getByRole('textbox', { name: 'Bytes to send' }).fill('00 ff 0')
+  await expect(composer.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+  await composer.getByRole('textbox', { name: 'Bytes to send' }).fill('00 ff 0a')
+  await composer.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(window.exchange('/bytes')).toBeVisible()
+  await expect.poll(() => kit.requests.at(-1)?.body.toString('hex')).toBe('00ff0a')
+})
+
+test('the same is asked as 0.3 and both answers stand side by side, ids and times folded', async ({
+  app,
+  agents,
+}) => {
+  const kit = await agents.made({ dialect: ['1.0', '0.3'] })
+  const { window, page } = app
+  await window.connect(kit.url)
+  await window.say('direct once')
+  await window.exchange('SendMessage').click()
+  await page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'The same in another way…' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '0.3 · JSON-RPC' })
+    .getByRole('button', { name: 'Ask' })
+    .click()
+  const compared = page.getByRole('region', { name: 'Two exchanges compared' })
+  await expect(compared).toContainText('message/send')
+  await expect(compared.getByRole('list', { name: 'Differences of the request' })).toContainText(
+    'SendMessage',
+  )
+  const answer = compared.getByRole('list', { name: 'Differences of the answer' })
+  await expect(answer).toContainText('kind')
+  await expect(answer).not.toContainText('messageId')
+  await compared.getByRole('button', { name: 'Close the comparison' }).click()
+  await expect(page.getByRole('tablist', { name: 'Exchange' })).toBeVisible()
+})

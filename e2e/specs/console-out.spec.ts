@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../fixtures/agents.ts'
+
+test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
+
+const clipboard = 'navigator.clipboard.readText()'
+
+test('an exchange is copied as cURL by its key, its secrets only after a question', async ({
+  app,
+  agents,
+}) => {
+  const kit = await agents.made({ dialect: '1.0' })
+  const { window, page } = app
+  await window.connect(kit.url)
+  await window.say('direct once')
+  await window.exchange('SendMessage').click()
+  await page.getByRole('button', { name: 'Edit and resend' }).click()
+  const composer = page.getByRole('region', { name: 'Compose a request' })
+  await composer
+    .getByRole('textbox', { name: /^Headers/ })
+    .fill('Content-Type: application/json\nX-Api-Key: my-own-secret')
+  await composer.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(window.exchange('SendMessage')).toHaveCount(2)
+  await expect(page.getByRole('tablist', { name: 'Exchange' })).toBeVisible()
+
+  await page.keyboard.press('ControlOrMeta+Shift+c')
+  const told = page.getByRole('status').filter({ hasText: 'Copied as cURL (bash)' })
+  await expect(told).toHaveText('Copied as cURL (bash). A secret was left out.')
+  expect(await page.evaluate(clipboard)).toContain("-H 'X-Api-Key: <secret>'")
+  await page.getByRole('button', { name: 'Copy with secrets…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy with secrets', exact: true }).click()
+  await expect(told).toHaveText('Copied as cURL (bash), with its secrets.')
+  expect(await page.evaluate(clipboard)).toContain("-H 'X-Api-Key: my-own-secret'")
+
+  await page.getByRole('button', { name: 'Copy as' }).click()
+  await page.getByRole('menuitem', { name: 'A2A SDK (Python)' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied as A2A SDK (Python)' })).toBeVisible()
+  expect(await page.evaluate(clipboard)).toContain('client.send_message(request')
+})
+
+test('an exchange is saved as HAR and opened again in the same views; a bug report is one file', async ({
+  app,
+  agents,
+}) => {
+  const kit = await agents.made({ dialect: '1.0' })
+  const { window, page } = app
+  await window.connect(kit.url)
+  await window.say('many 3', 'Stream')
+  await expect(window.exchange('SendStreamingMessage')).toContainText('200')
+  await window.exchange('SendStreamingMessage').click()
+  await page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Save as HAR or JSON lines…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save as a file' })
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Whoever gets to read it')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByRole('checkbox').uncheck()
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  const har = await saved
+  expect(har.suggestedFilename()).toMatch(/\.har$/)
+  await expect(dialog).toHaveCount(0)
+
+  const reported = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Save a bug report' }).click()
+  expect(await readFile(await (await reported).path(), 'utf8')).toContain('# SendStreamingMessage: 200')
+
+  await page.getByLabel('Session file').setInputFiles({
+    name: 'again.har',
+    mimeType: 'application/json',
+    buffer: await readFile(await har.path()),
+  })
+  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await window.exchange('SendStreamingMessage').click()
+  await expect(page.getByRole('grid', { name: 'Frames' })).toContainText('artifact')
+  await expect(page.getByRole('button', { name: 'Resend', exact: true })).toHaveCount(0)
+})

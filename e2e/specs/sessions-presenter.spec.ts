@@ -1,0 +1,52 @@
+import { expect, test } from '../fixtures/app.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('presenter mode shows chat and timeline alone, says a prompt by its key, and Escape puts all back', async ({
+  app,
+}) => {
+  const { page, window } = app
+  await window.startDemo()
+  await window.run('Presenter mode')
+  const presenter = page.getByRole('region', { name: 'Presenter' })
+  await expect(window.console).toHaveCount(0)
+  await expect(window.card).toHaveCount(0)
+  await expect(window.address).toHaveCount(0)
+
+  await presenter.getByRole('button', { name: 'Prepare…' }).click()
+  await page.getByRole('textbox', { name: 'Prompts, a line each' }).fill('hello\nTell me about Lisbon')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await presenter.getByRole('button', { name: /hello/ }).focus()
+  await page.keyboard.press('1')
+  await expect(window.conversation).toContainText('I am a travel concierge')
+
+  await page.keyboard.press('Escape')
+  await expect(presenter).toHaveCount(0)
+  await expect(window.exchange('Message').first()).toBeVisible()
+  await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
+})
+
+test('a recorded session answers as its agent did', async ({ app }) => {
+  await app.window.startDemo()
+  await app.window.say('hello')
+  await expect(app.window.exchange('SendMessage')).toContainText('200')
+  await app.restart()
+  const { page, window } = app
+  await page
+    .getByRole('list', { name: 'Sessions' })
+    .getByRole('button', { name: /Travel concierge/ })
+    .last()
+    .click()
+  await page.getByRole('button', { name: 'Serve…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Serve as an agent' })
+  await dialog.getByRole('button', { name: 'Serve', exact: true }).click()
+  const served = dialog.getByRole('list', { name: 'Served agents' })
+  const address = await served.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).textContent()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('tab', { name: 'Live' }).click()
+  await window.connect(address ?? '')
+  await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
+  await window.say('hello')
+  await expect(window.conversation).toContainText('I am a travel concierge')
+})

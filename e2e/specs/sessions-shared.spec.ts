@@ -1,0 +1,43 @@
+import { pathToFileURL } from 'node:url'
+import { expect, test } from '../fixtures/app.ts'
+import { ParleyWindow } from '../pages/parley-window.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('a session as a page opens from disk with no network and shows the same', async ({
+  app,
+  browser,
+}, info) => {
+  const { page, window } = app
+  await window.startDemo()
+  await window.say('hello')
+  await window.say('Tell me about Lisbon', 'Stream')
+  await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await window.run('Export the session')
+  const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  await dialog.getByRole('radio', { name: /A web page/ }).check()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const file = info.outputPath('session.html')
+  await (await download).saveAs(file)
+
+  const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
+  const shared = await context.newPage()
+  const refused: string[] = []
+  shared.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+  shared.on('request', ({ url }) => !/^(file|data|blob):/.test(url()) && refused.push(url()))
+  await shared.goto(pathToFileURL(file).href)
+  const seen = new ParleyWindow(shared)
+  await expect(seen.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
+  await expect(seen.conversation).toContainText('I am a travel concierge')
+  await expect(seen.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+  await expect(seen.timeline).toContainText('completed')
+  await expect(seen.exchange('SendStreamingMessage')).toContainText('200')
+  await seen.exchange('SendMessage').first().click()
+  await expect(seen.console).toContainText('SendMessage')
+  await expect(seen.message).toHaveCount(0)
+  await shared.getByRole('button', { name: /theme/ }).click()
+  await expect(shared.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(refused).toEqual([])
+  await context.close()
+})

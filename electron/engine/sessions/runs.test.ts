@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pairRuns } from '#shared/record/replay/runs.ts'
+import { type Agent, agent } from '../../../e2e/agents/agent.ts'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+
+let window: TestWindow
+let kit: Agent
+
+beforeEach(async () => {
+  window = await openWindow()
+  kit = await agent({ dialect: '1.0' })
+  await window.connect(kit.url)
+})
+afterEach(async () => {
+  await window.close()
+  await kit.close()
+})
+
+async function session(...said: readonly [text: string, stream: boolean][]): Promise<string> {
+  const { session: now } = await window.client.sessions.record({ action: 'new' })
+  const agentId = await window.idOf(kit.url)
+  for (const [text, stream] of said) await window.client.conversation.send({ agentId, text, stream })
+  return now?.id ?? ''
+}
+
+test('a session as its prompts, with the states and what came of each; two of them paired by what was said', async () => {
+  const first = await window.client.sessions.runs({
+    sessionId: await session(['many 3', true], ['hello', false]),
+  })
+  expect(first.map(({ says, states, results }) => [says, states.map(({ state }) => state), results])).toEqual(
+    [
+      ['many 3', ['submitted', 'working', 'completed'], [{ name: 'Result', text: 'chunk0chunk1chunk2' }]],
+      ['hello', ['completed'], [{ name: 'Result', text: 'chunk0chunk1' }]],
+    ],
+  )
+  const [run] = first
+  const times = run?.states.map(({ atMs }) => atMs) ?? []
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  expect(run?.totalMs).toBeGreaterThanOrEqual(times.at(-1) ?? 0)
+
+  const second = await window.client.sessions.runs({
+    sessionId: await session(['hello', false], ['many 2', true], ['many 3', true]),
+  })
+  expect(pairRuns(first, second).map(({ before, after }) => [before?.says, after?.says])).toEqual([
+    ['many 3', 'many 3'],
+    ['hello', 'hello'],
+    [undefined, 'many 2'],
+  ])
+})

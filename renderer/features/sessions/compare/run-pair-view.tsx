@@ -1,0 +1,74 @@
+import type { Run, RunPair, RunResult } from '#shared/record/replay/runs.ts'
+import { TextDiff } from '../../../ui/diff/text-diff.tsx'
+import { formatDuration, formatOffset } from '../../../ui/format.ts'
+import { StateMark } from '../../../ui/state-mark.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+
+export function RunPairView({ pair: { before, after } }: { readonly pair: RunPair }) {
+  const says = before?.says ?? after?.says ?? ''
+  return (
+    <li className="run-pair">
+      <h3 className="truncate">{visibleString(says.slice(0, 300)) || 'A prompt without words'}</h3>
+      <div className="run-sides">
+        <Side name="This session" run={before} />
+        <Side name="The other" run={after} />
+      </div>
+      {before && after && <Results before={before.results} after={after.results} />}
+    </li>
+  )
+}
+
+function Side({ name, run }: { readonly name: string; readonly run: Run | undefined }) {
+  return (
+    <section className="run-side" aria-label={name}>
+      <p className="faint">
+        {name}
+        {run && <span className="num"> · {formatDuration(run.totalMs)}</span>}
+      </p>
+      {run === undefined ? (
+        <p className="muted">Not said here.</p>
+      ) : run.states.length === 0 ? (
+        <p className="muted">Answered without a task.</p>
+      ) : (
+        <ul className="run-states">
+          {run.states.map(({ state, atMs }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a state may come twice, and the list does not change
+            <li key={index}>
+              <StateMark state={state} /> <span className="faint num">{formatOffset(atMs)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface ResultsProps {
+  readonly before: readonly RunResult[]
+  readonly after: readonly RunResult[]
+}
+
+function Results({ before, after }: ResultsProps) {
+  const count = Math.max(before.length, after.length)
+  return (
+    <>
+      {Array.from({ length: count }, (_, index) => {
+        const [one, other] = [before[index], after[index]]
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: results have nothing but their place
+          <section className="run-result" key={index} aria-label={one?.name ?? other?.name}>
+            <p className="faint">{visibleString(one?.name ?? other?.name ?? '')}</p>
+            {one?.text === other?.text ? (
+              <p className="muted">
+                The same in both: <UntrustedText text={one?.text ?? ''} limit={200} />
+              </p>
+            ) : (
+              <TextDiff before={one?.text ?? ''} after={other?.text ?? ''} />
+            )}
+          </section>
+        )
+      })}
+    </>
+  )
+}

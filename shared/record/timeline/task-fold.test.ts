@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { dialectOf } from '../../a2a/dialects.ts'
+import type { Entry } from '../entry.ts'
+import { createReading } from '../reading.ts'
+import { createScriptedRecord, wire10 } from '../scripted-record.ts'
+import { createTaskFold } from './task-fold.ts'
+
+const { agent, result, send, status, user } = wire10
+
+function rowsOf(entries: readonly Entry[]) {
+  const fold = createTaskFold({ taskId: 't', agentId: 'a' }, createReading({ dialectOf }))
+  for (const entry of entries) fold.apply(entry)
+  return Array.from({ length: fold.rows.length }, (_, index) => fold.row(index))
+}
+
+const piece = {
+  artifactUpdate: { taskId: 't', artifact: { artifactId: 'r', parts: [{ text: 'a' }] }, append: true },
+}
+
+test.each([
+  ['a call that was refused and made again is a sighting of the first', 503, [[1, [['push', 1]]]]],
+  [
+    'one that was accepted and comes again says something new',
+    200,
+    [
+      [1, []],
+      [1, []],
+    ],
+  ],
+])('%s', (_name, answered, expected) => {
+  const script = createScriptedRecord()
+  script.webhook('w1', piece, { answered })
+  script.webhook('w2', piece)
+  const rows = rowsOf(script.entries)
+  expect(rows.map((row) => [row?.count, row?.again.map(({ source, count }) => [source, count])])).toEqual(
+    expected,
+  )
+})
+
+test('a message that only the history tells of has a row of its own, one that was heard has not', () => {
+  const script = createScriptedRecord()
+  script.call({ id: 'x1', operation: 'send', body: send(user('m1', 'go')) })
+  const history = [user('m1', 'go'), agent('m2', 'on my way')]
+  script.end('x1', result({ task: { id: 't', contextId: 'c', status: status('COMPLETED'), history } }))
+  const rows = rowsOf(script.entries)
+  expect(rows.map((row) => [row?.kind, row?.marks, row?.place])).toEqual([
+    ['sent', [], 0],
+    ['status', [], 0],
+    ['message', ['history'], 1],
+  ])
+})
