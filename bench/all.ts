@@ -8,6 +8,7 @@ const scripts = [
   'console.ts',
   'findings.ts',
   'fold.ts',
+  'push.ts',
   'record.ts',
   'sessions.ts',
   'timeline.ts',

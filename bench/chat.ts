@@ -36,24 +36,25 @@ const agent = spawn(process.execPath, [join(import.meta.dirname, 'chat-agent.ts'
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 const [port] = await once(createInterface({ input: agent.stdout }), 'line')
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-const served = await openServed(dataDir)
 const { executablePath, args, env } = await findBrowser()
-const opened = await chromium.launch({
+const browser = await chromium.launch({
   executablePath,
   args: [...args],
   env: { ...process.env, ...env } as Record<string, string>,
 })
-const browser = await opened.newContext({ viewport: { width: 1440, height: 900 } })
-let address = served.address
 
 console.log('| | until it is there | frames p95 | worst | typing p95 | elements, at most |')
 console.log('|---|---|---|---|---|---|')
-for (const load of [undefined, ...loads]) {
-  const page = await browser.newPage()
-  await page.goto(address)
-  // The token is spent; the cookie is the browser's.
-  address = new URL('/', served.address).href
+for (const load of [undefined, ...loads]) await inFreshWindow(load)
+await browser.close()
+agent.kill()
+
+/** A record of its own for each, so that none carries the weight of those before. */
+async function inFreshWindow(load: Load | undefined): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+  const served = await openServed(dataDir)
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(served.address)
   const window = new ParleyWindow(page)
   await window.connect(`http://127.0.0.1:${port}`)
   await window.card.getByRole('heading', { name: 'Large answers' }).waitFor()
@@ -61,14 +62,11 @@ for (const load of [undefined, ...loads]) {
   else report('at rest', await feel(page, window.message, () => page.waitForTimeout(3_000)))
   if (load && pictures) await page.screenshot({ path: join(pictures, `${load.say.replace(' ', '-')}.png`) })
   await page.close()
+  await served.close()
+  rmSync(dataDir, { recursive: true, force: true })
 }
-await opened.close()
-await served.close()
-agent.kill()
-rmSync(dataDir, { recursive: true, force: true })
 
 async function measured(page: Page, window: ParleyWindow, { say, how, seen }: Load): Promise<Felt> {
-  await window.run('New context').catch(() => undefined)
   await window.message.fill(say)
   return feel(page, window.message, async () => {
     await window.chat.getByRole('button', { name: how, exact: true }).click()

@@ -1,5 +1,6 @@
 // An agent that answers every POST with the same long event stream, in a process of its own so that its work is not
-// counted as ours. Usage: event-server.ts EVENTS [PAUSE_MS PER_BURST]; prints its port.
+// counted as ours. A GET answers with the milliseconds of processor time it has taken so far.
+// Usage: event-server.ts EVENTS [PAUSE_MS PER_BURST] [varied]; prints its port. Varied events differ in more than a text.
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 const events = Number(process.argv[2] ?? 200_000)
 const pauseMs = Number(process.argv[3] ?? 0)
 const perBurst = Number(process.argv[4] ?? 1)
+const varied = process.argv.includes('varied')
 
 /** Room for the request's id, which clients compare: spaces around a JSON value mean nothing. */
 const idRoom = 40
@@ -22,6 +24,7 @@ function event(index: number): string {
     artifact,
     append: true,
     lastChunk: false,
+    ...(varied && { metadata: { step: index } }),
   }
   return `data: {"id":${' '.repeat(idRoom)},"jsonrpc":"2.0","result":${JSON.stringify(result)}}\n\n`
 }
@@ -70,6 +73,10 @@ function addressed({ bytes, idPlaces }: Chunk, { id, task }: Answer): Buffer {
 }
 
 const server = createServer((request, response) => {
+  if (request.method === 'GET') {
+    const { user, system } = process.cpuUsage()
+    return response.end(String((user + system) / 1000))
+  }
   let body = ''
   request.setEncoding('utf8').on('data', (text: string) => {
     body += text
@@ -79,6 +86,7 @@ const server = createServer((request, response) => {
     if (pauseMs === 0) pour(response, answerTo(body))
     else drip(response, answerTo(body))
   })
+  return undefined
 })
 
 /** As fast as it is taken, to one at a time. */

@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url'
 
 export interface EventServer {
   readonly url: string
+  /** Processor time it has taken. */
+  cpuMs(): Promise<number>
   close(): void
 }
 
-export function startServer(...parameters: readonly number[]): Promise<EventServer> {
+export function startServer(...parameters: readonly (number | 'varied')[]): Promise<EventServer> {
   const script = fileURLToPath(new URL('./event-server.ts', import.meta.url))
   const child = spawn(process.execPath, [script, ...parameters.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -16,7 +18,9 @@ export function startServer(...parameters: readonly number[]): Promise<EventServ
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.stdout.once('data', (port: Buffer) => {
-      resolve({ url: `http://127.0.0.1:${port.toString().trim()}/`, close: () => child.kill() })
+      const url = `http://127.0.0.1:${port.toString().trim()}/`
+      const cpuMs = async () => Number(await (await fetch(url)).text())
+      resolve({ url, cpuMs, close: () => child.kill() })
     })
   })
 }

@@ -15,6 +15,8 @@ export interface Viewed {
   readonly exchangeId: string
   /** Events understood and brought to their task. */
   readonly events: number
+  /** Processor time the window has taken. */
+  readonly cpuMs: number
 }
 
 const websocket = new WebSocket(process.argv[2] ?? '')
@@ -38,7 +40,9 @@ for (let asked = ask(0); ; ) {
   for (; told < exchanges.length; told += 1) {
     const exchange = at(exchanges, told)
     if (exchange === undefined || exchange.state === 'open') break
-    const viewed: Viewed = { exchangeId: exchange.id, events: exchange.stream?.events ?? 0 }
+    const { user, system } = process.cpuUsage()
+    const cpuMs = (user + system) / 1000
+    const viewed: Viewed = { exchangeId: exchange.id, events: exchange.stream?.events ?? 0, cpuMs }
     process.send?.(viewed)
   }
 }

@@ -1,6 +1,6 @@
 // How fast a stream gets from an agent's socket to a viewer of the record, against a bare loop over the same bytes and
 // against the official client; how late an entry is when nothing else happens; whether many streams at once stay whole.
-// Usage: node bench/wire.ts [EVENTS]
+// Usage: node bench/wire.ts [EVENTS] [--varied] [--streams]
 
 import { request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
@@ -11,6 +11,7 @@ import { countOf } from '#shared/record/run.ts'
 import { type OfficialClient, openOfficialClient } from './official-client.ts'
 import { type BenchEngine, openEngine } from './open-engine.ts'
 import { median, startServer } from './start-server.ts'
+import type { Viewed } from './viewer.ts'
 
 const events = Number(process.argv[2] ?? 200_000)
 const rounds = 5
@@ -38,9 +39,9 @@ function bareLoop(url: string): Promise<number> {
 }
 
 /** Captured, framed, decoded, judged, written down, and read and folded by a window in another process. */
-async function throughEngine(url: string, engine: BenchEngine): Promise<number> {
+function throughEngine(url: string, engine: BenchEngine): Promise<Viewed> {
   const { sessionId } = engine.record.createSession('bench')
-  return (await engine.viewed(call(url, engine, sessionId).exchangeId)).events
+  return engine.viewed(call(url, engine, sessionId).exchangeId)
 }
 
 function call(url: string, { wire }: BenchEngine, sessionId: string): Call {
@@ -70,33 +71,65 @@ async function rate(run: () => Promise<number>): Promise<number> {
   return (events / (performance.now() - started)) * 1000
 }
 
-async function compareRates(): Promise<void> {
-  const server = await startServer(events)
+async function compareRates(kind: 'alike' | 'varied'): Promise<void> {
+  const server = await (kind === 'alike' ? startServer(events) : startServer(events, 0, 1, 'varied'))
   const official = await openOfficialClient(server.url)
   const engine = await openEngine()
   const rates = { bare: [] as number[], engine: [] as number[], official: [] as number[] }
+  let costs: Costs | undefined
+  let windowMs = 0
   // The first round warms all of them up: engine and window, like the loop and the client, go on from round to round.
   for (let round = 0; round <= rounds; round += 1) {
-    const measured = {
-      bare: await rate(() => bareLoop(server.url)),
-      engine: await rate(() => throughEngine(server.url, engine)),
-      official: official && (await rate(() => throughOfficial(official))),
-    }
+    const bare = await rate(() => bareLoop(server.url))
+    const before = { agent: await server.cpuMs(), engine: ownCpuMs(), window: windowMs }
+    const through = await rate(async () => {
+      const viewed = await throughEngine(server.url, engine)
+      windowMs = viewed.cpuMs
+      return viewed.events
+    })
+    costs = costsSince(before, { agent: await server.cpuMs(), engine: ownCpuMs(), window: windowMs })
+    const other = official && (await rate(() => throughOfficial(official)))
     if (round === 0) continue
-    rates.bare.push(measured.bare)
-    rates.engine.push(measured.engine)
-    if (measured.official !== undefined) rates.official.push(measured.official)
+    rates.bare.push(bare)
+    rates.engine.push(through)
+    if (other !== undefined) rates.official.push(other)
   }
   await engine.close()
   server.close()
   const ratio = (of: readonly number[]) =>
     median(rates.engine.map((value, index) => value / (of[index] ?? Number.NaN)))
-  report(`${events} events, bare split + JSON.parse`, `${thousands(median(rates.bare))} events/s`)
+  report(`${events} events ${kind}, bare split + JSON.parse`, `${thousands(median(rates.bare))} events/s`)
   report('the same through the engine to a window', `${thousands(median(rates.engine))} events/s`)
+  report('processor time of a stream', spelled(costs))
   report('ratio to the bare loop (at least 0.5)', ratio(rates.bare).toFixed(2))
   if (official === undefined) return report('official client', 'unavailable: the registry did not answer')
   report('official client 0.3.14', `${thousands(median(rates.official))} events/s`)
   report('ratio to the official client (at least 1)', ratio(rates.official).toFixed(2))
+}
+
+/** Processor time of each process, in milliseconds. */
+interface Costs {
+  readonly agent: number
+  readonly engine: number
+  readonly window: number
+}
+
+function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+function costsSince(before: Costs, after: Costs): Costs {
+  return {
+    agent: after.agent - before.agent,
+    engine: after.engine - before.engine,
+    window: after.window - before.window,
+  }
+}
+
+function spelled(costs: Costs | undefined): string {
+  const seconds = (milliseconds = 0) => (milliseconds / 1000).toFixed(2)
+  return `agent ${seconds(costs?.agent)} s, engine ${seconds(costs?.engine)} s, window ${seconds(costs?.window)} s`
 }
 
 /** From the agent's write to the entry in a reader's hands, one event at a time. */
@@ -150,6 +183,7 @@ async function manyStreams(): Promise<void> {
   const server = await startServer(each, pauseMs, perBurst)
   const engine = await openEngine()
   const { sessionId } = engine.record.createSession('many')
+  const before = { agent: await server.cpuMs(), engine: ownCpuMs(), window: 0 }
   const started = performance.now()
   const calls = Array.from({ length: streams }, () => call(server.url, engine, sessionId))
   const viewed = Promise.all(calls.map(({ exchangeId }) => engine.viewed(exchangeId)))
@@ -178,6 +212,11 @@ async function manyStreams(): Promise<void> {
     `${streams} streams of ${each} events at once, for ${(each / perSecond).toFixed(0)} s`,
     `${whole ? 'all there, in order' : 'NOT WHOLE'}, recorded after ${recordedSeconds.toFixed(1)} s, viewed after ${viewedSeconds.toFixed(1)} s, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
   )
+  const window = Math.max(...shown.map(({ cpuMs }) => cpuMs))
+  report(
+    'processor time of it',
+    spelled(costsSince(before, { agent: await server.cpuMs(), engine: ownCpuMs(), window })),
+  )
   server.close()
   await engine.close()
 }
@@ -190,6 +229,6 @@ function thousands(value: number): string {
   return `${Math.round(value / 1000)} k`
 }
 
-await compareRates()
+await compareRates(process.argv.includes('--varied') ? 'varied' : 'alike')
 await measureLatency()
 if (process.argv.includes('--streams')) await manyStreams()

@@ -2,7 +2,7 @@
 // same once more. Python's part runs where PARLEY_PYTHON, or python3, can import httpx and a2a.
 
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,8 +14,10 @@ import { openWindow, type TestWindow } from '../testing/open-window.ts'
 const run = promisify(execFile)
 const token = 'a-token-nobody-may-see'
 const python = process.env['PARLEY_PYTHON'] ?? 'python3'
-/** Below the project, so that its packages are found. */
-const folder = mkdtempSync(join(import.meta.dirname, '.snippets-'))
+/** Below the project, so that its packages are found, and where git does not look. */
+const out = join(import.meta.dirname, '..', '..', '..', 'out')
+mkdirSync(out, { recursive: true })
+const folder = mkdtempSync(join(out, 'snippets-'))
 
 let window: TestWindow
 let server: Agent

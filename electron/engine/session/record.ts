@@ -3,13 +3,14 @@
 // cursor, so a slow or stuck one costs nothing, and an entry is shown to no one before it is written.
 
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
-import { countOf, cut, type FrameRun, type Packed, unpack } from '#shared/record/run.ts'
+import { type FrameRun, unpack } from '#shared/record/run.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createBatching } from './batching.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './changed.ts'
 import { createExchangeReader, type ExchangeReader } from './exchange-reader.ts'
-import { type EntryFilter, toClause } from './filter.ts'
+import type { EntryFilter } from './filter.ts'
+import { type Answered, createFollowing, maxPage, type PackedAnswer, type ReadRequest } from './following.ts'
 import { createIndexing } from './indexing.ts'
 import { createKeeping } from './keeping.ts'
 import { createOffRecord } from './off-record.ts'
@@ -27,6 +28,7 @@ export type { BodyRange } from './body.ts'
 export type { ExchangeFilter } from './exchange-filter.ts'
 export type { Annotation, ExchangePage, ExchangeQuery, ExchangeReader } from './exchange-reader.ts'
 export type { EntryFilter } from './filter.ts'
+export type { PackedAnswer, ReadRequest } from './following.ts'
 export type { RecordProblem, RecordStatus } from './problem.ts'
 export type { SessionSize } from './retention.ts'
 export type { Told } from './run.ts'
@@ -41,26 +43,8 @@ export interface RecordOptions extends Place {
   readonly memoryBytes?: number
 }
 
-export interface ReadRequest {
-  /** The cursor: the `next` of the call before, or 0. */
-  readonly after: number
-  readonly limit?: number
-  /** How long to wait when there is nothing yet. */
-  readonly waitMs?: number
-  readonly filter?: EntryFilter
-  readonly signal?: AbortSignal
-}
-
-interface Answered {
-  readonly next: number
-  /** The newest entry any reader may see. */
-  readonly latest: number
-}
 export interface ReadAnswer extends Answered {
   readonly entries: readonly Entry[]
-}
-export interface PackedAnswer extends Answered {
-  readonly packed: readonly Packed[]
 }
 
 export interface AppendFacts {
@@ -104,7 +88,6 @@ export interface SessionRecord extends SessionList {
 }
 
 const defaults = { flushMs: 16, flushEntries: 1_000, memoryBytes: 256 * 1024 * 1024 }
-const maxPage = 5_000
 const maxBodyRange = 64 * 1024 * 1024
 const retryMs = 2_000
 
@@ -170,39 +153,17 @@ export function openRecord(options: RecordOptions): SessionRecord {
     if (filter?.text !== undefined) await indexing.catchUp()
   }
 
-  const select = (after: number, limit: number, filter: EntryFilter | undefined): readonly Packed[] => {
-    const near = tail.read(after, limit, filter)
-    if (near !== undefined) return near
-    const clause = toClause(filter)
-    const found = stores().flatMap((store) => store.selectPacked({ clause, after, limit }))
-    return firstOf(
-      found.toSorted((a, b) => a.seq - b.seq),
-      limit,
-    )
-  }
-
-  const readPacked = async (request: ReadRequest): Promise<PackedAnswer> => {
-    const { after, limit = 500, waitMs = 0, filter, signal } = request
-    const size = Math.max(1, Math.min(limit, maxPage))
-    const deadlineMs = clock.monoMs() + waitMs
-    let cursor = Math.max(0, after)
-    for (;;) {
-      if (filter?.text !== undefined) await prepare(filter)
-      if (closed || signal?.aborted) return { packed: [], next: cursor, latest }
-      const packed = cursor < latest ? select(cursor, size, filter) : []
-      const last = packed.at(-1)
-      if (last !== undefined) {
-        // Somebody is still catching up: what nobody waits for begins later.
-        indexing.touch()
-        const lastSeq = last.seq + countOf(last) - 1
-        return { packed, next: countIn(packed) === size ? lastSeq : latest, latest }
-      }
-      cursor = Math.max(cursor, latest)
-      const leftMs = deadlineMs - clock.monoMs()
-      if (leftMs <= 0) return { packed: [], next: cursor, latest }
-      await changed.wait(leftMs, signal)
-    }
-  }
+  const readPacked = createFollowing({
+    clock,
+    stores,
+    tail,
+    changed,
+    latest: () => latest,
+    closed: () => closed,
+    prepare,
+    // Somebody is still catching up: what nobody waits for begins later.
+    onRead: () => indexing.touch(),
+  })
 
   if (keeping.status().problem !== undefined) retryLater()
 
@@ -319,18 +280,4 @@ export function openRecord(options: RecordOptions): SessionRecord {
       offRecord.close()
     },
   }
-}
-
-/** So many entries from the beginning. */
-function firstOf(packed: readonly Packed[], limit: number): readonly Packed[] {
-  let left = limit
-  return packed.flatMap((each) => {
-    const part = cut(each, each.seq, left)
-    if (part !== undefined) left -= countOf(part)
-    return part ?? []
-  })
-}
-
-function countIn(packed: readonly Packed[]): number {
-  return packed.reduce((sum, each) => sum + countOf(each), 0)
 }

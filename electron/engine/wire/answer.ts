@@ -1,6 +1,7 @@
 // The body of one answer as it arrives: decides what it is (event stream, NDJSON, or one body), undoes its content
 // encoding, cuts it into frames, and puts each into the record. It never looks at what a frame says; `reader` does.
 
+import { frameTooLarge, tooLarge, undecodable } from './answer-failure.ts'
 import { createDecoding, type Decoding } from './content-decoding.ts'
 import type { Exchange, Reading } from './exchange.ts'
 import type { WireFailure } from './failure.ts'
@@ -282,29 +283,4 @@ function createBounded(maxBytes: number) {
       sizeBytes = 0
     },
   }
-}
-
-function tooLarge(maxBytes: number): WireFailure {
-  return {
-    failure: 'too-large',
-    message: `The body is larger than ${megabytes(maxBytes)} MB, the bound of this connection. What arrived up to there is kept; raise the bound to see more.`,
-  }
-}
-
-function frameTooLarge(maxBytes: number): WireFailure {
-  return {
-    failure: 'too-large',
-    message: `One frame of the stream is larger than ${megabytes(maxBytes)} MB, the bound of this connection. Its beginning is kept; raise the bound to see more.`,
-  }
-}
-
-function undecodable(encoding: string | undefined, error: Error): WireFailure {
-  return {
-    failure: 'bad-encoding',
-    message: `The body does not unpack as the ${encoding ?? 'content'} it claims to be (${error.message}). Check the agent's Content-Encoding.`,
-  }
-}
-
-function megabytes(bytes: number): number {
-  return Math.round((bytes / 1024 / 1024) * 10) / 10
 }

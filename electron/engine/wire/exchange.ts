@@ -6,10 +6,8 @@ import type { Finding } from '#shared/a2a/finding.ts'
 import {
   type Body,
   type CallFacts,
-  type EndEntry,
   type Entry,
   type FailureEntry,
-  type FrameEntry,
   inlineBodyBytes,
   type NewEntry,
   type RawHeaders,
@@ -18,6 +16,7 @@ import {
 import { isOneLine } from '#shared/record/plain-frame.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionRecord, Told } from '../session/record.ts'
+import type { EndFacts, FrameFacts, Kept } from './exchange-facts.ts'
 import type { WireFailure } from './failure.ts'
 import { bytesOf, type RawFrame } from './framer.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'
@@ -74,28 +73,6 @@ export interface Exchange {
   ): Entry
 }
 
-export interface Kept {
-  readonly bytes: Buffer
-  readonly seenBytes?: number
-}
-
-export interface EndFacts {
-  readonly reason: EndEntry['reason']
-  readonly body?: Kept
-  readonly encodedBody?: Kept
-  readonly trailers?: RawHeaders
-  readonly leftover?: Buffer
-  readonly grpcStatus?: { readonly code: number; readonly message: string }
-}
-
-export interface FrameFacts {
-  readonly framing: FrameEntry['framing']
-  readonly data?: string
-  readonly event?: string
-  readonly id?: string
-  readonly retryMs?: number
-}
-
 export function openExchange(options: ExchangeOptions): Exchange {
   const { record, secrets, clock, sessionId } = options
   const exchangeId = randomUUID()
@@ -104,9 +81,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
   /** Something of theirs was masked: their packed bytes may hold it too. */
   let hid = false
   let about: 'push' | undefined = options.call.operation?.startsWith('push') ? 'push' : undefined
-  const base = () => ({ sessionId, exchangeId, at: clock.wallMs(), monoMs: clock.monoMs() })
   let arrival: { readonly at: number; readonly monoMs: number } | undefined
-  const arrivedNow = () => ({ at: clock.wallMs(), monoMs: clock.monoMs() })
+  const now = () => ({ at: clock.wallMs(), monoMs: clock.monoMs() })
+  const base = () => ({ sessionId, exchangeId, ...now() })
   const write = (entry: NewEntry, reading: Reading = {}): Entry => {
     const { taskId, told, findings } = reading
     const judged =
@@ -166,12 +143,12 @@ export function openExchange(options: ExchangeOptions): Exchange {
       receivedBytes += bytes
     },
     arrived() {
-      arrival = arrivedNow()
+      arrival = now()
     },
     isHarmless: (text) => secrets.text(text, 'theirs', about) === text,
 
     run({ count, wrap, before, after, texts, taskId }) {
-      const { at, monoMs } = arrival ?? arrivedNow()
+      const { at, monoMs } = arrival ?? now()
       const index = frames
       frames += count
       const times = [[count, at, monoMs]] as const
@@ -229,7 +206,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     frame(frame, facts, reading) {
       const { data } = facts
       const readable = data === undefined ? undefined : secrets.text(data, 'theirs', about)
-      const { at, monoMs } = arrival ?? arrivedNow()
+      const { at, monoMs } = arrival ?? now()
       const index = frames
       frames += 1
       hid ||= readable !== data

@@ -3,7 +3,7 @@
 
 import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
-import type { ArtifactUpdate, Binding, JsonValue, Task, Update } from '#shared/a2a/model.ts'
+import type { ArtifactUpdate, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
@@ -14,6 +14,7 @@ import type { Reading } from './exchange.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 import { fewestPieces, piecesIn } from './pieces.ts'
+import { taskOf, taskOfResult, taskOfUpdate } from './task-of.ts'
 import { toldByReply, toldByUpdate } from './told.ts'
 
 /** What is known of an exchange from its start. */
@@ -283,34 +284,4 @@ export function parse(text: string): JsonValue | undefined {
   } catch {
     return undefined
   }
-}
-
-function taskOfUpdate(decoded: Decoded<Update> | undefined): string | undefined {
-  return decoded?.kind === 'result' ? taskOf(decoded.result) : undefined
-}
-
-function taskOfResult(decoded: Decoded<Result> | undefined): string | undefined {
-  if (decoded?.kind !== 'result') return undefined
-  const { result } = decoded
-  if (result.kind === 'update') return taskOf(result.update)
-  if (result.kind === 'task') return idOf(result.task)
-  if (result.kind === 'push-config') return result.config.taskId
-  return undefined
-}
-
-function taskOf(update: Update): string | undefined {
-  switch (update.kind) {
-    case 'task':
-      return idOf(update.task)
-    case 'message':
-      return update.message.taskId
-    case 'status':
-      return update.status.taskId
-    case 'artifact':
-      return update.artifact.taskId
-  }
-}
-
-function idOf(task: Task): string | undefined {
-  return task.id === '' ? undefined : task.id
 }

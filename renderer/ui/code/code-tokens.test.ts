@@ -15,6 +15,11 @@ test.each<[string, string, readonly string[]]>([
     ['word SELECT', 'comment -- all', 'word FROM', 'word WHERE', "string 'c'"],
   ],
   ['css', 'a { b: 1px } /* c */', ['number 1px', 'comment /* c */']],
+  [
+    'html',
+    '<!-- x --><a href="b">from it\'s end</a>',
+    ['comment <!-- x -->', 'word <a', 'string "b"', 'word </a'],
+  ],
   ['', 'an "open string\nand a line', ['string "open string', 'word and']],
 ])('%s: %s', (language, text, tokens) => {
   expect(seen(text, language)).toEqual(tokens)
@@ -22,7 +27,7 @@ test.each<[string, string, readonly string[]]>([
 
 test('nothing is lost, whatever it is', () => {
   for (const text of ['', '"\\', "'".repeat(99), '/*', '# // --', '\u202E"\n1', '//'.repeat(5000)]) {
-    for (const language of ['ts', 'py', 'sql', '{.evil']) {
+    for (const language of ['ts', 'html', 'py', 'sql', '{.evil']) {
       expect(
         codeTokens(text, language)
           .map(({ text: piece }) => piece)

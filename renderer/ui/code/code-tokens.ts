@@ -21,16 +21,25 @@ const hashed = new Set(
   'bash sh shell zsh python py ruby rb yaml yml toml ini dockerfile make makefile perl r'.split(' '),
 )
 
+const tagged = new Set('html htm xhtml xml svg vue svelte'.split(' '))
+
 const common =
   String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|` +
   String.raw`\b\d[\w.]*|[A-Za-z_$][\w$]*|/\*[^]*?(?:\*/|$)`
+const markup = /<!--[\s\S]*?(?:-->|$)|<[/!?]?[A-Za-z][\w:-]*|"[^"<>]*"?/g
 const slashes = new RegExp(String.raw`//[^\n]*|${common}`, 'g')
 const hashes = new RegExp(String.raw`#[^\n]*|${common}`, 'g')
 const dashes = new RegExp(String.raw`--[^\n]*|${common}`, 'g')
 
 export function codeTokens(text: string, language: string): readonly CodeToken[] {
   const name = language.toLowerCase().split(/[\s{,]/, 1)[0] ?? ''
-  const pattern = hashed.has(name) ? hashes : name === 'sql' || name === 'lua' ? dashes : slashes
+  const pattern = tagged.has(name)
+    ? markup
+    : hashed.has(name)
+      ? hashes
+      : name === 'sql' || name === 'lua'
+        ? dashes
+        : slashes
   const tokens: CodeToken[] = []
   let plainFrom = 0
   for (const { 0: found, index } of text.matchAll(pattern)) {
@@ -46,6 +55,7 @@ export function codeTokens(text: string, language: string): readonly CodeToken[]
 
 function kindOf(found: string): CodeToken['kind'] {
   const [first = ''] = found
+  if (first === '<') return found.startsWith('<!--') ? 'comment' : 'word'
   if (first === '"' || first === "'") return 'string'
   if (first >= '0' && first <= '9') return 'number'
   if (first === '/' || first === '#' || first === '-') return 'comment'

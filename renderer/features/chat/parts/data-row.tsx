@@ -5,7 +5,7 @@ import type { Block, PartSegment } from '../conversation/index.ts'
 import { DataTree } from './data-tree.tsx'
 import { saveFile } from './save-file.ts'
 import { SegmentMenu } from './segment-menu.tsx'
-import { TableView } from './table-view.tsx'
+import { rowCount, TableView } from './table-view.tsx'
 import { cellsOf, tabular } from './tabular.ts'
 
 interface DataRowProps {
@@ -39,7 +39,7 @@ export function DataRow({ segment, part, block }: DataRowProps) {
       <p className="part-kind faint">
         data
         {part.mediaType && part.mediaType !== 'application/json' ? ` · ${part.mediaType.slice(0, 80)}` : ''}
-        {table ? ` · ${table.rows.length.toLocaleString('en')} rows` : ''}
+        {table ? ` · ${rowCount(table.rows.length)}` : ''}
       </p>
       {asTable ? (
         <TableView

@@ -26,7 +26,7 @@ export function TableView({ name, head, count, rowOf }: TableViewProps) {
     width: 'minmax(84px, 1fr)',
   }))
   return (
-    <div className="table-view" style={{ height: rowHeight * (Math.min(count, shownRows) + 1) + 8 }}>
+    <div className="table-view" style={{ height: rowHeight * (Math.min(count, shownRows) + 1) + 2 }}>
       <VirtualGrid
         name={name}
         columns={columns}
@@ -61,7 +61,11 @@ export function CsvTable({ text }: { readonly text: string }) {
   return (
     <>
       <TableView name="Table" head={csv.head} count={csv.rows.length} rowOf={(index) => csv.rows[index]} />
-      <p className="table-count faint">{csv.rows.length.toLocaleString('en')} rows</p>
+      <p className="table-count faint">{rowCount(csv.rows.length)}</p>
     </>
   )
+}
+
+export function rowCount(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
 }
