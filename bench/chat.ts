@@ -58,17 +58,10 @@ async function inFreshWindow(load: Load | undefined): Promise<void> {
   const window = new ParleyWindow(page)
   await window.connect(`http://127.0.0.1:${port}`)
   await window.card.getByRole('heading', { name: 'Large answers' }).waitFor()
-  if (load) report(load.name, await measured(page, window, load))
-  else
-    report(
-      'at rest',
-      await feel(
-        page,
-        async () => {},
-        window.message,
-        () => page.waitForTimeout(3_000),
-      ),
-    )
+  const felt = load
+    ? await measured(page, window, load)
+    : await feel(page, window.message, () => page.waitForTimeout(3_000))
+  report(load?.name ?? 'at rest', felt)
   if (load && pictures) await page.screenshot({ path: join(pictures, `${load.say.replace(' ', '-')}.png`) })
   await page.close()
   await served.close()

@@ -36,7 +36,8 @@ function endsOf([first, ...others]: readonly PlainFrame[]): Ends {
 
 /** Of one more text than before; of the first alone both are all of it. They overlap in no text, the first included. */
 function sharedEnds(text: string, ends: Ends, firstLength: number): Ends {
-  if (hasEnds(text, ends)) return ends
+  const areApart = ends.before.length + ends.after.length <= firstLength
+  if (areApart && hasEnds(text, ends)) return ends
   let start = 0
   const startMost = Math.min(ends.before.length, text.length)
   while (start < startMost && text[start] === ends.before[start]) start += 1
