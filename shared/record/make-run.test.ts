@@ -25,10 +25,10 @@ test('a run gives its frames back as they came, whatever they have in common', (
   )
 })
 
-test.each([
-  [['[{"t":""}]', '[{"t":""},{"t":""}]']],
-  [['a', 'aa']],
-])('a text that is both the beginning and the end of the next stays what it is: %j', (texts) => {
-  const before = frames(texts)
-  expect(unpack([runOf(before)])).toEqual(before)
-})
+test.each([[['[{"t":""}]', '[{"t":""},{"t":""}]']], [['a', 'aa']]])(
+  'a text that is both the beginning and the end of the next stays what it is: %j',
+  (texts) => {
+    const before = frames(texts)
+    expect(unpack([runOf(before)])).toEqual(before)
+  },
+)
