@@ -37,7 +37,8 @@ export class TimelinePage {
   }
 
   figure(name: string): Locator {
-    return this.pane.getByRole('tabpanel', { name: 'Figures' }).locator('dl > div').filter({ hasText: name })
+    const figures = this.pane.getByRole('tabpanel', { name: 'Figures' }).locator('dl > div')
+    return figures.filter({ has: this.pane.page().getByText(name, { exact: true }) })
   }
 
   async filterBy(...names: readonly string[]): Promise<void> {

@@ -55,6 +55,8 @@ test('artifacts as strips that open, and figures with their chart', async ({ app
   await timeline.tab('Figures')
   await expect(timeline.figure('Time to the first artifact text')).toContainText('ms')
   await expect(timeline.figure('Events')).toContainText('15 in')
-  await expect(timeline.figure('clock')).toContainText(/(1 min 30 s|90\.\d+ s|1 min 29 s) ahead of ours/)
+  await expect(timeline.figure('The agent’s clock')).toContainText(
+    /(1 min 30 s|90\.\d+ s|1 min 29 s) ahead of ours/,
+  )
   await expect(timeline.pane.getByRole('img', { name: 'Events and bytes a second over time' })).toBeVisible()
 })

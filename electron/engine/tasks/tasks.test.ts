@@ -58,6 +58,26 @@ test('a subscribe that the server knows as GET names the exchange that brought t
   expect(request).toMatchObject({ kind: 'request', method: 'GET' })
 })
 
+test('a stream is cut by its exchange, whoever opened it, and the task goes on', async () => {
+  const agentId = await connect('v1.0')
+  const { client } = window
+  const said = client.conversation.send({ agentId, text: 'long', stream: true })
+  const { taskId, lastStream, openStreams } = await workingTask()
+  const { exchanges } = await foldRecord(window.engine)
+  const open = slice(exchanges).find(({ state }) => state === 'open')
+  const exchangeId = open?.id ?? ''
+  expect({ openStreams, lastStream, ...(await client.tasks.cut({ exchangeId })) }).toEqual({
+    openStreams: 1,
+    lastStream: undefined,
+    cut: true,
+  })
+  expect((await said).ended).toBe('failed')
+  expect(await client.tasks.cut({ exchangeId })).toEqual({ cut: false })
+  const again = client.tasks.subscribe({ agentId, taskId })
+  await client.tasks.cancel({ agentId, taskId })
+  expect((await again).ended).toBe('complete')
+})
+
 test('what a version has no call for is said, and nothing is sent', async () => {
   const agentId = await connect('v0.3')
   await expect(window.client.tasks.list({ agentId })).rejects.toThrow(

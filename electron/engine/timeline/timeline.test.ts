@@ -62,6 +62,15 @@ test('rows are filtered by kind, source and words', async () => {
   expect(await kindsOf({ text: 'chunk1' })).toEqual(['chunks'])
 })
 
+test('a session that is deleted takes its tasks out of the timeline', async () => {
+  const task = await stream('hi')
+  expect((await outlineOf(task)).outline.rows).toBeGreaterThan(3)
+  const { session } = await window.client.sessions.recording()
+  await window.client.sessions.record({ action: 'new' })
+  await window.client.sessions.remove({ sessionId: session?.id ?? '' })
+  expect((await outlineOf(task)).outline.rows).toBe(0)
+})
+
 test('a webhook call that repeats a streamed event is a sighting of its row, and wakes who waits', async () => {
   const task = await stream('fail')
   const before = await outlineOf(task)

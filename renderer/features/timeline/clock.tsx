@@ -24,13 +24,17 @@ interface ClockProps {
 }
 
 export function Clock({ task, beside, outline, lanes, engineNow }: ClockProps) {
-  const { client } = useEngine()
+  const { client, recorded } = useEngine()
   const own = lanes.find(({ taskId }) => taskId === task.taskId)
-  const live = own !== undefined && isLive(own)
-  const now = useNow(lanes.some(isLive))
+  // What is recorded has no now: its time ends with its last entry.
+  const goesOn = (lane: TaskLane) => !recorded && isLive(lane)
+  const live = own !== undefined && goesOn(own)
+  const windowNow = useNow(lanes.some(goesOn))
   // The engine may be on another machine.
   const skew = useMemo(() => engineNow - Date.now(), [engineNow])
-  const drawn = onOneClock(lanes, now + skew)
+  const now = recorded ? undefined : windowNow + skew
+  const drawn = onOneClock(lanes, now)
+  const sinceMs = now === undefined ? outline.figures.totalMs : now - outline.startedAt
 
   async function select(taskId: string, row: number): Promise<void> {
     const { agentId, key } = beside.find((one) => one.taskId === taskId) ?? task
@@ -40,7 +44,7 @@ export function Clock({ task, beside, outline, lanes, engineNow }: ClockProps) {
   }
   return (
     <>
-      <TimelineStatus outline={outline} live={live} nowMs={now + skew - outline.startedAt} />
+      <TimelineStatus outline={outline} live={live} nowMs={sinceMs} />
       <LaneChart
         lanes={drawn}
         shownTaskId={task.taskId}

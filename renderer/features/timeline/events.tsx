@@ -6,7 +6,7 @@ import { useSelection } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { TaskTimeline } from './follow/task-timeline.ts'
-import { EventGrid } from './rows/event-grid.tsx'
+import { EventGrid, mostLines } from './rows/event-grid.tsx'
 import { FilterBar } from './rows/filter-bar.tsx'
 import { RowDetail } from './rows/row-detail.tsx'
 import { useFilterKey } from './rows/use-filter-key.ts'
@@ -30,15 +30,26 @@ export function Events({ taskKey, timeline, outline, matching, filter, onFilter 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected again is shown again
   useEffect(() => setClosed(undefined), [place])
   const selected = place?.position === undefined ? undefined : timeline.rowAt(place.position)
+  function showAll(): void {
+    if (input.current) input.current.value = ''
+    onFilter({})
+  }
   const nothing = matching === 0 && outline.rows > 0
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble from the list and the filter
     <div className="events" onKeyDown={onKeyDown}>
-      <FilterBar filter={filter} matching={matching} all={outline.rows} input={input} onChange={onFilter} />
+      <FilterBar
+        filter={filter}
+        matching={matching}
+        all={outline.rows}
+        input={input}
+        onChange={onFilter}
+        onAll={showAll}
+      />
       {nothing ? (
         <EmptyState title="Nothing matches">
           <p>No event of this task matches the filter.</p>
-          <Button onClick={() => onFilter({})}>Show all events</Button>
+          <Button onClick={showAll}>Show all events</Button>
         </EmptyState>
       ) : (
         <EventGrid
@@ -49,6 +60,11 @@ export function Events({ taskKey, timeline, outline, matching, filter, onFilter 
           selected={place}
           selectedSeq={selectedSeq}
         />
+      )}
+      {matching > mostLines && (
+        <p className="muted timeline-note">
+          The first {mostLines.toLocaleString('en')} events are listed; a filter brings the others.
+        </p>
       )}
       {outline.moreRows > 0 && (
         <p className="muted timeline-note">

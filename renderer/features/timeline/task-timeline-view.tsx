@@ -32,6 +32,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
   const { taskId, agentId } = task
   const identity = useMemo(() => ({ taskId, ...(agentId !== undefined && { agentId }) }), [taskId, agentId])
   const { timeline, followed, problem } = useTimeline(identity, filter)
+  const { recorded } = useEngine()
   const [allTasks, setAllTasks] = useState(false)
   const tasks = useTasksBeside(task)
   const beside = allTasks ? tasks : atTheSameTime(task, tasks)
@@ -68,7 +69,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
         task={task}
         timeline={timeline}
         outline={outline}
-        drawnLanes={() => onOneClock(lanes, now)}
+        drawnLanes={() => onOneClock(lanes, recorded ? undefined : now)}
         events={
           <Events
             taskKey={task.key}

@@ -28,6 +28,7 @@ export const mostDrawnRows = 40
 const widthPx = 1120
 const margin = 40
 const laneHeight = 30
+const laneGap = 22
 const rowHeight = 24
 
 export function drawTimeline(terms: DrawingTerms): Drawing {
@@ -39,7 +40,7 @@ export function drawTimeline(terms: DrawingTerms): Drawing {
     y += height
   }
   below(54, (top) => headOf(terms, top))
-  below(lanes.length * (laneHeight + 14) + 34, (top) => lanesOf(terms, top))
+  below(lanes.length * (laneHeight + laneGap) + 34, (top) => lanesOf(terms, top))
   below(70, (top) => tilesOf(terms, top))
   for (const row of rows.slice(0, mostDrawnRows)) below(rowHeight, (top) => rowOf(terms, row, top))
   const left = outline.rows - Math.min(rows.length, mostDrawnRows)
@@ -79,9 +80,9 @@ function headOf({ outline, colour }: DrawingTerms, top: number): string {
 
 function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
   const scale = scaleOf(lanes, widthPx - 2 * margin)
-  const bottom = top + lanes.length * (laneHeight + 14)
+  const bottom = top + lanes.length * (laneHeight + laneGap)
   const drawn = lanes.flatMap((lane, index) => {
-    const y = top + index * (laneHeight + 14) + 14
+    const y = top + index * (laneHeight + laneGap) + laneGap
     const name =
       lanes.length > 1
         ? [text(margin, y - 4, shortId(lane.taskId), { 'font-size': 11, fill: colour('muted') })]

@@ -3,7 +3,7 @@
 import { type TaskState, terminalStates } from '#shared/a2a/model.ts'
 import type { Segment } from '#shared/record/timeline/outline.ts'
 import type { Lane } from './activity.ts'
-import type { Scale } from './scale.ts'
+import type { LaneScale } from './scale.ts'
 
 export interface Block {
   readonly segment: Segment
@@ -17,25 +17,36 @@ export interface Block {
 
 /** Wide enough to be seen and to be hit. */
 const leastPx = 4
-/** A state at the end has no length: it stands as a cap. */
-export const capPx = 22
+/** A state at the end may have no length: it stands as a cap, beside one or two before it that had none either. */
+export const tailPx = 30
+const shortPart = 0.06
 
-export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: Scale): readonly Block[] {
+export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale): readonly Block[] {
+  let takenPx = 0
   return segments.map((segment, index): Block => {
     const next = segments[index + 1]
     const fromMs = segment.fromMs + offsetMs
     const toMs = (next ? next.fromMs : endMs) + offsetMs
-    const fromPx = scale.px(fromMs)
-    const isCap = next === undefined && isOver(segment.state)
+    // What lasted no time still stands beside the one before.
+    const fromPx = Math.max(scale.px(fromMs), Math.min(takenPx, scale.widthPx + 2 * leastPx))
+    const cap = next || scale.tailPx === 0 ? leastPx : tailPx - Math.max(0, fromPx - scale.widthPx)
+    const widthPx = Math.max(cap, scale.px(toMs) - fromPx)
+    takenPx = fromPx + widthPx
     return {
       segment,
       fromPx,
-      widthPx: isCap ? capPx : Math.max(leastPx, scale.px(toMs) - fromPx),
+      widthPx,
       fromMs: segment.fromMs,
-      ...(!isCap && { lastedMs: toMs - fromMs }),
+      ...((next || !isOver(segment.state)) && { lastedMs: toMs - fromMs }),
       current: next === undefined,
     }
   })
+}
+
+/** Whether the last state needs room at the end that its time does not give it. */
+export function needsCap({ segments, endMs }: Lane): boolean {
+  const last = segments.at(-1)
+  return last !== undefined && (isOver(last.state) || endMs - last.fromMs < endMs * shortPart)
 }
 
 export function isOver(state: TaskState): boolean {

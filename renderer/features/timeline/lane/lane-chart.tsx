@@ -5,10 +5,11 @@ import type { Reconnect } from '#shared/record/timeline/outline.ts'
 import { formatDuration } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { useWidth } from '../../../ui/use-width.ts'
-import { type Lane, quietOf } from './activity.ts'
-import { blocksOf, capPx, isOver } from './blocks.ts'
+import type { Lane } from './activity.ts'
+import { blocksOf } from './blocks.ts'
+import { scaleOf, tickName } from './lane-scale.ts'
 import { LaneTrack } from './lane-track.tsx'
-import { createScale, leastBreakMs, type Scale } from './scale.ts'
+import type { Scale } from './scale.ts'
 import './lane.css'
 
 interface LaneChartProps {
@@ -64,16 +65,6 @@ export function LaneChart({ lanes, shownTaskId, reconnects, onTask, onSegment }:
   )
 }
 
-export function scaleOf(lanes: readonly Lane[], widthPx: number): Scale {
-  const endMs = Math.max(0, ...lanes.map((lane) => lane.offsetMs + lane.endMs))
-  const capped = lanes.some(({ segments }) => isOver(segments.at(-1)?.state ?? 'unknown'))
-  return createScale({
-    endMs,
-    quiet: quietOf(lanes, endMs, leastBreakMs),
-    widthPx: Math.max(0, widthPx - (capped ? capPx : 0)),
-  })
-}
-
 function Axis({ scale }: { readonly scale: Scale }) {
   return (
     <div className="lane-axis num" aria-hidden={true}>
@@ -94,13 +85,4 @@ function Axis({ scale }: { readonly scale: Scale }) {
       ))}
     </div>
   )
-}
-
-export function tickName(ms: number): string {
-  if (ms === 0) return '0'
-  if (ms < 1_000) return `${ms} ms`
-  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`
-  const minutes = Math.floor(ms / 60_000)
-  const seconds = Math.round((ms % 60_000) / 1_000)
-  return seconds === 0 ? `${minutes} min` : `${minutes}:${String(seconds).padStart(2, '0')}`
 }

@@ -21,6 +21,11 @@ export interface Scale {
   px(ms: number): number
 }
 
+/** With what is kept free behind the end, for states that lasted no time. */
+export interface LaneScale extends Scale {
+  readonly tailPx: number
+}
+
 /** Shorter waits are part of any task. */
 export const leastBreakMs = 3_000
 const breakPx = 34

@@ -26,11 +26,14 @@ export function isLive({ open, segments }: Pick<TaskLane, 'open' | 'segments'>):
   return open && (state === undefined || !isOver(state))
 }
 
-export function onOneClock(tasks: readonly TaskLane[], engineNow: number): readonly Lane[] {
+export function onOneClock(tasks: readonly TaskLane[], engineNow: number | undefined): readonly Lane[] {
   const startedAt = Math.min(...tasks.map((task) => task.startedAt))
   return tasks.map((task) => ({
     ...task,
     offsetMs: task.startedAt - startedAt,
-    endMs: isLive(task) ? Math.max(task.totalMs, engineNow - task.startedAt) : task.totalMs,
+    endMs:
+      isLive(task) && engineNow !== undefined
+        ? Math.max(task.totalMs, engineNow - task.startedAt)
+        : task.totalMs,
   }))
 }

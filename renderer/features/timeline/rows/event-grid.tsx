@@ -28,6 +28,9 @@ const wordsFrom = 380
 /** Where a burst's rate has room beside its size. */
 const ratesFrom = 520
 
+/** A browser lays out no more than this. */
+export const mostLines = 1_200_000
+
 type Shown =
   | { readonly kind: 'row'; readonly row: TimelineRow; readonly position: number }
   | { readonly kind: 'piece'; readonly chunk: TimelineChunk; readonly place: number }
@@ -103,7 +106,7 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
         name="Events"
         columns={shown}
         rowHeight={27}
-        count={lines.length}
+        count={Math.min(lines.length, mostLines)}
         followsTail
         reveal={reveal}
         onRange={(from, to) => {

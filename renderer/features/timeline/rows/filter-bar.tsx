@@ -11,6 +11,7 @@ interface FilterBarProps {
   readonly all: number | undefined
   readonly input: RefObject<HTMLInputElement | null>
   onChange(filter: TimelineFilter): void
+  onAll(): void
 }
 
 const kindGroups: readonly { readonly name: string; readonly kinds: readonly RowKind[] }[] = [
@@ -25,7 +26,7 @@ const kindGroups: readonly { readonly name: string; readonly kinds: readonly Row
 const typingMs = 200
 
 /** By source, kind, findings and words; what is chosen of one sort adds up. */
-export function FilterBar({ filter, matching, all, input, onChange }: FilterBarProps) {
+export function FilterBar({ filter, matching, all, input, onChange, onAll }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const { sources: chosen = [], kinds = [], findings = false } = filter
   const active = chosen.length + kinds.length + (findings ? 1 : 0)
@@ -40,14 +41,7 @@ export function FilterBar({ filter, matching, all, input, onChange }: FilterBarP
           </span>
         )}
         {isFiltered && (
-          <IconButton
-            label="Show all events"
-            icon={<X size={13} aria-hidden={true} />}
-            onClick={() => {
-              if (input.current) input.current.value = ''
-              onChange({})
-            }}
-          />
+          <IconButton label="Show all events" icon={<X size={13} aria-hidden={true} />} onClick={onAll} />
         )}
         <IconButton
           label={active > 0 ? `Filter by source and kind (${active} chosen)` : 'Filter by source and kind'}
