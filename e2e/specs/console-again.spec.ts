@@ -29,8 +29,7 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
   await page.getByRole('button', { name: 'Edit and resend' }).click()
   const composer = page.getByRole('region', { name: 'Compose a request' })
   await expect(composer).toContainText('As A2A 1.0 wants it.')
-  const text =
-    '{"jsonrpc":"2.0", "id":7,"method":"SendMessage","params":{"message":{"role":"ROLE_USER","parts":[]}}}'
+  const text = '{"jsonrpc":"2.0", "id":7,"method":"SendMessage","params":{"message":{"role":"ROLE_USER"}}}'
   await paste(page, text)
   await expect(composer.getByRole('list', { name: 'What is wrong with the request' })).toContainText(
     'messageId',

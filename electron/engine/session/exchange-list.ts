@@ -41,15 +41,17 @@ export function createExchangeList(): ExchangeList {
   return {
     matches(store, key, { sql, values }) {
       const matches = remembered(store, key)
+      const lastSeq = store.lastSeq()
+      if (matches.upTo === lastSeq) return matches.ids
       const changed = store.database
         .prepare(
-          `SELECT y.exchange AS id, y.last_seq, coalesce((${sql}), 0) AS hit FROM summary y WHERE y.last_seq > ? ORDER BY y.exchange`,
+          `SELECT y.exchange AS id, coalesce((${sql}), 0) AS hit FROM summary y WHERE y.last_seq > ? ORDER BY y.exchange`,
         )
         .all(...values, matches.upTo)
       for (const row of changed) {
         settle(matches.ids, integer(row, 'id'), integer(row, 'hit') === 1)
-        matches.upTo = Math.max(matches.upTo, integer(row, 'last_seq'))
       }
+      matches.upTo = lastSeq
       return matches.ids
     },
     forget() {

@@ -39,7 +39,10 @@ export function toClause(filter: EntryFilter | undefined): Clause {
     const around = `SELECT seq FROM entry WHERE kind <> ${frame} AND task IS NULL AND exchange IN (SELECT exchange FROM entry WHERE task = ${task})`
     add(`(e.task = ${task} OR e.seq IN (${around}))`, filter.taskId, filter.taskId)
   }
-  if (filter?.kinds !== undefined) add(kindClause(new Set(filter.kinds)))
+  if (filter?.kinds !== undefined) {
+    const { where, values } = kindClause(new Set(filter.kinds), filter.exchangeId)
+    add(where, ...values)
+  }
   if (filter?.severity !== undefined) {
     add('e.seq IN (SELECT seq FROM entry WHERE severity >= ?)', severityNumber(filter.severity))
   }
@@ -60,11 +63,15 @@ export function withoutFrameKind(
   return { all, except: { ...all, kinds: entryKinds.filter((kind) => !kinds.includes(kind)) } }
 }
 
-/** By the index of what is not a frame, whichever side of it is asked for. */
-function kindClause(wanted: ReadonlySet<EntryKind>): string {
+/** By the index of what is not a frame, whichever side of it is asked for; within one exchange by its own part of it. */
+function kindClause(wanted: ReadonlySet<EntryKind>, exchangeId: string | undefined): Clause {
   const rare = entryKinds.filter((kind) => kind !== 'frame' && wanted.has(kind) !== wanted.has('frame'))
-  const rows = `SELECT seq FROM entry WHERE kind <> ${frame} AND kind IN (${rare.map(kindNumber).join(',')})`
-  return `e.seq ${wanted.has('frame') ? 'NOT IN' : 'IN'} (${rows})`
+  const within = exchangeId === undefined ? '' : 'exchange = (SELECT id FROM exchange WHERE uid = ?) AND'
+  const rows = `SELECT seq FROM entry WHERE ${within} kind <> ${frame} AND kind IN (${rare.map(kindNumber).join(',')})`
+  return {
+    where: `e.seq ${wanted.has('frame') ? 'NOT IN' : 'IN'} (${rows})`,
+    values: exchangeId === undefined ? [] : [exchangeId],
+  }
 }
 
 /** FTS5 has an operator language of its own; every word is quoted so that no text can be a syntax error. */
