@@ -98,7 +98,9 @@ export function createTimeline(record: SessionRecord, now: () => number = Date.n
       const reached = followed.reduce((sum, one) => sum + one.fold.version(), 0)
       const left = deadline - performance.now()
       if (reached !== version || left <= 0 || signal?.aborted) return reached
-      if (followed.every((one) => one.progress() === 1)) await written(left, signal)
+      if (followed.some((one) => one.progress() < 1)) continue
+      // Nothing: the time is up, or the record is closed and nothing will ever come.
+      if ((await written(left, signal)).entries.length === 0) return reached
     }
   }
 

@@ -99,6 +99,19 @@ test('who scrubs quickly ends where they stopped, and only there', async () => {
   expect(plain(await entriesOf(last?.shownId ?? ''))).toEqual(plain(recorded.slice(0, 4)))
 })
 
+test('who waits for news of a task when it jumps back is answered, and the engine goes on', async () => {
+  const { replayId, shownId } = await window.client.replays.open({ sessionId })
+  await act(replayId, { kind: 'seek', seq: Number.MAX_SAFE_INTEGER })
+  const { rows } = await window.client.console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })
+  const task = { taskId: rows.find(({ operation }) => operation === 'stream')?.taskId ?? '' }
+  const ask = (version: number) =>
+    window.client.timeline.outline({ sessionId: shownId, task, filter: {}, version, waitMs: 30_000 })
+  const { version } = await ask(0)
+  const waiting = ask(version)
+  await act(replayId, { kind: 'seek', seq: 1 })
+  expect((await waiting).version).toBe(version)
+})
+
 test('by keypress it stops before each prompt', async () => {
   const { replayId } = await window.client.replays.open({ sessionId })
   await act(replayId, { kind: 'pace', pace: { speed: 20, stopAtPrompts: true } })
