@@ -21,6 +21,7 @@ export async function measureWindow(
   const task = beginTask(made.engine.record, 'states', await made.idOf('http://127.0.0.1:9'))
   task.append(events)
   task.end()
+  task.look()
   made.engine.record.flush()
   await made.engine.close()
 

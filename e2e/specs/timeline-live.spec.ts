@@ -29,7 +29,7 @@ test('a task is drawn as it lives: its states, its events, bursts that open, the
   await window.page
     .getByRole('grid', { name: 'Frames' })
     .getByRole('row')
-    .filter({ hasText: 'status' })
+    .filter({ hasText: 'statusUpdate' })
     .first()
     .click()
   await expect(timeline.events.getByRole('row', { selected: true })).toContainText('working')

@@ -2,6 +2,7 @@
 
 import type { Message } from '../../a2a/model.ts'
 import { contentDigest, partsKey } from '../content-key.ts'
+import { createRecent } from './recent.ts'
 
 export interface KnownMessages {
   /** Says whether it is the first time. */
@@ -11,14 +12,12 @@ export interface KnownMessages {
 const mostMessages = 20_000
 
 export function createKnownMessages(): KnownMessages {
-  const known = new Set<number>()
+  const known = createRecent<number, true>(mostMessages)
   return {
     meet({ messageId, parts }) {
       const key = contentDigest(messageId === '' ? partsKey(parts) : messageId)
-      if (known.has(key)) return false
-      known.add(key)
-      const [oldest] = known
-      if (known.size > mostMessages && oldest !== undefined) known.delete(oldest)
+      if (known.get(key)) return false
+      known.set(key, true)
       return true
     },
   }

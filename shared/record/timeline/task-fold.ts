@@ -13,6 +13,7 @@ import { type ExchangeState, isStreaming, newExchange, sourceOf } from './exchan
 import { createFigures } from './figure-fold.ts'
 import { createFrameReader } from './frame-reader.ts'
 import type { Outline, Row } from './outline.ts'
+import { createRecent } from './recent.ts'
 import { createReconnects } from './reconnects.ts'
 import { findingsOf, graver } from './row-findings.ts'
 import type { RowTable } from './row-table.ts'
@@ -54,7 +55,7 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
   const frames = createFrameReader(reading, taskId)
   const paths = createWebhookPaths()
   const retries = createWebhookRetries()
-  const exchanges = new Map<string, ExchangeState>()
+  const exchanges = createRecent<string, ExchangeState>(mostExchanges)
   const openStreams = new Set<string>()
   const sentMs: number[] = []
   let contextId: string | undefined
@@ -68,8 +69,6 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
     if (known) return known
     const begun = newExchange(exchangeId, seq)
     exchanges.set(exchangeId, begun)
-    const oldest = exchanges.keys().next()
-    if (exchanges.size > mostExchanges && !oldest.done) exchanges.delete(oldest.value)
     return begun
   }
   const isResting = () => {

@@ -18,6 +18,7 @@ import type { FigureFold } from './figure-fold.ts'
 import { createKnownMessages } from './known-messages.ts'
 import { createLane, type Lane } from './lane.ts'
 import type { RowMark } from './outline.ts'
+import { createRecent } from './recent.ts'
 import type { Reconnects } from './reconnects.ts'
 import { createRowTable, type NewRow, type RowTable } from './row-table.ts'
 import { addParts, addText } from './stored-copy.ts'
@@ -77,7 +78,7 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
   const chunkTwins = createTwins()
   const statusTwins = createTwins()
   const messages = createKnownMessages()
-  const statusRows = new Map<number, { readonly row: number; readonly ms: number }>()
+  const statusRows = createRecent<number, { readonly row: number; readonly ms: number }>(mostStatuses)
   // Bursts that may still grow: pieces of several artifacts may come by turns.
   let bursts = new Map<number, Burst>()
   let keepAlives: Burst | undefined
@@ -124,8 +125,6 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
     const known = statusRows.get(key)
     if (known) return known
     statusRows.set(key, { row: rows.length, ms: said.ms })
-    const oldest = statusRows.keys().next()
-    if (statusRows.size > mostStatuses && !oldest.done) statusRows.delete(oldest.value)
     return undefined
   }
   const seeStatus = (

@@ -107,7 +107,8 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
         columns={shown}
         rowHeight={27}
         count={Math.min(lines.length, mostLines)}
-        followsTail
+        // Who opened a burst is reading it.
+        followsTail={lines.length === matching}
         reveal={reveal}
         onRange={(from, to) => {
           timeline.want(positionOf(lines, from), positionOf(lines, to))
