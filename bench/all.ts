@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 const scripts = [
   'chat.ts',
+  'chat-rows.ts',
   'console.ts',
   'findings.ts',
   'fold.ts',

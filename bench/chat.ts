@@ -58,8 +58,10 @@ async function inFreshWindow(load: Load | undefined): Promise<void> {
   const window = new ParleyWindow(page)
   await window.connect(`http://127.0.0.1:${port}`)
   await window.card.getByRole('heading', { name: 'Large answers' }).waitFor()
-  if (load) report(load.name, await measured(page, window, load))
-  else report('at rest', await feel(page, window.message, () => page.waitForTimeout(3_000)))
+  const felt = load
+    ? await measured(page, window, load)
+    : await feel(page, window.message, () => page.waitForTimeout(3_000))
+  report(load?.name ?? 'at rest', felt)
   if (load && pictures) await page.screenshot({ path: join(pictures, `${load.say.replace(' ', '-')}.png`) })
   await page.close()
   await served.close()
@@ -68,12 +70,14 @@ async function inFreshWindow(load: Load | undefined): Promise<void> {
 
 async function measured(page: Page, window: ParleyWindow, { say, how, seen }: Load): Promise<Felt> {
   await window.message.fill(say)
-  return feel(page, window.message, async () => {
-    await window.chat.getByRole('button', { name: how, exact: true }).click()
-    await window.conversation.getByText(seen).last().waitFor({ timeout: 120_000 })
-    if (how === 'Stream')
+  const press = () => window.chat.getByRole('button', { name: how, exact: true }).click()
+  const there = async () => {
+    await window.conversation.getByText(seen).last().waitFor({ timeout: 60_000 })
+    if (how === 'Stream') {
       await window.conversation.getByRole('article', { name: 'Task completed' }).last().waitFor()
-  })
+    }
+  }
+  return feel(page, window.message, there, press)
 }
 
 function report(name: string, { ms, p95FrameMs, worstFrameMs, typingMs, mostElements }: Felt): void {

@@ -12,24 +12,24 @@ export interface Felt {
   readonly mostElements: number
 }
 
-/** Measures from now until what is awaited is there, typing all the while where it is told to. */
+/** Measures from `begin` until what is awaited is there, typing all the while where it is told to. */
 export async function feel(
   page: Page,
   typeInto: Locator | undefined,
   until: () => Promise<void>,
+  begin?: () => Promise<void>,
 ): Promise<Felt> {
   await page.evaluate(startMeter)
   const began = performance.now()
+  await begin?.()
   let done = false
   const awaited = until().finally(() => {
     done = true
   })
-  if (typeInto) {
-    await typeInto.focus()
-    while (!done) {
-      await page.keyboard.press('x')
-      await page.waitForTimeout(60)
-    }
+  await typeInto?.focus()
+  while (typeInto && !done) {
+    await page.keyboard.press('x')
+    await page.waitForTimeout(60)
   }
   await awaited
   const ms = performance.now() - began

@@ -42,6 +42,7 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
       'parley',
       'resources',
       join('resources', 'app.asar'),
+      join('resources', 'apparmor-profile'),
     ].toSorted(),
   )
 
@@ -60,7 +61,7 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
 
   const archive = join(app, 'resources', 'app.asar')
   const files = listPackage(archive, { isPack: false }).map((path) => path.slice(1).replaceAll('\\', '/'))
-  expect(files.filter((path) => !/node_modules\/|chunks\/|assets\//.test(path)).toSorted()).toEqual([
+  expect(files.filter((path) => !/node_modules\/|chunks\/|assets\/|share\//.test(path)).toSorted()).toEqual([
     'LICENSE',
     'node_modules',
     'out',
@@ -75,6 +76,7 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
     'out/renderer/assets',
     'out/renderer/index.html',
     'out/renderer/licenses.txt',
+    'out/renderer/share',
     'package.json',
   ])
   expect(

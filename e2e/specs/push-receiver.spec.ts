@@ -30,7 +30,7 @@ test('it is off until asked for, and open to others only after its explanation',
   await turnOn.click()
   await dialog.getByRole('button', { name: 'Call each of them' }).click()
   await expect(dialog.getByText('For agents on this machine. The call arrived.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
 
   const address = await webhooks.console.getByText('listening on 127.0.0.1:').textContent()
   await fetch(`http://${address?.replace('listening on ', '')}/hook/guessed`, { method: 'POST', body: '{}' })

@@ -26,27 +26,3 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await expect(window.exchange('Message').first()).toBeVisible()
   await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
 })
-
-test('a recorded session answers as its agent did', async ({ app }) => {
-  await app.window.startDemo()
-  await app.window.say('hello')
-  await expect(app.window.exchange('SendMessage')).toContainText('200')
-  await app.restart()
-  const { page, window } = app
-  await page
-    .getByRole('list', { name: 'Sessions' })
-    .getByRole('button', { name: /Travel concierge/ })
-    .last()
-    .click()
-  await page.getByRole('button', { name: 'Serve…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Serve as an agent' })
-  await dialog.getByRole('button', { name: 'Serve', exact: true }).click()
-  const served = dialog.getByRole('list', { name: 'Served agents' })
-  const address = await served.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).textContent()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('tab', { name: 'Live' }).click()
-  await window.connect(address ?? '')
-  await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
-  await window.say('hello')
-  await expect(window.conversation).toContainText('I am a travel concierge')
-})

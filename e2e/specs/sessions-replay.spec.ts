@@ -25,7 +25,7 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await expect(window.conversation).toHaveCount(0)
 
   await bar.getByRole('combobox', { name: 'Speed' }).selectOption('20')
-  await page.getByRole('heading', { name: 'Chat' }).click()
+  await window.timeline.getByRole('heading', { name: 'Timeline' }).click()
   await page.keyboard.press('Space')
   await expect(bar.getByRole('button', { name: 'Play again' })).toBeVisible()
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()

@@ -25,7 +25,9 @@ test('a session as a page opens from disk with no network and shows the same', a
   const shared = await context.newPage()
   const refused: string[] = []
   shared.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
-  shared.on('request', ({ url }) => !/^(file|data|blob):/.test(url()) && refused.push(url()))
+  shared.on('request', (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) refused.push(request.url())
+  })
   await shared.goto(pathToFileURL(file).href)
   const seen = new ParleyWindow(shared)
   await expect(seen.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()

@@ -195,6 +195,7 @@ export function createRouter(engine: Engine) {
       exchange: on.console.exchange.handler(({ input }) => consoleOf(input).exchange(input.exchangeId)),
       frames: on.console.frames.handler(({ input }) => consoleOf(input).frames(input)),
       findings: on.console.findings.handler(({ input }) => consoleOf(input).findings(input)),
+      found: on.console.found.handler(({ input }) => consoleOf(input).found(input)),
       annotate: on.console.annotate.handler(({ input: { exchangeId, sessionId, ...annotation } }) =>
         readersOf(sessionId).console.annotate(exchangeId, annotation),
       ),

@@ -48,6 +48,7 @@ export async function openReplay(live: EngineAccess, sessionId: string): Promise
     }
   }
   function take(next: ReplayState): void {
+    if (next.version < state.version) return
     const moved = next.shownId !== state.shownId
     state = next
     if (moved) {

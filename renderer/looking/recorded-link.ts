@@ -38,7 +38,7 @@ export function answersOf({ agents }: Pick<OpenedSession, 'agents'>): Readonly<R
     'card.discover': discoveryOf,
     'card.current': discoveryOf,
     'access.describe': () => ({
-      sentence: '',
+      sentence: 'not asked in a recording',
       alternatives: [],
       others: [],
       access: { credentials: [], origins: [], storage: '' },

@@ -8,6 +8,8 @@ interface FormDialogProps {
   readonly wide?: boolean
   /** What goes ahead: the last button, and Enter in a field. */
   readonly submitLabel?: string
+  /** What closes it without going ahead. */
+  readonly closeLabel?: string
   readonly disabled?: boolean
   /** Said beneath the fields. */
   readonly error?: unknown
@@ -22,7 +24,18 @@ interface FormDialogProps {
 
 /** A modal form: fields, Cancel, and one button that goes ahead. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, wide, submitLabel = 'Save', disabled, error, head, actions, children, onClose } = props
+  const {
+    title,
+    wide,
+    submitLabel = 'Save',
+    closeLabel = 'Cancel',
+    disabled,
+    error,
+    head,
+    actions,
+    children,
+    onClose,
+  } = props
   const formId = useId()
 
   function submit(event: FormEvent): void {
@@ -39,7 +52,7 @@ export function FormDialog(props: FormDialogProps) {
         <>
           {actions}
           <span className="spacer" />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{closeLabel}</Button>
           <Button primary type="submit" form={formId} disabled={disabled === true}>
             {submitLabel}
           </Button>

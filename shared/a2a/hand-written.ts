@@ -6,6 +6,7 @@ import { checkRequest } from './check.ts'
 import type { DialectId, WireCall } from './dialect.ts'
 import type { Finding } from './finding.ts'
 import type { JsonValue } from './model.ts'
+import type { OperationKind } from './operation.ts'
 
 export interface WrittenCall {
   readonly dialect: DialectId
@@ -34,12 +35,11 @@ export function problemsOfCall({ dialect, call }: WrittenCall): readonly Written
       ),
     ]
   }
-  const findings = checkRequest({
-    operation: called.kind,
-    dialect,
-    binding: call.binding,
-    params: paramsOf(call),
-  })
+  const params = paramsOf(call, called.kind)
+  const findings =
+    params === undefined
+      ? []
+      : checkRequest({ operation: called.kind, dialect, binding: call.binding, params })
   const incomplete =
     findings.length === 0 && agentSideOf(dialect).decodeOperation(call) === undefined
       ? [problem('It lacks what this call needs.', 'Compare it with the template.')]
@@ -56,12 +56,13 @@ export function problemsOfCall({ dialect, call }: WrittenCall): readonly Written
   ]
 }
 
-function paramsOf(call: WireCall): JsonValue {
+/** Undefined over REST where the path says what the shapes of other bindings have as members. */
+function paramsOf(call: WireCall, kind: OperationKind): JsonValue | undefined {
   switch (call.binding) {
     case 'JSONRPC':
       return call.params ?? {}
     case 'HTTP+JSON':
-      return call.body ?? {}
+      return kind === 'send' || kind === 'stream' ? (call.body ?? {}) : undefined
     case 'GRPC':
       return call.message
   }

@@ -63,6 +63,10 @@ export const console = {
   frames: oc.input(exchange.extend(range)).output(type<readonly FrameEntry[]>()),
   /** Entries of the exchange that have findings. */
   findings: oc.input(exchange.extend(range)).output(type<readonly Entry[]>()),
+  /** Entries that have findings, of all exchanges, and how many there are. */
+  found: oc
+    .input(z.object({ sessionId: sessionIdSchema.optional(), ...range }))
+    .output(type<{ readonly entries: readonly Entry[]; readonly total: number }>()),
   annotate: oc
     .input(
       exchange.extend({

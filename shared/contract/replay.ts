@@ -8,6 +8,8 @@ import { sessionIdSchema } from './sessions.ts'
 
 export interface ReplayState {
   readonly replayId: string
+  /** Grows with every change: of two states the newer counts, in whatever order they come. */
+  readonly version: number
   /** What to look at; another one after a jump back. */
   readonly shownId: string
   readonly playing: boolean

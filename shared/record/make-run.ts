@@ -30,17 +30,18 @@ interface Ends {
 function endsOf([first, ...others]: readonly PlainFrame[]): Ends {
   const text = first?.data.text ?? ''
   if (others.length === 0) return { before: text, after: '' }
-  return others.reduce((ends, { data }) => sharedEnds(data.text, ends), { before: text, after: text })
+  const whole = { before: text, after: text }
+  return others.reduce((ends, { data }) => sharedEnds(data.text, ends, text.length), whole)
 }
 
-/** Of one more text than before; of a single text both are all of it. Cut by `textBetween`, never overlapping. */
-function sharedEnds(text: string, ends: Ends): Ends {
+/** Of one more text than before; of the first alone both are all of it. They overlap in no text, the first included. */
+function sharedEnds(text: string, ends: Ends, firstLength: number): Ends {
   if (hasEnds(text, ends)) return ends
   let start = 0
   const startMost = Math.min(ends.before.length, text.length)
   while (start < startMost && text[start] === ends.before[start]) start += 1
   let end = 0
-  const endMost = Math.min(ends.after.length, text.length - start)
+  const endMost = Math.min(ends.after.length, text.length - start, firstLength - start)
   while (end < endMost && text[text.length - 1 - end] === ends.after[ends.after.length - 1 - end]) end += 1
   // A character of two halves stays in one piece.
   if (/[\ud800-\udbff]/.test(text[start - 1] ?? '')) start -= 1

@@ -40,6 +40,11 @@ export interface Console {
   exchange(exchangeId: string): Promise<ExchangeDetailAnswer>
   frames(range: Range): Promise<readonly FrameEntry[]>
   findings(range: Range): Promise<readonly Entry[]>
+  found(range: {
+    readonly sessionId?: string | undefined
+    readonly offset: number
+    readonly limit: number
+  }): Promise<{ readonly entries: readonly Entry[]; readonly total: number }>
   annotate(exchangeId: string, annotation: Annotation): ExchangeRow
   labels(): readonly string[]
   reveal(secretId: string): string | null
@@ -117,6 +122,12 @@ export function createConsole({
 
     findings: ({ exchangeId, ...range }) =>
       record.page({ filter: { exchangeId, severity: 'info' }, ...range }),
+
+    async found({ sessionId, ...range }) {
+      const filter = { severity: 'info', ...(sessionId !== undefined && { sessionId }) } as const
+      const [entries, total] = [await record.page({ filter, ...range }), await record.count(filter)]
+      return { entries, total }
+    },
 
     annotate(exchangeId, annotation) {
       const row = record.exchanges.annotate(exchangeId, annotation)

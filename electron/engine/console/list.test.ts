@@ -153,3 +153,16 @@ test('a file from before has the same lines once it is opened', async () => {
   const known = before.map(({ contextId: _, ...row }) => row)
   expect((await list('')).rows).toEqual(known)
 })
+
+test('what is wrong anywhere on the record is found by its place', async () => {
+  const { entries, total } = await window.client.console.found({ offset: 0, limit: 100 })
+  expect(entries).toHaveLength(total)
+  expect(entries.every(({ findings = [] }) => findings.length > 0)).toBe(true)
+  expect(entries.flatMap(({ exchangeId }) => (exchangeId === ids['finding'] ? ['finding'] : []))).not.toEqual(
+    [],
+  )
+  expect(await window.client.console.found({ offset: total - 1, limit: 5 })).toEqual({
+    entries: entries.slice(-1),
+    total,
+  })
+})

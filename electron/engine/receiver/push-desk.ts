@@ -33,6 +33,8 @@ export interface PushDesk {
   list(task: TaskOf, signal?: AbortSignal): Promise<AgentPushList>
   delete(configId: string, signal?: AbortSignal): Promise<PushConfiguration>
   deleteAtAgent(task: TaskOf, agentConfigId: string, signal?: AbortSignal): Promise<AgentPushList>
+  /** It is kept no more: neither are its secrets. */
+  forgotten(configId: string): void
   offerAgain(configId: string, signal?: AbortSignal): Promise<PushConfiguration>
 }
 
@@ -195,6 +197,9 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
       const listed = await list({ agentId, taskId }, signal)
       const done = outcome.kind === 'reply' && outcome.decoded.kind === 'result'
       return done ? listed : { ...listed, problem: refusalOf(outcome, mask.text) }
+    },
+    forgotten(configId) {
+      unsent.delete(configId)
     },
     async offerAgain(configId, signal) {
       const before = configurations.get(configId)

@@ -46,6 +46,7 @@ export async function openPush(deps: PushDeps): Promise<Push> {
     desk,
     async forget(configId) {
       await configurations.forget(configId)
+      desk.forgotten(configId)
       return receiver.state()
     },
     forgetAgent: configurations.forgetAgent,

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReceiverSettings } from '#shared/contract/push.ts'
-import { type Agent, agent } from '../../../e2e/agents/agent.ts'
-import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { agent } from '../../../e2e/agents/agent.ts'
+import { openReceiving, type Receiving } from '../testing/open-receiving.ts'
 import { rawPost } from '../testing/raw-request.ts'
 import { receiverAddresses } from './addresses.ts'
 import { baseUrlFor } from './base-url.ts'
@@ -82,24 +82,16 @@ it('a sleep is noticed by the clock that went on, until it was read of', () => {
 })
 
 describe('a receiver', () => {
-  let window: TestWindow
-  let fake: Agent
-  let agentId: string
+  let at: Receiving
 
   beforeEach(async () => {
-    window = await openWindow()
-    fake = await agent({ dialect: '1.0' })
-    await window.connect(fake.url)
-    agentId = await window.idOf(fake.url)
+    at = await openReceiving(await agent({ dialect: '1.0' }))
   })
-  afterEach(async () => {
-    await window.close()
-    await fake.close()
-  })
+  afterEach(() => at.close())
 
   it('finds its own calls through every address when it listens on all', async () => {
-    await window.client.receiver.start(settings({ kind: 'all' }))
-    const tests = await window.client.receiver.selfTest()
+    await at.window.client.receiver.start(settings({ kind: 'all' }))
+    const tests = await at.window.client.receiver.selfTest()
     expect(new Set(tests.map(({ outcome, sentence }) => `${outcome}: ${sentence}`))).toEqual(
       new Set([
         'reached: The call arrived.',
@@ -109,8 +101,8 @@ describe('a receiver', () => {
   })
 
   it('does not call where it does not listen', async () => {
-    await window.client.receiver.start(settings({ kind: 'address', address: '::1' }))
-    const [near] = await window.client.receiver.selfTest()
+    await at.window.client.receiver.start(settings({ kind: 'address', address: '::1' }))
+    const [near] = await at.window.client.receiver.selfTest()
     expect([near?.outcome, near?.sentence]).toEqual([
       'not-reached',
       'The receiver does not listen there now.',
@@ -118,8 +110,8 @@ describe('a receiver', () => {
   })
 
   it('tells another program at the public address from itself', async () => {
-    await window.client.receiver.start(settings({ kind: 'loopback' }, fake.url))
-    const [there] = await window.client.receiver.selfTest()
+    await at.window.client.receiver.start(settings({ kind: 'loopback' }, at.agentUrl))
+    const [there] = await at.window.client.receiver.selfTest()
     expect([there?.outcome, there?.sentence]).toEqual([
       'not-reached',
       'Somebody else answered there, with 404: the address does not lead to Parley.',
@@ -127,23 +119,23 @@ describe('a receiver', () => {
   })
 
   it('takes calls over IPv6, behind a proxy’s path too', async () => {
-    const { listening } = await window.client.receiver.start(settings({ kind: 'address', address: '::1' }))
+    const { listening } = await at.window.client.receiver.start(settings({ kind: 'address', address: '::1' }))
     const base = `http://[::1]:${listening?.port}`
     const options = { baseUrl: `${base}/behind/a/proxy` }
-    const { id, url } = await window.client.push.prepare({ agentId, options })
+    const { id, url } = await at.window.client.push.prepare({ agentId: at.agentId, options })
     expect((await rawPost(url, '{}')).status).toBe(200)
-    expect((await window.engine.push.receiver.callOwn(base)).outcome).toBe('reached')
-    const [config] = (await window.client.receiver.state()).configurations
+    expect((await at.window.engine.push.receiver.callOwn(base)).outcome).toBe('reached')
+    const [config] = (await at.window.client.receiver.state()).configurations
     expect([config?.id, config?.calls]).toEqual([id, 1])
   })
 
   it('says which configurations lead nowhere after it moved to another address of the same port', async () => {
-    const first = await window.client.receiver.start(settings({ kind: 'loopback' }))
+    const first = await at.window.client.receiver.start(settings({ kind: 'loopback' }))
     const port = first.listening?.port ?? 0
-    await window.client.push.prepare({ agentId, options: {} })
-    const moved = await window.client.receiver.start({ reach: { kind: 'address', address: '::1' }, port })
+    await at.window.client.push.prepare({ agentId: at.agentId, options: {} })
+    const moved = await at.window.client.receiver.start({ reach: { kind: 'address', address: '::1' }, port })
     expect(moved.configurations.map(({ unreachable }) => unreachable)).toEqual([true])
-    const back = await window.client.receiver.start({ reach: { kind: 'loopback' }, port })
+    const back = await at.window.client.receiver.start({ reach: { kind: 'loopback' }, port })
     expect(back.configurations.map(({ unreachable }) => unreachable)).toEqual([undefined])
   })
 })

@@ -1,6 +1,6 @@
 // Requests as other programs write them, without a client that tidies them.
 
-import { request } from 'node:http'
+import { type Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import type { RawHeaders } from '#shared/record/entry.ts'
 
@@ -9,7 +9,13 @@ export interface RawReply {
   readonly body: string
 }
 
-export function rawPost(url: string, body: string, headers: RawHeaders = []): Promise<RawReply> {
+/** On a connection of its own, unless an agent has some. */
+export function rawPost(
+  url: string,
+  body: string,
+  headers: RawHeaders = [],
+  agent: Agent | false = false,
+): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const flat = [
       'Host',
@@ -18,7 +24,7 @@ export function rawPost(url: string, body: string, headers: RawHeaders = []): Pr
       String(Buffer.byteLength(body)),
       ...headers.flat(),
     ]
-    const call = request(url, { method: 'POST', headers: flat, agent: false }, (response) => {
+    const call = request(url, { method: 'POST', headers: flat, agent }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk

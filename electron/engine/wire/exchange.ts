@@ -41,6 +41,8 @@ export interface ExchangeOptions {
   readonly credentialNames: ReadonlySet<string>
   /** Names of query keys whose values are credentials. */
   readonly credentialQuery: ReadonlySet<string>
+  /** Called when it is ended or failed. */
+  readonly onEnd?: () => void
 }
 
 export interface Exchange {
@@ -241,6 +243,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
 
     end({ reason, body, encodedBody, trailers, leftover, grpcStatus }, reading) {
+      options.onEnd?.()
       const kept = body === undefined ? undefined : keep(body)
       const left = leftover === undefined || leftover.length === 0 ? undefined : keep({ bytes: leftover })
       return write(
@@ -262,6 +265,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
 
     fail(failure, { body, encodedBody, leftover } = {}, reading) {
+      options.onEnd?.()
       const kept = body === undefined ? undefined : keep(body)
       const left = leftover === undefined || leftover.length === 0 ? undefined : keep({ bytes: leftover })
       const entry: Omit<FailureEntry, 'seq'> = {

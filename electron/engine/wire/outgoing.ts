@@ -3,6 +3,7 @@
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import { type Exchange, openExchange } from './exchange.ts'
+import type { WireFailure } from './failure.ts'
 import { createGrpc, type Grpc } from './grpc/grpc.ts'
 import { createHttpClient, type HttpClient } from './http.ts'
 import { type ConnectionProfile, defaultProfile } from './profile.ts'
@@ -24,10 +25,13 @@ export interface Outgoing {
   close(): void
 }
 
+const closed: WireFailure = { failure: 'aborted', message: 'Parley was closed while this call was open.' }
+
 export function createOutgoing({ record, judge }: WireOptions, clock: Clock): Outgoing {
   const secrets = createSecrets()
   const grpc = createGrpc()
   const clients = new Map<string, HttpClient>()
+  const underWay = new Set<Exchange>()
   return {
     clock,
     judge,
@@ -47,21 +51,23 @@ export function createOutgoing({ record, judge }: WireOptions, clock: Clock): Ou
     open({ credentials = [], queryCredentials = [], sessionId }, call) {
       for (const [, value] of [...credentials, ...queryCredentials]) secrets.learn(value)
       const credentialNames = new Set(credentials.map(([name]) => name.toLowerCase()))
-      return {
-        exchange: openExchange({
-          record,
-          secrets,
-          clock,
-          sessionId,
-          call,
-          credentialNames,
-          credentialQuery: new Set(queryCredentials.map(([name]) => name)),
-        }),
+      const exchange = openExchange({
+        record,
+        secrets,
+        clock,
+        sessionId,
+        call,
         credentialNames,
-      }
+        credentialQuery: new Set(queryCredentials.map(([name]) => name)),
+        onEnd: () => underWay.delete(exchange),
+      })
+      underWay.add(exchange)
+      return { exchange, credentialNames }
     },
 
     close() {
+      // Said now: what the sockets report of it comes when the record is closed already.
+      for (const exchange of underWay) exchange.fail(closed)
       for (const client of clients.values()) client.close()
       clients.clear()
       grpc.close()

@@ -5,14 +5,14 @@ import { useLayout } from '../../state/layout.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { FindingGrid } from './finding-grid.tsx'
+import { FindingGrid, useFoundTotal } from './finding-grid.tsx'
 import { Webhooks } from './webhooks/webhooks.tsx'
 import { Wire } from './wire.tsx'
 
 export function ConsolePane() {
   const { tab, setTab } = useConsole()
   const exchanges = useRecord((record) => record.exchanges())
-  const findings = useRecord((record) => record.findings())
+  const { total: findings = 0 } = useFoundTotal()
   const webhooks = useRecord((record) => record.webhooks())
   const { maximized, setMaximized } = useLayout()
   const full = maximized === 'console'
@@ -25,7 +25,7 @@ export function ConsolePane() {
           tabs={[
             { id: 'wire', name: 'Wire', count: exchanges.length },
             { id: 'webhooks', name: 'Webhooks', count: webhooks.length },
-            { id: 'findings', name: 'Findings', count: findings.length },
+            { id: 'findings', name: 'Findings', count: findings },
             { id: 'checks', name: 'Checks' },
           ]}
           current={tab}
@@ -46,7 +46,7 @@ function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
     case 'webhooks':
       return <Webhooks />
     case 'findings':
-      return <Findings />
+      return <FindingGrid />
     case 'checks':
       return (
         <EmptyState title="No checks have run">
@@ -54,14 +54,4 @@ function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
         </EmptyState>
       )
   }
-}
-
-function Findings() {
-  const findings = useRecord((record) => record.findings())
-  if (findings.length > 0) return <FindingGrid findings={findings} />
-  return (
-    <EmptyState title="No findings">
-      <p>Where an agent strays from its own version of A2A, the place and the rule are listed here.</p>
-    </EmptyState>
-  )
 }

@@ -1,7 +1,10 @@
 // Sessions as files, through the contract: what goes out comes in the same, and what somebody broke is said to be broken.
 
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { ExportStep, ImportStep, Selection } from '#shared/contract/session-files.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
@@ -192,6 +195,46 @@ describe('out and in', () => {
     )
     expect(Buffer.concat(pieces).toString('latin1')).not.toContain(secret)
     expect((await exported(await importedId(out))).equals(out)).toBe(true)
+  })
+})
+
+describe('asked for from outside', () => {
+  async function opening(asked: Opening): Promise<WindowOpening> {
+    const { signal } = new AbortController()
+    window.engine.openings.ask(asked)
+    for await (const each of await window.client.host.openings(undefined, { signal })) return each
+    throw new Error('nothing was asked')
+  }
+
+  test('a file named on the command line is imported from where it lies, and stays there', async () => {
+    const { sessionId } = await lived()
+    const path = join(window.dataDir, 'talk.parley')
+    writeFileSync(path, await exported(sessionId))
+    const asked = await opening({ kind: 'file', path })
+    expect(asked).toEqual({ kind: 'file', uploadId: expect.any(String), name: 'talk.parley' })
+    const uploadId = asked.kind === 'file' ? asked.uploadId : ''
+    const step = await last(await window.client.sessionFiles.importing({ uploadId, damaged: 'refuse' }))
+    expect(step).toMatchObject({ kind: 'done', name: 'Lisbon' })
+    expect(existsSync(path)).toBe(true)
+    await expect(window.client.sessionFiles.upload({ uploadId, base64: '' })).rejects.toThrow(
+      'no longer here',
+    )
+  })
+
+  test('a file that is not there is a sentence', async () => {
+    const asked = await opening({ kind: 'file', path: '/nowhere/talk.parley' })
+    const uploadId = asked.kind === 'file' ? asked.uploadId : ''
+    const steps = window.client.sessionFiles.importing({ uploadId, damaged: 'refuse' })
+    await expect(steps.then(last)).rejects.toThrow('/nowhere/talk.parley cannot be read.')
+  })
+
+  test('a session is found by its name, its id, or as the last; the one being recorded is not kept yet', async () => {
+    const { sessionId } = await lived()
+    const { find } = window.client.sessions
+    await expect(find({ named: 'Lisbon' })).rejects.toThrow('No session that is kept is called “Lisbon”.')
+    await window.client.sessions.record({ action: 'new' })
+    const found = await Promise.all(['Lisbon', sessionId, 'last'].map((named) => find({ named })))
+    expect(found.map(({ id }) => id)).toEqual([sessionId, sessionId, sessionId])
   })
 })
 

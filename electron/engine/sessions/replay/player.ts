@@ -11,6 +11,7 @@ import type { Source } from './source.ts'
 import type { Stage } from './stage.ts'
 
 export interface PlayerState {
+  readonly version: number
   readonly shownId: string
   readonly playing: boolean
   readonly seq: number
@@ -46,8 +47,14 @@ export function createPlayer(source: Source, newStage: () => Stage): Player {
     stopAtPrompts: false,
   }
   let run: AbortController | undefined
+  let version = 0
+  let seeks = 0
+  let acting: Promise<unknown> = Promise.resolve()
 
-  const changed = () => void events.emit('changed')
+  const changed = () => {
+    version += 1
+    events.emit('changed')
+  }
   const stop = () => {
     run?.abort()
     run = undefined
@@ -80,7 +87,7 @@ export function createPlayer(source: Source, newStage: () => Stage): Player {
     if (!signal.aborted) stop()
   }
 
-  async function seek(target: number): Promise<void> {
+  async function seek(target: number, mine: number): Promise<void> {
     stop()
     if (target < seq) {
       stage.close()
@@ -95,11 +102,14 @@ export function createPlayer(source: Source, newStage: () => Stage): Player {
       source.take()
       tell(next)
       if (told % 1_000 === 0) await new Promise((resolve) => setImmediate(resolve))
+      // Who scrubs on does not wait for where they were.
+      if (mine !== seeks) break
     }
     stage.record.flush()
   }
 
   const state = (): PlayerState => ({
+    version,
     shownId: stage.shownId,
     playing: run !== undefined,
     seq,
@@ -107,47 +117,55 @@ export function createPlayer(source: Source, newStage: () => Stage): Player {
     ...pace,
   })
 
+  async function perform(action: ReplayAction, mine: number): Promise<PlayerState> {
+    switch (action.kind) {
+      case 'play':
+        if (run !== undefined) break
+        if (source.peek() === undefined) await seek(0, mine)
+        run = new AbortController()
+        play(run.signal).catch(() => undefined)
+        changed()
+        break
+      case 'pause':
+        stop()
+        break
+      case 'step': {
+        stop()
+        const next = source.take()
+        if (next !== undefined) tell(next)
+        stage.record.flush()
+        break
+      }
+      case 'seek':
+        await seek(action.seq, mine)
+        break
+      case 'pace': {
+        const { speed, shorten, stopAtPrompts } = action.pace
+        pace = {
+          speed: speed ?? pace.speed,
+          shorten: shorten ?? pace.shorten,
+          stopAtPrompts: stopAtPrompts ?? pace.stopAtPrompts,
+        }
+        if (run === undefined) break
+        // The wait it is in was of the old pace.
+        run.abort()
+        run = new AbortController()
+        play(run.signal).catch(() => undefined)
+      }
+    }
+    changed()
+    return state()
+  }
+
   return {
     state,
     stage: () => stage,
-    async act(action) {
-      switch (action.kind) {
-        case 'play':
-          if (run !== undefined) break
-          if (source.peek() === undefined) await seek(0)
-          run = new AbortController()
-          play(run.signal).catch(() => undefined)
-          changed()
-          break
-        case 'pause':
-          stop()
-          break
-        case 'step': {
-          stop()
-          const next = source.take()
-          if (next !== undefined) tell(next)
-          stage.record.flush()
-          break
-        }
-        case 'seek':
-          await seek(action.seq)
-          break
-        case 'pace': {
-          const { speed, shorten, stopAtPrompts } = action.pace
-          pace = {
-            speed: speed ?? pace.speed,
-            shorten: shorten ?? pace.shorten,
-            stopAtPrompts: stopAtPrompts ?? pace.stopAtPrompts,
-          }
-          if (run === undefined) break
-          // The wait it is in was of the old pace.
-          run.abort()
-          run = new AbortController()
-          play(run.signal).catch(() => undefined)
-        }
-      }
-      changed()
-      return state()
+    act(action) {
+      if (action.kind === 'seek') seeks += 1
+      const mine = seeks
+      const done = acting.then(() => perform(action, mine))
+      acting = done.catch(() => undefined)
+      return done
     },
     async changed(signal) {
       await once(events, 'changed', { signal }).catch(() => undefined)

@@ -89,6 +89,16 @@ test('step by step, and to a place forwards and back; an exchange is open until 
   await expect(entriesOf(shownId)).rejects.toThrow('no longer kept')
 })
 
+test('who scrubs quickly ends where they stopped, and only there', async () => {
+  const recorded = await entriesOf(sessionId)
+  const { replayId } = await window.client.replays.open({ sessionId })
+  const seqs = [recorded.length - 1, 5, 9, 3].map((index) => recorded[index]?.seq ?? 0)
+  const states = await Promise.all(seqs.map((seq) => act(replayId, { kind: 'seek', seq })))
+  const last = states.toSorted((a, b) => a.version - b.version).at(-1)
+  expect(last?.seq).toBe(recorded[3]?.seq)
+  expect(plain(await entriesOf(last?.shownId ?? ''))).toEqual(plain(recorded.slice(0, 4)))
+})
+
 test('by keypress it stops before each prompt', async () => {
   const { replayId } = await window.client.replays.open({ sessionId })
   await act(replayId, { kind: 'pace', pace: { speed: 20, stopAtPrompts: true } })

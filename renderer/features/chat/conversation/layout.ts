@@ -75,13 +75,23 @@ export interface LayoutBuilder {
   build(conversation: ConversationView, source: LayoutSource): Layout
 }
 
-interface Known {
-  readonly inputs: readonly unknown[]
+interface LaidOut {
+  readonly shown: readonly Block[]
+  readonly layout: Layout
+}
+
+interface KnownTurn {
+  readonly task: TaskView
+  readonly isOpen: boolean
   readonly block: Block | undefined
 }
 
 export function createLayout(): LayoutBuilder {
-  let known = new Map<string, Known>()
+  // Views keep their reference until what they show changes: they are their own keys.
+  const messages = new WeakMap<MessageView, Block>()
+  const problems = new WeakMap<ExchangeView, Block | undefined>()
+  const turns = new Map<string, KnownTurn>()
+  let last: LaidOut | undefined
   let items:
     | { readonly list: List<ConversationItem>; readonly array: readonly ConversationItem[] }
     | undefined
@@ -163,40 +173,44 @@ export function createLayout(): LayoutBuilder {
     }
   }
 
+  const messageBlockOf = (view: MessageView): Block => {
+    const known = messages.get(view)
+    if (known) return known
+    const made = messageBlock(view)
+    messages.set(view, made)
+    return made
+  }
+  const problemBlockOf = (exchange: ExchangeView, view: MessageView): Block | undefined => {
+    if (!problems.has(exchange)) problems.set(exchange, problemBlock(exchange, view))
+    return problems.get(exchange)
+  }
+  const turnBlockOf = (task: TaskView, number: number, open: ReadonlySet<string>): Block | undefined => {
+    const key = blockKeyOf(task, { number })
+    const isOpen = open.has(key)
+    const known = turns.get(key)
+    if (known?.task === task && known.isOpen === isOpen) return known.block
+    const reader = turnReaders.get(task.key) ?? createTurnReader()
+    turnReaders.set(task.key, reader)
+    const turn = reader.turns(task)[number]
+    const block = turn && turnBlock(task, turn, isOpen)
+    turns.set(key, { task, isOpen, block })
+    return block
+  }
+
   return {
     build(conversation, { task: taskOf, exchange: exchangeOf, open }) {
       if (items?.list !== conversation.items)
         items = { list: conversation.items, array: slice(conversation.items) }
-      const next = new Map<string, Known>()
-      const rows: Row[] = []
-      const blocks: Block[] = []
-      let count = 0
+      const shown: Block[] = []
       const turnsShown = new Map<string, number>()
-
-      const put = (key: string, inputs: readonly unknown[], make: () => Block | undefined) => {
-        const before = known.get(key)
-        const same = before?.inputs.every((input, index) => input === inputs[index]) === true
-        const entry = same && before ? before : { inputs, block: make() }
-        next.set(key, entry)
-        if (!entry.block) return
-        count++
-        for (const row of entry.block.rows) {
-          rows.push(row)
-          blocks.push(entry.block)
-        }
+      const put = (block: Block | undefined) => {
+        if (block) shown.push(block)
       }
       const putTurn = (key: string) => {
         const task = taskOf(key)
         if (!task) return
         const number = turnsShown.get(key) ?? 0
-        const reader = turnReaders.get(key) ?? createTurnReader()
-        turnReaders.set(key, reader)
-        const blockKey = blockKeyOf(task, { number })
-        const isOpen = open.has(blockKey)
-        put(blockKey, [task, isOpen], () => {
-          const turn = reader.turns(task)[number]
-          return turn && turnBlock(task, turn, isOpen)
-        })
+        put(turnBlockOf(task, number, open))
         turnsShown.set(key, number + 1)
       }
 
@@ -208,26 +222,47 @@ export function createLayout(): LayoutBuilder {
         const { message: view } = item
         // What an agent says with a state stands in the task's own block.
         if (view.origin === 'status') continue
-        put(`m${view.key}`, [view], () => messageBlock(view))
+        put(messageBlockOf(view))
         if (view.origin !== 'sent') continue
-        const { exchangeId } = view.first
-        const exchange = exchangeOf(exchangeId)
-        put(`p${exchangeId}`, [exchange], () => problemBlock(exchange, view))
+        const exchange = exchangeOf(view.first.exchangeId)
+        if (exchange) put(problemBlockOf(exchange, view))
         if (view.taskKey !== undefined && turnsShown.has(view.taskKey)) putTurn(view.taskKey)
       }
-      known = next
-      return { rows, blocks, count }
+      if (last && sameBlocks(last.shown, shown)) return last.layout
+      last = { shown, layout: laidOut(shown, last) }
+      return last.layout
     },
   }
+}
+
+/** What lies before the first block that changed is copied as it was. */
+function laidOut(shown: readonly Block[], before: LaidOut | undefined): Layout {
+  let same = 0
+  while (before && same < shown.length && before.shown[same] === shown[same]) same++
+  let kept = 0
+  for (let index = 0; index < same; index++) kept += shown[index]?.rows.length ?? 0
+  const rows = before?.layout.rows.slice(0, kept) ?? []
+  const blocks = before?.layout.blocks.slice(0, kept) ?? []
+  for (const block of shown.slice(same)) {
+    for (const row of block.rows) {
+      rows.push(row)
+      blocks.push(block)
+    }
+  }
+  return { rows, blocks, count: shown.length }
+}
+
+function sameBlocks(before: readonly Block[], after: readonly Block[]): boolean {
+  return before.length === after.length && before.every((block, index) => block === after[index])
 }
 
 export function blockKeyOf(task: Pick<TaskView, 'key'>, { number }: Pick<Turn, 'number'>): string {
   return `t${task.key}#${number}`
 }
 
-function problemBlock(exchange: ExchangeView | undefined, { first }: MessageView): Block | undefined {
-  const problem = exchange && problemOf(exchange)
-  if (!exchange || !problem) return undefined
+function problemBlock(exchange: ExchangeView, { first }: MessageView): Block | undefined {
+  const problem = problemOf(exchange)
+  if (!problem) return undefined
   const key = `p${exchange.id}`
   const row: Row = { kind: 'problem', key, problem, exchangeId: exchange.id }
   const place = { exchangeId: exchange.id, seq: first.seq }

@@ -1,6 +1,7 @@
 import type { UnknownPart } from '#shared/a2a/model.ts'
 import type { Block, PartSegment } from '../conversation/index.ts'
 import { DataTree } from './data-tree.tsx'
+import { saveFile } from './save-file.ts'
 import { SegmentMenu } from './segment-menu.tsx'
 
 interface UnknownRowProps {
@@ -13,7 +14,16 @@ interface UnknownRowProps {
 export function UnknownRow({ segment, part, block }: UnknownRowProps) {
   return (
     <div className="row-box segment-first">
-      <SegmentMenu segment={segment} block={block} items={() => []} />
+      <SegmentMenu
+        segment={segment}
+        block={block}
+        items={() => [
+          {
+            label: 'Save as…',
+            run: () => saveFile(JSON.stringify(part.raw, null, 2), 'part.json', 'application/json'),
+          },
+        ]}
+      />
       <p className="notice warning">
         <strong>A part that A2A does not know</strong>
         <span>It has no text, file or data. This is what came:</span>

@@ -48,7 +48,7 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
             <SideHead name="First" row={left.data.row} />
             <SideHead name="Second" row={right.data.row} />
           </div>
-          {(['request', 'answer', 'headers'] as const).map((part) => (
+          {(['meaning', 'request', 'answer', 'headers'] as const).map((part) => (
             <section key={part} aria-label={partNames[part]}>
               <h3>{partNames[part]}</h3>
               <DiffView
@@ -66,7 +66,12 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
   )
 }
 
-const partNames = { request: 'Request', answer: 'Answer', headers: 'Response headers' } as const
+const partNames = {
+  meaning: 'Answer, as it is meant',
+  request: 'Request',
+  answer: 'Answer, as it crossed',
+  headers: 'Response headers',
+} as const
 
 function SideHead({ name, row }: { readonly name: string; readonly row: ExchangeRow }) {
   const way = [row.dialect && dialectName(row.dialect), row.binding && bindingName(row.binding)]

@@ -7,12 +7,14 @@ import type { Body, RawHeaders } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
-import { partsOf } from '../exchange/index.ts'
+import { decodeAnswer, partsOf } from '../exchange/index.ts'
 
 export interface Side {
   readonly row: ExchangeRow
   readonly request: JsonValue
   readonly answer: JsonValue
+  /** The answer, read with its own dialect. */
+  readonly meaning: JsonValue
   readonly headers: JsonValue
 }
 
@@ -36,20 +38,25 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
       ? []
       : await client.console.frames({ exchangeId, offset: 0, limit: mostFrames }, { signal })
   const said = frames.filter(({ framing }) => framing !== 'sse-comment')
-  const [only] = said
-  const answers = await Promise.all(said.map((frame) => jsonOf(client, frame.data ?? frame.raw, signal)))
-  const isUnary = request?.call.binding === 'GRPC' && said.length === 1 && only !== undefined
+  const answers = await Promise.all(said.map((frame) => textOf(client, frame.data ?? frame.raw, signal)))
+  const isUnary = request?.call.binding === 'GRPC' && answers.length === 1
+  const body = await textOf(client, close?.body, signal)
+  const meant = (entry: Parameters<typeof decodeAnswer>[0], text: string) =>
+    jsonOf(JSON.stringify(decodeAnswer(entry, request, response?.status, text)))
+  const meanings = said.map((frame, index) => meant(frame, answers[index] ?? ''))
+  const hasFrames = frames.length > 0
   return {
     row: detail.row,
-    request: await jsonOf(client, asked, signal),
-    answer:
-      frames.length === 0
-        ? await jsonOf(client, close?.body, signal)
-        : isUnary
-          ? (answers[0] ?? null)
-          : answers,
+    request: jsonOf(await textOf(client, asked, signal)),
+    answer: hasFrames ? listed(answers.map(jsonOf), isUnary) : jsonOf(body),
+    meaning: hasFrames ? listed(meanings, isUnary) : close ? meant(close, body) : null,
     headers: Object.fromEntries(lowerCase(response?.headers ?? [])),
   }
+}
+
+/** A gRPC answer that is no stream is a frame of its own. */
+function listed(values: readonly JsonValue[], isUnary: boolean): JsonValue {
+  return isUnary ? (values[0] ?? null) : values
 }
 
 function lowerCase(headers: RawHeaders): [string, string][] {
@@ -57,9 +64,8 @@ function lowerCase(headers: RawHeaders): [string, string][] {
 }
 
 /** A body as JSON where it is JSON, else as its text. */
-async function jsonOf(client: EngineClient, body: Body | undefined, signal: AbortSignal): Promise<JsonValue> {
-  if (body === undefined) return null
-  const text = body.text ?? (await fetchText(client, body, signal))
+function jsonOf(text: string): JsonValue {
+  if (text === '') return null
   try {
     return JSON.parse(text)
   } catch {
@@ -67,8 +73,9 @@ async function jsonOf(client: EngineClient, body: Body | undefined, signal: Abor
   }
 }
 
-async function fetchText(client: EngineClient, { hash, base64 }: Body, signal: AbortSignal): Promise<string> {
-  if (hash === undefined) return base64 ?? ''
-  const piece = await client.record.body({ hash, offset: 0, length: longestBytes }, { signal })
+async function textOf(client: EngineClient, body: Body | undefined, signal: AbortSignal): Promise<string> {
+  if (body?.text !== undefined) return body.text
+  if (body?.hash === undefined) return body?.base64 ?? ''
+  const piece = await client.record.body({ hash: body.hash, offset: 0, length: longestBytes }, { signal })
   return new TextDecoder().decode(bytesOfBase64(piece.base64))
 }

@@ -55,7 +55,15 @@ export function composedOf(kind: OperationKind, facts: TemplateFacts): Composed 
   const options = tenant === undefined ? {} : { tenant }
   const call = dialectOf(dialect).encode(sampleOperation(kind, facts), binding, options)
   if (call === undefined) return undefined
-  const common = { agentId, dialect, binding, bodyForm: 'text', hex: '', credentials: true } as const
+  // 0.2 reads its extended card by a plain GET, whatever else it speaks.
+  const common = {
+    agentId,
+    dialect,
+    binding: call.binding,
+    bodyForm: 'text',
+    hex: '',
+    credentials: true,
+  } as const
   if (call.binding === 'GRPC') {
     const { method, message, headers } = call
     return { ...common, method, url, headers: linesOf(headers), text: JSON.stringify(message, null, 2) }

@@ -68,6 +68,10 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       })
       .catch(trouble)
   }
+  function compare(): void {
+    setCompareWith(row.id)
+    tell({ text: 'Choose the exchange to compare this one with, in the list.' })
+  }
   function stop(): void {
     client.again
       .stop({ exchangeId: row.id })
@@ -106,7 +110,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
           { label: 'Save as HAR or JSON lines…', run: () => setAsking('save') },
           { label: 'Save a bug report', run: report },
           compareWith === undefined
-            ? { label: 'Compare with another', run: () => setCompareWith(row.id) }
+            ? { label: 'Compare with another', run: compare }
             : { label: 'Compare with none', run: () => setCompareWith(undefined) },
           ...(isLive && row.operation !== undefined
             ? [{ label: 'The same in another way…', run: () => setAsking('other-way') }]

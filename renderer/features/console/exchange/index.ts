@@ -1,2 +1,3 @@
+export { decodeAnswer, decodeRequest } from './decode-body.ts'
 export { type ExchangeParts, partsOf } from './exchange-parts.ts'
 export { ExchangeStatus } from './exchange-status.tsx'

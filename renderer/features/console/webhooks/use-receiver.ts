@@ -17,7 +17,7 @@ export function useReceiver() {
 
 /** Something done with the receiver or a configuration. */
 export function useReceiverAction<Input, Output>(
-  act: (client: EngineClient, input: Input, signal?: AbortSignal) => Promise<Output>,
+  act: (client: EngineClient, input: Input) => Promise<Output>,
 ) {
   const { client, queries } = useEngine()
   return useMutation({

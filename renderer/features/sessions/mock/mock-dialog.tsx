@@ -51,7 +51,7 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
         Answers on a port of this machine as the agent did in this session: the same calls with the same
         frames. Calls that were not recorded get an error that says so.
       </p>
-      <p className="field-row">
+      <p className="field-row serve-choices">
         <label className="field">
           <span className="field-label">Agent</span>
           <select className="input" value={agentId} onChange={({ target }) => setAgentId(target.value)}>

@@ -17,9 +17,9 @@ export function AttemptsView({ exchangeId }: { readonly exchangeId: string }) {
   const longestMs = Math.max(1, ...attempts.map(({ waitedMs }) => waitedMs))
   return (
     <section aria-label="Tries of this call">
-      <h4 className="verdict-head">
+      <h3 className="verdict-head">
         {attempts.length} tries <span className="muted">{words}</span>
-      </h4>
+      </h3>
       <ol className="attempts">
         {attempts.map((attempt, index) => (
           <AttemptMark

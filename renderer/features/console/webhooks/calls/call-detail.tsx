@@ -102,7 +102,7 @@ function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly tas
         if (of.length === 0) return null
         return (
           <section key={about} aria-label={name}>
-            <h4 className="verdict-head">{name}</h4>
+            <h3 className="verdict-head">{name}</h3>
             <ul className="verdict-list">
               {of.map(({ tone, text }) => (
                 <li key={text}>
@@ -143,7 +143,7 @@ const tones = {
   plain: { Icon: Dot, colour: 'var(--muted)', word: '' },
 } as const satisfies Record<CallSentence['tone'], unknown>
 
-export function ToneMark({ tone }: { readonly tone: CallSentence['tone'] }) {
+function ToneMark({ tone }: { readonly tone: CallSentence['tone'] }) {
   const { Icon, colour, word } = tones[tone]
   return (
     <span className="verdict-mark" style={{ color: colour }}>

@@ -11,6 +11,7 @@ import { useExchangeList } from '../../list/use-exchange-list.ts'
 import { SideBySide } from '../side-by-side.tsx'
 import { CallDetail } from './call-detail.tsx'
 import { CallGrid } from './call-grid.tsx'
+import './calls.css'
 
 interface CallListProps {
   /** Undefined in a recording. */

@@ -110,7 +110,7 @@ interface ActionsProps {
   readonly listening: boolean
 }
 
-type Act = (client: EngineClient, signal?: AbortSignal) => Promise<unknown>
+type Act = (client: EngineClient) => Promise<unknown>
 
 function Actions({ config, listening }: ActionsProps) {
   const { id: configId, taskId, standing, calls } = config

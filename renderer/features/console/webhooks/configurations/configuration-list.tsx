@@ -13,6 +13,7 @@ import { useAgentNames } from '../../use-agent-names.ts'
 import { SideBySide } from '../side-by-side.tsx'
 import { ConfigurationDetail } from './configuration-detail.tsx'
 import { planWords, proofWords, StandingMark } from './configuration-words.tsx'
+import './configurations.css'
 
 interface ConfigurationListProps {
   readonly state: ReceiverState

@@ -2,7 +2,7 @@ import { at } from '#shared/record/list.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import type { RecordStore } from '../../../../record/record-store.ts'
 
-export interface KnownTask {
+interface KnownTask {
   readonly taskId: string
   readonly state: string
 }

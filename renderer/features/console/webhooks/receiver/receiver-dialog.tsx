@@ -8,6 +8,7 @@ import { useReceiverAction } from '../use-receiver.ts'
 import { AddressList } from './address-list.tsx'
 import { ListeningChip } from './listening-chip.tsx'
 import { ReachChoice } from './reach-choice.tsx'
+import './receiver.css'
 
 interface ReceiverDialogProps {
   readonly state: ReceiverState
@@ -48,6 +49,7 @@ export function ReceiverDialog({ state, onClose }: ReceiverDialogProps) {
       title="Webhook receiver"
       wide
       submitLabel={listening ? 'Listen like this' : 'Turn the receiver on'}
+      closeLabel={start.data?.listening ? 'Done' : 'Cancel'}
       disabled={start.isPending || (opens && !understood)}
       error={problem ?? start.error}
       actions={start.data?.listening && problem === undefined && <ListeningChip state={state} />}

@@ -1,0 +1,32 @@
+// What was under way when the engine was closed.
+
+import { expect, test, vi } from 'vitest'
+import { at, slice } from '#shared/record/list.ts'
+import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
+import { foldRecord } from './testing/fold-record.ts'
+import { openWindow } from './testing/open-window.ts'
+
+test.each(['v1.0', 'v1.0-grpc'])(
+  '%s: a stream that is open when the engine closes is told as aborted',
+  async (name) => {
+    const agent = await namedAgent(name).start()
+    let window = await openWindow()
+    const agentId = await window.idOf(agent.url)
+    const said = window.client.conversation.send({ agentId, text: 'long', stream: true })
+    said.catch(() => undefined)
+    const working = async () => {
+      expect(at((await foldRecord(window.engine)).tasks, 0)?.status?.state).toBe('working')
+    }
+    await vi.waitFor(working, { timeout: 10_000 })
+    window = await window.reopen()
+    const { tasks, exchanges } = await foldRecord(window.engine)
+    expect(slice(tasks).map(({ phase }) => phase)).toEqual(['interrupted'])
+    expect(slice(exchanges).at(-1)?.ending).toEqual({
+      kind: 'failure',
+      failure: 'aborted',
+      message: 'Parley was closed while this call was open.',
+    })
+    await window.close()
+    await agent.close()
+  },
+)

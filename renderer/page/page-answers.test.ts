@@ -1,0 +1,109 @@
+// A page asked as the engine is asked gives the same answers.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createORPCClient } from '@orpc/client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { unpack } from '#shared/record/run.ts'
+import { type Agent, agent } from '../../e2e/agents/agent.ts'
+import { createPageLink } from './page-answers.ts'
+import { readPageData } from './page-data.ts'
+
+let window: TestWindow
+let kit: Agent
+let pageFolder: string
+
+beforeEach(async () => {
+  pageFolder = mkdtempSync(join(tmpdir(), 'parley-page-'))
+  for (const name of ['page.js', 'page.css']) writeFileSync(join(pageFolder, name), '')
+  window = await openWindow({ pageFolder })
+  kit = await agent({ dialect: '1.0' })
+})
+afterEach(async () => {
+  await window.close()
+  await kit.close()
+  rmSync(pageFolder, { recursive: true, force: true })
+})
+
+async function pageOf(sessionId: string): Promise<EngineClient> {
+  const { sessionFiles } = window.client
+  const steps = await sessionFiles.exporting({ sessionId, selection: { of: 'session' }, format: 'html' })
+  for await (const step of steps) {
+    if (step.kind !== 'ready') continue
+    const { base64 } = await sessionFiles.readExport({
+      exportId: step.exportId,
+      offset: 0,
+      length: 1_048_576,
+    })
+    const html = Buffer.from(base64, 'base64').toString('utf8')
+    const [, packed = ''] = /id="session">([^<]*)</.exec(html) ?? []
+    return createORPCClient(createPageLink(await readPageData(packed)))
+  }
+  throw new Error('the page was not written')
+}
+
+test('lists, exchanges, bodies and timelines are what the engine says of the session', async () => {
+  await window.connect(kit.url)
+  const agentId = await window.idOf(kit.url)
+  await window.client.conversation.send({ agentId, text: 'many 30', stream: true })
+  await window.client.conversation.send({ agentId, text: `hello ${'long '.repeat(2_000)}`, stream: false })
+  const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
+  const page = await pageOf(sessionId)
+  const both = async <T>(ask: (client: EngineClient, of: { readonly sessionId: string }) => Promise<T>) => {
+    const of = { sessionId }
+    const [said, expected] = [await ask(page, of), await ask(window.client, of)]
+    expect(said).toEqual(expected)
+    return said
+  }
+
+  const listed = (filter: string) =>
+    both(async ({ console }, of) => {
+      const { rows, total } = await console.exchanges({ filter, ...of, offset: 0, limit: 50 })
+      return { rows, total }
+    })
+  for (const filter of [
+    'kind:stream',
+    'status:ok -kind:card',
+    'method:Send size>100',
+    'frames>5',
+    'finding:none',
+  ]) {
+    await listed(filter)
+  }
+  const { rows } = await listed('')
+  const stream = rows.find(({ operation }) => operation === 'stream')
+  const exchangeId = stream?.id ?? ''
+  await both(({ console }, of) => console.exchange({ exchangeId, ...of }))
+  await both(({ console }, of) => console.frames({ exchangeId, ...of, offset: 3, limit: 7 }))
+  await both(({ console }, of) => console.position({ exchangeId, filter: '', ...of }))
+  const entries = await both(async ({ record }, of) =>
+    unpack((await record.read({ after: 0, limit: 1_000, waitMs: 0, ...of })).packed),
+  )
+  const hash =
+    entries.flatMap((entry) => (entry.kind === 'request' ? [entry.body?.hash] : [])).find(Boolean) ?? ''
+  await both(({ record }) => record.body({ hash, offset: 100, length: 5_000 }))
+
+  const task = { taskId: stream?.taskId ?? '', agentId }
+  await both(async ({ timeline }, of) => {
+    const { outline, matching } = await timeline.outline({ task, filter: {}, version: 0, waitMs: 0, ...of })
+    return { outline, matching }
+  })
+  const drawn = await both(({ timeline }, of) =>
+    timeline.rows({ task, filter: {}, from: 0, limit: 50, ...of }),
+  )
+  await both(({ timeline }, of) =>
+    timeline.rows({ task, filter: { kinds: ['status'] }, from: 1, limit: 2, ...of }),
+  )
+  const burst = drawn.rows.find(({ kind }) => kind === 'chunks')
+  await both(({ timeline }, of) =>
+    timeline.chunks({ task, row: burst?.index ?? 0, from: 5, limit: 10, ...of }),
+  )
+  await both(({ timeline }, of) => timeline.locate({ task, filter: {}, seq: (burst?.seq ?? 0) + 3, ...of }))
+  await both(async ({ card }) => (await card.current({ agentId }))?.found)
+  await expect(page.conversation.send({ agentId, text: 'hello', stream: false })).rejects.toThrow(
+    'nobody is asked',
+  )
+})
