@@ -1,31 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkCard, checkEvent, checkReply, checkWebhook } from './check.ts'
-import type { DialectId } from './dialect.ts'
+import { dialectIds } from './dialect.ts'
 import type { Finding } from './finding.ts'
-import type { Binding, JsonValue } from './model.ts'
-import type { OperationKind } from './operation.ts'
+import { bindings, type JsonValue } from './model.ts'
+import { operationKinds } from './operation.ts'
 import { judge } from './rules/judge-sample.ts'
 import { pointerTo, resolvePointer, stepsOf } from './rules/pointer.ts'
 import { ruleIds, rules } from './rules/registry.ts'
 import { maxFindings } from './rules/report.ts'
 import { samples } from './rules/samples.ts'
-
-const dialects: readonly DialectId[] = ['0.1', '0.2', '0.3', '0.3-proto', '0.3-schema', '1.0-rc', '1.0']
-const bindings: readonly Binding[] = ['JSONRPC', 'HTTP+JSON', 'GRPC']
-const operations: readonly OperationKind[] = [
-  'send',
-  'stream',
-  'get',
-  'list',
-  'cancel',
-  'subscribe',
-  'push-create',
-  'push-get',
-  'push-list',
-  'push-delete',
-  'extended-card',
-]
 
 /** Names the protocol uses, so that random documents get past the first look. */
 const words = [...new Set(samples.flatMap(({ document }) => namesIn(document)))]
@@ -77,9 +61,9 @@ const broken = fc
 describe('on arbitrary JSON every way in', () => {
   it('answers with findings that point into it', () => {
     const spoken = fc.record({
-      dialect: fc.constantFrom(...dialects),
+      dialect: fc.constantFrom(...dialectIds),
       binding: fc.constantFrom(...bindings),
-      operation: fc.constantFrom(...operations),
+      operation: fc.constantFrom(...operationKinds),
       raw: json,
     })
     fc.assert(

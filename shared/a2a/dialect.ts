@@ -15,7 +15,9 @@ import type {
 } from './model.ts'
 import type { Operation, OperationKind } from './operation.ts'
 
-export type DialectId = '0.1' | '0.2' | '0.3' | '0.3-proto' | '0.3-schema' | '1.0-rc' | '1.0'
+/** The newest first. */
+export const dialectIds = ['1.0', '1.0-rc', '0.3', '0.3-proto', '0.3-schema', '0.2', '0.1'] as const
+export type DialectId = (typeof dialectIds)[number]
 
 export type HeaderList = readonly (readonly [name: string, value: string])[]
 

@@ -12,22 +12,8 @@ import { detectFromCard, detectFromEvent, detectFromReply, detectFromWebhook } f
 import type { WireCall } from './dialect.ts'
 import { dialects } from './dialects.ts'
 import type { JsonObject, JsonValue } from './model.ts'
-import type { OperationKind } from './operation.ts'
+import { operationKinds } from './operation.ts'
 import { maxDepth, maxValues, outOfBounds } from './read/bound.ts'
-
-const operations: readonly OperationKind[] = [
-  'send',
-  'stream',
-  'get',
-  'list',
-  'cancel',
-  'subscribe',
-  'push-create',
-  'push-get',
-  'push-list',
-  'push-delete',
-  'extended-card',
-]
 
 const agents = dialects.map(({ id }) => agentSideOf(id))
 const bodies: fc.Arbitrary<JsonValue> = fc.oneof(
@@ -53,7 +39,7 @@ function everyDecoder(raw: JsonValue): readonly unknown[] {
       dialect.decodeEvent('JSONRPC', raw),
       dialect.decodeWebhook(raw),
       detectFromReply({ method: 'GetTask', dialect: dialect.id, raw }),
-      ...operations.flatMap((operation) => [
+      ...operationKinds.flatMap((operation) => [
         dialect.decodeReply(operation, 'JSONRPC', raw, 200),
         dialect.decodeReply(operation, 'HTTP+JSON', raw, 500),
       ]),
@@ -103,7 +89,7 @@ describe('any JSON', () => {
           for (const agent of agents) {
             for (const call of calls) {
               const operation = agent.decodeOperation(call)
-              if (operation !== undefined) expect(operations).toContain(operation.kind)
+              if (operation !== undefined) expect(operationKinds).toContain(operation.kind)
             }
           }
         },

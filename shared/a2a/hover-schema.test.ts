@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { dialects } from './dialects.ts'
 import { type HoverSchema, hoverSchemaOf } from './hover-schema.ts'
 import type { JsonValue } from './model.ts'
-import { operationKinds, sampleOperation } from './sample-operation.ts'
+import { operationKinds } from './operation.ts'
+import { sampleOperation } from './sample-operation.ts'
 
 /** Members that the schema does not know, by their path. */
 function unknownIn(

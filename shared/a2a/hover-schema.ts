@@ -2,7 +2,7 @@
 // nothing: that is the rules' business, which know every version's exceptions.
 
 import type { DialectId } from './dialect.ts'
-import type { Binding, JsonObject } from './model.ts'
+import { type Binding, type JsonObject, taskStates } from './model.ts'
 
 type HoverSchemaId = `${'old' | 'new'}-${'rpc' | 'rest' | 'answer'}`
 
@@ -43,17 +43,6 @@ const newStates = [
   'FAILED',
   'REJECTED',
 ].map((state) => `TASK_STATE_${state}`)
-const oldStates = [
-  'submitted',
-  'working',
-  'input-required',
-  'auth-required',
-  'completed',
-  'canceled',
-  'failed',
-  'rejected',
-  'unknown',
-]
 
 const common: Objects = {
   Message: {
@@ -208,7 +197,7 @@ const former: Objects = merged(common, {
   },
   Task: { kind: ['What this object is.', { words: ['task'] }] },
   TaskStatus: {
-    state: ['The state of the task.', { words: oldStates }],
+    state: ['The state of the task.', { words: taskStates }],
     message: ['What the agent says about it.', { of: 'Message' }],
     timestamp,
   },

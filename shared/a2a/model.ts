@@ -15,16 +15,18 @@ interface Extensible {
 
 export type Role = 'user' | 'agent' | 'unknown'
 
-export type TaskState =
-  | 'submitted'
-  | 'working'
-  | 'input-required'
-  | 'auth-required'
-  | 'completed'
-  | 'canceled'
-  | 'failed'
-  | 'rejected'
-  | 'unknown'
+export const taskStates = [
+  'submitted',
+  'working',
+  'input-required',
+  'auth-required',
+  'completed',
+  'canceled',
+  'failed',
+  'rejected',
+  'unknown',
+] as const
+export type TaskState = (typeof taskStates)[number]
 
 export type Part = TextPart | FileBytesPart | FileUrlPart | DataPart | UnknownPart
 
@@ -153,7 +155,8 @@ export interface AgentError {
   readonly data?: JsonValue
 }
 
-export type Binding = 'JSONRPC' | 'HTTP+JSON' | 'GRPC'
+export const bindings = ['JSONRPC', 'HTTP+JSON', 'GRPC'] as const
+export type Binding = (typeof bindings)[number]
 
 export interface AgentInterface {
   readonly url: string
@@ -247,18 +250,6 @@ export interface AgentCard {
   readonly signatures: readonly CardSignature[]
   readonly extra?: JsonObject
 }
-
-export const taskStates = [
-  'submitted',
-  'working',
-  'input-required',
-  'auth-required',
-  'completed',
-  'canceled',
-  'failed',
-  'rejected',
-  'unknown',
-] as const satisfies readonly TaskState[]
 
 export const terminalStates: ReadonlySet<TaskState> = new Set(['completed', 'canceled', 'failed', 'rejected'])
 export const interruptedStates: ReadonlySet<TaskState> = new Set(['input-required', 'auth-required'])

@@ -49,3 +49,17 @@ export type Operation =
   | { readonly kind: 'extended-card' }
 
 export type OperationKind = Operation['kind']
+
+export const operationKinds = [
+  'send',
+  'stream',
+  'get',
+  'list',
+  'cancel',
+  'subscribe',
+  'push-create',
+  'push-get',
+  'push-list',
+  'push-delete',
+  'extended-card',
+] as const satisfies readonly OperationKind[]

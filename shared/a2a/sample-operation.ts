@@ -2,20 +2,6 @@
 
 import type { Operation, OperationKind } from './operation.ts'
 
-export const operationKinds = [
-  'send',
-  'stream',
-  'get',
-  'list',
-  'cancel',
-  'subscribe',
-  'push-create',
-  'push-get',
-  'push-list',
-  'push-delete',
-  'extended-card',
-] as const satisfies readonly OperationKind[]
-
 export interface SampleFacts {
   readonly messageId: string
   readonly taskId?: string | undefined

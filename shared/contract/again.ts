@@ -3,22 +3,11 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import type { DialectId } from '../a2a/dialect.ts'
-import type { Binding } from '../a2a/model.ts'
+import { type DialectId, dialectIds } from '../a2a/dialect.ts'
+import { type Binding, bindings } from '../a2a/model.ts'
 import type { RawHeaders } from '../record/entry.ts'
 import { agentIdSchema } from './agents.ts'
 import { exchangeIdSchema } from './console.ts'
-
-export const dialectIds = [
-  '1.0',
-  '1.0-rc',
-  '0.3',
-  '0.3-proto',
-  '0.3-schema',
-  '0.2',
-  '0.1',
-] as const satisfies readonly DialectId[]
-export const bindings = ['JSONRPC', 'HTTP+JSON', 'GRPC'] as const satisfies readonly Binding[]
 
 /** What a window can hold of a body to edit it. */
 export const maxDraftBytes = 4 * 1024 * 1024

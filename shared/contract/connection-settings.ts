@@ -1,19 +1,9 @@
 // What the user has decided about reaching one agent, against or besides its card.
 
 import { z } from 'zod'
-import type { DialectId } from '../a2a/dialect.ts'
-import type { Binding } from '../a2a/model.ts'
+import { dialectIds } from '../a2a/dialect.ts'
+import { bindings } from '../a2a/model.ts'
 
-const dialectIds = [
-  '0.1',
-  '0.2',
-  '0.3',
-  '0.3-proto',
-  '0.3-schema',
-  '1.0-rc',
-  '1.0',
-] as const satisfies readonly DialectId[]
-const bindings = ['JSONRPC', 'HTTP+JSON', 'GRPC'] as const satisfies readonly Binding[]
 const addressSchema = z.string().min(1).max(8192)
 
 export const connectionSettingsSchema = z.object({

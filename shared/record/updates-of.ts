@@ -32,10 +32,12 @@ export function taskIdOf(update: Update): string {
   }
 }
 
-export function contextIdOf(update: Exclude<Update, { kind: 'message' }>): string | undefined {
+export function contextIdOf(update: Update): string | undefined {
   switch (update.kind) {
     case 'task':
       return update.task.contextId
+    case 'message':
+      return update.message.contextId
     case 'status':
       return update.status.contextId
     case 'artifact':

@@ -9,6 +9,7 @@ import type {
   TimelineTask,
 } from '#shared/contract/timeline.ts'
 import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
+import { laneOf } from '#shared/record/timeline/task-lane.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { type FilteredRows, filterRows } from './filtered-rows.ts'
 import { type FollowedTask, followTask } from './follow-task.ts'
@@ -137,21 +138,7 @@ export function createTimeline(record: SessionRecord, now: () => number = Date.n
     async lanes({ tasks, ...wait }) {
       const followed = tasks.map((task) => of(task).task)
       const version = await changed(followed, wait)
-      const lanes = followed.map(({ fold }, index): TaskLane => {
-        const { taskId, startedAt, figures, openStreams, heardMs, segments, sentMs, rates } = fold.outline()
-        const agentId = tasks[index]?.agentId
-        return {
-          taskId,
-          ...(agentId !== undefined && { agentId }),
-          startedAt,
-          totalMs: figures.totalMs,
-          open: openStreams.length > 0,
-          heardMs,
-          segments,
-          sentMs,
-          rates,
-        }
-      })
+      const lanes = followed.map(({ fold }, index) => laneOf(fold.outline(), tasks[index]?.agentId))
       return { lanes, version, now: now() }
     },
   }

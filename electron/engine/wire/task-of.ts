@@ -1,7 +1,8 @@
 // The task that something decoded is about, as the agent names it.
 
 import type { Decoded, Result } from '#shared/a2a/dialect.ts'
-import type { Task, Update } from '#shared/a2a/model.ts'
+import type { Update } from '#shared/a2a/model.ts'
+import { taskIdOf } from '#shared/record/updates-of.ts'
 
 export function taskOfUpdate(decoded: Decoded<Update> | undefined): string | undefined {
   return decoded?.kind === 'result' ? taskOf(decoded.result) : undefined
@@ -11,24 +12,11 @@ export function taskOfResult(decoded: Decoded<Result> | undefined): string | und
   if (decoded?.kind !== 'result') return undefined
   const { result } = decoded
   if (result.kind === 'update') return taskOf(result.update)
-  if (result.kind === 'task') return idOf(result.task)
+  if (result.kind === 'task') return taskOf(result)
   if (result.kind === 'push-config') return result.config.taskId
   return undefined
 }
 
 export function taskOf(update: Update): string | undefined {
-  switch (update.kind) {
-    case 'task':
-      return idOf(update.task)
-    case 'message':
-      return update.message.taskId
-    case 'status':
-      return update.status.taskId
-    case 'artifact':
-      return update.artifact.taskId
-  }
-}
-
-function idOf(task: Task): string | undefined {
-  return task.id === '' ? undefined : task.id
+  return taskIdOf(update) || undefined
 }

@@ -2,6 +2,7 @@
 
 import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { AgentError, Update } from '#shared/a2a/model.ts'
+import { contextIdOf } from '#shared/record/updates-of.ts'
 import type { Told } from '../session/record.ts'
 
 interface Telling {
@@ -12,13 +13,13 @@ export function toldByReply(decoded: Decoded<Result> | undefined): Telling {
   if (decoded?.kind === 'error') return toldByError(decoded.error)
   if (decoded?.kind !== 'result') return {}
   const { result } = decoded
-  if (result.kind === 'update') return toldByContext(contextOf(result.update))
+  if (result.kind === 'update') return toldByContext(contextIdOf(result.update))
   return result.kind === 'task' ? toldByContext(result.task.contextId) : {}
 }
 
 export function toldByUpdate(decoded: Decoded<Update> | undefined): Telling {
   if (decoded?.kind === 'error') return toldByError(decoded.error)
-  return decoded?.kind === 'result' ? toldByContext(contextOf(decoded.result)) : {}
+  return decoded?.kind === 'result' ? toldByContext(contextIdOf(decoded.result)) : {}
 }
 
 function toldByError({ code, message }: AgentError): Telling {
@@ -27,17 +28,4 @@ function toldByError({ code, message }: AgentError): Telling {
 
 function toldByContext(contextId: string | undefined): Telling {
   return contextId === undefined || contextId === '' ? {} : { told: { contextId } }
-}
-
-function contextOf(update: Update): string | undefined {
-  switch (update.kind) {
-    case 'task':
-      return update.task.contextId
-    case 'message':
-      return update.message.contextId
-    case 'status':
-      return update.status.contextId
-    case 'artifact':
-      return update.artifact.contextId
-  }
 }

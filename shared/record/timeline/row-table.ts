@@ -1,7 +1,7 @@
 // The rows of a timeline in columns of numbers: what a row says is read from its entry when somebody looks at it.
 
 import type { Severity } from '../../a2a/finding.ts'
-import type { TaskState } from '../../a2a/model.ts'
+import { type TaskState, taskStates } from '../../a2a/model.ts'
 import type { Source } from '../sightings.ts'
 import { createNumbers } from './numbers.ts'
 import { type Again, type Row, type RowKind, type RowMark, rowKinds, rowMarks, sources } from './outline.ts'
@@ -76,17 +76,6 @@ const at = Object.fromEntries(columns.map((name, index) => [name, index])) as Re
   number
 >
 
-const states: readonly TaskState[] = [
-  'submitted',
-  'working',
-  'input-required',
-  'auth-required',
-  'completed',
-  'canceled',
-  'failed',
-  'rejected',
-  'unknown',
-]
 const lateFlag = 1
 const impossibleFlag = 2
 const firstMark = 4
@@ -123,7 +112,7 @@ export function createRowTable(): RowTable {
       numbers.set(row, at.gap, row === 0 ? -1 : Math.max(0, ms - get(row - 1, at.untilMs)))
       numbers.set(row, at.count, 1)
       numbers.set(row, at.bytes, bytes)
-      numbers.set(row, at.state, state === undefined ? 0 : states.indexOf(state) + 1)
+      numbers.set(row, at.state, state === undefined ? 0 : taskStates.indexOf(state) + 1)
       numbers.set(row, at.artifact, (artifact ?? -1) + 1)
       numbers.set(row, at.place, position ?? 0)
       numbers.set(row, at.flags, (late ? lateFlag : 0) | (impossible ? impossibleFlag : 0))
@@ -167,7 +156,7 @@ export function createRowTable(): RowTable {
     row(index) {
       if (index < 0 || index >= numbers.length) return undefined
       const flags = get(index, at.flags)
-      const state = states[get(index, at.state) - 1]
+      const state = taskStates[get(index, at.state) - 1]
       const severity = severities[get(index, at.severity) - 1]
       const gap = get(index, at.gap)
       const artifact = get(index, at.artifact) - 1

@@ -2,8 +2,8 @@
 // reaches the record; members nobody knows are left out.
 
 import { z } from 'zod'
-import type { DialectId } from '#shared/a2a/dialect.ts'
-import type { OperationKind } from '#shared/a2a/operation.ts'
+import { dialectIds } from '#shared/a2a/dialect.ts'
+import { operationKinds } from '#shared/a2a/operation.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
 
 export const idSchema = z.string().min(1).max(64)
@@ -37,28 +37,6 @@ const finding = z.object({
   spec: z.object({ version: word, section: word }),
 })
 
-const dialects = [
-  '0.1',
-  '0.2',
-  '0.3',
-  '0.3-proto',
-  '0.3-schema',
-  '1.0-rc',
-  '1.0',
-] as const satisfies readonly DialectId[]
-const operations = [
-  'send',
-  'stream',
-  'get',
-  'list',
-  'cancel',
-  'subscribe',
-  'push-create',
-  'push-get',
-  'push-list',
-  'push-delete',
-  'extended-card',
-] as const satisfies readonly OperationKind[]
 const failures = [
   'refused',
   'dns',
@@ -76,7 +54,7 @@ const failures = [
   'other',
 ] as const
 
-const dialect = z.enum(dialects).optional()
+const dialect = z.enum(dialectIds).optional()
 const proof = z.enum(['right', 'wrong', 'missing', 'unasked'])
 const base = { at: number.min(0), monoMs: number, findings: z.array(finding).max(1_000).optional() }
 
@@ -86,7 +64,7 @@ const request = z.object({
   call: z.object({
     agentId: idSchema.optional(),
     purpose: z.enum(['card', 'operation', 'probe', 'raw', 'file']),
-    operation: z.enum(operations).optional(),
+    operation: z.enum(operationKinds).optional(),
     dialect,
     binding: z.enum(['JSONRPC', 'HTTP+JSON', 'GRPC']).optional(),
     label: text,

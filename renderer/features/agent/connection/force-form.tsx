@@ -1,22 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import type { DialectId } from '#shared/a2a/dialect.ts'
-import type { Binding } from '#shared/a2a/model.ts'
+import { type DialectId, dialectIds } from '#shared/a2a/dialect.ts'
+import { type Binding, bindings } from '#shared/a2a/model.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { useConfigure } from '../use-discovery.ts'
 import { bindingName, dialectName, type Found } from '../ways.ts'
-
-const dialects = [
-  '1.0',
-  '1.0-rc',
-  '0.3',
-  '0.3-proto',
-  '0.3-schema',
-  '0.2',
-  '0.1',
-] as const satisfies readonly DialectId[]
-const bindings = ['JSONRPC', 'HTTP+JSON', 'GRPC'] as const satisfies readonly Binding[]
 
 interface ForceFormProps {
   readonly agentId: string
@@ -48,7 +37,7 @@ export function ForceForm({ agentId, discovery }: ForceFormProps) {
         <SelectField<DialectId>
           label="Version"
           className="force-choice"
-          options={dialects}
+          options={dialectIds}
           nameOf={dialectName}
           value={dialect}
           onChange={setDialect}
