@@ -12,6 +12,9 @@ const onlyServed = /(serve|packed|packaged|accessibility|(card|chat|timeline|con
 /** Electron-builder packages for Linux on Linux and macOS only. */
 const notServed = process.platform === 'win32' ? /(desktop|packaged)\.spec/ : /desktop\.spec/
 
+/** What is about agents and their answers needs no second look where only the wiring is another. */
+const ofTheWire = /(answers|discovery|findings)\.spec/
+
 const electron = electronProgram(join(import.meta.dirname, '..', 'node_modules', 'electron'))
 if (!electron && process.env['TEST_WORKER_INDEX'] === undefined) {
   process.stdout.write(
@@ -30,10 +33,11 @@ export default defineConfig<FrontOptions>({
   timeout: 30_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // No film beside the trace: its pictures are drawn by the processor.
+  use: { trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
   projects: [
     { name: 'serve', use: { front: 'serve' }, testIgnore: notServed },
-    { name: 'stand-in', use: { front: 'stand-in' }, testIgnore: onlyServed },
+    { name: 'stand-in', use: { front: 'stand-in' }, testIgnore: [onlyServed, ofTheWire] },
     ...(electron
       ? [{ name: 'desktop', use: { front: 'desktop' as const }, testIgnore: [onlyServed, /desktop\.spec/] }]
       : []),

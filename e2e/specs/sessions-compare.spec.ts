@@ -1,0 +1,40 @@
+import { violations } from '../fixtures/accessibility.ts'
+import { expect, test } from '../fixtures/app.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('two sessions are open in tabs, and compared prompt by prompt', async ({ app }) => {
+  test.slow()
+  await app.window.startDemo()
+  await app.window.say('Tell me about Lisbon', 'Stream')
+  await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await app.restart()
+  await app.window.startDemo()
+  await app.window.say('Tell me about Lisbon', 'Stream')
+  await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await app.window.say('hello')
+  await expect(app.window.exchange('SendMessage')).toContainText('200')
+  await app.restart()
+
+  const { page, window } = app
+  const kept = page
+    .getByRole('list', { name: 'Sessions' })
+    .getByRole('button', { name: /Travel concierge.*1 task/ })
+  const tabs = page.getByRole('tablist', { name: 'Opened sessions' })
+  await kept.last().click()
+  await expect(window.exchange('SendMessage')).toHaveCount(0)
+  await kept.first().click()
+  await expect(window.exchange('SendMessage')).toContainText('200')
+  await expect(tabs.getByRole('tab')).toHaveCount(3)
+
+  await page.getByRole('button', { name: 'Compare' }).click()
+  const runs = page.getByRole('dialog').getByRole('list', { name: 'Runs' })
+  const story = runs.getByRole('listitem').filter({ hasText: 'Tell me about Lisbon' }).first()
+  for (const side of ['This session', 'The other']) {
+    await expect(story.getByRole('region', { name: side })).toContainText('completed')
+  }
+  await expect(story).toContainText('The same in both: Lisbon wakes slowly')
+  const greeting = runs.getByRole('listitem').filter({ hasText: 'hello' })
+  await expect(greeting.getByRole('region', { name: 'The other' })).toContainText('Not said here')
+  expect(await violations(page)).toEqual([])
+})
