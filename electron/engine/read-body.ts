@@ -32,6 +32,8 @@ export async function readExchange(
 ): Promise<RecordPage> {
   let page: RecordPage = { entries: [], next: range.after, latest: 0 }
   for (const record of records) {
+    // Who was just told that a call is over finds its answer.
+    record.flush()
     page = await record.read({ ...range, filter: { exchangeId } })
     if (page.entries.length > 0) break
   }

@@ -45,6 +45,18 @@ test.each(['v0.1', 'v0.2.6', 'v0.3', 'v0.3-rest', 'v0.3-grpc', 'v1.0', 'v1.0-res
   },
 )
 
+test('an answer is to be read as soon as its call is over', async () => {
+  const agentId = await connect('v1.0')
+  const { client } = window
+  const said = client.conversation.send({ agentId, text: 'long', stream: true })
+  const { taskId } = await workingTask()
+  const { exchangeId } = await client.tasks.get({ agentId, taskId })
+  const { entries } = await client.record.exchange({ exchangeId, after: 0, limit: 100 })
+  expect(entries.map(({ kind }) => kind)).toEqual(['request', 'response', 'end'])
+  await client.tasks.cancel({ agentId, taskId })
+  await said
+})
+
 test('a subscribe that the server knows as GET names the exchange that brought the stream', async () => {
   const agentId = await connect('python-0.3.26-rest')
   const { client } = window
