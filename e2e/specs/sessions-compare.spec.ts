@@ -31,10 +31,10 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   const runs = page.getByRole('dialog').getByRole('list', { name: 'Runs' })
   const story = runs.getByRole('listitem').filter({ hasText: 'Tell me about Lisbon' }).first()
   for (const side of ['This session', 'The other']) {
-    await expect(story.getByRole('region', { name: side })).toContainText('completed')
+    await expect(story.getByRole('group', { name: side })).toContainText('completed')
   }
   await expect(story).toContainText('The same in both: Lisbon wakes slowly')
   const greeting = runs.getByRole('listitem').filter({ hasText: 'hello' })
-  await expect(greeting.getByRole('region', { name: 'The other' })).toContainText('Not said here')
+  await expect(greeting.getByRole('group', { name: 'The other' })).toContainText('Not said here')
   expect(await violations(page)).toEqual([])
 })

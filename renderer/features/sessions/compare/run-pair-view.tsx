@@ -21,7 +21,8 @@ export function RunPairView({ pair: { before, after } }: { readonly pair: RunPai
 
 function Side({ name, run }: { readonly name: string; readonly run: Run | undefined }) {
   return (
-    <section className="run-side" aria-label={name}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
+    <div className="run-side" role="group" aria-label={name}>
       <p className="faint">
         {name}
         {run && <span className="num"> · {formatDuration(run.totalMs)}</span>}
@@ -40,7 +41,7 @@ function Side({ name, run }: { readonly name: string; readonly run: Run | undefi
           ))}
         </ul>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -57,7 +58,7 @@ function Results({ before, after }: ResultsProps) {
         const [one, other] = [before[index], after[index]]
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: results have nothing but their place
-          <section className="run-result" key={index} aria-label={one?.name ?? other?.name}>
+          <div className="run-result" key={index}>
             <p className="faint">{visibleString(one?.name ?? other?.name ?? '')}</p>
             {one?.text === other?.text ? (
               <p className="muted">
@@ -66,7 +67,7 @@ function Results({ before, after }: ResultsProps) {
             ) : (
               <TextDiff before={one?.text ?? ''} after={other?.text ?? ''} />
             )}
-          </section>
+          </div>
         )
       })}
     </>
