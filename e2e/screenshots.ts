@@ -15,5 +15,6 @@ await takePictures(process.argv[2] ?? join(root, 'docs', 'images'), async ({ pag
   await window.exchange('SendStreamingMessage').click()
   await window.console.getByRole('tab', { name: 'Frames' }).click()
   await page.getByRole('grid', { name: 'Frames' }).getByRole('row').nth(4).click()
+  await window.console.locator('.monaco-editor').waitFor()
   await save('busy')
 })

@@ -3,7 +3,7 @@ import type { DataPart } from '#shared/a2a/model.ts'
 import { useChatView } from '../../../state/chat-view.ts'
 import type { Block, PartSegment } from '../conversation/index.ts'
 import { DataTree } from './data-tree.tsx'
-import { saveFile } from './save-file.ts'
+import { savePart } from './save-part.ts'
 import { SegmentMenu } from './segment-menu.tsx'
 import { rowCount, TableView } from './table-view.tsx'
 import { cellsOf, tabular } from './tabular.ts'
@@ -33,7 +33,7 @@ export function DataRow({ segment, part, block }: DataRowProps) {
               ]
             : []),
           { label: 'Copy', run: () => void navigator.clipboard.writeText(text()) },
-          { label: 'Save as…', run: () => saveFile(text(), part.filename, 'application/json') },
+          { label: 'Save as…', run: () => savePart(text(), part.filename, 'application/json') },
         ]}
       />
       <p className="part-kind faint">

@@ -9,7 +9,7 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FileContent } from './file-content.tsx'
 import { fileFacts } from './file-kind.ts'
 import { type ByteSource, type Bytes, sizeOf } from './load-bytes.ts'
-import { saveFile } from './save-file.ts'
+import { savePart } from './save-part.ts'
 import { useBytes } from './use-bytes.ts'
 
 interface FileCardProps {
@@ -35,7 +35,7 @@ export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
         {
           label: 'Save as…',
           disabled: bytes === undefined,
-          run: () => bytes && saveFile(bytes, name, facts?.type ?? 'application/octet-stream'),
+          run: () => bytes && savePart(bytes, name, facts?.type ?? 'application/octet-stream'),
         },
       ])}
       <div className="file-card">
@@ -104,7 +104,7 @@ function CardFoot({ bytes, name, sniffed, type }: CardFootProps) {
         <dd className="mono">{hash ?? '…'}</dd>
       </dl>
       <p className="file-actions">
-        <Button onClick={() => saveFile(bytes, name, type)}>Save as…</Button>
+        <Button onClick={() => savePart(bytes, name, type)}>Save as…</Button>
       </p>
     </>
   )

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { Pieces } from '../../../ui/untrusted-text.tsx'
-import { saveFile } from './save-file.ts'
+import { savePart } from './save-part.ts'
 
 interface RawPartState {
   readonly json: string | undefined
@@ -31,7 +31,7 @@ export function RawPartDialog() {
       onClose={close}
       actions={
         <>
-          <Button onClick={() => saveFile(json, 'part.json', 'application/json')}>Save as…</Button>
+          <Button onClick={() => savePart(json, 'part.json', 'application/json')}>Save as…</Button>
           <Button onClick={() => void navigator.clipboard.writeText(json)}>Copy</Button>
         </>
       }

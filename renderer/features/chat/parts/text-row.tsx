@@ -5,7 +5,7 @@ import type { MenuItem } from '../../../ui/menu.tsx'
 import { Pieces } from '../../../ui/untrusted-text.tsx'
 import type { Block, TextPiece, TextSegment } from '../conversation/index.ts'
 import { HtmlPreview } from './html-preview.tsx'
-import { saveFile } from './save-file.ts'
+import { savePart } from './save-part.ts'
 import { SegmentMenu } from './segment-menu.tsx'
 import { CsvTable, mostTableCharacters } from './table-view.tsx'
 import './parts.css'
@@ -88,7 +88,7 @@ function itemsOf(segment: TextSegment, mode: Mode): readonly MenuItem[] {
     ...(type.startsWith('text/csv') ? [choice('Show as a table', 'table')] : []),
     ...(type.startsWith('text/html') ? [choice('Show an isolated preview', 'preview')] : []),
     { label: 'Copy', run: () => void navigator.clipboard.writeText(textOf(segment)) },
-    { label: 'Save as…', run: () => saveFile(textOf(segment), segment.filename, type) },
+    { label: 'Save as…', run: () => savePart(textOf(segment), segment.filename, type) },
   ]
 }
 

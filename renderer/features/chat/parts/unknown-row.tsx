@@ -1,7 +1,7 @@
 import type { UnknownPart } from '#shared/a2a/model.ts'
 import type { Block, PartSegment } from '../conversation/index.ts'
 import { DataTree } from './data-tree.tsx'
-import { saveFile } from './save-file.ts'
+import { savePart } from './save-part.ts'
 import { SegmentMenu } from './segment-menu.tsx'
 
 interface UnknownRowProps {
@@ -20,7 +20,7 @@ export function UnknownRow({ segment, part, block }: UnknownRowProps) {
         items={() => [
           {
             label: 'Save as…',
-            run: () => saveFile(JSON.stringify(part.raw, null, 2), 'part.json', 'application/json'),
+            run: () => savePart(JSON.stringify(part.raw, null, 2), 'part.json', 'application/json'),
           },
         ]}
       />

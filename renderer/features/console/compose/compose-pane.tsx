@@ -9,6 +9,7 @@ import { type Composed, useCompose } from '../../../state/compose.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { CodeView } from '../code/index.ts'
 import { ComposeHead } from './compose-head.tsx'
 import { laidOut, obstacleOf, problemsOf, requestOf } from './composed.ts'
@@ -120,19 +121,12 @@ function BodyForms({ composed }: { readonly composed: Composed }) {
   const { edit } = useCompose.getState()
   if (composed.binding === 'GRPC') return <span className="muted">Message, as JSON</span>
   return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">What the body is written as</legend>
-      {(['text', 'hex'] as const).map((form) => (
-        <button
-          key={form}
-          type="button"
-          className="segment"
-          aria-pressed={composed.bodyForm === form}
-          onClick={() => edit({ bodyForm: form })}
-        >
-          {form === 'text' ? 'Text' : 'Bytes'}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      label="What the body is written as"
+      options={['text', 'hex']}
+      value={composed.bodyForm}
+      nameOf={(form) => (form === 'text' ? 'Text' : 'Bytes')}
+      onChange={(bodyForm) => edit({ bodyForm })}
+    />
   )
 }

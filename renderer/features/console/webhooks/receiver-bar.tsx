@@ -3,6 +3,7 @@ import type { ReceiverState } from '#shared/contract/push.ts'
 import { useRecord } from '../../../record/use-record.ts'
 import { useWebhooks, type WebhookList } from '../../../state/webhooks.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { CallFilters } from './calls/call-filters.tsx'
 import { ListeningChip } from './receiver/listening-chip.tsx'
 
@@ -56,16 +57,12 @@ function ListChoice({ state }: { readonly state: ReceiverState | undefined }) {
     noise: state?.noise.total ?? 0,
   }
   return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">What to list</legend>
-      {lists.map((each) => (
-        <button
-          key={each}
-          type="button"
-          className="segment"
-          aria-pressed={each === list}
-          onClick={() => show(each)}
-        >
+    <Segments
+      label="What to list"
+      options={lists}
+      value={list}
+      nameOf={(each) => (
+        <>
           {names[each]}
           {counts[each] > 0 && (
             <span className="faint num" aria-hidden={true}>
@@ -73,8 +70,9 @@ function ListChoice({ state }: { readonly state: ReceiverState | undefined }) {
               {counts[each]}
             </span>
           )}
-        </button>
-      ))}
-    </fieldset>
+        </>
+      )}
+      onChange={show}
+    />
   )
 }

@@ -7,6 +7,7 @@ import { layOutJson } from '#shared/record/json-layout.ts'
 import type { JsonMark } from '../../../../editor/json-editor.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
+import { Segments } from '../../../../ui/segments.tsx'
 import { CodeView } from '../../code/index.ts'
 import { CopyMenu } from './copy-menu.tsx'
 import { HexView } from './hex-view.tsx'
@@ -39,20 +40,7 @@ export function BodyView({ name, body, readable, marks, reveal, decode, schema }
   return (
     <section className="body-view" aria-label={name}>
       <div className="body-tools">
-        <fieldset className="segments">
-          <legend className="visually-hidden">How to show the body</legend>
-          {offered.map((each) => (
-            <button
-              key={each}
-              type="button"
-              className="segment"
-              aria-pressed={each === form}
-              onClick={() => setWanted(each)}
-            >
-              {each}
-            </button>
-          ))}
-        </fieldset>
+        <Segments<Form> label="How to show the body" options={offered} value={form} onChange={setWanted} />
         <span className="muted num body-size">{sizeWords(body, loaded)}</span>
         <span className="spacer" />
         <CopyMenu loaded={loaded} text={shown.text} pointer={pointer} />
