@@ -124,6 +124,7 @@ test('a card is edited, its findings follow, and it is saved as a file', async (
   const good = await agents.made({ dialect: '1.0', card: (plain) => ({ ...plain, name: 'Café bot' }) })
   const card = new CardPage(app.page)
   await app.window.connect(good.url)
+  await expect(card.pane.getByRole('heading', { name: 'Café bot' })).toBeVisible()
   await card.edit()
   const findings = card.pane.getByRole('complementary', { name: 'Findings while editing' })
   await expect(card.pane.locator('.monaco-editor')).toContainText('"Café bot"')
