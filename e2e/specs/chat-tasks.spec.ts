@@ -85,3 +85,19 @@ test('auth-required explains itself, and a task may be referred to', async ({ ap
   const { taskId, referenceTaskIds } = JSON.parse(String(requests.at(-1)?.body)).params.message
   expect([taskId, referenceTaskIds]).toEqual([undefined, [expect.any(String)]])
 })
+
+test('what one sends is seen, wherever one had scrolled to', async ({ app }) => {
+  const { window } = app
+  await window.startDemo()
+  await window.say('Tell me about Lisbon', 'Stream')
+  await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+  await app.page.setViewportSize({ width: 1000, height: 600 })
+  await window.conversation.evaluate((log) => {
+    log.scrollTop = 0
+  })
+  await expect(window.chat.getByRole('button', { name: 'Latest' })).toBeVisible()
+  await window.chat.getByRole('button', { name: 'Show the request' }).click()
+  await window.say('hello')
+  await expect(window.conversation.getByText('I am a travel concierge')).toBeInViewport()
+  await expect(window.message).toBeInViewport({ ratio: 1 })
+})

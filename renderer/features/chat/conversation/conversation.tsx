@@ -10,6 +10,7 @@ import { useChatView } from '../../../state/chat-view.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { type Block, createLayout, type Layout } from './layout.ts'
 import { RowView } from './row-view.tsx'
+import { useFollowSent } from './use-follow-sent.ts'
 import { useTail } from './use-tail.ts'
 import './conversation.css'
 
@@ -44,6 +45,7 @@ export function Conversation({ conversation }: { readonly conversation: Conversa
     overscan: 6,
   })
   const tail = useTail(box, count, version)
+  useFollowSent(conversation.agentId, tail.goToTail)
   const clicked = useFollowSelection(layout, (row) => virtual.scrollToIndex(row, { align: 'center' }))
 
   function select(event: MouseEvent, block: Block): void {
