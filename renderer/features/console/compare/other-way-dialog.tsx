@@ -47,7 +47,7 @@ export function OtherWayDialog({ row, onClose }: { readonly row: ExchangeRow; on
           {problem}
         </p>
       )}
-      <ul className="ways" aria-label="Ways in">
+      <ul className="other-ways" aria-label="Ways in">
         {interfaces.map((each) => {
           const { url } = each.interface
           const isSame = each.dialect === row.dialect && each.binding === row.binding

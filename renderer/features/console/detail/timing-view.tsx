@@ -35,7 +35,7 @@ export function TimingView({ row, parts }: { readonly row: ExchangeRow; readonly
           ))}
         </tbody>
       </table>
-      <dl className="facts">
+      <dl className="detail-facts">
         <Fact name="Started">{new Date(row.startedAt).toISOString()}</Fact>
         <Fact name="Sent">{formatBytes(row.sentBytes)}</Fact>
         <Fact name="Received">{formatBytes(row.receivedBytes)}</Fact>

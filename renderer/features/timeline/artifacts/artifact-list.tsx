@@ -69,7 +69,7 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
   ]
   return (
     <li className="artifact">
-      <div className="artifact-head">
+      <div className="strip-head">
         <button
           type="button"
           className="artifact-select truncate"

@@ -17,10 +17,10 @@ export function AttemptsView({ exchangeId }: { readonly exchangeId: string }) {
   const longestMs = Math.max(1, ...attempts.map(({ waitedMs }) => waitedMs))
   return (
     <section aria-label="Tries of this call">
-      <h3 className="verdict-head">
+      <h3 className="webhook-head">
         {attempts.length} tries <span className="muted">{words}</span>
       </h3>
-      <ol className="attempts">
+      <ol className="call-tries">
         {attempts.map((attempt, index) => (
           <AttemptMark
             key={attempt.exchangeId}
@@ -54,11 +54,11 @@ function AttemptMark({ attempt, number, share, isShown }: AttemptMarkProps) {
   const { colour, shape } = outcomes[answered]
   const words = `Try ${number}: ${status === 0 ? answered : `${status} ${answered}`}`
   return (
-    <li className="attempt" style={{ flexGrow: number === 1 ? 0 : 0.15 + share }}>
-      {number > 1 && <span className="attempt-wait num">{formatDuration(waitedMs)}</span>}
+    <li className="call-try" style={{ flexGrow: number === 1 ? 0 : 0.15 + share }}>
+      {number > 1 && <span className="call-try-wait num">{formatDuration(waitedMs)}</span>}
       <button
         type="button"
-        className="attempt-mark"
+        className="call-try-mark"
         style={{ color: colour }}
         aria-label={words}
         aria-current={isShown}

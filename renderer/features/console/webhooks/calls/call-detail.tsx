@@ -102,7 +102,7 @@ function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly tas
         if (of.length === 0) return null
         return (
           <section key={about} aria-label={name}>
-            <h3 className="verdict-head">{name}</h3>
+            <h3 className="webhook-head">{name}</h3>
             <ul className="verdict-list">
               {of.map(({ tone, text }) => (
                 <li key={text}>

@@ -22,7 +22,7 @@ export function AgentList({ config: { agentId }, taskId }: AgentListProps) {
   return (
     <section aria-label="Configurations at the agent" className="config-part">
       <div className="config-part-head">
-        <h4 className="verdict-head">What the agent lists for this task</h4>
+        <h4 className="webhook-head">What the agent lists for this task</h4>
         <span className="spacer" />
         <Button disabled={ask.isPending} onClick={() => ask.mutate(undefined)}>
           {ask.isPending ? 'Asking…' : 'Ask the agent'}

@@ -46,7 +46,7 @@ export function AnswerControl({ config }: { readonly config: PushConfiguration }
 
   return (
     <section aria-label="Answers on purpose" className="config-part">
-      <h4 className="verdict-head">
+      <h4 className="webhook-head">
         What calls are answered <span className="muted">now {planWords(config.plan)}</span>
       </h4>
       <form className="field-row answer-form" onSubmit={submit}>

@@ -65,7 +65,7 @@ export function showOnWire(exchangeId: string): void {
 function Facts({ config }: { readonly config: PushConfiguration }) {
   const { url, taskId, dialect, createdAt, calls, firstCallAt, lastCallAt } = config
   return (
-    <dl className="facts">
+    <dl className="detail-facts">
       <div className="fact">
         <dt className="muted">Address</dt>
         <dd className="mono">

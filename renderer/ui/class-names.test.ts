@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+test('a class is styled in one file, so that no room changes the look of another', () => {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.css'),
+  )
+  const owners = new Map<string, Set<string>>()
+  for (const file of files) {
+    for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(
+      /^\s*\.([a-z][\w-]*)\s*[{,]/gm,
+    )) {
+      owners.set(name, (owners.get(name) ?? new Set()).add(file))
+    }
+  }
+  expect(owners.size).toBeGreaterThan(100)
+  expect([...owners].filter(([, among]) => among.size > 1)).toEqual([])
+})
