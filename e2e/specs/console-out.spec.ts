@@ -46,6 +46,7 @@ test('an exchange is saved as HAR and opened again in the same views; a bug repo
   const { window, page } = app
   const wire = new ConsolePage(page)
   await wire.open(kit.url, 'many 3', 'Stream')
+  await expect(page.getByText(/^Closed by the agent after \d events/)).toBeVisible()
   await wire.choose('Save as HAR or JSON lines…')
   const dialog = page.getByRole('dialog', { name: 'Save as a file' })
   await dialog.getByRole('checkbox').check()
