@@ -1,6 +1,9 @@
 // What each member of A2A's objects means, in a few words, for the versions before and from 1.0 on.
 
+import { methods03 } from './dialects/calls-03.ts'
+import { methods10 } from './dialects/calls-10.ts'
 import { taskStates } from './model.ts'
+import { spelling10 } from './write/spelling.ts'
 
 /** A member as its meaning alone, or with what lies in it: an object by name, a list of them, a few words. */
 export type Member = string | readonly [description: string, within: Within]
@@ -14,16 +17,7 @@ const id = {
 const metadata = 'Free members, for extensions and applications.'
 const timestamp = 'When this state was reached, ISO 8601 in UTC.'
 
-const newStates = [
-  'SUBMITTED',
-  'WORKING',
-  'INPUT_REQUIRED',
-  'AUTH_REQUIRED',
-  'COMPLETED',
-  'CANCELED',
-  'FAILED',
-  'REJECTED',
-].map((state) => `TASK_STATE_${state}`)
+const newStates = taskStates.filter((state) => state !== 'unknown').map((state) => spelling10.state[state])
 
 const common: Objects = {
   Message: {
@@ -138,24 +132,7 @@ export const fresh: Objects = merged(common, {
     totalSize: 'How many tasks match in all.',
   },
   Rpc: {
-    method: [
-      'The call.',
-      {
-        words: [
-          'SendMessage',
-          'SendStreamingMessage',
-          'GetTask',
-          'ListTasks',
-          'CancelTask',
-          'SubscribeToTask',
-          'CreateTaskPushNotificationConfig',
-          'GetTaskPushNotificationConfig',
-          'ListTaskPushNotificationConfigs',
-          'DeleteTaskPushNotificationConfig',
-          'GetExtendedAgentCard',
-        ],
-      },
-    ],
+    method: ['The call.', { words: Object.values(methods10) }],
   },
 })
 
@@ -216,23 +193,7 @@ export const former: Objects = merged(common, {
     metadata,
   },
   Rpc: {
-    method: [
-      'The call.',
-      {
-        words: [
-          'message/send',
-          'message/stream',
-          'tasks/get',
-          'tasks/cancel',
-          'tasks/resubscribe',
-          'tasks/pushNotificationConfig/set',
-          'tasks/pushNotificationConfig/get',
-          'tasks/pushNotificationConfig/list',
-          'tasks/pushNotificationConfig/delete',
-          'agent/getAuthenticatedExtendedCard',
-        ],
-      },
-    ],
+    method: ['The call.', { words: [...Object.values(methods03), 'agent/getAuthenticatedExtendedCard'] }],
   },
 })
 
