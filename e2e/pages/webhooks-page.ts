@@ -32,6 +32,13 @@ export class WebhooksPage {
     await expect(this.console.getByText('listening on 127.0.0.1:')).toBeVisible()
   }
 
+  /** An agent is connected, the receiver on, and a task of the agent's waits with a configuration. */
+  async waitingAt(address: string): Promise<void> {
+    await this.window.connect(address)
+    await this.turnOn()
+    await this.waitingTask()
+  }
+
   /** A task that waits for an answer, and a configuration for it. */
   async waitingTask(): Promise<void> {
     await this.window.say('ask')

@@ -60,10 +60,10 @@ test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
   await expect(app.page.locator('iframe[title="Isolated preview"]')).toHaveAttribute('sandbox', '')
   await expect(answer.getByRole('button', { name: 'Fetch' })).toHaveCount(1)
   await expect(answer.locator('script')).toHaveCount(0)
-  expect([await app.page.title(), foreign, app.page.context().pages().length]).toEqual([title, [], 1])
 
   await answer.getByRole('button', { name: 'https://evil.example/file' }).click()
   await expect(app.page.getByRole('dialog')).toContainText('evil.example')
+  expect([await app.page.title(), foreign, app.page.context().pages().length]).toEqual([title, [], 1])
 })
 
 test('a megabyte on one line and hidden directions are shown, and the window stays quick', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/agents.ts'
+import { ConsolePage } from '../pages/console-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -17,9 +18,8 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
 }) => {
   const kit = await agents.made({ dialect: '1.0' })
   const { window, page } = app
-  await window.connect(kit.url)
-  await window.say('direct once')
-  await window.exchange('SendMessage').click()
+  const wire = new ConsolePage(page)
+  await wire.open(kit.url, 'direct once')
   await page.getByRole('button', { name: 'Resend', exact: true }).click()
   await expect(window.exchange('SendMessage')).toHaveCount(2)
   const bodies = () =>
@@ -27,7 +27,7 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
   await expect.poll(() => bodies()[1]).toBe(bodies()[0])
 
   await page.getByRole('button', { name: 'Edit and resend' }).click()
-  const composer = page.getByRole('region', { name: 'Compose a request' })
+  const { composer } = wire
   await expect(composer).toContainText('As A2A 1.0 wants it.')
   const text = '{"jsonrpc":"2.0", "id":7,"method":"SendMessage","params":{"message":{"role":"ROLE_USER"}}}'
   await paste(page, text)
@@ -43,10 +43,11 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
 test('a request is composed from a template of any version, or of bytes', async ({ app, agents }) => {
   const kit = await agents.made({ dialect: '1.0' })
   const { window, page } = app
+  const wire = new ConsolePage(page)
   await window.connect(kit.url)
   await expect(window.card.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
   await page.getByRole('button', { name: 'Compose a request' }).click()
-  const composer = page.getByRole('region', { name: 'Compose a request' })
+  const { composer } = wire
   await composer.getByRole('combobox', { name: 'Begin with' }).selectOption({ label: 'List tasks' })
   await expect(composer).toContainText('As A2A 1.0 wants it.')
   await composer.getByRole('button', { name: 'Send', exact: true }).click()
@@ -70,12 +71,10 @@ test('the same is asked as 0.3 and both answers stand side by side, ids and time
   agents,
 }) => {
   const kit = await agents.made({ dialect: ['1.0', '0.3'] })
-  const { window, page } = app
-  await window.connect(kit.url)
-  await window.say('direct once')
-  await window.exchange('SendMessage').click()
-  await page.getByRole('button', { name: 'More', exact: true }).last().click()
-  await page.getByRole('menuitem', { name: 'The same in another way…' }).click()
+  const { page } = app
+  const wire = new ConsolePage(page)
+  await wire.open(kit.url, 'direct once')
+  await wire.choose('The same in another way…')
   await page
     .getByRole('listitem')
     .filter({ hasText: '0.3 · JSON-RPC' })
@@ -91,5 +90,5 @@ test('the same is asked as 0.3 and both answers stand side by side, ids and time
   await meaning.getByRole('button', { name: /^Show \d ids and times/ }).click()
   await expect(meaning.getByRole('list')).toContainText('messageId')
   await compared.getByRole('button', { name: 'Close the comparison' }).click()
-  await expect(page.getByRole('tablist', { name: 'Exchange' })).toBeVisible()
+  await expect(wire.tabs).toBeVisible()
 })

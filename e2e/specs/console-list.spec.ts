@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/agents.ts'
+import { ConsolePage } from '../pages/console-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -8,19 +9,17 @@ test('the list is filtered in words, stands still, is cleared, and keeps what is
 }) => {
   const kit = await agents.made({ dialect: '1.0' })
   const { window, page } = app
+  const wire = new ConsolePage(page)
   await window.connect(kit.url)
-  await window.say('direct one')
-  await expect(window.exchange('SendMessage')).toContainText('200')
-  await window.say('many 3', 'Stream')
-  await expect(window.exchange('SendStreamingMessage')).toContainText('200')
+  await wire.answered('direct one')
+  await wire.answered('many 3', 'Stream')
 
   const filter = window.console.getByRole('combobox', { name: /filter/i })
   await filter.fill('kind:stream')
   await expect(window.exchanges.getByRole('row')).toHaveCount(2)
   await filter.fill('')
   await window.exchange('SendMessage').click()
-  await page.getByRole('button', { name: 'More', exact: true }).last().click()
-  await page.getByRole('menuitem', { name: 'Pin the exchange' }).click()
+  await wire.choose('Pin the exchange')
   await expect(window.exchange('SendMessage').getByLabel('Pinned')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the list (the record stays)' }).click()
   await expect(window.exchanges.getByRole('row')).toHaveCount(2)
@@ -28,7 +27,7 @@ test('the list is filtered in words, stands still, is cleared, and keeps what is
 
   await page.getByRole('button', { name: 'Pause the list (recording goes on)' }).click()
   await window.say('direct two')
-  await expect(window.conversation).toContainText('direct two')
+  await expect(window.conversation.getByRole('article').last()).toContainText('direct reply')
   await expect(window.exchanges.getByRole('row')).toHaveCount(2)
   await window.console.getByRole('button', { name: 'Go on', exact: true }).click()
   await expect(window.exchanges.getByRole('row')).toHaveCount(3)
@@ -36,12 +35,10 @@ test('the list is filtered in words, stands still, is cleared, and keeps what is
 
 test('a frame is opened by key and stays in view, with its close reason below', async ({ app, agents }) => {
   const kit = await agents.made({ dialect: '1.0' })
-  const { window, page } = app
-  await window.connect(kit.url)
-  await window.say('many 40', 'Stream')
-  await expect(window.exchange('SendStreamingMessage')).toContainText('200')
-  await window.exchange('SendStreamingMessage').click()
-  const frames = page.getByRole('grid', { name: 'Frames' })
+  const { page } = app
+  const wire = new ConsolePage(page)
+  await wire.open(kit.url, 'many 40', 'Stream')
+  const { frames } = wire
   await expect(page.getByText(/^Closed by the agent after 4\d events/)).toBeVisible()
   await frames.focus()
   await page.keyboard.press('End')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../fixtures/agents.ts'
+import { ConsolePage } from '../pages/console-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -11,17 +12,16 @@ test('an exchange is copied as cURL by its key, its secrets only after a questio
 }) => {
   const kit = await agents.made({ dialect: '1.0' })
   const { window, page } = app
-  await window.connect(kit.url)
-  await window.say('direct once')
-  await window.exchange('SendMessage').click()
+  const wire = new ConsolePage(page)
+  await wire.open(kit.url, 'direct once')
   await page.getByRole('button', { name: 'Edit and resend' }).click()
-  const composer = page.getByRole('region', { name: 'Compose a request' })
+  const { composer } = wire
   await composer
     .getByRole('textbox', { name: /^Headers/ })
     .fill('Content-Type: application/json\nX-Api-Key: my-own-secret')
   await composer.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(window.exchange('SendMessage')).toHaveCount(2)
-  await expect(page.getByRole('tablist', { name: 'Exchange' })).toBeVisible()
+  await expect(wire.tabs).toBeVisible()
 
   await page.keyboard.press('ControlOrMeta+Shift+c')
   const told = page.getByRole('status').filter({ hasText: 'Copied as cURL (bash)' })
@@ -44,12 +44,10 @@ test('an exchange is saved as HAR and opened again in the same views; a bug repo
 }) => {
   const kit = await agents.made({ dialect: '1.0' })
   const { window, page } = app
-  await window.connect(kit.url)
-  await window.say('many 3', 'Stream')
-  await expect(window.exchange('SendStreamingMessage')).toContainText('200')
-  await window.exchange('SendStreamingMessage').click()
-  await page.getByRole('button', { name: 'More', exact: true }).last().click()
-  await page.getByRole('menuitem', { name: 'Save as HAR or JSON lines…' }).click()
+  const wire = new ConsolePage(page)
+  await wire.open(kit.url, 'many 3', 'Stream')
+  await expect(page.getByText(/^Closed by the agent after \d events/)).toBeVisible()
+  await wire.choose('Save as HAR or JSON lines…')
   const dialog = page.getByRole('dialog', { name: 'Save as a file' })
   await dialog.getByRole('checkbox').check()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
@@ -63,8 +61,7 @@ test('an exchange is saved as HAR and opened again in the same views; a bug repo
   await expect(dialog).toHaveCount(0)
 
   const reported = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'More', exact: true }).last().click()
-  await page.getByRole('menuitem', { name: 'Save a bug report' }).click()
+  await wire.choose('Save a bug report')
   expect(await readFile(await (await reported).path(), 'utf8')).toContain('# SendStreamingMessage: 200')
 
   await page.getByLabel('Session file').setInputFiles({
@@ -74,6 +71,6 @@ test('an exchange is saved as HAR and opened again in the same views; a bug repo
   })
   await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
   await window.exchange('SendStreamingMessage').click()
-  await expect(page.getByRole('grid', { name: 'Frames' })).toContainText('artifact')
+  await expect(wire.frames).toContainText('artifact')
   await expect(page.getByRole('button', { name: 'Resend', exact: true })).toHaveCount(0)
 })

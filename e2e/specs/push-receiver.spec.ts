@@ -46,9 +46,7 @@ test('after a restart, open configurations are offered, not silently dead', asyn
   test.slow()
   const agent = await agents.named('push-good')
   const before = new WebhooksPage(app.page)
-  await app.window.connect(agent.url)
-  await before.turnOn()
-  await before.waitingTask()
+  await before.waitingAt(agent.url)
   await app.restart()
 
   const webhooks = new WebhooksPage(app.page)

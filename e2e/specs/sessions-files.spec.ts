@@ -31,7 +31,7 @@ test('a session goes out as a file and comes in by being dropped on the window',
   const { page, window } = app
   await window.startDemo()
   await window.say('hello')
-  await expect(window.exchange('SendMessage')).toContainText('200')
+  await expect(window.conversation).toContainText('I am a travel concierge')
   const file = await exported(app)
 
   await drop(page, file)
@@ -49,7 +49,7 @@ test('a file that was changed is not kept unless what is whole of it is asked fo
   const { page, window } = app
   await window.startDemo()
   await window.say('hello')
-  await expect(window.exchange('SendMessage')).toContainText('200')
+  await expect(window.conversation).toContainText('I am a travel concierge')
   const text = gunzipSync(await exported(app)).toString('utf8')
   const changed = gzipSync(text.replaceAll('I am a travel concierge', 'I am a genie'))
 

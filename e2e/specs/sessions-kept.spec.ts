@@ -7,7 +7,7 @@ test('an earlier session opens read-only in the same panes, and live is one clic
   const { window } = app
   await window.startDemo()
   await window.say('hello')
-  await expect(window.exchange('SendMessage')).toContainText('200')
+  await expect(window.conversation).toContainText('I am a travel concierge')
   await app.restart()
   const sessions = app.page.getByRole('list', { name: 'Sessions' })
   await sessions

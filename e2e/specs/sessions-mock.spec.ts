@@ -5,7 +5,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 test('a recorded session answers as its agent did', async ({ app }) => {
   await app.window.startDemo()
   await app.window.say('hello')
-  await expect(app.window.exchange('SendMessage')).toContainText('200')
+  await expect(app.window.conversation).toContainText('I am a travel concierge')
   await app.restart()
   const { page, window } = app
   await page

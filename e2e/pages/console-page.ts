@@ -1,0 +1,44 @@
+// The wire in the console by its accessible names, for agents that speak 1.0.
+
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ParleyWindow } from './parley-window.ts'
+
+const calls = { Send: 'SendMessage', Stream: 'SendStreamingMessage' } as const
+
+export class ConsolePage {
+  readonly page: Page
+  readonly window: ParleyWindow
+  readonly composer: Locator
+  readonly frames: Locator
+  readonly tabs: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.window = new ParleyWindow(page)
+    this.composer = page.getByRole('region', { name: 'Compose a request' })
+    this.frames = page.getByRole('grid', { name: 'Frames' })
+    this.tabs = page.getByRole('tablist', { name: 'Exchange' })
+  }
+
+  /** Something is said for the first time in this way, and answered: its row. */
+  async answered(text: string, how: keyof typeof calls = 'Send'): Promise<Locator> {
+    await this.window.say(text, how)
+    const row = this.window.exchange(calls[how])
+    await expect(row).toContainText('200')
+    return row
+  }
+
+  /** An agent is asked one thing, and the exchange of it lies open. */
+  async open(address: string, text: string, how: keyof typeof calls = 'Send'): Promise<void> {
+    await this.window.connect(address)
+    const row = await this.answered(text, how)
+    await row.click()
+    await expect(this.tabs).toBeVisible()
+  }
+
+  /** An entry of the menu of the exchange that lies open. */
+  async choose(entry: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More', exact: true }).last().click()
+    await this.page.getByRole('menuitem', { name: entry }).click()
+  }
+}
