@@ -9,6 +9,7 @@ import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { unpack } from '#shared/record/run.ts'
 import { type Agent, agent } from '../../e2e/agents/agent.ts'
+import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { createPageLink } from './page-answers.ts'
 import { readPageData } from './page-data.ts'
 
@@ -45,6 +46,16 @@ async function pageOf(sessionId: string): Promise<EngineClient> {
   throw new Error('the page was not written')
 }
 
+/** Asks both, and hands on what they agree on. */
+function comparing(page: EngineClient, sessionId: string) {
+  return async <T>(ask: (client: EngineClient, of: { readonly sessionId: string }) => Promise<T>) => {
+    const of = { sessionId }
+    const [said, expected] = [await ask(page, of), await ask(window.client, of)]
+    expect(said).toEqual(expected)
+    return said
+  }
+}
+
 test('lists, exchanges, bodies and timelines are what the engine says of the session', async () => {
   await window.connect(kit.url)
   const agentId = await window.idOf(kit.url)
@@ -52,12 +63,7 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   await window.client.conversation.send({ agentId, text: `hello ${'long '.repeat(2_000)}`, stream: false })
   const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
   const page = await pageOf(sessionId)
-  const both = async <T>(ask: (client: EngineClient, of: { readonly sessionId: string }) => Promise<T>) => {
-    const of = { sessionId }
-    const [said, expected] = [await ask(page, of), await ask(window.client, of)]
-    expect(said).toEqual(expected)
-    return said
-  }
+  const both = comparing(page, sessionId)
 
   const listed = (filter: string) =>
     both(async ({ console }, of) => {
@@ -106,4 +112,43 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   await expect(page.conversation.send({ agentId, text: 'hello', stream: false })).rejects.toThrow(
     'nobody is asked',
   )
+})
+
+test('findings, a cleared list and bodies too long for one piece are what the engine says of the session', async () => {
+  const wrong = await namedAgent('append-to-unknown').start()
+  try {
+    await window.connect(wrong.url)
+    const agentId = await window.idOf(wrong.url)
+    await window.client.conversation.send({ agentId, text: 'hi', stream: true })
+    await window.client.conversation.send({ agentId, text: 'long '.repeat(300_000), stream: false })
+    const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
+    const both = comparing(await pageOf(sessionId), sessionId)
+
+    const found = await both(({ console }, of) => console.found({ offset: 0, limit: 1, ...of }))
+    expect(found.total).toBeGreaterThan(0)
+    const [{ exchangeId = '' } = {}] = found.entries
+    await both(({ console }, of) => console.findings({ exchangeId, offset: 0, limit: 10, ...of }))
+
+    const all = await both(({ console }, of) =>
+      console.exchanges({ filter: '', offset: 0, limit: 50, ...of }).then(({ rows }) => rows),
+    )
+    const after = all.at(-2)?.firstSeq ?? 0
+    const left = await both(({ console }, of) =>
+      console.exchanges({ filter: '', after, offset: 0, limit: 50, ...of }).then(({ rows }) => rows),
+    )
+    expect(left).toEqual(all.slice(-1))
+    await both(({ console }, of) =>
+      console.position({ filter: '', after, exchangeId: all[0]?.id ?? '', ...of }),
+    )
+
+    const entries = await both(async ({ record }, of) =>
+      unpack((await record.read({ after: 0, limit: 1_000, waitMs: 0, ...of })).packed),
+    )
+    const long = entries.flatMap((entry) => (entry.kind === 'request' ? [entry.body] : [])).at(-1)
+    expect(long?.sizeBytes).toBeGreaterThan(1_500_000)
+    const secret = '0123456789abcdef'
+    await both(({ record }) => record.shortened({ hash: long?.hash ?? '', secret }))
+  } finally {
+    await wrong.close()
+  }
 })

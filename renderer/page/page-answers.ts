@@ -6,6 +6,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import type { PageTimeline } from '#shared/record/page-line.ts'
 import type { TimelineRow } from '#shared/record/timeline/outline.ts'
 import { answersOf, refusal } from '../looking/recorded-link.ts'
+import { base64Of } from '../ui/base64.ts'
 import { matchingRows } from './matching-rows.ts'
 import type { PageData } from './page-data.ts'
 
@@ -47,9 +48,14 @@ function recordAnswers({ entries, body }: PageData): Readonly<Record<string, Ans
       const bytes = body(String(hash)) ?? new Uint8Array(0)
       const piece = bytes.subarray(Number(offset), Number(offset) + Number(length))
       return {
-        base64: btoa(Array.from(piece, (byte) => String.fromCharCode(byte)).join('')),
+        base64: base64Of(piece),
         sizeBytes: bytes.length,
       }
+    },
+    // Whole, files and all: what they would be fetched from later is this page.
+    'record.shortened': ({ hash }) => {
+      const bytes = body(String(hash))
+      return { text: bytes === undefined ? null : new TextDecoder().decode(bytes) }
     },
   }
 }
@@ -58,15 +64,19 @@ function consoleAnswers({ entries, exchanges }: PageData): Readonly<Record<strin
   const range = <T>(list: readonly T[], { offset, limit }: Input): readonly T[] =>
     list.slice(Number(offset), Number(offset) + Number(limit))
   const version = entries.length
+  const found = entries.filter(({ findings = [] }) => findings.length > 0)
+  const listed = ({ filter, after = 0 }: Input) =>
+    matchingRows(exchanges, String(filter)).filter(
+      ({ pinned, firstSeq }) => pinned || firstSeq > Number(after),
+    )
   return {
     'console.exchanges': async (input) => {
-      const rows = matchingRows(exchanges, String(input['filter']))
+      const rows = listed(input)
       // Nothing will ever change: who waits for that waits.
       if (input['seen'] === version) await new Promise(() => undefined)
       return { rows: range(rows, input), total: rows.length, version }
     },
-    'console.position': ({ exchangeId, filter }) =>
-      matchingRows(exchanges, String(filter)).findIndex(({ id }) => id === exchangeId),
+    'console.position': (input) => listed(input).findIndex(({ id }) => id === input['exchangeId']),
     'console.exchange': (input) => ({
       row: exchanges.find(({ id }) => id === input['exchangeId']),
       entries: ofExchange(entries, input).filter(({ kind }) => kind !== 'frame'),
@@ -76,11 +86,8 @@ function consoleAnswers({ entries, exchanges }: PageData): Readonly<Record<strin
         ofExchange(entries, input).filter(({ kind }) => kind === 'frame'),
         input,
       ),
-    'console.findings': (input) =>
-      range(
-        ofExchange(entries, input).filter(({ findings }) => findings !== undefined && findings.length > 0),
-        input,
-      ),
+    'console.findings': (input) => range(ofExchange(found, input), input),
+    'console.found': (input) => ({ entries: range(found, input), total: found.length }),
     'console.labels': () => [...new Set(exchanges.map(({ label }) => label))],
     'console.reveal': () => null,
   }
