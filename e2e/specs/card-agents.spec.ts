@@ -50,6 +50,8 @@ test('agents have names, colours and notes, and are found by them', async ({ app
     await app.window.connect(url)
     await expect(card.pane.getByRole('heading', { name: `Agent ${count}` })).toBeVisible()
   }
+  // The list is read again by the change; an address half typed is left as it is.
+  await app.window.address.fill('http://half.typed')
   await card.agent('Agent 3').hover()
   await card.agent('Agent 3').getByRole('button', { name: 'Name, colour and note of Agent 3' }).click()
   await card.dialog.getByRole('textbox', { name: 'Name' }).fill('Invoices, staging')
@@ -58,6 +60,8 @@ test('agents have names, colours and notes, and are found by them', async ({ app
   await card.dialog.getByRole('button', { name: 'Save' }).click()
   // Nothing behind a modal dialog takes what is typed.
   await expect(card.dialog).toHaveCount(0)
+  await expect(card.agents).toContainText('Invoices, staging')
+  await expect(app.window.address).toHaveValue('http://half.typed')
   await app.window.agents.getByRole('searchbox', { name: 'Search agents' }).fill('ada restart')
   await expect(card.agents.getByRole('listitem')).toHaveCount(1)
   await expect(card.agents).toContainText('Invoices, staging')

@@ -16,9 +16,11 @@ export function AddressBar() {
   const input = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState('')
 
+  const chosen = selected?.address
+  // What is being typed stays when the list of agents is read again.
   useEffect(() => {
-    if (selected) setAddress(selected.address)
-  }, [selected])
+    if (chosen !== undefined) setAddress(chosen)
+  }, [chosen])
 
   useCommand('address.focus', () => input.current?.select())
   useCommand('agent.demo', () => startDemo.mutate())
@@ -26,10 +28,14 @@ export function AddressBar() {
 
   function submit(event?: FormEvent): void {
     event?.preventDefault()
-    if (address.trim() !== '') connect.mutate(address.trim())
+    const typed = address.trim()
+    if (typed === '') return
+    connect.mutate(typed, {
+      onSuccess: (agent) => setAddress((now) => (now.trim() === typed ? agent.address : now)),
+    })
   }
 
-  const shownIsSelected = selected?.address === address.trim()
+  const shownIsSelected = chosen === address.trim()
   const connected = shownIsSelected && discovery.data?.found === true
   const spoken = connected ? speaks(discovery.data) : undefined
   const busy = connect.isPending || startDemo.isPending
