@@ -3,6 +3,7 @@
 
 import { join } from 'node:path'
 import { countOf } from '#shared/record/run.ts'
+import { carriedFrom } from './carried.ts'
 import { bytes, integer, text } from './column.ts'
 import { toClause } from './filter.ts'
 import { openDatabase, openMemory, type Place, recordFileName } from './open-database.ts'
@@ -98,14 +99,11 @@ export function createKeeping(options: Place & { readonly memoryBytes: number })
 
 /** In one transaction, so that a crash in the middle cannot leave half of it twice. */
 function moveAll(memory: Store, disk: Store): void {
-  const bodies = new Map<string, Uint8Array>()
   const parts = memory.database.prepare('SELECT hash, bytes FROM body_part ORDER BY hash, part').all()
-  for (const part of parts) {
-    const hash = text(part, 'hash')
-    const chunk = bytes(part, 'bytes')
-    const before = bodies.get(hash)
-    bodies.set(hash, before === undefined ? chunk : Buffer.concat([before, chunk]))
-  }
+  const pieces = Map.groupBy(parts, (part) => text(part, 'hash'))
+  const bodies = new Map(
+    [...pieces].map(([hash, its]) => [hash, Buffer.concat(its.map((part) => bytes(part, 'bytes')))]),
+  )
   const tasks = memory.database
     .prepare('SELECT e.seq, t.uid FROM entry e JOIN task t ON t.id = e.task')
     .all()
@@ -114,7 +112,7 @@ function moveAll(memory: Store, disk: Store): void {
   const rows = memory
     .selectPacked({ clause: toClause(undefined), after: 0, limit: Number.MAX_SAFE_INTEGER })
     .map((packed) => ({ packed, taskId: taskOf.get(packed.seq) }))
-  disk.write({ rows, bodies, sessions: memory.sessions() })
+  disk.write({ rows, bodies, sessions: memory.sessions(), carried: carriedFrom(memory.database) })
 }
 
 function countIn({ rows }: Batch): number {

@@ -379,6 +379,20 @@ describe('a place that cannot be written', () => {
     expect(again.body(big.hash ?? '')?.sizeBytes).toBe(300_000)
   })
 
+  test('what was told and noted of an exchange meanwhile is written down with it', () => {
+    const blocker = join(newDir(), 'data')
+    writeFileSync(blocker, 'a file where a folder should be')
+    const record = open(blocker)
+    const { sessionId } = record.createSession('s')
+    const told = { contextId: 'c', error: { code: -32001, message: 'No such task.' } }
+    record.append(frame(sessionId, 'x', 0, 'a'), { told })
+    const noted = record.exchanges.annotate('x', { pinned: true, mark: 'red', note: 'look here' })
+    expect(noted).toMatchObject({ contextId: 'c', code: -32001, pinned: true, note: 'look here' })
+    rmSync(blocker)
+    record.close()
+    expect(open(blocker).exchanges.row('x')).toEqual(noted)
+  })
+
   test('what memory cannot hold either is counted, not kept', () => {
     const dir = newDir()
     const blocker = join(dir, 'data')

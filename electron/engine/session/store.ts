@@ -3,6 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, mostInRun, type Packed, unpack } from '#shared/record/run.ts'
+import { type Carried, carryInto } from './carried.ts'
 import { integer, text } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
 import { columnsOf, packedOf, type StoredRow } from './row.ts'
@@ -29,6 +30,8 @@ export interface Batch {
   readonly rows: readonly NewRow[]
   readonly bodies: ReadonlyMap<string, Uint8Array>
   readonly sessions: readonly SessionRow[]
+  /** Of exchanges whose entries come from another store. */
+  readonly carried?: readonly Carried[]
 }
 
 export interface Selection {
@@ -122,7 +125,7 @@ export function createStore(database: DatabaseSync): Store {
   return {
     database,
 
-    write({ rows, bodies, sessions }) {
+    write({ rows, bodies, sessions, carried = [] }) {
       database.exec('BEGIN IMMEDIATE')
       try {
         for (const { sessionId, title, createdAt, facts } of sessions) {
@@ -155,6 +158,7 @@ export function createStore(database: DatabaseSync): Store {
           for (const hash of bodyHashes(packed)) insertUse.run(hash, session)
         }
         summaries.write(rows, exchangeNumber.of, sessionNumber)
+        if (carried.length > 0) carryInto(database, carried)
         const last = rows.at(-1)?.packed
         if (last !== undefined) setLast.run(last.seq + countOf(last) - 1)
         database.exec('COMMIT')
