@@ -2,8 +2,6 @@
 
 import { create } from 'zustand'
 
-export type TextMode = 'markdown' | 'plain'
-
 interface ChatViewState {
   /** Blocks whose earlier states are shown. */
   readonly open: ReadonlySet<string>

@@ -4,12 +4,12 @@ import type { Finding, Severity } from '#shared/a2a/finding.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
+import { createPages } from '../../record/pages.ts'
 import { useRecord } from '../../record/use-record.ts'
 import { useSelection } from '../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../ui/column-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SeverityMark } from '../../ui/severity-mark.tsx'
-import { createPages } from './pages.ts'
 import { useRested } from './use-rested.ts'
 
 /** Where agents strayed from their own version, over all of the record; choosing one shows the exchange it was seen in. */
@@ -62,10 +62,14 @@ function useFound(total: number) {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const pages = useMemo(
     () =>
-      createPages(
-        async (offset, limit, signal) => (await client.console.found({ offset, limit }, { signal })).entries,
-        redraw,
-      ),
+      createPages<Entry>({
+        load: async (offset, limit, signal) =>
+          (await client.console.found({ offset, limit }, { signal })).entries,
+        onChange: redraw,
+        // The query that counts them says what is wrong.
+        onProblem: () => undefined,
+        final: true,
+      }),
     [client],
   )
   useEffect(() => pages.close, [pages])

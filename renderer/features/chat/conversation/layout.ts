@@ -41,7 +41,7 @@ export type Row = { readonly key: string } & (
   | { readonly kind: 'earlier'; readonly task: TaskView; readonly turn: Turn }
   | { readonly kind: 'said'; readonly task: TaskView; readonly event: number }
   | { readonly kind: 'artifact'; readonly task: TaskView; readonly artifact: ArtifactView }
-  | { readonly kind: 'task-foot'; readonly task: TaskView; readonly turn: Turn }
+  | { readonly kind: 'task-foot'; readonly task: TaskView }
   | { readonly kind: 'problem'; readonly problem: SendProblem; readonly exchangeId: string }
 )
 
@@ -52,7 +52,6 @@ export interface Block {
   readonly label: string
   readonly place: Place
   readonly taskKey?: string
-  readonly view?: MessageView
   readonly rows: readonly Row[]
 }
 
@@ -137,7 +136,6 @@ export function createLayout(): LayoutBuilder {
       label: mine ? 'You' : 'Agent',
       place: { exchangeId, seq },
       ...(view.taskKey !== undefined && { taskKey: view.taskKey }),
-      view,
       rows,
     }
   }
@@ -161,7 +159,7 @@ export function createLayout(): LayoutBuilder {
     if (status?.message && rests(turn)) {
       rows.push(...segmentRows(messageSegments({ message: status.message }, `${key}.last`)))
     }
-    if (turn.isLast) rows.push({ kind: 'task-foot', key: `${key}.foot`, task, turn })
+    if (turn.isLast) rows.push({ kind: 'task-foot', key: `${key}.foot`, task })
     const { exchangeId, seq } = task.first
     return {
       key,

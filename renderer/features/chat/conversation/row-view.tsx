@@ -34,7 +34,7 @@ export const RowView = memo(function RowView({ row, block }: RowViewProps) {
     case 'artifact':
       return <ArtifactHead task={row.task} artifact={row.artifact} />
     case 'task-foot':
-      return <TaskFoot task={row.task} turn={row.turn} />
+      return <TaskFoot task={row.task} />
     case 'problem':
       return <ProblemRow problem={row.problem} exchangeId={row.exchangeId} />
   }

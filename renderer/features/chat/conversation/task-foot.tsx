@@ -11,14 +11,8 @@ import { PollLine, useListening, usualPollMs } from '../tasks/index.ts'
 import { useCalls } from '../use-calls.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { anyProblemOf } from './problem.ts'
-import type { Turn } from './turns.ts'
 
-interface TaskFootProps {
-  readonly task: TaskView
-  readonly turn: Turn
-}
-
-export function TaskFoot({ task }: TaskFootProps) {
+export function TaskFoot({ task }: { readonly task: TaskView }) {
   const { recorded } = useEngine()
   const fault = useRunningCalls(({ faults }) => faults[task.key])
   if (recorded) return <div className="row-box task-foot" />

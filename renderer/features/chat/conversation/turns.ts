@@ -14,8 +14,6 @@ export interface Turn {
   readonly to: number
   /** What the task came to in this turn. */
   readonly status?: TaskStatus
-  /** The event that brought it. */
-  readonly statusEvent?: number
   /** Positions in the task's `statuses`: all of this turn. */
   readonly statuses: { readonly from: number; readonly to: number }
 }
@@ -27,16 +25,21 @@ export interface TurnReader {
 export function createTurnReader(): TurnReader {
   let scanned = 0
   const starts: number[] = []
+  let read: { readonly task: TaskView; readonly turns: readonly Turn[] } | undefined
 
   return {
+    // Each turn of a task asks for all of them.
     turns(task) {
+      if (read?.task === task) return read.turns
       for (const { fact } of slice(task.events, scanned)) {
         if (fact.kind === 'message' && fact.origin === 'sent') starts.push(fact.index)
       }
       scanned = task.events.length
       // What came before the first message is the first turn's as well.
       const begins = starts.length === 0 ? [0] : [0, ...starts.slice(1)]
-      return begins.map((from, number) => turnOf(task, number, from, begins[number + 1]))
+      const turns = begins.map((from, number) => turnOf(task, number, from, begins[number + 1]))
+      read = { task, turns }
+      return turns
     },
   }
 }
@@ -45,17 +48,10 @@ function turnOf(task: TaskView, number: number, from: number, next: number | und
   const to = next ?? task.events.length
   const statuses = { from: firstAtOrAfter(task, from), to: firstAtOrAfter(task, to) }
   const facts = { number, isLast: next === undefined, from, to, statuses }
-  if (next === undefined && task.status) {
-    return {
-      ...facts,
-      status: task.status,
-      ...(task.statusEvent !== undefined && { statusEvent: task.statusEvent }),
-    }
-  }
+  if (next === undefined && task.status) return { ...facts, status: task.status }
   const statusEvent = statuses.to > statuses.from ? at(task.statuses, statuses.to - 1) : undefined
   const fact = statusEvent === undefined ? undefined : at(task.events, statusEvent)?.fact
-  if (fact?.kind !== 'status' || statusEvent === undefined) return facts
-  return { ...facts, status: fact.status, statusEvent }
+  return fact?.kind === 'status' ? { ...facts, status: fact.status } : facts
 }
 
 /** The first of the task's statuses whose event is at this position or later. */

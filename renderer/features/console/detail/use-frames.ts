@@ -2,7 +2,7 @@ import { useEffect, useMemo, useReducer } from 'react'
 import type { FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { createPages, type Pages } from '../pages.ts'
+import { createPages, type Pages } from '../../../record/pages.ts'
 
 export type Frames = Pick<Pages<FrameEntry>, 'at' | 'want'>
 
@@ -11,10 +11,13 @@ export function useFrames({ id, frames }: ExchangeRow): Frames {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const source = useMemo(
     () =>
-      createPages(
-        (offset, limit, signal) => client.console.frames({ exchangeId: id, offset, limit }, { signal }),
-        redraw,
-      ),
+      createPages<FrameEntry>({
+        load: (offset, limit, signal) => client.console.frames({ exchangeId: id, offset, limit }, { signal }),
+        onChange: redraw,
+        // The query of the exchange says what is wrong with the record.
+        onProblem: () => undefined,
+        final: true,
+      }),
     [client, id],
   )
   useEffect(() => source.close, [source])

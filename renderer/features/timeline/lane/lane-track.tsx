@@ -105,7 +105,7 @@ function StateBlock({ block, live, onPoint, onLeave, onSelect }: StateBlockProps
   )
 }
 
-export function blockInWords({ segment, fromMs, lastedMs }: Block): string {
+function blockInWords({ segment, fromMs, lastedMs }: Block): string {
   const { state, changes, impossible } = segment
   return [
     changes === undefined ? state : `${changes} changes up to ${state}`,
