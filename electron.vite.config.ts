@@ -30,6 +30,7 @@ export default defineConfig({
     build: {
       rollupOptions: { input: resolve('renderer/index.html') },
       assetsInlineLimit: 0,
+      minify: true,
     },
   },
 })
