@@ -38,6 +38,8 @@ export type Row = { readonly key: string } & (
   | { readonly kind: 'part'; readonly segment: Extract<Segment, { kind: 'part' }> }
   | { readonly kind: 'empty' }
   | { readonly kind: 'task-head'; readonly task: TaskView; readonly turn: Turn }
+  | { readonly kind: 'unread'; readonly events: number }
+  | { readonly kind: 'gap' }
   | { readonly kind: 'earlier'; readonly task: TaskView; readonly turn: Turn }
   | { readonly kind: 'said'; readonly task: TaskView; readonly event: number }
   | { readonly kind: 'artifact'; readonly task: TaskView; readonly artifact: ArtifactView }
@@ -100,9 +102,16 @@ export function createLayout(): LayoutBuilder {
   const turnReaders = new Map<string, TurnReader>()
 
   const segmentRows = (list: readonly Segment[]): readonly Row[] =>
-    list.flatMap((segment): readonly Row[] =>
-      segment.kind === 'part' ? [partRow(segment)] : piecesOf(segment, textRows),
-    )
+    list.flatMap((segment): readonly Row[] => {
+      const rows = segment.kind === 'part' ? [partRow(segment)] : piecesOf(segment, textRows)
+      return segment.afterGap ? [gapRow(segment), ...rows] : rows
+    })
+  const gapRows = new WeakMap<Segment, Row>()
+  const gapRow = (segment: Segment): Row => {
+    const made: Row = gapRows.get(segment) ?? { kind: 'gap', key: `${segment.key}.gap` }
+    gapRows.set(segment, made)
+    return made
+  }
   const partRows = new WeakMap<Segment, Row>()
   const partRow = (segment: Extract<Segment, { kind: 'part' }>): Row => {
     const made: Row = partRows.get(segment) ?? { kind: 'part', key: segment.key, segment }
@@ -143,6 +152,9 @@ export function createLayout(): LayoutBuilder {
   const turnBlock = (task: TaskView, turn: Turn, open: boolean): Block => {
     const key = blockKeyOf(task, turn)
     const rows: Row[] = [{ kind: 'task-head', key, task, turn }]
+    if (turn.isLast && task.unread !== undefined) {
+      rows.push({ kind: 'unread', key: `${key}.unread`, events: task.unread })
+    }
     const { from, to } = turn.statuses
     if (to - from > 1) rows.push({ kind: 'earlier', key: `${key}.earlier`, task, turn })
     if (open) {

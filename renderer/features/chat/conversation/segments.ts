@@ -11,6 +11,8 @@ interface SegmentFacts {
   readonly key: string
   /** In an artifact: the event of its task that began it. */
   readonly event?: number
+  /** What came before it was not read: it is not joined to what stands there. */
+  readonly afterGap?: true
 }
 
 export interface TextSegment extends SegmentFacts {
@@ -58,19 +60,24 @@ export function createArtifactSegments(key: string): ArtifactSegments {
   }
 }
 
-function addFact(segments: Segment[], { parts, index }: ArtifactFact, key: string): void {
-  for (const part of parts) join(segments, part, key, index)
+function addFact(segments: Segment[], { parts, index, marks }: ArtifactFact, key: string): void {
+  const isBehindGap = marks?.includes('after-gap') === true
+  for (const [place, part] of parts.entries()) join(segments, part, key, index, isBehindGap && place === 0)
 }
 
-function join(segments: Segment[], part: Part, key: string, event?: number): void {
-  const facts = { key: `${key}.${segments.length}`, ...(event !== undefined && { event }) }
+function join(segments: Segment[], part: Part, key: string, event?: number, isBehindGap = false): void {
+  const facts = {
+    key: `${key}.${segments.length}`,
+    ...(event !== undefined && { event }),
+    ...(isBehindGap && { afterGap: true as const }),
+  }
   if (part.kind !== 'text') {
     segments.push({ kind: 'part', part, ...facts })
     return
   }
   const last = segments.at(-1)
   const { text, mediaType, filename } = part
-  if (last?.kind === 'text' && last.mediaType === mediaType && last.filename === filename) {
+  if (!isBehindGap && last?.kind === 'text' && last.mediaType === mediaType && last.filename === filename) {
     last.pieces.add(text)
     last.parts.push(part)
     return
