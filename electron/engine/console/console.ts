@@ -10,6 +10,7 @@ import { parseFilter } from '#shared/record/filter/parse-filter.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Annotation, ExchangeFilter, SessionRecord } from '../session/record.ts'
+import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import type { Wire } from '../wire/wire.ts'
 import { reportOf } from './report.ts'
 import { sentRequest } from './sent-request.ts'
@@ -142,7 +143,10 @@ export function createConsole({
     async snippet(exchangeId, form, secrets = false) {
       const sent = await sentRequest(record, exchangeId)
       const { request, hidden } = revealed(sent, secrets ? wire.reveal : () => undefined)
-      const text = snippetOf(request, form, cardUrlOf(request.call.agentId))
+      const text = snippetOf(request, form, {
+        cardUrl: cardUrlOf(request.call.agentId),
+        ...(form === 'grpcurl' && { definitions: packedDefinitions(request.url) }),
+      })
       if (text === undefined) throw new Fault('unsupported', notWritten[form])
       return { form, text, hidden }
     },
@@ -159,6 +163,7 @@ const notWritten: Readonly<Record<SnippetForm, string>> = {
   'curl-powershell': overHttp,
   fetch: overHttp,
   httpx: overHttp,
+  grpcurl: 'Only a call over gRPC, to a service of A2A, is one for grpcurl.',
   'sdk-js': bySdk,
   'sdk-python': bySdk,
 }

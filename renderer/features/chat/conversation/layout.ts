@@ -44,7 +44,12 @@ export type Row = { readonly key: string } & (
   | { readonly kind: 'said'; readonly task: TaskView; readonly event: number }
   | { readonly kind: 'artifact'; readonly task: TaskView; readonly artifact: ArtifactView }
   | { readonly kind: 'task-foot'; readonly task: TaskView }
-  | { readonly kind: 'problem'; readonly problem: SendProblem; readonly exchangeId: string }
+  | {
+      readonly kind: 'problem'
+      readonly problem: SendProblem
+      readonly exchange: ExchangeView
+      readonly view: MessageView
+    }
 )
 
 export interface Block {
@@ -270,12 +275,12 @@ export function blockKeyOf(task: Pick<TaskView, 'key'>, { number }: Pick<Turn, '
   return `t${task.key}#${number}`
 }
 
-function problemBlock(exchange: ExchangeView, { first }: MessageView): Block | undefined {
+function problemBlock(exchange: ExchangeView, view: MessageView): Block | undefined {
   const problem = problemOf(exchange)
   if (!problem) return undefined
   const key = `p${exchange.id}`
-  const row: Row = { kind: 'problem', key, problem, exchangeId: exchange.id }
-  const place = { exchangeId: exchange.id, seq: first.seq }
+  const row: Row = { kind: 'problem', key, problem, exchange, view }
+  const place = { exchangeId: exchange.id, seq: view.first.seq }
   return { key, kind: 'problem', label: problem.what, place, rows: [row] }
 }
 
