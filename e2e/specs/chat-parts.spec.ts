@@ -17,6 +17,9 @@ test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   await expect(task.getByRole('grid', { name: 'Table' })).toContainText('trains')
   await expect(task.getByLabel('chime.wav')).toBeVisible()
   await expect(task).toContainText('SHA-256')
+  const ticket = task.getByRole('region', { name: /\.pdf, page 1 of 1$/ })
+  await expect(ticket.getByText('Not valid for travel: a demo drew this.')).toBeAttached()
+  expect(await ticket.locator('canvas').evaluate(colours)).toBeGreaterThan(3)
 
   await task.getByRole('button', { name: 'Isolated preview' }).click()
   const preview = app.page.frameLocator('iframe[title="Isolated preview"]')
@@ -78,3 +81,10 @@ test('a file is saved under its name, clean, and byte for byte', async ({ app, a
   }
   expect(saved).toEqual(['passwd', 'invoicefdp.exe', 'b.txt', '_CON.txt'])
 })
+
+/** How many there are on what was drawn. Runs in the page. */
+function colours(element: Element): number {
+  const canvas = element as HTMLCanvasElement
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
+  return new Set(new Uint32Array(pixels?.buffer ?? [])).size
+}
