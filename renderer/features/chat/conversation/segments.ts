@@ -1,16 +1,23 @@
 // Parts as they are read: text in a row is one text, everything else stands by itself. What has been joined is kept, so that an
-// artifact of ten thousand chunks costs its newest one.
+// artifact of ten thousand chunks costs its newest one. Each part remembers where it came from, which is the way to its bytes.
 
 import type { Message, Part, TextPart } from '#shared/a2a/model.ts'
 import { slice } from '#shared/record/list.ts'
+import type { PartOrigin, PartOwner } from '#shared/record/part-on-wire.ts'
 import type { ArtifactFact, ArtifactView } from '#shared/record/task-view.ts'
 import { createTextPieces, type TextPieces } from './text-pieces.ts'
+
+/** Where a part came from. */
+export interface SaidAt extends PartOrigin {
+  /** The event of its task; without it, wherever its message was said. */
+  readonly event?: number
+}
 
 interface SegmentFacts {
   /** Unique in the conversation. */
   readonly key: string
-  /** In an artifact: the event of its task that began it. */
-  readonly event?: number
+  /** Of each part, in their order. */
+  readonly origins: readonly SaidAt[]
 }
 
 export interface TextSegment extends SegmentFacts {
@@ -20,6 +27,7 @@ export interface TextSegment extends SegmentFacts {
   readonly pieces: TextPieces
   /** As they came. */
   readonly parts: TextPart[]
+  readonly origins: SaidAt[]
 }
 
 export interface PartSegment extends SegmentFacts {
@@ -29,9 +37,10 @@ export interface PartSegment extends SegmentFacts {
 
 export type Segment = TextSegment | PartSegment
 
-export function segmentsOf(message: Message, key: string): readonly Segment[] {
+/** `event`: the one of its task that the message came with. */
+export function segmentsOf(message: Message, key: string, event?: number): readonly Segment[] {
   const segments: Segment[] = []
-  for (const part of message.parts) join(segments, part, key)
+  joinAll(segments, message.parts, key, { kind: 'message', id: message.messageId }, event)
   return segments
 }
 
@@ -58,12 +67,24 @@ export function createArtifactSegments(key: string): ArtifactSegments {
   }
 }
 
-function addFact(segments: Segment[], { parts, index }: ArtifactFact, key: string): void {
-  for (const part of parts) join(segments, part, key, index)
+function addFact(segments: Segment[], { parts, artifactId, index }: ArtifactFact, key: string): void {
+  joinAll(segments, parts, key, { kind: 'artifact', id: artifactId }, index)
 }
 
-function join(segments: Segment[], part: Part, key: string, event?: number): void {
-  const facts = { key: `${key}.${segments.length}`, ...(event !== undefined && { event }) }
+function joinAll(
+  segments: Segment[],
+  parts: readonly Part[],
+  key: string,
+  owner: PartOwner,
+  event: number | undefined,
+): void {
+  for (const [index, part] of parts.entries()) {
+    join(segments, part, key, { owner, fromEnd: parts.length - index, ...(event !== undefined && { event }) })
+  }
+}
+
+function join(segments: Segment[], part: Part, key: string, origin: SaidAt): void {
+  const facts = { key: `${key}.${segments.length}`, origins: [origin] }
   if (part.kind !== 'text') {
     segments.push({ kind: 'part', part, ...facts })
     return
@@ -73,6 +94,7 @@ function join(segments: Segment[], part: Part, key: string, event?: number): voi
   if (last?.kind === 'text' && last.mediaType === mediaType && last.filename === filename) {
     last.pieces.add(text)
     last.parts.push(part)
+    last.origins.push(origin)
     return
   }
   const pieces = createTextPieces()
