@@ -143,6 +143,18 @@ test('search finds words of every session, the newest first, with what stands ar
   expect(page.hits).toEqual(hits.slice(1, 2))
 })
 
+test('of a session only its own exchanges are listed, whatever others are called', async () => {
+  const agentId = await demo()
+  await say(agentId, 'hello')
+  const { id } = await current()
+  await window.client.sessions.record({ action: 'new' })
+  await say(agentId, 'not of that session')
+  const { id: other } = await current()
+  await window.client.sessions.edit({ sessionId: other, changes: { name: id } })
+  const { rows } = await window.client.console.exchanges({ filter: '', sessionId: id, offset: 0, limit: 50 })
+  expect(rows.map(({ kind }) => kind)).toEqual(['card', 'operation'])
+})
+
 test('an opened session has its agents, their cards as they were read, and its entries alone', async () => {
   const agentId = await demo()
   await say(agentId, 'hello')

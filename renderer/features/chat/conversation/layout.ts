@@ -39,11 +39,18 @@ export type Row = { readonly key: string } & (
   | { readonly kind: 'part'; readonly segment: Extract<Segment, { kind: 'part' }> }
   | { readonly kind: 'empty' }
   | { readonly kind: 'task-head'; readonly task: TaskView; readonly turn: Turn }
+  | { readonly kind: 'unread'; readonly events: number }
+  | { readonly kind: 'gap' }
   | { readonly kind: 'earlier'; readonly task: TaskView; readonly turn: Turn }
   | { readonly kind: 'said'; readonly task: TaskView; readonly event: number }
   | { readonly kind: 'artifact'; readonly task: TaskView; readonly artifact: ArtifactView }
   | { readonly kind: 'task-foot'; readonly task: TaskView }
-  | { readonly kind: 'problem'; readonly problem: SendProblem; readonly exchangeId: string }
+  | {
+      readonly kind: 'problem'
+      readonly problem: SendProblem
+      readonly exchange: ExchangeView
+      readonly view: MessageView
+    }
 )
 
 export interface Block {
@@ -101,9 +108,16 @@ export function createLayout(): LayoutBuilder {
   const turnReaders = new Map<string, TurnReader>()
 
   const segmentRows = (list: readonly Segment[]): readonly Row[] =>
-    list.flatMap((segment): readonly Row[] =>
-      segment.kind === 'part' ? [partRow(segment)] : piecesOf(segment, textRows),
-    )
+    list.flatMap((segment): readonly Row[] => {
+      const rows = segment.kind === 'part' ? [partRow(segment)] : piecesOf(segment, textRows)
+      return segment.afterGap ? [gapRow(segment), ...rows] : rows
+    })
+  const gapRows = new WeakMap<Segment, Row>()
+  const gapRow = (segment: Segment): Row => {
+    const made: Row = gapRows.get(segment) ?? { kind: 'gap', key: `${segment.key}.gap` }
+    gapRows.set(segment, made)
+    return made
+  }
   const partRows = new WeakMap<Segment, Row>()
   const partRow = (segment: Extract<Segment, { kind: 'part' }>): Row => {
     const made: Row = partRows.get(segment) ?? { kind: 'part', key: segment.key, segment }
@@ -144,6 +158,9 @@ export function createLayout(): LayoutBuilder {
   const turnBlock = (task: TaskView, turn: Turn, open: boolean): Block => {
     const key = blockKeyOf(task, turn)
     const rows: Row[] = [{ kind: 'task-head', key, task, turn }]
+    if (turn.isLast && task.unread !== undefined) {
+      rows.push({ kind: 'unread', key: `${key}.unread`, events: task.unread })
+    }
     const { from, to } = turn.statuses
     if (to - from > 1) rows.push({ kind: 'earlier', key: `${key}.earlier`, task, turn })
     if (open) {
@@ -260,12 +277,12 @@ export function blockKeyOf(task: Pick<TaskView, 'key'>, { number }: Pick<Turn, '
   return `t${task.key}#${number}`
 }
 
-function problemBlock(exchange: ExchangeView, { first }: MessageView): Block | undefined {
+function problemBlock(exchange: ExchangeView, view: MessageView): Block | undefined {
   const problem = problemOf(exchange)
   if (!problem) return undefined
   const key = `p${exchange.id}`
-  const row: Row = { kind: 'problem', key, problem, exchangeId: exchange.id }
-  const place = { exchangeId: exchange.id, seq: first.seq }
+  const row: Row = { kind: 'problem', key, problem, exchange, view }
+  const place = { exchangeId: exchange.id, seq: view.first.seq }
   return { key, kind: 'problem', label: problem.what, place, rows: [row] }
 }
 

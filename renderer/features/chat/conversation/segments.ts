@@ -18,6 +18,8 @@ interface SegmentFacts {
   readonly key: string
   /** Of each part, in their order. */
   readonly origins: readonly SaidAt[]
+  /** What came before it was not read: it is not joined to what stands there. */
+  readonly afterGap?: true
 }
 
 export interface TextSegment extends SegmentFacts {
@@ -67,8 +69,9 @@ export function createArtifactSegments(key: string): ArtifactSegments {
   }
 }
 
-function addFact(segments: Segment[], { parts, artifactId, index }: ArtifactFact, key: string): void {
-  joinAll(segments, parts, key, { kind: 'artifact', id: artifactId }, index)
+function addFact(segments: Segment[], { parts, artifactId, index, marks }: ArtifactFact, key: string): void {
+  const isBehindGap = marks?.includes('after-gap') === true
+  joinAll(segments, parts, key, { kind: 'artifact', id: artifactId }, index, isBehindGap)
 }
 
 function joinAll(
@@ -77,21 +80,27 @@ function joinAll(
   key: string,
   owner: PartOwner,
   event: number | undefined,
+  isBehindGap = false,
 ): void {
   for (const [index, part] of parts.entries()) {
-    join(segments, part, key, { owner, fromEnd: parts.length - index, ...(event !== undefined && { event }) })
+    const said = { owner, fromEnd: parts.length - index, ...(event !== undefined && { event }) }
+    join(segments, part, key, said, isBehindGap && index === 0)
   }
 }
 
-function join(segments: Segment[], part: Part, key: string, origin: SaidAt): void {
-  const facts = { key: `${key}.${segments.length}`, origins: [origin] }
+function join(segments: Segment[], part: Part, key: string, origin: SaidAt, isBehindGap: boolean): void {
+  const facts = {
+    key: `${key}.${segments.length}`,
+    origins: [origin],
+    ...(isBehindGap && { afterGap: true as const }),
+  }
   if (part.kind !== 'text') {
     segments.push({ kind: 'part', part, ...facts })
     return
   }
   const last = segments.at(-1)
   const { text, mediaType, filename } = part
-  if (last?.kind === 'text' && last.mediaType === mediaType && last.filename === filename) {
+  if (!isBehindGap && last?.kind === 'text' && last.mediaType === mediaType && last.filename === filename) {
     last.pieces.add(text)
     last.parts.push(part)
     last.origins.push(origin)
