@@ -81,8 +81,7 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
     },
     figures(sessionId) {
       batching.flush()
-      const all = stores().flatMap((store) => figuresOf(store, sessionId) ?? [])
-      return all.toSorted((a, b) => b.entries - a.entries)[0]
+      return figuresOf(stores(), sessionId)
     },
   }
 }
