@@ -62,6 +62,14 @@ export function figuresOf(stores: readonly Store[], sessionId: string): Figures 
   }
 }
 
+/** Of the sessions in which something happened. */
+export function sessionIdsInUse({ database }: Store): readonly string[] {
+  return database
+    .prepare('SELECT uid FROM session s WHERE EXISTS (SELECT 1 FROM entry WHERE session = s.id)')
+    .all()
+    .map((row) => text(row, 'uid'))
+}
+
 function figuresIn(store: Store, sessionId: string): Figures | undefined {
   const { database } = store
   const id = sessionNumber(store, sessionId)

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Batching } from './batching.ts'
-import { type Figures, figuresOf } from './figures.ts'
+import { type Figures, figuresOf, sessionIdsInUse } from './figures.ts'
 import type { OffRecord } from './off-record.ts'
 import { type SessionSize, sessionSize } from './retention.ts'
 import type { SessionFacts, SessionRow, Store } from './store.ts'
@@ -20,6 +20,8 @@ export interface SessionList {
   editSession(sessionId: string, changes: SessionChanges): SessionRow | undefined
   session(sessionId: string): SessionRow | undefined
   sessions(): readonly SessionRow[]
+  /** Those in which something happened. */
+  sessionIdsInUse(): ReadonlySet<string>
   sessionSize(sessionId: string): SessionSize
   figures(sessionId: string): Figures | undefined
 }
@@ -69,6 +71,10 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
       batching.flush()
       const all = stores().flatMap((store) => store.sessions())
       return [...new Map(all.map((row) => [row.sessionId, row])).values()]
+    },
+    sessionIdsInUse() {
+      batching.flush()
+      return new Set(stores().flatMap(sessionIdsInUse))
     },
     sessionSize(sessionId) {
       batching.flush()
