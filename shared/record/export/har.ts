@@ -2,6 +2,7 @@
 // stream's body is its frames put together; each frame with its time stands beside it under `_frames`, which other
 // readers pass over.
 
+import { headerOf } from '../../a2a/header-of.ts'
 import type {
   EndEntry,
   Entry,
@@ -121,7 +122,7 @@ export function harEntryOf(parts: HarParts): HarEntry {
       cookies: [],
       headers: named(received),
       content: contentOf(parts, headerOf(received, 'content-type')),
-      redirectURL: headerOf(received, 'location'),
+      redirectURL: headerOf(received, 'location') ?? '',
       headersSize: -1,
       bodySize: close?.receivedBytes ?? -1,
       ...(close?.kind === 'failure' && { _error: `${close.failure}: ${close.message}` }),
@@ -156,7 +157,10 @@ export function harHead(version: string): string {
 
 export const harTail = ']}}'
 
-function contentOf({ close, frames, bodyOf }: HarParts, mimeType: string): HarEntry['response']['content'] {
+function contentOf(
+  { close, frames, bodyOf }: HarParts,
+  mimeType: string | undefined,
+): HarEntry['response']['content'] {
   const type = mimeType || 'x-unknown'
   if (frames.length > 0) {
     const text = frames
@@ -214,10 +218,6 @@ function endOf(parts: HarParts): number {
 
 function named(headers: RawHeaders): readonly NameValue[] {
   return headers.map(([name, value]) => ({ name, value }))
-}
-
-function headerOf(headers: RawHeaders, name: string): string {
-  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? ''
 }
 
 function queryOf(url: string): readonly NameValue[] {
