@@ -4,8 +4,9 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Body, Entry, RequestEntry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
+import type { Body, Entry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { type HarEntry, harEntryOf, harHead, harPartsOf, harTail } from '#shared/record/export/har.ts'
+import { webhookRequest } from '#shared/record/webhook-request.ts'
 import { sentBody } from '../../console/sent-request.ts'
 import type { SessionRecord } from '../../session/record.ts'
 import { wholeBody } from '../../session/whole-body.ts'
@@ -70,24 +71,13 @@ function harOf(record: SessionRecord, entries: readonly Entry[], seen: number): 
 
 /** A call of an agent, as the request it made and the answer it got. */
 function asCall(webhook: WebhookEntry) {
-  const { seq, sessionId, exchangeId, at, monoMs, method, path, headers, body, answeredStatus } = webhook
-  const place = { seq, sessionId, exchangeId, at, monoMs }
-  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1'
-  const request: RequestEntry = {
-    ...place,
-    kind: 'request',
-    call: { purpose: 'raw', label: `${method} ${path}` },
-    method,
-    url: `http://${host}${path}`,
-    headers,
-    ...(body && { body }),
-  }
+  const { seq, sessionId, exchangeId, at, monoMs, answer, answeredStatus } = webhook
   const response: ResponseEntry = {
-    ...place,
+    ...{ seq, sessionId, exchangeId, at, monoMs },
     kind: 'response',
     status: answeredStatus,
     statusText: '',
-    headers: webhook.answer?.headers ?? [],
+    headers: answer?.headers ?? [],
   }
-  return { request, response, close: undefined, frames: [] }
+  return { request: webhookRequest(webhook), response, close: undefined, frames: [] }
 }
