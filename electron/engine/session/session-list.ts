@@ -5,7 +5,6 @@ import type { Clock } from '../clock.ts'
 import type { Batching } from './batching.ts'
 import { type Figures, figuresOf, sessionIdsInUse } from './figures.ts'
 import type { OffRecord } from './off-record.ts'
-import { type SessionSize, sessionSize } from './retention.ts'
 import type { SessionFacts, SessionRow, Store } from './store.ts'
 
 export interface SessionChanges {
@@ -22,7 +21,6 @@ export interface SessionList {
   sessions(): readonly SessionRow[]
   /** Those in which something happened. */
   sessionIdsInUse(): ReadonlySet<string>
-  sessionSize(sessionId: string): SessionSize
   figures(sessionId: string): Figures | undefined
 }
 
@@ -75,15 +73,6 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
     sessionIdsInUse() {
       batching.flush()
       return new Set(stores().flatMap(sessionIdsInUse))
-    },
-    sessionSize(sessionId) {
-      batching.flush()
-      const sizes = stores().map((store) => sessionSize(store, sessionId))
-      return {
-        sessionId,
-        entries: sizes.reduce((sum, size) => sum + size.entries, 0),
-        bodyBytes: sizes.reduce((sum, size) => sum + size.bodyBytes, 0),
-      }
     },
     figures(sessionId) {
       batching.flush()
