@@ -3,6 +3,7 @@
 // readers pass over. `_resourceType` and `_eventSourceMessages` are Chrome's own: its panel shows events by them, where the
 // type of the content has no parameters, and takes a step that begins at 0 for one that was not made.
 
+import { headerOf } from '../../a2a/header-of.ts'
 import type {
   EndEntry,
   Entry,
@@ -132,7 +133,7 @@ export function harEntryOf(parts: HarParts): HarEntry {
       cookies: [],
       headers: named(received),
       content: contentOf(parts, headerOf(received, 'content-type')),
-      redirectURL: headerOf(received, 'location'),
+      redirectURL: headerOf(received, 'location') ?? '',
       headersSize: -1,
       bodySize: close?.receivedBytes ?? -1,
       ...(close?.kind === 'failure' && { _error: `${close.failure}: ${close.message}` }),
@@ -169,8 +170,11 @@ export function harHead(version: string): string {
 
 export const harTail = ']}}'
 
-function contentOf({ close, frames, bodyOf }: HarParts, mimeType: string): HarEntry['response']['content'] {
-  const type = /^text\/event-stream\b/i.exec(mimeType)?.[0] ?? (mimeType || 'x-unknown')
+function contentOf(
+  { close, frames, bodyOf }: HarParts,
+  mimeType: string | undefined,
+): HarEntry['response']['content'] {
+  const type = /^text\/event-stream\b/i.exec(mimeType ?? '')?.[0] ?? (mimeType || 'x-unknown')
   if (frames.length > 0) {
     const text = frames
       .map((frame) =>
@@ -249,10 +253,6 @@ function endOf(parts: HarParts): number {
 
 function named(headers: RawHeaders): readonly NameValue[] {
   return headers.map(([name, value]) => ({ name, value }))
-}
-
-function headerOf(headers: RawHeaders, name: string): string {
-  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? ''
 }
 
 function queryOf(url: string): readonly NameValue[] {

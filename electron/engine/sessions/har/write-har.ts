@@ -4,6 +4,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+<<<<<<< HEAD
 import type {
   Body,
   EndEntry,
@@ -12,7 +13,11 @@ import type {
   ResponseEntry,
   WebhookEntry,
 } from '#shared/record/entry.ts'
+=======
+import type { Body, Entry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
+>>>>>>> h3
 import { type HarEntry, harEntryOf, harHead, harPartsOf, harTail } from '#shared/record/export/har.ts'
+import { webhookRequest } from '#shared/record/webhook-request.ts'
 import { sentBody } from '../../console/sent-request.ts'
 import type { SessionRecord } from '../../session/record.ts'
 import { wholeBody } from '../../session/whole-body.ts'
@@ -77,6 +82,7 @@ function harOf(record: SessionRecord, entries: readonly Entry[], seen: number): 
 
 /** A call of an agent, as the request it made and the answer it got. */
 function asCall(webhook: WebhookEntry) {
+<<<<<<< HEAD
   const { seq, sessionId, exchangeId, at, monoMs, method, path, headers, body, answeredStatus } = webhook
   const { answer = { kind: 'sent' } } = webhook
   const place = { seq, sessionId, exchangeId, at, monoMs }
@@ -90,11 +96,15 @@ function asCall(webhook: WebhookEntry) {
     headers,
     ...(body && { body }),
   }
+=======
+  const { seq, sessionId, exchangeId, at, monoMs, answer, answeredStatus } = webhook
+>>>>>>> h3
   const response: ResponseEntry = {
-    ...place,
+    ...{ seq, sessionId, exchangeId, at, monoMs },
     kind: 'response',
     status: answeredStatus,
     statusText: '',
+<<<<<<< HEAD
     headers: answer.headers ?? [],
     timings: { firstByteMs: answer.delayMs ?? 0 },
   }
@@ -110,4 +120,9 @@ function asCall(webhook: WebhookEntry) {
           body: { sizeBytes: Buffer.byteLength(answer.body), text: answer.body },
         }
   return { request, response, close, frames: [] }
+=======
+    headers: answer?.headers ?? [],
+  }
+  return { request: webhookRequest(webhook), response, close: undefined, frames: [] }
+>>>>>>> h3
 }
