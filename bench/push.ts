@@ -5,16 +5,13 @@
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from '@playwright/test'
 import { namedAgent } from '../e2e/agents/catalogue/catalogue.ts'
-import { findBrowser } from '../e2e/browser.ts'
-import { openServed } from '../e2e/fixtures/serve-front.ts'
 import { WebhooksPage } from '../e2e/pages/webhooks-page.ts'
+import { feel, framesInWords } from './frame-meter.ts'
 import type { Sent } from './hook-sender.ts'
+import { openPage } from './open-page.ts'
 
 interface Webhook {
   readonly url: string
@@ -26,17 +23,8 @@ interface Webhook {
 const perSecond = Number(process.argv[2] ?? 2_000)
 const seconds = Number(process.argv[3] ?? 30)
 
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-const served = await openServed(dataDir)
 const agent = await namedAgent('push-good').start()
-const { executablePath, args, env } = await findBrowser()
-const browser = await chromium.launch({
-  executablePath,
-  args: [...args],
-  env: { ...process.env, ...env } as Record<string, string>,
-})
-const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-await page.goto(served.address)
+const { page, enginePid, close } = await openPage()
 const webhooks = new WebhooksPage(page)
 await webhooks.window.connect(agent.url)
 await webhooks.turnOn()
@@ -44,15 +32,18 @@ await webhooks.waitingTask()
 await webhooks.list('Calls')
 
 const bare = await floodBare()
-await countFrames(page)
-const cpuBefore = cpuMsOf(served.pid)
-const sent = await flood(registered())
-const before = performance.now()
-const complete = `[aria-label="Webhook calls"][aria-rowcount="${sent.sent + 1}"]`
-await page.locator(complete).waitFor({ timeout: 120_000 })
-const caughtUpMs = performance.now() - before
-const engineMs = cpuMsOf(served.pid) - cpuBefore
-const frames = (await page.evaluate('frames')) as number[]
+const cpuBefore = cpuMsOf(enginePid)
+const flooded = flood(registered())
+let caughtUpMs = 0
+const felt = await feel(page, undefined, async () => {
+  const { sent: all } = await flooded
+  const before = performance.now()
+  const complete = `[aria-label="Webhook calls"][aria-rowcount="${all + 1}"]`
+  await page.locator(complete).waitFor({ timeout: 120_000 })
+  caughtUpMs = performance.now() - before
+})
+const engineMs = cpuMsOf(enginePid) - cpuBefore
+const sent = await flooded
 const listed = Number(await webhooks.calls.getAttribute('aria-rowcount')) - 1
 
 const columns = (of: (sent: Sent) => string) => [of(bare), of(sent)] as const
@@ -64,13 +55,11 @@ report('due to answered, p50, p95, p99', ...columns(({ p50, p95, p99 }) => inMs(
 report('processor time a call, who answers', inMs(bare.answererMs / bare.sent), inMs(engineMs / sent.sent))
 report('… who asks', ...columns(({ cpuMs, sent }) => inMs(cpuMs / sent)))
 report('list complete after the last answer', '', inMs(caughtUpMs))
-report('frames of the window, p50, p95, longest', '', figures(frames))
+report('frames of the window, p50, p95, longest', '', framesInWords(felt))
 if (sent.accepted !== sent.sent || listed !== sent.sent) process.exitCode = 1
 
-await browser.close()
+await close()
 await agent.close()
-await served.close()
-rmSync(dataDir, { recursive: true, force: true })
 
 /** What the agent was told when the window registered the webhook: all that a sender has to show. */
 function registered(): Webhook {
@@ -106,27 +95,6 @@ function cpuMsOf(pid: number | undefined): number {
   if (!existsSync(path)) return Number.NaN
   const [user, system] = readFileSync(path, 'utf8').split(') ').at(-1)?.split(' ').slice(11, 13) ?? []
   return (Number(user) + Number(system)) * 10
-}
-
-/** A script of the page: this folder knows no window. */
-async function countFrames(of: Page): Promise<void> {
-  await of.evaluate(`
-    globalThis.frames = []
-    let last = performance.now()
-    const tick = (now) => {
-      frames.push(now - last)
-      last = now
-      requestAnimationFrame(tick)
-    }
-    requestAnimationFrame(tick)
-  `)
-}
-
-function figures(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b)
-  const of = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return inMs(of(0.5), of(0.95), of(1))
 }
 
 function inMs(...values: readonly number[]): string {

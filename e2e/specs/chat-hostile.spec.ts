@@ -1,7 +1,11 @@
 // What ill-willed agents put into a conversation is shown: nothing of it runs, nothing of it is fetched.
 
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Part } from '#shared/a2a/model.ts'
 import { expect, test } from '../fixtures/agents.ts'
+import { actingPdf, lockedPdf, pdf } from '../fixtures/pdf-files.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 const script = '<script>document.title="pwned"</script><img src=x onerror="document.title=\'pwned\'">'
@@ -13,42 +17,40 @@ const file = (text: string, mediaType: string, filename: string): Part => ({
   filename,
 })
 
-const parts: readonly Part[] = [
+const partsOf = (host: string): readonly Part[] => [
   {
     kind: 'text',
-    text: `${script} [click](javascript:document.title='pwned') ![x](https://evil.example/i.png)`,
+    text: `${script} [click](javascript:document.title='pwned') ![x](${host}/i.png)`,
   },
   { kind: 'text', text: script, mediaType: 'text/html' },
   { kind: 'data', data: { [script]: script, __proto__x: 1 } },
   file(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>document.title="pwned"</script><image href="https://evil.example/s.png"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>document.title="pwned"</script><image href="${host}/s.png"/></svg>`,
     'image/svg+xml',
     'a.svg',
   ),
-  file(
-    `${script}<img src="https://evil.example/h.png"><form action="https://evil.example"></form>`,
-    'text/html',
-    'a.html',
-  ),
+  file(`${script}<img src="${host}/h.png"><form action="${host}"></form>`, 'text/html', 'a.html'),
   file(`a,b\n${script},=cmd()`, 'text/csv', `${script}.csv`),
+  file(String(actingPdf(host)), 'application/pdf', 'acting.pdf'),
   file('GIF8 but no picture', 'image/png', 'lie.png'),
   { kind: 'file-url', url: 'javascript:document.title="pwned"', filename: 'a.js' },
-  { kind: 'file-url', url: 'https://evil.example/file', filename: 'b' },
+  { kind: 'file-url', url: `${host}/file`, filename: 'b' },
   { kind: 'file-bytes', base64: '!!!', filename: 'broken' },
   { kind: 'unknown', raw: { script } },
 ]
 
 test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
-  const { url } = await agents.named('v1.0', { script: () => [{ step: 'message', parts }] })
+  const asked: unknown[] = []
+  const elsewhere = createServer((request, response) => {
+    asked.push(request.url)
+    response.end('a file')
+  }).listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  const host = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  const { url } = await agents.named('v1.0', { script: () => [{ step: 'message', parts: partsOf(host) }] })
   const chat = new ChatPage(app.page)
-  const own = new URL(app.page.url()).host
-  const foreign: string[] = []
-  app.page.on('request', (request) => {
-    const { protocol, host } = new URL(request.url())
-    if (protocol.startsWith('http') && host !== own) foreign.push(request.url())
-  })
   const title = await app.page.title()
-  await app.page.setViewportSize({ width: 1440, height: 2600 })
+  await app.page.setViewportSize({ width: 1440, height: 3200 })
   await app.window.connect(url)
   await app.window.say('hello', 'Send')
   const answer = chat.theirs()
@@ -58,12 +60,47 @@ test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
   for (const preview of await answer.getByRole('button', { name: 'Isolated preview' }).all())
     await preview.click()
   await expect(app.page.locator('iframe[title="Isolated preview"]')).toHaveAttribute('sandbox', '')
-  await expect(answer.getByRole('button', { name: 'Fetch' })).toHaveCount(1)
+  const pages = answer.getByRole('region', { name: /^acting\.pdf, page/ })
+  await pages.getByText('A page of it').click()
+  await pages.press('End')
+  await expect(pages).toHaveAccessibleName('acting.pdf, page 5000 of 5000')
+  await expect(pages.getByText('A page of it')).toHaveCount(1)
   await expect(answer.locator('script')).toHaveCount(0)
+  expect([await app.page.title(), asked, app.page.context().pages().length]).toEqual([title, [], 1])
 
-  await answer.getByRole('button', { name: 'https://evil.example/file' }).click()
-  await expect(app.page.getByRole('dialog')).toContainText('evil.example')
-  expect([await app.page.title(), foreign, app.page.context().pages().length]).toEqual([title, [], 1])
+  await answer.getByRole('button', { name: `${host}/file` }).click()
+  await expect(app.page.getByRole('dialog')).toContainText('127.0.0.1')
+  await app.page.keyboard.press('Escape')
+  // What is asked for is fetched, and nothing else ever was.
+  await answer.getByRole('button', { name: 'Fetch' }).click()
+  await expect.poll(() => asked).toEqual(['/file'])
+  expect([await app.page.title(), app.page.context().pages().length]).toEqual([title, 1])
+  elsewhere.close()
+})
+
+test('a PDF that is broken, locked or kilometres wide leaves its card, and takes no more than a page', async ({
+  app,
+  agents,
+}) => {
+  const parts = [
+    file('%PDF-1.7 and no more', 'application/pdf', 'broken.pdf'),
+    file(String(lockedPdf()), 'application/pdf', 'locked.pdf'),
+    file(String(pdf({ sides: [1e9, 1e7] })), 'application/pdf', 'wall.pdf'),
+  ]
+  const { url } = await agents.named('v1.0', { script: () => [{ step: 'message', parts }] })
+  const chat = new ChatPage(app.page)
+  await app.page.setViewportSize({ width: 1440, height: 2000 })
+  await app.window.connect(url)
+  await app.window.say('hello', 'Send')
+  await expect(chat.theirs()).toContainText('This PDF is broken: it cannot be drawn.')
+  await expect(chat.theirs()).toContainText('This PDF is locked with a password.')
+  const wall = chat.theirs().getByRole('region', { name: 'wall.pdf, page 1 of 1' })
+  await wall.press('+')
+  const sides = await wall
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])
+  expect(Math.max(...sides)).toBeLessThan(1_000)
+  await expect(chat.theirs().getByRole('button', { name: 'Save as…' })).toHaveCount(3)
 })
 
 test('a megabyte on one line and hidden directions are shown, and the window stays quick', async ({

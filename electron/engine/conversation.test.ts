@@ -3,26 +3,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sendOperation } from '#shared/a2a/send-operation.ts'
-import { type Agent, agent } from '../../e2e/agents/agent.ts'
+import { agent } from '../../e2e/agents/agent.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { say } from '../../e2e/agents/steps.ts'
 import { openWindow, type TestWindow } from './testing/open-window.ts'
+import { untilTestEnds } from './testing/until-test-ends.ts'
 
 let window: TestWindow
-const running: { close(): Promise<void> }[] = []
 
 beforeEach(async () => {
   window = await openWindow()
 })
-afterEach(async () => {
-  await window.close()
-  await Promise.all(running.splice(0).map((each) => each.close()))
-})
-
-async function keep(started: Promise<Agent>): Promise<Agent> {
-  running.push(await started)
-  return started
-}
+afterEach(() => window.close())
 
 const everything = {
   messageId: 'm-1',
@@ -95,7 +87,7 @@ test.each([
     },
   ],
 ])('everything that can be said arrives as %s spells it', async (name, params) => {
-  const { url, requests } = await keep(namedAgent(name).start())
+  const { url, requests } = await untilTestEnds(namedAgent(name).start())
   const agentId = await window.idOf(url)
   await window.client.conversation.send({
     agentId,
@@ -109,7 +101,7 @@ test.each([
 })
 
 test('an extension is activated for one call, besides those set for the agent', async () => {
-  const { url, requests } = await keep(namedAgent('v1.0').start())
+  const { url, requests } = await untilTestEnds(namedAgent('v1.0').start())
   const agentId = await window.idOf(url)
   await window.client.agents.configure({ agentId, settings: { substitutes: [], extensions: ['urn:always'] } })
   const send = (extensions?: string[]) =>
@@ -125,7 +117,7 @@ test('an extension is activated for one call, besides those set for the agent', 
 test('a file of 50 MB goes out and comes back, byte for byte', async () => {
   const file = randomBytes(50_000_000)
   const base64 = file.toString('base64')
-  const { url } = await keep(
+  const { url } = await untilTestEnds(
     agent({
       dialect: '1.0',
       *script({ message }) {

@@ -1,20 +1,16 @@
 // The extensions a user switched on, as each dialect sends them, seen by the agent.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Agent } from '../../e2e/agents/agent.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { openWindow, type TestWindow } from './testing/open-window.ts'
+import { untilTestEnds } from './testing/until-test-ends.ts'
 
 let window: TestWindow
-const running: Agent[] = []
 
 beforeEach(async () => {
   window = await openWindow()
 })
-afterEach(async () => {
-  await window.close()
-  await Promise.all(running.splice(0).map((each) => each.close()))
-})
+afterEach(() => window.close())
 
 const uris = ['https://e.example/one', 'https://e.example/two']
 
@@ -54,8 +50,7 @@ test('an agent that requires one refuses without it and answers with it', async 
 })
 
 async function start(name: string) {
-  const started = await namedAgent(name).start()
-  running.push(started)
+  const started = await untilTestEnds(namedAgent(name).start())
   return { agentId: await window.idOf(started.url), requests: started.requests }
 }
 

@@ -7,9 +7,9 @@ import { agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { cardUrl, redirect } from '../../../e2e/agents/quirks/addresses.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
-const running: Agent[] = []
 
 beforeEach(async () => {
   window = await openWindow()
@@ -17,19 +17,14 @@ beforeEach(async () => {
 afterEach(async () => {
   delete process.env['PARLEY_TEST_TOKEN']
   await window.close()
-  await Promise.all(running.splice(0).map((each) => each.close()))
 })
 
-async function start(options: AgentOptions): Promise<Agent> {
-  const started = await agent(options)
-  running.push(started)
-  return started
+function start(options: AgentOptions): Promise<Agent> {
+  return untilTestEnds(agent(options))
 }
 
-async function startNamed(name: string): Promise<Agent> {
-  const started = await namedAgent(name).start()
-  running.push(started)
-  return started
+function startNamed(name: string): Promise<Agent> {
+  return untilTestEnds(namedAgent(name).start())
 }
 
 const secret = 'planted-secret-93c1'

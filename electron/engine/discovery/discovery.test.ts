@@ -5,22 +5,17 @@ import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
 import type { Agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
-const running: Agent[] = []
 
 beforeEach(async () => {
   window = await openWindow()
 })
-afterEach(async () => {
-  await window.close()
-  await Promise.all(running.splice(0).map((each) => each.close()))
-})
+afterEach(() => window.close())
 
-async function start(name: string, overrides = {}): Promise<Agent> {
-  const started = await namedAgent(name).start(overrides)
-  running.push(started)
-  return started
+function start(name: string, overrides = {}): Promise<Agent> {
+  return untilTestEnds(namedAgent(name).start(overrides))
 }
 
 async function connect(name: string): Promise<Discovery> {

@@ -9,28 +9,21 @@ import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { reply } from '../../../e2e/agents/http-server.ts'
 import { bearer } from '../../../e2e/agents/quirks/access.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
-const running: { close(): Promise<void> }[] = []
 
 beforeEach(async () => {
   window = await openWindow()
 })
-afterEach(async () => {
-  await window.close()
-  await Promise.all(running.splice(0).map((each) => each.close()))
-})
+afterEach(() => window.close())
 
-async function start(name: string, overrides: Partial<AgentOptions> = {}): Promise<Agent> {
-  const started = await namedAgent(name).start(overrides)
-  running.push(started)
-  return started
+function start(name: string, overrides: Partial<AgentOptions> = {}): Promise<Agent> {
+  return untilTestEnds(namedAgent(name).start(overrides))
 }
 
-async function startDemo(): Promise<DemoAgent> {
-  const started = await startDemoAgent({ stepMs: 0 })
-  running.push(started)
-  return started
+function startDemo(): Promise<DemoAgent> {
+  return untilTestEnds(startDemoAgent({ stepMs: 0 }))
 }
 
 describe('what the agent really speaks', () => {

@@ -5,23 +5,20 @@ import { startDemoAgent } from '#demo-agent/start.ts'
 import type { PollStep } from '#shared/contract/tasks.ts'
 import { at, slice, values } from '#shared/record/list.ts'
 import type { TaskView } from '#shared/record/task-view.ts'
-import type { Agent, AgentOptions } from '../../../e2e/agents/agent.ts'
+import type { AgentOptions } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { ask, chunks } from '../../../e2e/agents/scripts.ts'
 import { become } from '../../../e2e/agents/steps.ts'
 import { foldRecord } from '../testing/fold-record.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
-const running: { close(): Promise<void> }[] = []
 
 beforeEach(async () => {
   window = await openWindow()
 })
-afterEach(async () => {
-  await window.close()
-  await Promise.all(running.splice(0).map((each) => each.close()))
-})
+afterEach(() => window.close())
 
 test.each(['v0.1', 'v0.2.6', 'v0.3', 'v0.3-rest', 'v0.3-grpc', 'v1.0', 'v1.0-rest', 'v1.0-grpc'])(
   '%s: a task that goes on is watched again, looked at, and canceled',
@@ -181,8 +178,7 @@ test('aborting stops the polls', async () => {
 })
 
 test('the demo agent: a watch is left, subscribed to again, and canceled', async () => {
-  const demo = await startDemoAgent({ stepMs: 5 })
-  running.push(demo)
+  const demo = await untilTestEnds(startDemoAgent({ stepMs: 5 }))
   const agentId = await window.idOf(demo.url)
   const { client } = window
   const leave = new AbortController()
@@ -200,8 +196,7 @@ test('the demo agent: a watch is left, subscribed to again, and canceled', async
 })
 
 async function connect(name: string, overrides: Partial<AgentOptions> = {}): Promise<string> {
-  const started: Agent = await namedAgent(name).start(overrides)
-  running.push(started)
+  const started = await untilTestEnds(namedAgent(name).start(overrides))
   return window.idOf(started.url)
 }
 

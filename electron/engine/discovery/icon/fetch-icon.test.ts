@@ -2,29 +2,27 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drawMap } from '#demo-agent/files/draw-map.ts'
-import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
+import { agent } from '../../../../e2e/agents/agent.ts'
 import { headerOf, type Reply, reply } from '../../../../e2e/agents/http-server.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
+import { untilTestEnds } from '../../testing/until-test-ends.ts'
 import { iconRefusal } from './fetch-icon.ts'
 
 let window: TestWindow
-const running: Agent[] = []
 
 beforeEach(async () => {
   window = await openWindow()
 })
-afterEach(async () => {
-  await window.close()
-  await Promise.all(running.splice(0).map((each) => each.close()))
-})
+afterEach(() => window.close())
 
 async function withIcon(answer: Reply) {
-  const started = await agent({
-    dialect: '1.0',
-    card: (plain, { origin }) => ({ ...plain, iconUrl: `${origin}/icon` }),
-    quirks: [{ intercept: ({ request }) => (request.path === '/icon' ? answer : undefined) }],
-  })
-  running.push(started)
+  const started = await untilTestEnds(
+    agent({
+      dialect: '1.0',
+      card: (plain, { origin }) => ({ ...plain, iconUrl: `${origin}/icon` }),
+      quirks: [{ intercept: ({ request }) => (request.path === '/icon' ? answer : undefined) }],
+    }),
+  )
   const agentId = await window.idOf(started.url)
   await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token: 'never-there' }] })
   await window.client.card.discover({ agentId })
