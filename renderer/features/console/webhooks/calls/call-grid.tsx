@@ -44,7 +44,9 @@ const columns: readonly FittingColumn<ExchangeRow>[] = [
     cell: (row) =>
       withView(row, (view) => (
         <span className="call-told">
-          <ToldText row={row} view={view} />
+          <span className="truncate">
+            <ToldText row={row} view={view} />
+          </span>
           <OrderTags row={row} view={view} />
         </span>
       )),
