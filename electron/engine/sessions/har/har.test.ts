@@ -98,6 +98,19 @@ describe('HAR', () => {
     expect(await exported('har', true)).toContain(token)
   })
 
+  test('has the events of a stream as Chrome reads them', async () => {
+    const [, { response, startedDateTime, time, _eventSourceMessages }] = JSON.parse(await exported('har'))
+      .log.entries
+    const startedAt = Date.parse(startedDateTime)
+    expect(response.content.mimeType).toBe('text/event-stream')
+    for (const { time: at, eventName, eventId, data } of _eventSourceMessages) {
+      expect([eventName, eventId, JSON.parse(data).jsonrpc]).toEqual(['message', '', '2.0'])
+      expect(at * 1000).toBeGreaterThanOrEqual(startedAt)
+      expect(at * 1000).toBeLessThanOrEqual(startedAt + time + 1)
+    }
+    expect(_eventSourceMessages.length).toBeGreaterThan(5)
+  })
+
   test('comes in as the session it was', async () => {
     const step = await imported(await exported('har'))
     expect(await shown(step)).toEqual(traffic)
