@@ -4,18 +4,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-<<<<<<< HEAD
-import type {
-  Body,
-  EndEntry,
-  Entry,
-  RequestEntry,
-  ResponseEntry,
-  WebhookEntry,
-} from '#shared/record/entry.ts'
-=======
-import type { Body, Entry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
->>>>>>> h3
+import type { Body, EndEntry, Entry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { type HarEntry, harEntryOf, harHead, harPartsOf, harTail } from '#shared/record/export/har.ts'
 import { webhookRequest } from '#shared/record/webhook-request.ts'
 import { sentBody } from '../../console/sent-request.ts'
@@ -82,29 +71,13 @@ function harOf(record: SessionRecord, entries: readonly Entry[], seen: number): 
 
 /** A call of an agent, as the request it made and the answer it got. */
 function asCall(webhook: WebhookEntry) {
-<<<<<<< HEAD
-  const { seq, sessionId, exchangeId, at, monoMs, method, path, headers, body, answeredStatus } = webhook
-  const { answer = { kind: 'sent' } } = webhook
+  const { seq, sessionId, exchangeId, at, monoMs, answeredStatus, answer = { kind: 'sent' } } = webhook
   const place = { seq, sessionId, exchangeId, at, monoMs }
-  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1'
-  const request: RequestEntry = {
-    ...place,
-    kind: 'request',
-    call: { purpose: 'raw', label: `${method} ${path}` },
-    method,
-    url: `http://${host}${path}`,
-    headers,
-    ...(body && { body }),
-  }
-=======
-  const { seq, sessionId, exchangeId, at, monoMs, answer, answeredStatus } = webhook
->>>>>>> h3
   const response: ResponseEntry = {
-    ...{ seq, sessionId, exchangeId, at, monoMs },
+    ...place,
     kind: 'response',
     status: answeredStatus,
     statusText: '',
-<<<<<<< HEAD
     headers: answer.headers ?? [],
     timings: { firstByteMs: answer.delayMs ?? 0 },
   }
@@ -119,10 +92,5 @@ function asCall(webhook: WebhookEntry) {
           receivedBytes: Buffer.byteLength(answer.body),
           body: { sizeBytes: Buffer.byteLength(answer.body), text: answer.body },
         }
-  return { request, response, close, frames: [] }
-=======
-    headers: answer?.headers ?? [],
-  }
-  return { request: webhookRequest(webhook), response, close: undefined, frames: [] }
->>>>>>> h3
+  return { request: webhookRequest(webhook), response, close, frames: [] }
 }
