@@ -6,7 +6,7 @@ import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { revealed } from '#shared/record/export/sent-request.ts'
 import { type SnippetForm, snippetOf } from '#shared/record/export/snippet.ts'
-import { type FilterTerm, parseFilter } from '#shared/record/filter/parse-filter.ts'
+import { parseFilter } from '#shared/record/filter/parse-filter.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Annotation, ExchangeFilter, SessionRecord } from '../session/record.ts'
@@ -72,7 +72,7 @@ export function createConsole({
   readonly version: string
 }): Console {
   const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
-    terms: [...parseFilter(filter).terms, ...inSession(sessionId)],
+    terms: parseFilter(filter).terms,
     agentsNamed(text) {
       const small = text.toLowerCase()
       return agents
@@ -80,7 +80,8 @@ export function createConsole({
         .filter(({ id, name }) => id === text || name.toLowerCase().includes(small))
         .map(({ id }) => id)
     },
-    ...(after === undefined ? {} : { after }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(after !== undefined && { after }),
   })
 
   const discoveryOf = (agentId: string | undefined) =>
@@ -165,11 +166,6 @@ const notWritten: Readonly<Record<SnippetForm, string>> = {
   grpcurl: 'Only a call over gRPC, to a service of A2A, is one for grpcurl.',
   'sdk-js': bySdk,
   'sdk-python': bySdk,
-}
-
-function inSession(sessionId: string | undefined): readonly FilterTerm[] {
-  if (sessionId === undefined) return []
-  return [{ kind: 'texts', key: 'session', values: [sessionId], negated: false, start: 0, end: 0 }]
 }
 
 function gone(): Fault {

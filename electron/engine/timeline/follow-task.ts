@@ -38,10 +38,12 @@ export function followTask(record: SessionRecord, identity: TaskIdentity): Follo
     else fold.apply(packed)
   }
   const take = (row: TaskRow) => {
-    const { exchangeId, seq } = row.packed
+    const { exchangeId, seq, kind } = row.packed
     if (row.about && !named.has(exchangeId)) {
       named.add(exchangeId)
-      for (const earlier of record.tasks.before(exchangeId, seq)) give(earlier)
+      // Nothing comes before these: of thousands of webhook calls each is an exchange of its own.
+      const begins = kind === 'request' || kind === 'webhook'
+      if (!begins) for (const earlier of record.tasks.before(exchangeId, seq)) give(earlier)
     }
     if (named.has(exchangeId)) give(row)
   }

@@ -32,13 +32,30 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
   const [filter, setFilter] = useState<TimelineFilter>({})
   const { taskId, agentId } = task
   const identity = useMemo(() => ({ taskId, ...(agentId !== undefined && { agentId }) }), [taskId, agentId])
-  const { timeline, followed, problem } = useTimeline(identity, filter)
+  const shown = useTimeline(identity, filter)
+  const { timeline, followed, problem } = shown
   const { recorded } = useEngine()
   const [allTasks, setAllTasks] = useState(false)
   const tasks = useTasksBeside(task)
   const beside = allTasks ? tasks : atTheSameTime(task, tasks)
   const others = useLanes(
     beside.map((one) => ({ taskId: one.taskId, ...(one.agentId && { agentId: one.agentId }) })),
+  )
+  const { key } = task
+  // The task changes with every entry the window reads; the rows, at the pace they are asked for.
+  const events = useMemo(
+    () =>
+      shown.followed && (
+        <Events
+          taskKey={key}
+          timeline={shown.timeline}
+          outline={shown.followed.outline}
+          matching={shown.followed.matching}
+          filter={filter}
+          onFilter={setFilter}
+        />
+      ),
+    [key, shown, filter],
   )
   if (!followed) {
     return problem === undefined ? (
@@ -47,7 +64,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
       <p className="notice">{problem}</p>
     )
   }
-  const { outline, matching, progress, now } = followed
+  const { outline, progress, now } = followed
   const lanes = others.length > 1 ? others : [laneOf(outline, agentId)]
   return (
     <>
@@ -71,16 +88,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
         timeline={timeline}
         outline={outline}
         drawnLanes={() => onOneClock(lanes, recorded ? undefined : now)}
-        events={
-          <Events
-            taskKey={task.key}
-            timeline={timeline}
-            outline={outline}
-            matching={matching}
-            filter={filter}
-            onFilter={setFilter}
-          />
-        }
+        events={events}
       />
     </>
   )

@@ -6,6 +6,7 @@ import type { ExportStep, FileFormat, ImportStep } from '#shared/contract/sessio
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 import { harFormat } from './har-format.ts'
+import { importHar } from './import-har.ts'
 
 const token = 'a-token-nobody-may-see'
 let window: TestWindow
@@ -170,6 +171,15 @@ describe('HAR', () => {
       { label: 'GET /v1/tasks/t1', status: 200, operation: 'get' },
     ])
     expect(window.disk().includes(token)).toBe(false)
+  })
+
+  test('with more calls than a function takes arguments is read all the same', async () => {
+    const request = { method: 'GET', url: 'http://a/.well-known/agent-card.json', headers: [] }
+    const response = { status: 200, statusText: '', headers: [], content: {} }
+    const entry = { startedDateTime: '2026-11-21T10:00:00Z', time: 1, request, response, timings: {} }
+    const har = JSON.stringify({ log: { entries: Array.from({ length: 130_000 }, () => entry) } })
+    const importing = importHar(window.engine.record, har, '', AbortSignal.abort('enough'), () => undefined)
+    await expect(importing).rejects.toBe('enough')
   })
 
   test.each([
