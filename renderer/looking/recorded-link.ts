@@ -37,8 +37,8 @@ export function answersOf({ agents }: Pick<OpenedSession, 'agents'>): Readonly<R
     'agents.settings': () => defaultConnectionSettings,
     'card.discover': discoveryOf,
     'card.current': discoveryOf,
-    'access.describe': () => ({
-      sentence: 'not asked in a recording',
+    'access.describe': ({ agentId }) => ({
+      sentence: agents.find(({ agent }) => agent.id === agentId)?.needs ?? '',
       alternatives: [],
       others: [],
       access: { credentials: [], origins: [], storage: '' },
