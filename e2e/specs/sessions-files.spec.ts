@@ -6,9 +6,10 @@ import { type App, expect, test } from '../fixtures/app.ts'
 // In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
 
-async function exported({ page, window }: App): Promise<Buffer> {
+async function exported({ page, window }: App, part = 'The whole session'): Promise<Buffer> {
   await window.run('Export the session')
   const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  await dialog.getByRole('radio', { name: part }).check()
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
   const file = await download
@@ -32,6 +33,9 @@ test('a session goes out as a file and comes in by being dropped on the window',
   await window.startDemo()
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
+  const part = gunzipSync(await exported(app, 'One context')).toString('utf8')
+  expect(part).toContain('"partOf":"context"')
+  expect(part).toContain('I am a travel concierge')
   const file = await exported(app)
 
   await drop(page, file)
