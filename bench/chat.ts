@@ -1,17 +1,12 @@
 // The chat under answers as large as they get, in a real browser: frames, typing, elements. The first figures are those of the
 // window at rest, which say what the machine's browser can do at all. Usage: node bench/chat.ts [FOLDER FOR PICTURES]
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { chromium, type Page } from '@playwright/test'
-import { findBrowser } from '../e2e/browser.ts'
-import { openServed } from '../e2e/fixtures/serve-front.ts'
-import { ParleyWindow } from '../e2e/pages/parley-window.ts'
+import type { Page } from '@playwright/test'
+import type { ParleyWindow } from '../e2e/pages/parley-window.ts'
 import { type Felt, feel } from './frame-meter.ts'
+import { openPage } from './open-page.ts'
+import { startChatAgent } from './start-server.ts'
 
 interface Load {
   readonly name: string
@@ -32,40 +27,24 @@ const loads: readonly Load[] = [
 ]
 
 const pictures = process.argv[2]
-const agent = spawn(process.execPath, [join(import.meta.dirname, 'chat-agent.ts')], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
-const [port] = await once(createInterface({ input: agent.stdout }), 'line')
-const { executablePath, args, env } = await findBrowser()
-const browser = await chromium.launch({
-  executablePath,
-  args: [...args],
-  env: { ...process.env, ...env } as Record<string, string>,
-})
+const agent = await startChatAgent()
 
 console.log('| | until it is there | frames p95 | worst | typing p95 | elements, at most |')
 console.log('|---|---|---|---|---|---|')
 for (const load of [undefined, ...loads]) await inFreshWindow(load)
-await browser.close()
-agent.kill()
+agent.close()
 
 /** A record of its own for each, so that none carries the weight of those before. */
 async function inFreshWindow(load: Load | undefined): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-  const served = await openServed(dataDir)
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await page.goto(served.address)
-  const window = new ParleyWindow(page)
-  await window.connect(`http://127.0.0.1:${port}`)
+  const { page, window, close } = await openPage()
+  await window.connect(agent.url)
   await window.card.getByRole('heading', { name: 'Large answers' }).waitFor()
   const felt = load
     ? await measured(page, window, load)
     : await feel(page, window.message, () => page.waitForTimeout(3_000))
   report(load?.name ?? 'at rest', felt)
   if (load && pictures) await page.screenshot({ path: join(pictures, `${load.say.replace(' ', '-')}.png`) })
-  await page.close()
-  await served.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  await close()
 }
 
 async function measured(page: Page, window: ParleyWindow, { say, how, seen }: Load): Promise<Felt> {

@@ -6,6 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 export interface Felt {
   readonly ms: number
   readonly frames: number
+  readonly p50FrameMs: number
   readonly p95FrameMs: number
   readonly worstFrameMs: number
   readonly typingMs: number
@@ -34,6 +35,10 @@ export async function feel(
   await awaited
   const ms = performance.now() - began
   return { ms, ...(await page.evaluate(readMeter)) }
+}
+
+export function framesInWords({ p50FrameMs, p95FrameMs, worstFrameMs }: Felt): string {
+  return [p50FrameMs, p95FrameMs, worstFrameMs].map((ms) => `${ms.toFixed(1)} ms`).join(', ')
 }
 
 interface Meter {
@@ -74,6 +79,7 @@ function readMeter(): Omit<Felt, 'ms'> {
     values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
   return {
     frames: meter.frames.length,
+    p50FrameMs: at(meter.frames, 0.5),
     p95FrameMs: at(meter.frames, 0.95),
     worstFrameMs: Math.max(...meter.frames),
     typingMs: at(meter.typed, 0.95),

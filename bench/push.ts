@@ -4,44 +4,34 @@
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from '@playwright/test'
 import { namedAgent } from '../e2e/agents/catalogue/catalogue.ts'
-import { findBrowser } from '../e2e/browser.ts'
-import { openServed } from '../e2e/fixtures/serve-front.ts'
 import { WebhooksPage } from '../e2e/pages/webhooks-page.ts'
+import { feel, framesInWords } from './frame-meter.ts'
 import type { Sent } from './hook-sender.ts'
+import { openPage } from './open-page.ts'
 
 const perSecond = Number(process.argv[2] ?? 2_000)
 const seconds = Number(process.argv[3] ?? 30)
 
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-const served = await openServed(dataDir)
 const agent = await namedAgent('push-good').start()
-const { executablePath, args, env } = await findBrowser()
-const browser = await chromium.launch({
-  executablePath,
-  args: [...args],
-  env: { ...process.env, ...env } as Record<string, string>,
-})
-const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-await page.goto(served.address)
+const { page, close } = await openPage()
 const webhooks = new WebhooksPage(page)
 await webhooks.window.connect(agent.url)
 await webhooks.turnOn()
 await webhooks.waitingTask()
 await webhooks.list('Calls')
 
-await countFrames(page)
-const sent = await flood(...registered())
-const before = performance.now()
-const complete = `[aria-label="Webhook calls"][aria-rowcount="${sent.sent + 1}"]`
-await page.locator(complete).waitFor({ timeout: 120_000 })
-const caughtUpMs = performance.now() - before
-const frames = (await page.evaluate('frames')) as number[]
+const flooded = flood(...registered())
+let caughtUpMs = 0
+const felt = await feel(page, undefined, async () => {
+  const { sent: all } = await flooded
+  const before = performance.now()
+  const complete = `[aria-label="Webhook calls"][aria-rowcount="${all + 1}"]`
+  await page.locator(complete).waitFor({ timeout: 120_000 })
+  caughtUpMs = performance.now() - before
+})
+const sent = await flooded
 const listed = Number(await webhooks.calls.getAttribute('aria-rowcount')) - 1
 
 report(
@@ -55,13 +45,11 @@ report(
   [sent.p50, sent.p95, sent.p99].map((ms) => `${ms.toFixed(1)} ms`).join(', '),
 )
 report('list complete after the last answer', `${Math.round(caughtUpMs)} ms`)
-report('frames of the window, p50, p95, longest', figures(frames))
+report('frames of the window, p50, p95, longest', framesInWords(felt))
 if (sent.accepted !== sent.sent || listed !== sent.sent) process.exitCode = 1
 
-await browser.close()
+await close()
 await agent.close()
-await served.close()
-rmSync(dataDir, { recursive: true, force: true })
 
 /** What the agent was told when the window registered the webhook. */
 function registered(): readonly [url: string, token: string, taskId: string] {
@@ -77,27 +65,6 @@ async function flood(url: string, token: string, taskId: string): Promise<Sent> 
   const sender = fork(script, [url, token, taskId, String(perSecond), String(seconds)])
   const [result] = (await once(sender, 'message')) as [Sent]
   return result
-}
-
-/** A script of the page: this folder knows no window. */
-async function countFrames(of: Page): Promise<void> {
-  await of.evaluate(`
-    globalThis.frames = []
-    let last = performance.now()
-    const tick = (now) => {
-      frames.push(now - last)
-      last = now
-      requestAnimationFrame(tick)
-    }
-    requestAnimationFrame(tick)
-  `)
-}
-
-function figures(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b)
-  const of = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return [of(0.5), of(0.95), of(1)].map((ms) => `${ms.toFixed(1)} ms`).join(', ')
 }
 
 function report(what: string, figure: string): void {

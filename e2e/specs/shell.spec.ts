@@ -11,6 +11,14 @@ test('empty panes say what will fill them', async ({ app }) => {
   await expect(window.console).toContainText('Nothing has crossed the wire')
 })
 
+test('a browser that names a language of no standard shows the window all the same', async ({ app }) => {
+  await app.page.addInitScript(() => {
+    Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })
+  })
+  await app.page.reload()
+  await expect(app.window.chat).toContainText('Talk to an agent')
+})
+
 test('panes are hidden, sized and remembered', async ({ app, dataDir }) => {
   await app.page.setViewportSize({ width: 1440, height: 900 })
   await app.window.run('Show or hide the task timeline')

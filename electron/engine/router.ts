@@ -116,6 +116,9 @@ export function createRouter(engine: Engine) {
           ...(signal && { signal }),
         }),
       ),
+      before: on.record.before.handler(({ input: { place, sessionId } }) => ({
+        packed: sessions.recordOf(sessionId).before(place, sessionId),
+      })),
       exchange: on.record.exchange.handler(({ input }) =>
         readExchange(sessions.recordsOf(input.sessionId), input),
       ),

@@ -11,7 +11,8 @@ import { type Engine, openEngine } from '#engine/engine.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { at, emptyList } from '#shared/record/list.ts'
+import { at, emptyList, slice } from '#shared/record/list.ts'
+import type { TaskView } from '#shared/record/task-view.ts'
 import { serveHost } from '../../electron/serve/host.ts'
 import { createRecordStore, openingEntries, type RecordStore } from './record-store.ts'
 
@@ -41,6 +42,46 @@ test('a window that opens on a long record begins near its end, and follows from
   await vi.waitFor(() => expect(store.version()).toBe(openingEntries), { timeout: 10_000 })
   appendNotes(1)
   await vi.waitFor(() => expect(store.version()).toBe(openingEntries + 1))
+})
+
+test('a task longer than what a window reads is there with what began it, and says what is not read', async () => {
+  const stream = appendStream(openingEntries + 5_000)
+  openStore()
+  await vi.waitFor(() => expect(store.version()).toBeGreaterThan(openingEntries), { timeout: 10_000 })
+  const artifact = at(taskShown()?.artifacts ?? emptyList, 0)
+  const pieces = slice(artifact?.chunks ?? emptyList).map(({ parts }) => parts[0])
+  const unread = taskShown()?.unread ?? 0
+  expect({
+    said: itemsShown(),
+    phase: taskShown()?.phase,
+    state: taskShown()?.status?.state,
+    first: pieces[0],
+    last: pieces.at(-1),
+    marks: Object.entries(artifact?.marks ?? {}).filter(([, count]) => count > 0),
+    readAndUnread: pieces.length + unread,
+  }).toEqual({
+    said: ['sent', 'task'],
+    phase: 'live',
+    state: 'working',
+    first: { kind: 'text', text: 'piece 0 ' },
+    last: { kind: 'text', text: `piece ${openingEntries + 4_999} ` },
+    marks: [['after-gap', 1]],
+    readAndUnread: openingEntries + 5_000,
+  })
+  expect(unread).toBeGreaterThan(4_000)
+  stream.complete()
+  await vi.waitFor(() => expect(taskShown()?.status?.state).toBe('completed'))
+  expect(taskShown()?.lastStream?.outcome).toBe('settled')
+})
+
+test('so is a conversation that ended before a long task of another', async () => {
+  appendStream(300).complete()
+  appendStream(openingEntries + 5_000, 'other')
+  openStore()
+  await vi.waitFor(() => expect(store.conversations().length).toBe(2), { timeout: 10_000 })
+  expect(itemsShown()).toEqual(['sent', 'task'])
+  expect(taskShown()?.status?.state).toBe('completed')
+  expect(taskShown()?.unread).toBe(105)
 })
 
 test('a short record is read whole', async () => {
@@ -81,6 +122,73 @@ function appendAnswer(text: string): void {
   const receivedBytes = text.length
   engine.record.append({ ...base, kind: 'end', reason: 'complete', receivedBytes, body })
   engine.record.flush()
+}
+
+/** A stream of one artifact, so many pieces long. */
+function appendStream(pieces: number, name = 'long'): { complete(): void } {
+  const { sessionId } = engine.record.createSession(name)
+  const [taskId, contextId] = [`task-${name}`, `context-${name}`]
+  const base = { sessionId, exchangeId: name, at: 1, monoMs: 1 }
+  const call = {
+    agentId: 'a',
+    purpose: 'operation',
+    operation: 'stream',
+    dialect: '1.0',
+    binding: 'JSONRPC',
+    label: 'SendStreamingMessage',
+  } as const
+  const message = { messageId: `m-${name}`, role: 'ROLE_USER', parts: [{ text: 'go' }] }
+  const asked = textBody({ jsonrpc: '2.0', id: 1, method: 'SendStreamingMessage', params: { message } })
+  engine.record.append({
+    ...base,
+    kind: 'request',
+    call,
+    method: 'POST',
+    url: 'http://a/',
+    headers: [],
+    body: asked,
+  })
+  let index = 0
+  const frame = (result: object): void => {
+    const data = textBody({ jsonrpc: '2.0', id: 1, result })
+    const text = `data: ${data.text}\n\n`
+    const raw = { sizeBytes: text.length, text }
+    engine.record.append({ ...base, kind: 'frame', index: index++, framing: 'sse', raw, data }, { taskId })
+  }
+  const status = (state: string) =>
+    frame({ statusUpdate: { taskId, contextId, status: { state: `TASK_STATE_${state}` } } })
+
+  frame({ task: { id: taskId, contextId, status: { state: 'TASK_STATE_SUBMITTED' } } })
+  status('WORKING')
+  for (let piece = 0; piece < pieces; piece++) {
+    const artifact = { artifactId: 'answer', parts: [{ text: `piece ${piece} ` }] }
+    frame({ artifactUpdate: { taskId, contextId, artifact, append: piece > 0 } })
+  }
+  engine.record.flush()
+  return {
+    complete() {
+      status('COMPLETED')
+      engine.record.append({ ...base, kind: 'end', reason: 'closed-by-agent', receivedBytes: 0 })
+      engine.record.flush()
+    },
+  }
+}
+
+function textBody(value: object): { readonly sizeBytes: number; readonly text: string } {
+  const text = JSON.stringify(value)
+  return { sizeBytes: text.length, text }
+}
+
+function itemsShown(): readonly string[] {
+  const conversation = at(store.conversations(), 0)
+  return slice(conversation?.items ?? emptyList).map((item) =>
+    item.kind === 'task' ? 'task' : item.message.origin,
+  )
+}
+
+function taskShown(): TaskView | undefined {
+  const key = at(at(store.conversations(), 0)?.tasks ?? emptyList, 0)
+  return key === undefined ? undefined : store.task(key)
 }
 
 function appendNotes(count: number): void {

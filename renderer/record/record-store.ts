@@ -9,7 +9,7 @@ import type { FarBytes } from '#shared/record/far-bytes.ts'
 import type { List } from '#shared/record/list.ts'
 import { createProjection, type FindingRow } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
-import { countOf } from '#shared/record/run.ts'
+import { countOf, type Packed } from '#shared/record/run.ts'
 import type { ConversationView, TaskView } from '#shared/record/task-view.ts'
 import { createBodyCache } from './body-cache.ts'
 
@@ -52,6 +52,7 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
 
   async function follow(): Promise<void> {
     let after = range.after ?? (await nearTheEnd())
+    if (after > 0) await fold((await client.record.before({ place: after }, { signal: stop.signal })).packed)
     let waitMs = 0
     let read = 0
     const most = range.most ?? Number.POSITIVE_INFINITY
@@ -72,12 +73,15 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
       const noticed = said !== notice
       notice = said
       if (packed.length > 0 || noticed) {
-        await bodies.load(packed, stop.signal)
-        projection.apply(packed)
+        await fold(packed)
         for (const listener of listeners) listener()
       }
       if (over) return
     }
+  }
+  async function fold(packed: readonly Packed[]): Promise<void> {
+    await bodies.load(packed, stop.signal)
+    projection.apply(packed)
   }
   /** The first answer comes at once: a window must know from its start how far the record goes, and whether it is kept. */
   async function nearTheEnd(): Promise<number> {

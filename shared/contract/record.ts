@@ -39,6 +39,10 @@ export const record = {
       }),
     )
     .output(type<FollowedPage>()),
+  /** How the last exchanges that began up to an entry began and ended: what who reads on from there must know of them. */
+  before: oc
+    .input(z.object({ place: z.int().min(1), sessionId: z.string().min(1).max(64).optional() }))
+    .output(type<{ readonly packed: readonly Packed[] }>()),
   /** The entries of one exchange after a cursor, as far as they go now. */
   exchange: oc
     .input(

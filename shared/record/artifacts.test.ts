@@ -20,14 +20,18 @@ const copy = (texts: string[], terms: Partial<SnapshotTerms> = {}): Act => ({
 const final = (...texts: string[]) => copy(texts, { final: true })
 const noted = (...texts: string[]) => copy(texts, { takeOver: false })
 
+const gap: Act = { passedOver: true }
+
 type Act =
+  | { readonly passedOver: true }
   | { readonly update: ArtifactUpdate; readonly settled?: boolean }
   | { readonly stored: Artifact; readonly terms: SnapshotTerms }
 
 function folded(acts: readonly Act[]): ArtifactFold {
   const fold = createArtifactFold()
   for (const [index, act] of acts.entries()) {
-    if ('update' in act) fold.apply(act.update, index, act.settled ?? false)
+    if ('passedOver' in act) fold.passedOver()
+    else if ('update' in act) fold.apply(act.update, index, act.settled ?? false)
     else fold.snapshot(act.stored, index, act.terms)
   }
   return fold
@@ -54,6 +58,26 @@ describe('artifact assembly (PROTOCOL 7.10)', () => {
     ['append extends', [first('a'), piece('b')], { shown: ['a', 'b'] }],
     ['append to an unknown id creates', [piece('a')], { shown: ['a'], marks: { 'created-by-append': 1 } }],
     ['no append replaces', [first('a'), piece('b'), first('c')], { shown: ['c'], marks: { replaced: 1 } }],
+    [
+      'a piece behind what was not read is marked, once',
+      [first('a'), gap, piece('y'), piece('z')],
+      { shown: ['a', 'y', 'z'], marks: { 'after-gap': 1 } },
+    ],
+    [
+      'so is the first piece of an artifact whose beginning was not read: the agent may have sent it',
+      [gap, piece('z')],
+      { shown: ['z'], marks: { 'after-gap': 1 } },
+    ],
+    [
+      "the agent's whole copy is shown, and cannot be compared with what was not read",
+      [first('a'), gap, piece('z'), final('a', 'y', 'z')],
+      { shown: ['a+y+z'], assembled: ['a', 'z'], relation: 'unknown', marks: { 'after-gap': 1 } },
+    ],
+    [
+      'what begins anew lacks nothing',
+      [first('a'), gap, first('b'), piece('c'), final('bc')],
+      { shown: ['b', 'c'], relation: 'equal', marks: { replaced: 1 } },
+    ],
     [
       'a piece after the last is accepted',
       [first('a'), piece('b', { lastChunk: true }), piece('c')],

@@ -22,6 +22,8 @@ export interface ArtifactFold {
   apply(update: ArtifactUpdate, index: number, settled: boolean): ArtifactFact
   /** The agent's copy; gives a fact, to stand at `index`, when it showed something no event had brought. */
   snapshot(artifact: Artifact, index: number, terms: SnapshotTerms): ArtifactFact | undefined
+  /** Pieces may have come that were not read. */
+  passedOver(): void
   list(): List<ArtifactView>
 }
 
@@ -39,15 +41,18 @@ interface ArtifactState {
   begun: boolean
   lastChunk: boolean
   marks: Record<ArtifactMark, number>
+  /** What there is of it may lack pieces; `open` until a piece has come behind them. */
+  gap: 'none' | 'open' | 'closed'
 }
 
 export function createArtifactFold(): ArtifactFold {
   const states = new Map<string, ArtifactState>()
   const changed = new Set<ArtifactState>()
   const views = createListBuilder<ArtifactView>()
+  let isPartial = false
 
   const create = (artifactId: string): ArtifactState => {
-    const state = emptyState(artifactId, views.length)
+    const state = { ...emptyState(artifactId, views.length), ...(isPartial && { gap: 'open' as const }) }
     states.set(artifactId, state)
     views.push(viewOf(state))
     return state
@@ -57,12 +62,14 @@ export function createArtifactFold(): ArtifactFold {
     apply(update, index, settled) {
       const known = states.get(update.artifact.artifactId)
       const state = known ?? create(update.artifact.artifactId)
-      const marks = marksOf(update, known)
+      const marks = marksOf(update, state)
       const fact = factOf(state, index, update, marks)
       for (const mark of marks) state.marks[mark]++
       state.named = update.append ? merged(state.named, update.artifact) : namesOf(update.artifact)
       if (settled && state.stored?.final) addApart(state, fact)
       else addShown(state, fact)
+      if (!update.append) state.gap = 'none'
+      else if (state.gap === 'open') state.gap = 'closed'
       state.begun = true
       state.lastChunk ||= update.lastChunk
       changed.add(state)
@@ -74,6 +81,10 @@ export function createArtifactFold(): ArtifactFold {
       changed.add(state)
       state.named = merged(state.named, artifact)
       return takeStock(state, artifact, index, terms)
+    },
+    passedOver() {
+      isPartial = true
+      for (const state of states.values()) state.gap = 'open'
     },
     list() {
       for (const state of changed) views.set(state.index, viewOf(state))
@@ -116,6 +127,7 @@ function addApart(state: ArtifactState, fact: ArtifactFact): void {
 function lateRelation(state: ArtifactState, stored: StoredArtifact): StoredRelation {
   const size = sizeOf(stored.artifact.parts)
   const { text, others } = state.size
+  if (stored.relation === 'unknown') return 'unknown'
   if (text === size.text && others === size.others) return compared(state, stored.artifact).relation
   if (text < size.text || others < size.others) return stored.relation
   return stored.relation === 'equal' ? 'stored-behind' : 'differs'
@@ -129,6 +141,8 @@ function takeStock(
 ): ArtifactFact | undefined {
   const { relation, rest } = compared(state, artifact)
   const isNew = !state.begun
+  // What is whole from here on has no gap before its next piece.
+  if (terms.takeOver && state.gap === 'open') state.gap = isNew ? 'none' : 'closed'
   state.stored = storedOf(artifact, relation, terms)
   if (!terms.takeOver) return undefined
   if (relation === 'equal') {
@@ -171,6 +185,7 @@ function agree(state: ArtifactState): void {
 }
 
 function compared(state: ArtifactState, artifact: Artifact): Comparison {
+  if (state.gap !== 'none' && state.begun) return { relation: 'unknown', rest: artifact.parts }
   return compareParts(partsOf(state.apart ?? state.shown), artifact.parts)
 }
 
@@ -188,11 +203,13 @@ function put(chunks: ListBuilder<ArtifactFact>, fact: ArtifactFact): void {
   if (parts.length > 0) chunks.push({ ...fact, parts })
 }
 
-function marksOf(update: ArtifactUpdate, known: ArtifactState | undefined): readonly ArtifactMark[] {
+function marksOf(update: ArtifactUpdate, state: ArtifactState): readonly ArtifactMark[] {
   const marks: ArtifactMark[] = []
-  if (!known?.begun && update.append) marks.push('created-by-append')
-  if (known?.begun && !update.append) marks.push('replaced')
-  if (known?.lastChunk) marks.push('after-last-chunk')
+  const isBehindGap = update.append && state.gap === 'open'
+  if (isBehindGap) marks.push('after-gap')
+  else if (!state.begun && update.append) marks.push('created-by-append')
+  if (state.begun && !update.append) marks.push('replaced')
+  if (state.lastChunk) marks.push('after-last-chunk')
   if (update.artifact.parts.length === 0) marks.push('empty-parts')
   return marks.length === 0 ? noMarks : marks
 }
@@ -231,7 +248,8 @@ function emptyState(artifactId: string, index: number): ArtifactState {
     stored: undefined,
     begun: false,
     lastChunk: false,
-    marks: { 'created-by-append': 0, replaced: 0, 'after-last-chunk': 0, 'empty-parts': 0 },
+    marks: { 'created-by-append': 0, replaced: 0, 'after-last-chunk': 0, 'empty-parts': 0, 'after-gap': 0 },
+    gap: 'none',
   }
 }
 

@@ -69,6 +69,8 @@ export interface ExchangeView {
   readonly frames: number
   /** Keep-alives and other SSE comments, not among `frames`. */
   readonly comments: number
+  /** Frames before the ones that were read, where the reader began in the middle. */
+  readonly unread: number
   /** Set when the answer came as a stream: how many events were understood, and what they left behind. */
   readonly stream?: { readonly events: number; readonly outcome: StreamOutcome }
   readonly findings: Readonly<Record<Severity, number>>
@@ -135,6 +137,7 @@ export function createExchangeFold(): ExchangeFold {
       const state = states.get(run.exchangeId)
       if (!state) return undefined
       const [, at = 0, monoMs = 0] = run.times[0] ?? []
+      passOver(state, run.index)
       state.receivedBytes += rawBytes(run)
       state.frames += run.count
       state.firstFrameMs ??= sinceStart(state, { at, monoMs })
@@ -177,6 +180,7 @@ function started(entry: Entry, index: number): ExchangeState {
     startedMonoMs: entry.monoMs,
     frames: 0,
     comments: 0,
+    unread: 0,
     findings: noFindings,
     redirects: emptyList,
     firstSeq: entry.seq,
@@ -222,6 +226,7 @@ function responded(state: ExchangeState, entry: ResponseEntry): void {
 }
 
 function framed(state: ExchangeState, entry: FrameEntry): void {
+  passOver(state, entry.index)
   state.receivedBytes += entry.raw.sizeBytes
   if (entry.framing === 'sse-comment') {
     state.comments++
@@ -229,6 +234,11 @@ function framed(state: ExchangeState, entry: FrameEntry): void {
   }
   state.frames++
   state.firstFrameMs ??= sinceStart(state, entry)
+}
+
+/** Frames are numbered: one that is not the next says how many were not read. */
+function passOver(state: ExchangeState, index: number): void {
+  state.unread += Math.max(0, index - state.frames - state.comments - state.unread)
 }
 
 /** An exchange ends once; what a damaged record says after that does not reopen or rewrite it. */

@@ -38,6 +38,8 @@ interface Ongoing {
   first?: TaskFold
   /** The one told of last: most streams tell of one task only. */
   latest?: { readonly taskId: string; readonly task: TaskFold }
+  /** Frames passed over that its tasks know of. */
+  unread: number
 }
 
 export function createListener({ tasks, conversations }: Folds): Listener {
@@ -48,7 +50,8 @@ export function createListener({ tasks, conversations }: Folds): Listener {
   const ongoingOf = (exchange: ExchangeState): Ongoing => {
     const known = ongoing.get(exchange.id)
     if (known) return known
-    const begun = { channel: { id: exchange.id, openedSeq: exchange.firstSeq }, tasks: new Set<TaskFold>() }
+    const channel = { id: exchange.id, openedSeq: exchange.firstSeq }
+    const begun = { channel, tasks: new Set<TaskFold>(), unread: 0 }
     if (exchange.state === 'open') ongoing.set(exchange.id, begun)
     return begun
   }
@@ -72,6 +75,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     if (isNew) begin(exchange, state, task, conversation.id)
     if (isNew && place.sighting.source === 'stream' && exchange.state === 'open')
       task.streamOpened(exchange.id)
+    passOver(exchange, state)
     if (update.kind === 'task' && update.task.history) {
       conversation.history(update.task.history, place, task)
     }
@@ -147,6 +151,12 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     })
   }
 
+  const passOver = ({ unread }: ExchangeState, state: Ongoing) => {
+    if (unread === state.unread) return
+    for (const task of state.tasks) task.passedOver(unread - state.unread)
+    state.unread = unread
+  }
+
   const noteFailing = (exchange: ExchangeState, answer: Answer) => {
     if (answer.kind === 'error') exchange.agentError = answer.error
     if (answer.kind === 'not-loaded') exchange.notLoaded++
@@ -195,6 +205,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
       const { exchangeId, seq } = run
       const { channel } = state
       const agentId = exchange.call?.agentId ?? ''
+      passOver(exchange, state)
       eachTime(run, (place, at, monoMs) => {
         const sighting = { source: 'stream', exchangeId, seq: seq + place, at, monoMs, delayMs: 0 } as const
         const where = { sighting, channel }

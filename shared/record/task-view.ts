@@ -42,7 +42,9 @@ export interface ArtifactFact {
 }
 
 /** What was odd about a piece. Each is accepted and shown; whether it is wrong is for the findings to say. */
-export type ArtifactMark = 'created-by-append' | 'replaced' | 'after-last-chunk' | 'empty-parts'
+type OddMark = 'created-by-append' | 'replaced' | 'after-last-chunk' | 'empty-parts'
+/** `after-gap`: what came before it on its stream was not read, so that pieces may be missing here. */
+export type ArtifactMark = OddMark | 'after-gap'
 
 /** A message that is an event of its own; an agent's status message is part of its status. */
 export interface MessageFact {
@@ -55,8 +57,8 @@ export interface MessageFact {
 /** `sent` by the user, said as a `direct` answer, with a `status`, or met first in a task's `history`. */
 export type MessageOrigin = 'sent' | 'direct' | 'status' | 'history'
 
-/** How the agent's own copy of an artifact compares with what its events add up to. */
-export type StoredRelation = 'equal' | 'stored-ahead' | 'stored-behind' | 'differs'
+/** How the agent's own copy of an artifact compares with what its events add up to; `unknown` where not all were read. */
+export type StoredRelation = 'equal' | 'stored-ahead' | 'stored-behind' | 'differs' | 'unknown'
 
 export interface StoredArtifact {
   readonly artifact: Artifact
@@ -125,6 +127,8 @@ export interface TaskView {
   readonly artifacts: List<ArtifactView>
   readonly messages: List<MessageView>
   readonly openStreams: number
+  /** Events of its streams that the reader passed over, because it began behind them. */
+  readonly unread?: number
   readonly lastStream?: { readonly exchangeId: string; readonly outcome: StreamOutcome }
   /** The newest snapshot: an artifact whose `stored.seq` is another was not in it. */
   readonly snapshot?: {

@@ -46,6 +46,8 @@ export interface TaskFold extends TaskIdentity {
   /** A message already told has changed its view (it was seen in a history). */
   messageChanged(view: MessageView): void
   placed(conversationId: string, contextId: string | undefined): void
+  /** Events of one of its streams were not read. */
+  passedOver(events: number): void
   streamOpened(exchangeId: string): void
   streamEnded(exchangeId: string, outcome: StreamOutcome): void
   /** Where the last status, artifact or snapshot came to stand. */
@@ -72,6 +74,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
 
   let current: StatusFact | undefined
   let pushed = false
+  let unread = 0
   let conversationId: string | undefined
   let contextId: string | undefined
   let lastStream: TaskView['lastStream']
@@ -212,6 +215,11 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       contextId = context
       changed()
     },
+    passedOver(events) {
+      unread += events
+      artifacts.passedOver()
+      changed()
+    },
     streamOpened(exchangeId) {
       openStreams.add(exchangeId)
       changed()
@@ -241,6 +249,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
         artifacts: artifacts.list(),
         messages: messages.freeze(),
         openStreams: openStreams.size,
+        ...(unread > 0 && { unread }),
         ...(lastStream && { lastStream }),
         ...(snapshot && { snapshot }),
         ...(metadata && { metadata }),

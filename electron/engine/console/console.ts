@@ -6,10 +6,11 @@ import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { revealed } from '#shared/record/export/sent-request.ts'
 import { type SnippetForm, snippetOf } from '#shared/record/export/snippet.ts'
-import { type FilterTerm, parseFilter } from '#shared/record/filter/parse-filter.ts'
+import { parseFilter } from '#shared/record/filter/parse-filter.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Annotation, ExchangeFilter, SessionRecord } from '../session/record.ts'
+import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import type { Wire } from '../wire/wire.ts'
 import { reportOf } from './report.ts'
 import { sentRequest } from './sent-request.ts'
@@ -71,7 +72,7 @@ export function createConsole({
   readonly version: string
 }): Console {
   const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
-    terms: [...parseFilter(filter).terms, ...inSession(sessionId)],
+    terms: parseFilter(filter).terms,
     agentsNamed(text) {
       const small = text.toLowerCase()
       return agents
@@ -79,7 +80,8 @@ export function createConsole({
         .filter(({ id, name }) => id === text || name.toLowerCase().includes(small))
         .map(({ id }) => id)
     },
-    ...(after === undefined ? {} : { after }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(after !== undefined && { after }),
   })
 
   const discoveryOf = (agentId: string | undefined) =>
@@ -141,7 +143,10 @@ export function createConsole({
     async snippet(exchangeId, form, secrets = false) {
       const sent = await sentRequest(record, exchangeId)
       const { request, hidden } = revealed(sent, secrets ? wire.reveal : () => undefined)
-      const text = snippetOf(request, form, cardUrlOf(request.call.agentId))
+      const text = snippetOf(request, form, {
+        cardUrl: cardUrlOf(request.call.agentId),
+        ...(form === 'grpcurl' && { definitions: packedDefinitions(request.url) }),
+      })
       if (text === undefined) throw new Fault('unsupported', notWritten[form])
       return { form, text, hidden }
     },
@@ -158,13 +163,9 @@ const notWritten: Readonly<Record<SnippetForm, string>> = {
   'curl-powershell': overHttp,
   fetch: overHttp,
   httpx: overHttp,
+  grpcurl: 'Only a call over gRPC, to a service of A2A, is one for grpcurl.',
   'sdk-js': bySdk,
   'sdk-python': bySdk,
-}
-
-function inSession(sessionId: string | undefined): readonly FilterTerm[] {
-  if (sessionId === undefined) return []
-  return [{ kind: 'texts', key: 'session', values: [sessionId], negated: false, start: 0, end: 0 }]
 }
 
 function gone(): Fault {

@@ -6,6 +6,7 @@ import { revealed } from '#shared/record/export/sent-request.ts'
 import { snippetOf } from '#shared/record/export/snippet.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { wholeBody } from '../session/whole-body.ts'
+import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import { sentRequest } from './sent-request.ts'
 
 /** Frames beyond these are only counted. */
@@ -43,7 +44,10 @@ export async function reportOf(
       ['At', new Date(row.startedAt).toISOString()],
     ],
     textOf: (body) => new TextDecoder().decode(wholeBody(record, body)),
-    curl: snippetOf(request, 'curl', undefined),
+    curl:
+      request.call.binding === 'GRPC'
+        ? snippetOf(request, 'grpcurl', { definitions: packedDefinitions(request.url) })
+        : snippetOf(request, 'curl', {}),
   })
   const day = new Date(row.startedAt).toISOString().slice(0, 10)
   const called = row.label

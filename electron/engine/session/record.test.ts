@@ -432,6 +432,28 @@ describe('a place that cannot be written', () => {
     expect(await all(open(dir))).toEqual([before, ...after])
   })
 
+  test('a session is called what it was called, before the disk was full and since', async () => {
+    const dir = newDir()
+    const record = open(dir, { maxFileBytes: 2_000_000 })
+    const old = record.createSession('old').sessionId
+    const talked = record.createSession('talked', { note: 'look here' })
+    const renamed = record.createSession('before')
+    const fill = { ...base(old, 'x'), kind: 'end', reason: 'complete', receivedBytes: 1 } as const
+    record.append({ ...fill, body: record.keep(Buffer.alloc(1_500_000, 'o')) })
+    record.flush()
+    for (let n = 0; n < 500; n++) record.append(frame(talked.sessionId, 'y', n, unlike(n, 1500)))
+    record.editSession(renamed.sessionId, { title: 'after' })
+    expect(record.status().keeping).toBe('memory')
+    const sessions = [talked, { ...renamed, title: 'after' }]
+    const found = (from: SessionRecord) => sessions.map(({ sessionId }) => from.session(sessionId))
+    expect([found(record), record.sessions().slice(1)]).toEqual([sessions, sessions])
+    expect(record.session('nobody')).toBeUndefined()
+    await record.deleteSession(old)
+    record.close()
+    const again = open(dir)
+    expect([found(again), again.sessions()]).toEqual([sessions, sessions])
+  })
+
   test('a newer file is left as it is', () => {
     const dir = newDir()
     open(dir).close()

@@ -3,9 +3,10 @@
 // cursor, so a slow or stuck one costs nothing, and an entry is shown to no one before it is written.
 
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
-import { type FrameRun, unpack } from '#shared/record/run.ts'
+import { type FrameRun, type Packed, unpack } from '#shared/record/run.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createBatching } from './batching.ts'
+import { readBefore } from './before.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './changed.ts'
 import { createExchangeReader, type ExchangeReader } from './exchange-reader.ts'
@@ -64,6 +65,8 @@ export interface SessionRecord extends SessionList {
   read(request: ReadRequest): Promise<ReadAnswer>
   /** The same for a reader far away: runs are left as they are. */
   readPacked(request: ReadRequest): Promise<PackedAnswer>
+  /** What a reader who begins behind an entry must know of what lies before. */
+  before(place: number, sessionId?: string): readonly Packed[]
   page(request: { filter?: EntryFilter; offset: number; limit: number }): Promise<readonly Entry[]>
   count(filter?: EntryFilter): Promise<number>
   /** The same, an exchange a line. */
@@ -77,7 +80,7 @@ export interface SessionRecord extends SessionList {
   /** Kept entries in order, each with the task it is about. */
   walk(filter: EntryFilter, after: number): Walked
   deleteSession(sessionId: string): Promise<void>
-  /** Grows with every session that is deleted: what was made of its entries is worth nothing then. */
+  /** Grows when a session is being deleted, and when it is gone: what was made of its entries is worth nothing then. */
   deletions(): number
   /** Rewrites the file as small as it can be. */
   compact(): void
@@ -198,6 +201,11 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
     readPacked,
 
+    before(place, sessionId) {
+      batching.flush()
+      return readBefore(stores(), place, sessionId)
+    },
+
     async page({ filter, offset, limit }) {
       await prepare(filter)
       const found: Entry[] = []
@@ -255,6 +263,8 @@ export function openRecord(options: RecordOptions): SessionRecord {
         tail.forget()
         if (!closed) giveBack(store)
       }
+      // Once more: what was made meanwhile may be of entries that were still there.
+      deletions++
     },
 
     compact() {

@@ -44,12 +44,13 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
     createdAt,
     ...(facts && { facts }),
   })
-  const list = (): readonly SessionRow[] => {
+  /** Where a session lies in two stores, the later one has the newest word on it. */
+  const find = (sessionId: string): SessionRow | undefined => {
     batching.flush()
-    const all = stores().flatMap((store) => store.sessions())
-    return [...new Map(all.map((row) => [row.sessionId, row])).values()]
+    return stores()
+      .map((store) => store.session(sessionId))
+      .findLast((row) => row !== undefined)
   }
-  const find = (sessionId: string) => list().find((row) => row.sessionId === sessionId)
 
   return {
     createSession: (title, facts, createdAt) => write(begun(title, facts, createdAt)),
@@ -64,7 +65,11 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
       return write({ ...row, ...(title !== undefined && { title }), ...(facts && { facts }) })
     },
     session: find,
-    sessions: list,
+    sessions() {
+      batching.flush()
+      const all = stores().flatMap((store) => store.sessions())
+      return [...new Map(all.map((row) => [row.sessionId, row])).values()]
+    },
     sessionSize(sessionId) {
       batching.flush()
       const sizes = stores().map((store) => sessionSize(store, sessionId))

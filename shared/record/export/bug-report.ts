@@ -98,7 +98,7 @@ function headerLines(headers: RawHeaders): readonly string[] {
 
 function frameLine(frame: FrameEntry, sinceMs: number, textOf: BugReport['textOf']): string {
   const at = ((frame.monoMs - sinceMs) / 1000).toFixed(3)
-  return `${frame.index + 1}\t+${at} s\t${textOf(frame.data ?? frame.raw).trimEnd()}`
+  return `${frame.index + 1}\t+${at} s\t${short(textOf(frame.data ?? frame.raw).trimEnd())}`
 }
 
 function framesNote(count: number): string {
@@ -113,7 +113,7 @@ function short(text: string): string {
 
 /** Longer than any run of backticks inside. */
 function fenced(language: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
 }

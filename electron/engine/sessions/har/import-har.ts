@@ -40,7 +40,7 @@ export async function importHar(
   if (calls.length === 0) {
     throw new Fault('bad-input', `None of the ${har.entries.length} requests in this HAR is a call of A2A.`)
   }
-  const first = Math.min(...calls.map(({ entry }) => startOf(entry)))
+  const first = calls.reduce((least, { entry }) => Math.min(least, startOf(entry)), Number.POSITIVE_INFINITY)
   const facts = { importedAt: Date.now(), note: `From a HAR of ${har.creator || 'unknown origin'}` }
   const { sessionId } = record.createSession(name, facts, first)
   const secrets = createSecrets()

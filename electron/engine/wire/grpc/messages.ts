@@ -11,7 +11,7 @@ import {
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { a2aV1 } from './a2a-v1.ts'
 import { lfA2aV1 } from './lf-a2a-v1.ts'
-import { type ProtoTable, toRegistry } from './proto-table.ts'
+import { fullName, type ProtoTable, toRegistry } from './proto-table.ts'
 
 export interface GrpcMethod {
   readonly path: string
@@ -64,8 +64,4 @@ export function createGrpcMessages(): GrpcMessages {
 
 function serviceName(table: ProtoTable): string {
   return `${table.package}.${table.service}`
-}
-
-function fullName(table: ProtoTable, type: string): string {
-  return type === 'Empty' ? 'google.protobuf.Empty' : `${table.package}.${type}`
 }

@@ -21,6 +21,8 @@ const likelyHeight: Readonly<Record<Layout['rows'][number]['kind'], number>> = {
   part: 160,
   empty: 30,
   'task-head': 48,
+  unread: 28,
+  gap: 24,
   earlier: 28,
   said: 28,
   artifact: 36,

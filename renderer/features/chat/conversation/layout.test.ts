@@ -71,6 +71,29 @@ test('a text that grows leaves every other row as it was', () => {
   expect(text(after).slice(1).map(words).join('')).toContain('Sentence 399 of a longer text.\n\nAnd more.')
 })
 
+test('what was not read of a text stands between its pieces, and is counted', () => {
+  const { record, layout } = opened()
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'tell me')) })
+  record.frame('x1', result({ task: task('t1', status('WORKING')) }))
+  record.frame('x1', result(chunk('t1', 'r', 'the beginning', {})))
+  const skipped = record.entries.length
+  for (let index = 0; index < 5; index++)
+    record.frame('x1', result(chunk('t1', 'r', 'more ', { append: true })))
+  record.entries.splice(skipped)
+  record.frame('x1', result(chunk('t1', 'r', 'the ', { append: true })))
+  record.frame('x1', result(chunk('t1', 'r', 'end', { append: true })))
+  const rows = rowsOf(layout(), 'ta t1#0').concat(rowsOf(layout(), 'aa t1'))
+  expect(rows.map((row) => (row.kind === 'unread' ? row.events : words(row)))).toEqual([
+    'task-head',
+    5,
+    'artifact',
+    'task-foot',
+    'the beginning',
+    'gap',
+    'the end',
+  ])
+})
+
 test('earlier states are there when they are asked for', () => {
   const { record, layout } = opened()
   record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'go')) })

@@ -9,6 +9,7 @@ import { ProblemRow } from './problem-row.tsx'
 import { EarlierToggle, SaidRow } from './said-rows.tsx'
 import { TaskFoot } from './task-foot.tsx'
 import { TaskHead } from './task-head.tsx'
+import { GapRow, UnreadRow } from './unread-rows.tsx'
 
 interface RowViewProps {
   readonly row: Row
@@ -27,6 +28,10 @@ export const RowView = memo(function RowView({ row, block }: RowViewProps) {
       return <p className="row-box faint">A message without parts.</p>
     case 'task-head':
       return <TaskHead task={row.task} turn={row.turn} />
+    case 'unread':
+      return <UnreadRow events={row.events} />
+    case 'gap':
+      return <GapRow />
     case 'earlier':
       return <EarlierToggle task={row.task} turn={row.turn} />
     case 'said':
@@ -36,6 +41,6 @@ export const RowView = memo(function RowView({ row, block }: RowViewProps) {
     case 'task-foot':
       return <TaskFoot task={row.task} />
     case 'problem':
-      return <ProblemRow problem={row.problem} exchangeId={row.exchangeId} />
+      return <ProblemRow problem={row.problem} exchange={row.exchange} view={row.view} />
   }
 })

@@ -35,7 +35,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   const isGrpc = row.binding === 'GRPC'
   useCommand('exchange.pin', pin)
   useCommand('exchange.note', () => setAsking('note'))
-  useCommand('exchange.copy-curl', () => copy('curl'))
+  useCommand('exchange.copy-curl', () => copy(isGrpc ? 'grpcurl' : 'curl'))
   useCommand('exchange.save', () => setAsking('save'))
   useCommand('exchange.report', report)
   useCommand('exchange.resend', resend, isLive && isCall)
@@ -104,7 +104,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
           button={<Copy size={14} aria-hidden={true} />}
           items={() =>
             snippetForms
-              .filter((form) => !isGrpc || form.startsWith('sdk'))
+              .filter((form) => isGrpc === (form === 'grpcurl'))
               .map((form) => ({ label: formNames[form], run: () => copy(form) }))
           }
         />

@@ -1,6 +1,6 @@
 import type { Part } from '#shared/a2a/model.ts'
 import { slice, values } from '#shared/record/list.ts'
-import type { TaskView } from '#shared/record/task-view.ts'
+import type { ArtifactFact, TaskView } from '#shared/record/task-view.ts'
 import type { ArtifactOutline } from '#shared/record/timeline/outline.ts'
 import { useRecord } from '../../../record/use-record.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -17,7 +17,7 @@ interface ArtifactDialogProps {
 export function ArtifactDialog({ task, artifact, onClose }: ArtifactDialogProps) {
   const view = useRecord((record) => record.task(task.key)?.artifacts)
   const found = view && slice(view).find(({ artifactId }) => artifactId === artifact.artifactId)
-  const parts = found ? [...values(found.chunks)].flatMap((chunk) => chunk.parts) : []
+  const text = found ? [...values(found.chunks)].map(pieceOf).join('') : ''
   return (
     <Dialog wide title={visibleString(artifact.name ?? artifact.artifactId)} onClose={onClose}>
       {found && found.textLength < artifact.chars && (
@@ -25,10 +25,15 @@ export function ArtifactDialog({ task, artifact, onClose }: ArtifactDialogProps)
       )}
       {!found && <p className="muted">This window has not read it; every piece is on the wire.</p>}
       <pre className="artifact-content">
-        <UntrustedText text={parts.map(textOf).join('')} limit={20_000} />
+        <UntrustedText text={text} limit={20_000} />
       </pre>
     </Dialog>
   )
+}
+
+function pieceOf({ parts, marks }: ArtifactFact): string {
+  const gap = marks?.includes('after-gap') ? '\n[not read here]\n' : ''
+  return gap + parts.map(textOf).join('')
 }
 
 function textOf(part: Part): string {

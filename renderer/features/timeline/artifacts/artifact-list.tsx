@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { ArtifactDialog } from './artifact-dialog.tsx'
+import { StoredLine } from './stored-line.tsx'
 import { Strip } from './strip.tsx'
 import './artifacts.css'
 
@@ -88,16 +89,4 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
       <StoredLine artifact={artifact} />
     </li>
   )
-}
-
-const storedWords = {
-  equal: 'The agent stores what it streamed.',
-  ahead: 'The agent stores more than it streamed.',
-  shorter: 'The agent stores less than it streamed.',
-  differs: 'The agent stores something else than it streamed.',
-} as const
-
-function StoredLine({ artifact: { stored } }: { readonly artifact: ArtifactOutline }) {
-  if (!stored) return null
-  return <p className={`artifact-stored ${stored.as}`}>{storedWords[stored.as]}</p>
 }

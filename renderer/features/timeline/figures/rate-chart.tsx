@@ -1,5 +1,6 @@
 // Events and bytes a second over the life of the task, live. The chart is a picture; its numbers stand beside it as text.
 
+import './valid-language.ts'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Task } from '#shared/a2a/model.ts'
 import { changesOf } from '#shared/diff/json-changes.ts'
-import { slice } from '#shared/record/list.ts'
 import type { TaskView } from '#shared/record/task-view.ts'
 import type { Outline } from '#shared/record/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -15,7 +14,9 @@ import { CodeText } from '../../../ui/code-text.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import { fetchStored, type Stored } from './fetch-stored.ts'
+import { PartlyRead } from './partly-read.tsx'
 import { storedOf, streamedOf } from './streamed-task.ts'
+import { Verdict } from './verdict.tsx'
 import './reconcile.css'
 
 interface ReconcileDialogProps {
@@ -66,18 +67,18 @@ export function ReconcileDialog({ taskKey, agentId, outline, onClose }: Reconcil
           {messageOf(asked.error)}
         </p>
       )}
-      {asked.data && !asked.isFetching && <Verdict taskKey={taskKey} outline={outline} stored={asked.data} />}
+      {asked.data && !asked.isFetching && <Answer taskKey={taskKey} outline={outline} stored={asked.data} />}
     </Dialog>
   )
 }
 
-interface VerdictProps {
+interface AnswerProps {
   readonly taskKey: string
   readonly outline: Outline
   readonly stored: Stored
 }
 
-function Verdict({ taskKey, outline, stored }: VerdictProps) {
+function Answer({ taskKey, outline, stored }: AnswerProps) {
   const task = useRecord((record) => record.task(taskKey))
   if (stored.kind === 'none') {
     return (
@@ -87,7 +88,9 @@ function Verdict({ taskKey, outline, stored }: VerdictProps) {
       </p>
     )
   }
-  return task ? <Comparison task={task} outline={outline} stored={stored} /> : null
+  if (!task) return null
+  if (task.unread !== undefined) return <PartlyRead outline={outline} stored={stored.task} />
+  return <Comparison task={task} outline={outline} stored={stored} />
 }
 
 interface ComparisonProps {
@@ -105,28 +108,10 @@ function Comparison({ task, outline, stored }: ComparisonProps) {
   const live = outline.openStreams.length > 0
   return (
     <>
-      <p className={differences === 0 ? 'reconcile-verdict same' : 'reconcile-verdict'} role="status">
-        {differences === 0 ? (
-          <CircleCheck size={16} aria-hidden={true} />
-        ) : (
-          <TriangleAlert size={16} aria-hidden={true} />
-        )}
-        <strong>
-          {differences === 0
-            ? 'The agent stores what it streamed.'
-            : differences === 1
-              ? 'The agent stores something else than it streamed in one place.'
-              : `The agent stores something else than it streamed in ${differences} places.`}
-        </strong>
-      </p>
+      <Verdict differences={differences} />
       {differences === 0 && <p className="muted">{sameInWords(stored.task)}</p>}
       {live && (
         <p className="muted">A stream is still open: what comes now is not stored yet, or not here yet.</p>
-      )}
-      {isPartial(task, outline) && (
-        <p className="muted">
-          This window has read only the end of the stream; the artifacts tab compares the whole of it.
-        </p>
       )}
       {differences > 0 && (
         <>
@@ -144,9 +129,4 @@ function sameInWords({ status, artifacts = [] }: Task): string {
   const count = artifacts.length
   const made = count === 0 ? 'no artifact' : count === 1 ? 'one artifact' : `${count} artifacts`
   return `State ${status.state}, ${made}, compared to the last character.`
-}
-
-function isPartial({ artifacts }: TaskView, outline: Outline): boolean {
-  const read = new Map(slice(artifacts).map(({ artifactId, textLength }) => [artifactId, textLength]))
-  return outline.artifacts.some(({ artifactId, chars }) => (read.get(artifactId) ?? 0) < chars)
 }

@@ -57,15 +57,23 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
     [widthPx, words],
   )
   const reveal = useReveal(selected, lines)
+  const drawn = useMemo(() => new WeakMap<TimelineRow | TimelineChunk, Shown>(), [])
+  /** The same line for the same row, so that one that is on screen is not drawn again. */
+  const known = (of: TimelineRow | TimelineChunk, line: Shown): Shown => {
+    const before = drawn.get(of)
+    if (before && placeOf(before) === placeOf(line)) return before
+    drawn.set(of, line)
+    return line
+  }
 
   const lineAt = (index: number): Shown | undefined => {
     const line = lines.lineAt(index)
     if (line.kind === 'piece') {
       const chunk = lines.pieceAt(line.burst, line.place)
-      return chunk && { kind: 'piece', chunk, place: line.place }
+      return chunk && known(chunk, { kind: 'piece', chunk, place: line.place })
     }
     const row = timeline.rowAt(line.position)
-    return row && { kind: 'row', row, position: line.position }
+    return row && known(row, { kind: 'row', row, position: line.position })
   }
   const cell = (column: ColumnId, line: Shown) => {
     const { sinceMs, at, source } = line.kind === 'row' ? line.row : { ...line.chunk, source: undefined }
@@ -131,6 +139,10 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
       />
     </div>
   )
+}
+
+function placeOf(line: Shown): number {
+  return line.kind === 'row' ? line.position : line.place
 }
 
 function isBurst({ kind, count }: TimelineRow): boolean {

@@ -1,0 +1,1 @@
+export { StoredLine } from './stored-line.tsx'

@@ -1,0 +1,13 @@
+import type { ArtifactOutline } from '#shared/record/timeline/outline.ts'
+
+const storedWords = {
+  equal: 'The agent stores what it streamed.',
+  ahead: 'The agent stores more than it streamed.',
+  shorter: 'The agent stores less than it streamed.',
+  differs: 'The agent stores something else than it streamed.',
+} as const
+
+export function StoredLine({ artifact: { stored } }: { readonly artifact: ArtifactOutline }) {
+  if (!stored) return null
+  return <p className={`artifact-stored ${stored.as}`}>{storedWords[stored.as]}</p>
+}
