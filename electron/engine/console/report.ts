@@ -6,17 +6,25 @@ import { revealed } from '#shared/record/export/sent-request.ts'
 import { snippetOf } from '#shared/record/export/snippet.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { wholeBody } from '../session/whole-body.ts'
+import type { Masking } from '../sessions/file/body-lines.ts'
+import { mapStrings } from '../sessions/file/map-strings.ts'
 import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
-import { sentRequest } from './sent-request.ts'
+import { sentSafely } from './sent-request.ts'
 
 /** Frames beyond these are only counted. */
 const mostEntries = 1_000
 
+interface ReportDeps {
+  readonly record: SessionRecord
+  /** What has become a secret since it was recorded leaves the report too. */
+  readonly mask: Masking
+  readonly version: string
+}
+
 export async function reportOf(
-  record: SessionRecord,
+  { record, mask, version }: ReportDeps,
   exchangeId: string,
   discovery: Discovery | null,
-  productVersion: string,
 ): Promise<{ readonly fileName: string; readonly text: string }> {
   const row = record.exchanges.row(exchangeId)
   if (row === undefined) throw new Fault('not-found', 'This exchange is no longer in the record.')
@@ -30,20 +38,20 @@ export async function reportOf(
     offset: 0,
     limit: mostEntries,
   })
-  const { request } = revealed(await sentRequest(record, exchangeId), () => undefined)
+  const { request } = revealed(await sentSafely(record, exchangeId, mask), () => undefined)
   const found = discovery?.found ? discovery : undefined
   const text = bugReport({
-    row,
-    entries: inOrder([...heads, ...frames]),
-    card: found && JSON.stringify(found.raw, null, 2),
+    row: mapStrings(row, mask.text),
+    entries: mapStrings(inOrder([...heads, ...frames]), mask.text),
+    card: found && mask.text(JSON.stringify(found.raw, null, 2)),
     versions: [
-      ['Parley', productVersion],
+      ['Parley', version],
       ['A2A', row.dialect ?? 'not told'],
       ['Binding', row.binding ?? 'HTTP'],
       ...(found ? ([['Agent', `${found.card.name} ${found.card.version ?? ''}`]] as const) : []),
       ['At', new Date(row.startedAt).toISOString()],
     ],
-    textOf: (body) => new TextDecoder().decode(wholeBody(record, body)),
+    textOf: (body) => mask.text(new TextDecoder().decode(wholeBody(record, body))),
     curl:
       request.call.binding === 'GRPC'
         ? snippetOf(request, 'grpcurl', { definitions: packedDefinitions(request.url) })
