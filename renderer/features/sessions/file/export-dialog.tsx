@@ -4,6 +4,7 @@ import type { SessionView } from '#shared/contract/sessions.ts'
 import { useLiveEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Choice, Choices } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -59,8 +60,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
         <strong>{visibleString(nameOf(session))}</strong>, {counted(session.entries, 'entry', 'entries')}.
         Secrets leave it before it is written: what Parley knows as one is a mark in the file.
       </p>
-      <fieldset className="choices" disabled={isWriting}>
-        <legend>What to take along</legend>
+      <Choices legend="What to take along" disabled={isWriting}>
         <Choice
           name="part"
           label="The whole session"
@@ -69,9 +69,8 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
         />
         <PartOf label="One task" parts={parts.tasks} selection={selection} onPick={setSelection} />
         <PartOf label="One context" parts={parts.contexts} selection={selection} onPick={setSelection} />
-      </fieldset>
-      <fieldset className="choices" disabled={isWriting}>
-        <legend>As what</legend>
+      </Choices>
+      <Choices legend="As what" disabled={isWriting}>
         <Choice
           name="format"
           label="A Parley file"
@@ -86,7 +85,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
           checked={format === 'html'}
           onPick={() => setFormat('html')}
         />
-      </fieldset>
+      </Choices>
       {isWriting && <ProgressBar label="Exporting" part={phase.part} />}
       {phase.kind === 'asking' && phase.problem !== undefined && (
         <p className="notice" role="alert">
@@ -115,7 +114,7 @@ function PartOf({ label, parts, selection, onPick }: PartOfProps) {
     if (parts[next]) onPick(parts[next].selection)
   }
   return (
-    <p className="choice">
+    <p className="part-of">
       <Choice name="part" label={label} checked={isPicked} onPick={() => pick(index)} />
       <select
         className="input part-choice"
@@ -130,25 +129,5 @@ function PartOf({ label, parts, selection, onPick }: PartOfProps) {
         ))}
       </select>
     </p>
-  )
-}
-
-interface ChoiceProps {
-  readonly name: string
-  readonly label: string
-  readonly hint?: string
-  readonly checked: boolean
-  onPick(): void
-}
-
-function Choice({ name, label, hint, checked, onPick }: ChoiceProps) {
-  return (
-    <label className="choice">
-      <input type="radio" name={name} checked={checked} onChange={onPick} />
-      <span>
-        {label}
-        {hint && <span className="field-hint"> {hint}</span>}
-      </span>
-    </label>
   )
 }
