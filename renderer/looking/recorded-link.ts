@@ -49,10 +49,8 @@ export function answersOf({ agents }: Pick<OpenedSession, 'agents'>): Readonly<R
   }
 }
 
-export function refusal(): ORPCError<'FAULT', FaultData> {
-  return new ORPCError('FAULT', {
-    defined: true,
-    data: { kind: 'unsupported' },
-    message: 'This is a recording: nobody is asked. Go back to live to talk to the agent.',
-  })
+const nobodyAsked = 'This is a recording: nobody is asked. Go back to live to talk to the agent.'
+
+export function refusal(message = nobodyAsked): ORPCError<'FAULT', FaultData> {
+  return new ORPCError('FAULT', { defined: true, data: { kind: 'unsupported' }, message })
 }

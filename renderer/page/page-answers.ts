@@ -24,7 +24,7 @@ export function createPageLink(data: PageData): ClientLink<Record<never, never>>
   return {
     async call(path, input) {
       const answer = answers[path.join('.')]
-      if (answer === undefined) throw refusal()
+      if (answer === undefined) throw refusal('This page is a recording: nobody is asked.')
       return answer((input ?? {}) as Input)
     },
   }
@@ -133,7 +133,8 @@ function timelineAnswers({ timelines, opened }: PageData): Readonly<Record<strin
   return {
     'timeline.outline': async ({ task, filter, version }) => {
       const timeline = find(task)
-      if (timeline === undefined) throw refusal()
+      if (timeline === undefined)
+        throw refusal('The timeline of this task is not in this page: it has those of the first 200.')
       if (version === 1) await new Promise(() => undefined)
       const matching = filtered(timeline, filter).length
       return { outline: timeline.outline, version: 1, matching, progress: 1, now }
