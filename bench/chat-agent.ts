@@ -1,5 +1,5 @@
 // An agent of A2A 1.0 whose answers are as large as chats get, in a process of its own so that its work is not counted as
-// ours. What is said to it chooses the answer: `chunks N`, `messages N`, `text BYTES`, `file BYTES`, `rows N`. Prints its port.
+// ours. What is said to it chooses the answer: `chunks N [PER SECOND]`, `messages N`, `text BYTES`, `file BYTES`, `rows N`. Prints its port.
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
@@ -19,10 +19,10 @@ server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo
 
 function answer({ id, params }: Rpc, response: ServerResponse): void {
   const text = params.message.parts.map((part) => part.text ?? '').join('')
-  const [what, figure = '0'] = text.split(' ')
+  const [what, figure = '0', pace] = text.split(' ')
   const result = (value: unknown) => ({ jsonrpc: '2.0', id, result: value })
   const contextId = params.message.contextId ?? randomUUID()
-  if (what === 'chunks') void stream(response, Number(figure), result)
+  if (what === 'chunks') void stream(response, Number(figure), Number(pace ?? 0), result)
   else json(response, result(answerTo(what, Number(figure), contextId)))
 }
 
@@ -53,10 +53,11 @@ interface Rpc {
   }
 }
 
-/** As fast as the reader takes it. */
+/** As fast as the reader takes it, unless it is told how many a second. */
 async function stream(
   response: ServerResponse,
   count: number,
+  perSecond: number,
   result: (value: unknown) => unknown,
 ): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -64,6 +65,7 @@ async function stream(
   const send = (value: unknown) => response.write(`data: ${JSON.stringify(result(value))}\n\n`)
   const status = (state: string) => ({ taskId, contextId, status: { state: `TASK_STATE_${state}` } })
   send({ task: { id: taskId, contextId, status: { state: 'TASK_STATE_WORKING' } } })
+  const began = performance.now()
   for (let index = 0; index < count; index++) {
     const text = `chunk ${index} of sixty-four bytes, as the web inspector saw them. `.padEnd(63, '.')
     const artifact = { artifactId: 'a', parts: [{ text: index % 12 === 11 ? `${text}\n\n` : `${text} ` }] }
@@ -71,6 +73,8 @@ async function stream(
       artifactUpdate: { taskId, contextId, artifact, append: index > 0, lastChunk: false },
     })
     if (!more) await new Promise((resolve) => response.once('drain', resolve))
+    const due = perSecond > 0 && index % 10 === 9 ? began + (index / perSecond) * 1000 - performance.now() : 0
+    if (due > 0) await new Promise((resolve) => setTimeout(resolve, due))
   }
   send({ statusUpdate: status('COMPLETED') })
   response.end()

@@ -6,6 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 export interface Felt {
   readonly ms: number
   readonly frames: number
+  readonly medianFrameMs: number
   readonly p95FrameMs: number
   readonly worstFrameMs: number
   readonly typingMs: number
@@ -13,12 +14,12 @@ export interface Felt {
 }
 
 /** Measures from `begin` until what is awaited is there, typing all the while where it is told to. */
-export async function feel(
+export async function feel<T>(
   page: Page,
   typeInto: Locator | undefined,
-  until: () => Promise<void>,
+  until: () => Promise<T>,
   begin?: () => Promise<void>,
-): Promise<Felt> {
+): Promise<Felt & { readonly result: T }> {
   await page.evaluate(startMeter)
   const began = performance.now()
   await begin?.()
@@ -31,9 +32,9 @@ export async function feel(
     await page.keyboard.press('x')
     await page.waitForTimeout(60)
   }
-  await awaited
+  const result = await awaited
   const ms = performance.now() - began
-  return { ms, ...(await page.evaluate(readMeter)) }
+  return { ms, result, ...(await page.evaluate(readMeter)) }
 }
 
 interface Meter {
@@ -74,6 +75,7 @@ function readMeter(): Omit<Felt, 'ms'> {
     values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
   return {
     frames: meter.frames.length,
+    medianFrameMs: at(meter.frames, 0.5),
     p95FrameMs: at(meter.frames, 0.95),
     worstFrameMs: Math.max(...meter.frames),
     typingMs: at(meter.typed, 0.95),

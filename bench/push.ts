@@ -8,11 +8,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from '@playwright/test'
 import { namedAgent } from '../e2e/agents/catalogue/catalogue.ts'
-import { findBrowser } from '../e2e/browser.ts'
 import { openServed } from '../e2e/fixtures/serve-front.ts'
+import { openBrowser } from '../e2e/open-browser.ts'
 import { WebhooksPage } from '../e2e/pages/webhooks-page.ts'
+import { feel } from './frame-meter.ts'
 import type { Sent } from './hook-sender.ts'
 
 const perSecond = Number(process.argv[2] ?? 2_000)
@@ -21,13 +21,8 @@ const seconds = Number(process.argv[3] ?? 30)
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
 const served = await openServed(dataDir)
 const agent = await namedAgent('push-good').start()
-const { executablePath, args, env } = await findBrowser()
-const browser = await chromium.launch({
-  executablePath,
-  args: [...args],
-  env: { ...process.env, ...env } as Record<string, string>,
-})
-const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+const browser = await openBrowser()
+const page = await browser.page()
 await page.goto(served.address)
 const webhooks = new WebhooksPage(page)
 await webhooks.window.connect(agent.url)
@@ -35,13 +30,14 @@ await webhooks.turnOn()
 await webhooks.waitingTask()
 await webhooks.list('Calls')
 
-await countFrames(page)
-const sent = await flood(...registered())
-const before = performance.now()
-const complete = `[aria-label="Webhook calls"][aria-rowcount="${sent.sent + 1}"]`
-await page.locator(complete).waitFor({ timeout: 120_000 })
-const caughtUpMs = performance.now() - before
-const frames = (await page.evaluate('frames')) as number[]
+const measured = await feel(page, undefined, async () => {
+  const flooded = await flood(...registered())
+  const before = performance.now()
+  const complete = `[aria-label="Webhook calls"][aria-rowcount="${flooded.sent + 1}"]`
+  await page.locator(complete).waitFor({ timeout: 120_000 })
+  return { sent: flooded, caughtUpMs: performance.now() - before }
+})
+const { sent, caughtUpMs } = measured.result
 const listed = Number(await webhooks.calls.getAttribute('aria-rowcount')) - 1
 
 report(
@@ -55,7 +51,12 @@ report(
   [sent.p50, sent.p95, sent.p99].map((ms) => `${ms.toFixed(1)} ms`).join(', '),
 )
 report('list complete after the last answer', `${Math.round(caughtUpMs)} ms`)
-report('frames of the window, p50, p95, longest', figures(frames))
+report(
+  'frames of the window, p50, p95, longest',
+  [measured.medianFrameMs, measured.p95FrameMs, measured.worstFrameMs]
+    .map((ms) => `${ms.toFixed(1)} ms`)
+    .join(', '),
+)
 if (sent.accepted !== sent.sent || listed !== sent.sent) process.exitCode = 1
 
 await browser.close()
@@ -77,27 +78,6 @@ async function flood(url: string, token: string, taskId: string): Promise<Sent> 
   const sender = fork(script, [url, token, taskId, String(perSecond), String(seconds)])
   const [result] = (await once(sender, 'message')) as [Sent]
   return result
-}
-
-/** A script of the page: this folder knows no window. */
-async function countFrames(of: Page): Promise<void> {
-  await of.evaluate(`
-    globalThis.frames = []
-    let last = performance.now()
-    const tick = (now) => {
-      frames.push(now - last)
-      last = now
-      requestAnimationFrame(tick)
-    }
-    requestAnimationFrame(tick)
-  `)
-}
-
-function figures(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b)
-  const of = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return [of(0.5), of(0.95), of(1)].map((ms) => `${ms.toFixed(1)} ms`).join(', ')
 }
 
 function report(what: string, figure: string): void {

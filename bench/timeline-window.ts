@@ -3,10 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
 import { openWindow } from '#engine/testing/open-window.ts'
-import { findBrowser } from '../e2e/browser.ts'
 import { openServed } from '../e2e/fixtures/serve-front.ts'
+import { openBrowser } from '../e2e/open-browser.ts'
 import { ParleyWindow } from '../e2e/pages/parley-window.ts'
 import { feel } from './frame-meter.ts'
 import { beginTask } from './long-task.ts'
@@ -26,13 +25,8 @@ export async function measureWindow(
   await made.engine.close()
 
   const served = await openServed(dataDir)
-  const { executablePath, args, env } = await findBrowser()
-  const browser = await chromium.launch({
-    executablePath,
-    args: [...args],
-    env: { ...process.env, ...env } as Record<string, string>,
-  })
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const browser = await openBrowser()
+  const page = await browser.page()
   await page.goto(served.address)
   const window = new ParleyWindow(page)
   const begun = performance.now()

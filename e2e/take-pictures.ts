@@ -3,9 +3,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
-import { findBrowser } from './browser.ts'
+import type { Page } from '@playwright/test'
 import { openServed } from './fixtures/serve-front.ts'
+import { openBrowser } from './open-browser.ts'
 import { ParleyWindow } from './pages/parley-window.ts'
 
 export interface Scene {
@@ -28,17 +28,12 @@ export async function takePictures(
   only?: string,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  const { executablePath, args, env } = await findBrowser()
-  const browser = await chromium.launch({
-    executablePath,
-    args: [...args],
-    env: { ...process.env, ...env } as Record<string, string>,
-  })
+  const browser = await openBrowser()
   for (const { name, colorScheme, width, height } of looks) {
     if (only !== undefined && only !== name) continue
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-pictures-'))
     const served = await openServed(dataDir)
-    const page = await browser.newPage({ viewport: { width, height }, colorScheme })
+    const page = await browser.page({ viewport: { width, height }, colorScheme })
     await page.goto(served.address)
     const window = new ParleyWindow(page)
     await window.chat.waitFor()
