@@ -8,6 +8,7 @@ import { createTaskFold, type TaskFold, type TaskIdentity } from '#shared/record
 import type { SessionRecord } from '../session/record.ts'
 import type { TaskRow } from '../session/task-rows.ts'
 import { textBehind } from '../session/whole-body.ts'
+import { createSlices } from '../slices.ts'
 
 export interface FollowedTask {
   readonly fold: TaskFold
@@ -20,8 +21,6 @@ export interface FollowedTask {
 
 /** Entries of the record gone through at a time. */
 const windowEntries = 4_000
-/** The engine's other work waits no longer than this. */
-const sliceMs = 8
 
 export function followTask(record: SessionRecord, identity: TaskIdentity): FollowedTask {
   const { taskId } = identity
@@ -48,14 +47,12 @@ export function followTask(record: SessionRecord, identity: TaskIdentity): Follo
   }
 
   async function run(): Promise<void> {
-    let begun = performance.now()
+    const breathe = createSlices()
     for (let latest = record.latest(); cursor < latest; latest = record.latest()) {
       const upTo = Math.min(latest, cursor + windowEntries)
       for (const row of record.tasks.around(taskId, cursor, upTo)) take(row)
       cursor = upTo
-      if (performance.now() - begun < sliceMs) continue
-      await new Promise((resolve) => setImmediate(resolve))
-      begun = performance.now()
+      await breathe()
     }
   }
 

@@ -13,6 +13,7 @@ import type {
   RequestEntry,
   ResponseEntry,
 } from '../entry.ts'
+import { utf8Bytes } from '../timeline/text-size.ts'
 import type { SentBody } from './sent-request.ts'
 
 export interface HarFrame {
@@ -112,6 +113,11 @@ export function harEntryOf(parts: HarParts): HarEntry {
   const version = `HTTP/${response?.connection?.httpVersion ?? '1.1'}`
   const received = response?.headers ?? []
   const { remoteAddress } = response?.connection ?? {}
+  const told = frames.map((frame) => ({
+    atMs: frame.monoMs - request.monoMs,
+    framing: frame.framing,
+    raw: bodyOf(frame.framing === 'grpc' && frame.data ? frame.data : frame.raw),
+  }))
   return {
     startedDateTime: new Date(request.at).toISOString(),
     time: endOf(parts),
@@ -132,7 +138,7 @@ export function harEntryOf(parts: HarParts): HarEntry {
       httpVersion: version,
       cookies: [],
       headers: named(received),
-      content: contentOf(parts, headerOf(received, 'content-type')),
+      content: contentOf(parts, told, headerOf(received, 'content-type')),
       redirectURL: headerOf(received, 'location') ?? '',
       headersSize: -1,
       bodySize: close?.receivedBytes ?? -1,
@@ -144,13 +150,7 @@ export function harEntryOf(parts: HarParts): HarEntry {
     ...(comment !== undefined && { comment }),
     _resourceType: 'fetch',
     ...(frames.some(({ framing }) => framing === 'sse') && { _eventSourceMessages: messagesOf(parts) }),
-    ...(frames.length > 0 && {
-      _frames: frames.map((frame) => ({
-        atMs: frame.monoMs - request.monoMs,
-        framing: frame.framing,
-        raw: bodyOf(frame.framing === 'grpc' && frame.data ? frame.data : frame.raw),
-      })),
-    }),
+    ...(told.length > 0 && { _frames: told }),
     ...(call.dialect && {
       _a2a: {
         dialect: call.dialect,
@@ -171,19 +171,14 @@ export function harHead(version: string): string {
 export const harTail = ']}}'
 
 function contentOf(
-  { close, frames, bodyOf }: HarParts,
+  { close, bodyOf }: HarParts,
+  frames: readonly HarFrame[],
   mimeType: string | undefined,
 ): HarEntry['response']['content'] {
   const type = /^text\/event-stream\b/i.exec(mimeType ?? '')?.[0] ?? (mimeType || 'x-unknown')
   if (frames.length > 0) {
-    const text = frames
-      .map((frame) =>
-        frame.framing === 'grpc' && frame.data
-          ? `${textIn(bodyOf(frame.data))}\n`
-          : textIn(bodyOf(frame.raw)),
-      )
-      .join('')
-    return { size: text.length, mimeType: type, text }
+    const text = frames.map(({ framing, raw }) => `${textIn(raw)}${framing === 'grpc' ? '\n' : ''}`).join('')
+    return { size: utf8Bytes(text), mimeType: type, text }
   }
   if (close?.body === undefined) return { size: 0, mimeType: type }
   const body = bodyOf(close.body)
