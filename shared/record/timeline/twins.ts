@@ -48,18 +48,25 @@ export function createTwins(bound = 65_536): Twins {
       same.shown.set(channelId, same.gone + same.facts.length)
     }
   }
-  const forget = (all: Map<number, Occurrences>, key: number) => {
-    const same = all.get(key)
-    if (!same) return
-    same.facts.shift()
-    same.gone++
-    if (same.facts.length === 0) all.delete(key)
+  /** Each key's facts at once: one fact may have been told tens of thousands of times. */
+  const forget = (all: Map<number, Occurrences>, facts: Numbers) => {
+    const counts = new Map<number, number>()
+    for (let place = 0; place < facts.length; place++) {
+      const key = facts.get(place, column.key)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    for (const [key, count] of counts) {
+      const same = all.get(key)
+      if (!same) continue
+      same.facts.splice(0, count)
+      same.gone += count
+      if (same.facts.length === 0) all.delete(key)
+    }
   }
   const remember = (key: number, seq: number, row: number, ms: number): number => {
     if (newer.length >= bound / 2) {
       if (older) {
-        for (let place = 0; index && place < older.length; place++)
-          forget(index, older.get(place, column.key))
+        if (index) forget(index, older)
         dropped += older.length
       }
       older = newer
