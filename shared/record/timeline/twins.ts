@@ -1,6 +1,7 @@
 // Finds the earlier sighting of a fact without identity, by counting, as `sightings.ts` does, in bounded memory: only the
 // newest facts can be met again. While there is one channel nothing is indexed.
 
+import { firstWhere } from '../first-where.ts'
 import type { Channel } from '../sightings.ts'
 import { createNumbers, type Numbers } from './numbers.ts'
 
@@ -80,6 +81,9 @@ export function createTwins(bound = 65_536): Twins {
     newer.set(place, column.seq, seq)
     return fact
   }
+  /** Facts are in the order of the record. */
+  const firstSince = (facts: readonly number[], seq: number) =>
+    firstWhere(facts.length, (place) => read(facts[place] ?? 0, column.seq) >= seq)
   const indexed = (channelId: string) => {
     const all = new Map<number, Occurrences>()
     for (let fact = dropped; fact < count(); fact++) enter(all, read(fact, column.key), fact, channelId)
@@ -104,10 +108,7 @@ export function createTwins(bound = 65_536): Twins {
         return undefined
       }
       const { facts, gone, shown } = same
-      const next = Math.max(
-        gone,
-        shown.get(channel.id) ?? gone + firstAt(facts, (fact) => read(fact, column.seq) >= channel.openedSeq),
-      )
+      const next = Math.max(gone, shown.get(channel.id) ?? gone + firstSince(facts, channel.openedSeq))
       shown.set(channel.id, next + 1)
       const known = facts[next - gone]
       if (known !== undefined) return { row: read(known, column.row), ms: read(known, column.ms) }
@@ -117,16 +118,4 @@ export function createTwins(bound = 65_536): Twins {
       return undefined
     },
   }
-}
-
-/** Facts are in the order of the record, so what holds for one holds for all after it. */
-function firstAt(facts: readonly number[], holds: (fact: number) => boolean): number {
-  let low = 0
-  let high = facts.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (holds(facts[middle] ?? 0)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
