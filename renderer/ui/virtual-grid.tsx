@@ -11,6 +11,7 @@ import {
   memo,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -32,6 +33,7 @@ export interface VirtualGridProps<Row> {
   readonly count: number
   readonly followsTail?: boolean
   rowOf(index: number): Row | undefined
+  /** A new function draws every row on screen again, the same one only those that have changed. */
   cellsOf(row: Row, index: number): readonly ReactNode[]
   isSelected(row: Row): boolean
   onSelect(row: Row): void
@@ -61,6 +63,9 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const [atTail, setAtTail] = useState(true)
   const cursor = useRef(-1)
   const awaited = useRef(-1)
+  const latest = useRef(onSelect)
+  latest.current = onSelect
+  const pick = useCallback((row: Row) => latest.current(row), [])
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -198,7 +203,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
                 selected={selected}
                 cursor={cursor}
                 cellsOf={cellsOf}
-                onSelect={onSelect}
+                onSelect={pick}
               />
             )
           })}
@@ -223,7 +228,7 @@ interface DrawnRowProps<Row> extends Pick<VirtualGridProps<Row>, 'cellsOf' | 'co
   readonly cursor: RefObject<number>
 }
 
-/** Left alone while the list is scrolled: only what comes into sight is drawn then. */
+/** Left alone while the list is scrolled, and while other rows come or change. */
 const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
   const { row, index, topPx, heightPx, tracks, columns, selected, cursor, cellsOf, onSelect } = props
   return (
