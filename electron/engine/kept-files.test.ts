@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -17,6 +17,7 @@ test('of writes that come at once the last one holds, and each is whole', async 
   expect((await files.read(path))?.length).toBe(7)
   await Promise.all(writing)
   expect([readFileSync(path, 'utf8'), readdirSync(join(folder, 'cards'))]).toEqual(['xxxxxxx', ['one.json']])
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o077).toBe(0)
 })
 
 test('what is taken away while it is being written is gone', async () => {

@@ -3,8 +3,9 @@
 // the same disk, tells the window.
 
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { replaceFile } from './replace-file.ts'
 import { isRefusal } from './session/problem.ts'
 
 export interface KeptFiles {
@@ -35,7 +36,7 @@ export function createKeptFiles(): KeptFiles {
   }
   const writeDown = async (path: string, text: string): Promise<void> => {
     try {
-      await replace(path, text)
+      await replaceFile(path, text)
     } catch (error) {
       if (isRefusal(error)) return retryLater()
       if (held.get(path) === text) held.delete(path)
@@ -70,11 +71,4 @@ export function createKeptFiles(): KeptFiles {
       return inTurn(path, () => rm(path, { force: true }))
     },
   }
-}
-
-async function replace(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.new`
-  await writeFile(draft, text)
-  await rename(draft, path)
 }

@@ -2,13 +2,13 @@
 // biome-ignore-all lint/style/noDefaultExport: loaded when a PDF is looked at
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
 
-import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react'
+import { ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../ui/button.tsx'
 import { formatBytes } from '../ui/format.ts'
 import { useWidth } from '../ui/use-width.ts'
 import { mostBytes, mostMs, openPdf, type Pdf, type PdfProblem } from './open-pdf.ts'
-import { PageNumber } from './page-number.tsx'
+import { PageTurner } from './page-turner.tsx'
 import { usePdfPage } from './use-pdf-page.ts'
 import './pdf.css'
 
@@ -57,19 +57,7 @@ export default function PdfView({ bytes, name }: PdfViewProps) {
   return (
     <div className="pdf-view">
       <div className="pdf-bar">
-        <IconButton
-          label="Page before"
-          icon={<ChevronLeft size={14} aria-hidden={true} />}
-          disabled={number <= 1}
-          onClick={() => turnTo(number - 1)}
-        />
-        <PageNumber number={number} last={last} onChange={turnTo} />
-        <IconButton
-          label="Next page"
-          icon={<ChevronRight size={14} aria-hidden={true} />}
-          disabled={number >= last}
-          onClick={() => turnTo(number + 1)}
-        />
+        {pdf && <PageTurner number={number} last={last} onTurn={turnTo} />}
         <span className="pdf-zoom">
           <IconButton
             label="Smaller"
@@ -92,7 +80,7 @@ export default function PdfView({ bytes, name }: PdfViewProps) {
         ref={desk}
         className="pdf-desk"
         tabIndex={0}
-        aria-label={`${name}, page ${number} of ${last}`}
+        aria-label={pdf ? `${name}, page ${number} of ${last}` : name}
         aria-busy={shown.state === 'drawing'}
         onKeyDown={onKeyDown}
       >

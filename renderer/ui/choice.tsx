@@ -7,7 +7,7 @@ interface ChoicesProps {
   readonly children: ReactNode
 }
 
-/** One of several, one below the other. */
+/** A question with some answers, one of which is taken. */
 export function Choices({ legend, disabled, children }: ChoicesProps) {
   return (
     <fieldset className="choices" disabled={disabled}>
@@ -18,7 +18,7 @@ export function Choices({ legend, disabled, children }: ChoicesProps) {
 }
 
 interface ChoiceProps {
-  /** The same for all of one set. */
+  /** The same for all answers to one question. */
   readonly name: string
   readonly label: string
   readonly hint?: string

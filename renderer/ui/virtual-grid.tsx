@@ -6,7 +6,16 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import './virtual-grid.css'
 
 export interface GridColumn {
@@ -69,8 +78,9 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const drawn = rows.getVirtualItems()
   const from = drawn[0]?.index ?? 0
   const to = drawn.at(-1)?.index ?? 0
+  // Before the frame is painted, so that rows are on their way meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when the range changes, whoever listens
-  useEffect(() => onRange?.(from, to), [from, to, count])
+  useLayoutEffect(() => onRange?.(from, to), [from, to, count])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes there once, not whenever rows come
   useEffect(() => {
@@ -224,7 +234,8 @@ const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
       aria-rowindex={index + 2}
       aria-selected={selected}
       className="grid-row"
-      style={{ gridTemplateColumns: tracks, height: heightPx, top: topPx }}
+      // Not `top`: millions of pixels down, text would be laid out in steps of two.
+      style={{ gridTemplateColumns: tracks, height: heightPx, transform: `translateY(${topPx}px)` }}
       onClick={() => {
         cursor.current = index
         onSelect(row)

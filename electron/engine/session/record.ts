@@ -31,7 +31,6 @@ export type { Annotation, ExchangePage, ExchangeQuery, ExchangeReader } from './
 export type { EntryFilter } from './filter.ts'
 export type { PackedAnswer, ReadRequest } from './following.ts'
 export type { RecordProblem, RecordStatus } from './problem.ts'
-export type { SessionSize } from './retention.ts'
 export type { Told } from './run.ts'
 export type { SessionFacts, SessionRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 // One task as it lives: where it stands, its states over time, the figures, and beneath what it is made of.
 
-import { Download } from 'lucide-react'
+import { Download, GitCompareArrows } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { maxLanes, type TimelineFilter } from '#shared/contract/timeline.ts'
 import type { TaskView } from '#shared/record/task-view.ts'
@@ -127,10 +127,12 @@ function Contents({ task, timeline, outline, events, drawnLanes }: ContentsProps
           <>
             {canAsk && (
               <Button
+                aria-label="Reconcile"
                 title="Ask the agent for the task and compare it with what was streamed"
                 onClick={() => setAsked('reconcile')}
               >
-                Reconcile
+                <GitCompareArrows size={13} aria-hidden={true} />
+                <span className="timeline-button-word">Reconcile</span>
               </Button>
             )}
             <IconButton

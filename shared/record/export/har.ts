@@ -3,6 +3,7 @@
 // readers pass over. `_resourceType` and `_eventSourceMessages` are Chrome's own: its panel shows events by them, where the
 // type of the content has no parameters, and takes a step that begins at 0 for one that was not made.
 
+import { headerOf } from '../../a2a/header-of.ts'
 import type {
   EndEntry,
   Entry,
@@ -12,6 +13,7 @@ import type {
   RequestEntry,
   ResponseEntry,
 } from '../entry.ts'
+import { utf8Bytes } from '../timeline/text-size.ts'
 import type { SentBody } from './sent-request.ts'
 
 export interface HarFrame {
@@ -111,6 +113,11 @@ export function harEntryOf(parts: HarParts): HarEntry {
   const version = `HTTP/${response?.connection?.httpVersion ?? '1.1'}`
   const received = response?.headers ?? []
   const { remoteAddress } = response?.connection ?? {}
+  const told = frames.map((frame) => ({
+    atMs: frame.monoMs - request.monoMs,
+    framing: frame.framing,
+    raw: bodyOf(frame.framing === 'grpc' && frame.data ? frame.data : frame.raw),
+  }))
   return {
     startedDateTime: new Date(request.at).toISOString(),
     time: endOf(parts),
@@ -131,8 +138,8 @@ export function harEntryOf(parts: HarParts): HarEntry {
       httpVersion: version,
       cookies: [],
       headers: named(received),
-      content: contentOf(parts, headerOf(received, 'content-type')),
-      redirectURL: headerOf(received, 'location'),
+      content: contentOf(parts, told, headerOf(received, 'content-type')),
+      redirectURL: headerOf(received, 'location') ?? '',
       headersSize: -1,
       bodySize: close?.receivedBytes ?? -1,
       ...(close?.kind === 'failure' && { _error: `${close.failure}: ${close.message}` }),
@@ -143,13 +150,7 @@ export function harEntryOf(parts: HarParts): HarEntry {
     ...(comment !== undefined && { comment }),
     _resourceType: 'fetch',
     ...(frames.some(({ framing }) => framing === 'sse') && { _eventSourceMessages: messagesOf(parts) }),
-    ...(frames.length > 0 && {
-      _frames: frames.map((frame) => ({
-        atMs: frame.monoMs - request.monoMs,
-        framing: frame.framing,
-        raw: bodyOf(frame.framing === 'grpc' && frame.data ? frame.data : frame.raw),
-      })),
-    }),
+    ...(told.length > 0 && { _frames: told }),
     ...(call.dialect && {
       _a2a: {
         dialect: call.dialect,
@@ -169,17 +170,15 @@ export function harHead(version: string): string {
 
 export const harTail = ']}}'
 
-function contentOf({ close, frames, bodyOf }: HarParts, mimeType: string): HarEntry['response']['content'] {
-  const type = /^text\/event-stream\b/i.exec(mimeType)?.[0] ?? (mimeType || 'x-unknown')
+function contentOf(
+  { close, bodyOf }: HarParts,
+  frames: readonly HarFrame[],
+  mimeType: string | undefined,
+): HarEntry['response']['content'] {
+  const type = /^text\/event-stream\b/i.exec(mimeType ?? '')?.[0] ?? (mimeType || 'x-unknown')
   if (frames.length > 0) {
-    const text = frames
-      .map((frame) =>
-        frame.framing === 'grpc' && frame.data
-          ? `${textIn(bodyOf(frame.data))}\n`
-          : textIn(bodyOf(frame.raw)),
-      )
-      .join('')
-    return { size: text.length, mimeType: type, text }
+    const text = frames.map(({ framing, raw }) => `${textIn(raw)}${framing === 'grpc' ? '\n' : ''}`).join('')
+    return { size: utf8Bytes(text), mimeType: type, text }
   }
   if (close?.body === undefined) return { size: 0, mimeType: type }
   const body = bodyOf(close.body)
@@ -249,10 +248,6 @@ function endOf(parts: HarParts): number {
 
 function named(headers: RawHeaders): readonly NameValue[] {
   return headers.map(([name, value]) => ({ name, value }))
-}
-
-function headerOf(headers: RawHeaders, name: string): string {
-  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? ''
 }
 
 function queryOf(url: string): readonly NameValue[] {

@@ -182,6 +182,34 @@ describe('HAR', () => {
     await expect(importing).rejects.toBe('enough')
   })
 
+  test('a long stream is read a slice at a time, and can be stopped in its midst', async () => {
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] }
+    const params = { jsonrpc: '2.0', id: 1, method: 'SendStreamingMessage', params: { message } }
+    const event = (n: number) =>
+      `data: {"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"${n}","role":"ROLE_AGENT","parts":[]}}}\n\n`
+    const entry = {
+      ...{ startedDateTime: '2026-11-21T10:00:00Z', time: 1, timings: {} },
+      request: {
+        ...{ method: 'POST', url: 'http://a/', headers: [{ name: 'A2A-Version', value: '1.0' }] },
+        postData: { text: JSON.stringify(params) },
+      },
+      response: {
+        ...{ status: 200, statusText: '', headers: [{ name: 'content-type', value: 'text/event-stream' }] },
+        content: { text: Array.from({ length: 20_000 }, (_, n) => event(n)).join('') },
+      },
+    }
+    const har = JSON.stringify({ log: { entries: [entry] } })
+    const stop = new AbortController()
+    const { record } = window.engine
+    const before = record.latest()
+    const importing = importHar(record, har, '', stop.signal, () => undefined)
+    await expect.poll(() => record.latest(), { interval: 1 }).toBeGreaterThan(before)
+    const sessions = record.sessions().length
+    stop.abort('enough')
+    await expect(importing).rejects.toBe('enough')
+    expect(record.sessions()).toHaveLength(sessions - 1)
+  })
+
   test.each([
     ['{"log": {"entries": []}}', 'None of the 0 requests'],
     ['{"log": 7}', 'neither a Parley session nor a HAR'],

@@ -8,7 +8,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { counted, nameOf } from '../session-words.ts'
 import { useExport } from './use-export.ts'
-import { usePartChoices } from './use-part-choices.ts'
+import { type PartChoice, usePartChoices } from './use-part-choices.ts'
 
 interface ExportDialogProps {
   readonly session: SessionView
@@ -50,15 +50,8 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
           checked={selection.of === 'session'}
           onPick={() => setSelection({ of: 'session' })}
         />
-        {parts.map(({ label, selection: each }) => (
-          <Choice
-            key={label}
-            name="part"
-            label={label}
-            checked={selection.of === each.of}
-            onPick={() => setSelection(each)}
-          />
-        ))}
+        <PartOf label="One task" parts={parts.tasks} selection={selection} onPick={setSelection} />
+        <PartOf label="One context" parts={parts.contexts} selection={selection} onPick={setSelection} />
       </Choices>
       <Choices legend="As what" disabled={isWriting}>
         <Choice
@@ -83,5 +76,41 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
         </p>
       )}
     </Dialog>
+  )
+}
+
+interface PartOfProps {
+  readonly label: string
+  readonly parts: readonly PartChoice[]
+  readonly selection: Selection
+  onPick(selection: Selection): void
+}
+
+/** One part of a kind, and which. */
+function PartOf({ label, parts, selection, onPick }: PartOfProps) {
+  const [index, setIndex] = useState(0)
+  const part = parts[index]
+  if (part === undefined) return null
+  const isPicked = selection.of === part.selection.of
+  const pick = (next: number) => {
+    setIndex(next)
+    if (parts[next]) onPick(parts[next].selection)
+  }
+  return (
+    <p className="part-of">
+      <Choice name="part" label={label} checked={isPicked} onPick={() => pick(index)} />
+      <select
+        className="input part-choice"
+        aria-label={`${label} of the session`}
+        value={index}
+        onChange={({ target }) => pick(Number(target.value))}
+      >
+        {parts.map((each, place) => (
+          <option key={each.label} value={place}>
+            {each.label}
+          </option>
+        ))}
+      </select>
+    </p>
   )
 }

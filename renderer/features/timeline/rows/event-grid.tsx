@@ -17,7 +17,7 @@ type ColumnId = 'time' | 'gap' | 'source' | 'event' | 'facts'
 
 /** `from` is the width of the list at which there is room for the column. */
 const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: number })[] = [
-  { id: 'time', name: 'Time', width: '52px', from: 0 },
+  { id: 'time', name: 'Time', width: 'max-content', from: 0 },
   { id: 'gap', name: 'Gap', width: '54px', from: 330 },
   { id: 'source', name: 'Source', width: '16px', from: 0 },
   { id: 'event', name: 'Event', width: 'minmax(0, 1fr)', from: 0 },
@@ -27,6 +27,11 @@ const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: nu
 const wordsFrom = 380
 /** Where a burst's rate has room beside its size. */
 const ratesFrom = 520
+
+/** +12.345 */
+const leastOffsetChars = 7
+/** Of the list's monospaced figures. */
+const characterPx = 7.1
 
 /** A browser lays out no more than this. */
 export const mostLines = 1_200_000
@@ -49,12 +54,16 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
   const { ref, widthPx } = useWidth<HTMLDivElement>()
   const lines = useOpenBursts(timeline, matching)
   const words = widthPx >= wordsFrom
+  const offsetChars = Math.max(leastOffsetChars, formatOffset(outline.figures.totalMs).length)
   const shown = useMemo(
     () =>
       columns
         .filter(({ from }) => widthPx >= from)
-        .map((column) => (column.id === 'source' && words ? { ...column, width: '56px' } : column)),
-    [widthPx, words],
+        .map((column) => {
+          if (column.id === 'time') return { ...column, width: `${offsetChars * characterPx + 2}px` }
+          return column.id === 'source' && words ? { ...column, width: '56px' } : column
+        }),
+    [widthPx, words, offsetChars],
   )
   const reveal = useReveal(selected, lines)
   const drawn = useMemo(() => new WeakMap<TimelineRow | TimelineChunk, Shown>(), [])
