@@ -1,10 +1,12 @@
 // The exchanges that match a filter, as far as the list on screen needs them: pieces by position, and one call that waits
-// for the next change. What comes fast is asked for no faster than the engine answers it at ease.
+// for the next change.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { maxWaitMs } from '#shared/contract/record.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { messageOf } from '../../../host/message-of.ts'
+import { restSince } from '../../../record/at-ease.ts'
+import { reusing } from '../../../record/pages.ts'
 
 export interface ExchangeQuery {
   readonly filter: string
@@ -30,9 +32,6 @@ export interface ExchangeList {
 
 const piece = 100
 const mostPieces = 60
-const restMs = 100
-/** The engine is left alone for this many times as long as it took to answer. */
-const restShare = 4
 
 export function createExchangeList(client: EngineClient, query: ExchangeQuery): ExchangeList {
   const stop = new AbortController()
@@ -107,8 +106,7 @@ export function createExchangeList(client: EngineClient, query: ExchangeQuery): 
         fill()
         tell()
       }
-      const tookMs = Math.min(performance.now() - asked, 250)
-      await rest(Math.max(restMs, tookMs * restShare), stop.signal)
+      await restSince(asked, stop.signal)
     }
   }
   follow().catch((error: unknown) => {
@@ -138,24 +136,4 @@ export function createExchangeList(client: EngineClient, query: ExchangeQuery): 
       resume()
     },
   }
-}
-
-/** A row that says the same keeps its reference, so that what draws it is left alone. */
-function reusing(before: readonly ExchangeRow[], after: readonly ExchangeRow[]): readonly ExchangeRow[] {
-  return after.map((row, index) => {
-    const known = before[index]
-    return known !== undefined && JSON.stringify(known) === JSON.stringify(row) ? known : row
-  })
-}
-
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-  })
 }

@@ -1,15 +1,11 @@
-// Asks for something that grows, again and again: each call waits for the next change, and the engine is left alone for a
-// while after it, so that what comes fast is asked for no faster than it is answered at ease.
+// Asks for something that grows, again and again: each call waits for the next change.
 
 import { maxWaitMs } from '#shared/contract/record.ts'
+import { restSince } from '../../../record/at-ease.ts'
 
 interface Versioned {
   readonly version: number
 }
-
-const restMs = 100
-/** The engine is left alone for this many times as long as it took to answer. */
-const restShare = 3
 
 export async function followVersions<T extends Versioned>(
   ask: (wait: { readonly version: number; readonly waitMs: number }) => Promise<T>,
@@ -22,22 +18,9 @@ export async function followVersions<T extends Versioned>(
     const asked = performance.now()
     const answer = await ask({ version, waitMs })
     if (signal.aborted) return
-    const tookMs = Math.min(performance.now() - asked, 250)
     if (answer.version !== version || waitMs === 0) onAnswer(answer)
     version = answer.version
     waitMs = maxWaitMs
-    await rest(Math.max(restMs, tookMs * restShare), signal)
+    await restSince(asked, signal)
   }
-}
-
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-  })
 }
