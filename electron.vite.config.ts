@@ -45,7 +45,7 @@ function sharedPage(): Plugin {
         configFile: false,
         root: resolve('renderer'),
         logLevel: 'warn',
-        plugins: [react(), withoutEditor()],
+        plugins: [react(), withStandIns()],
         define: { 'process.env.NODE_ENV': '"production"' },
         build: {
           outDir: resolve('out/renderer/share'),
@@ -65,11 +65,19 @@ function sharedPage(): Plugin {
   }
 }
 
-function withoutEditor(): Plugin {
+/** What would make every shared page megabytes long, and what is there instead. */
+const standIns = {
+  '/editor/json-editor.tsx': 'renderer/page/plain-editor.tsx',
+  '/pdf/pdf-view.tsx': 'renderer/page/no-pdf-view.tsx',
+} as const
+
+function withStandIns(): Plugin {
   return {
-    name: 'without-editor',
+    name: 'stand-ins',
     enforce: 'pre',
-    resolveId: (id) =>
-      id.endsWith('/editor/json-editor.tsx') ? resolve('renderer/page/plain-editor.tsx') : null,
+    resolveId(id) {
+      const found = Object.entries(standIns).find(([large]) => id.endsWith(large))
+      return found ? resolve(found[1]) : null
+    },
   }
 }

@@ -1,5 +1,6 @@
-// The chat under answers as large as they get, in a real browser: frames, typing, elements. The first figures are those of the
-// window at rest, which say what the machine's browser can do at all. Usage: node bench/chat.ts [FOLDER FOR PICTURES]
+// The chat under answers as large as they get, in a real browser: frames, typing, elements, and the processor time of the main thread.
+// The first figures are those of the window at rest, which say what the machine's browser can do at all.
+// Usage: node bench/chat.ts [FOLDER FOR PICTURES]
 
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -7,6 +8,7 @@ import type { ParleyWindow } from '../e2e/pages/parley-window.ts'
 import { type Felt, feel } from './frame-meter.ts'
 import { openPage } from './open-page.ts'
 import { startChatAgent } from './start-server.ts'
+import { meterTasks, type Worked } from './task-meter.ts'
 
 interface Load {
   readonly name: string
@@ -19,7 +21,9 @@ interface Load {
 const loads: readonly Load[] = [
   { name: '100 chunks', say: 'chunks 100', how: 'Stream', seen: /chunk 99 / },
   { name: '1,000 chunks', say: 'chunks 1000', how: 'Stream', seen: /chunk 999 / },
+  { name: '5,000 chunks', say: 'chunks 5000', how: 'Stream', seen: /chunk 4999 / },
   { name: '10,000 chunks', say: 'chunks 10000', how: 'Stream', seen: /chunk 9999 / },
+  { name: '10,000 chunks, 1,000 a second', say: 'chunks 10000 1000', how: 'Stream', seen: /chunk 9999 / },
   { name: '5,000 messages', say: 'messages 5000', how: 'Send', seen: /Message 4999\./ },
   { name: '20 MB of text', say: 'text 20000000', how: 'Send', seen: /quick brown fox/ },
   { name: 'a file of 50 MB', say: 'file 50000000', how: 'Send', seen: /large\.bin/ },
@@ -29,8 +33,10 @@ const loads: readonly Load[] = [
 const pictures = process.argv[2]
 const agent = await startChatAgent()
 
-console.log('| | until it is there | frames p95 | worst | typing p95 | elements, at most |')
-console.log('|---|---|---|---|---|---|')
+console.log(
+  '| | until it is there | frames p95 | worst | typing p95 | elements, at most | main thread | its longest task |',
+)
+console.log('|---|---|---|---|---|---|---|---|')
 for (const load of [undefined, ...loads]) await inFreshWindow(load)
 agent.close()
 
@@ -39,11 +45,13 @@ async function inFreshWindow(load: Load | undefined): Promise<void> {
   const { page, window, close } = await openPage()
   await window.connect(agent.url)
   await window.card.getByRole('heading', { name: 'Large answers' }).waitFor()
+  const worked = await meterTasks(page)
   const felt = load
     ? await measured(page, window, load)
     : await feel(page, window.message, () => page.waitForTimeout(3_000))
-  report(load?.name ?? 'at rest', felt)
-  if (load && pictures) await page.screenshot({ path: join(pictures, `${load.say.replace(' ', '-')}.png`) })
+  report(load?.name ?? 'at rest', felt, await worked())
+  if (load && pictures)
+    await page.screenshot({ path: join(pictures, `${load.say.replaceAll(' ', '-')}.png`) })
   await close()
 }
 
@@ -59,7 +67,13 @@ async function measured(page: Page, window: ParleyWindow, { say, how, seen }: Lo
   return feel(page, window.message, there, press)
 }
 
-function report(name: string, { ms, p95FrameMs, worstFrameMs, typingMs, mostElements }: Felt): void {
-  const figures = [ms, p95FrameMs, worstFrameMs, typingMs].map((value) => `${Math.round(value)} ms`)
-  console.log(`| ${name} | ${figures.join(' | ')} | ${mostElements.toLocaleString('en')} |`)
+function report(name: string, felt: Felt, { busyMs, longestMs }: Worked): void {
+  const { ms, p95FrameMs, worstFrameMs, typingMs, mostElements } = felt
+  const times = [ms, p95FrameMs, worstFrameMs, typingMs].map(inMs)
+  const figures = [...times, mostElements.toLocaleString('en'), inMs(busyMs), inMs(longestMs)]
+  console.log(`| ${name} | ${figures.join(' | ')} |`)
+}
+
+function inMs(value: number): string {
+  return `${Math.round(value)} ms`
 }

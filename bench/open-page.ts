@@ -11,6 +11,7 @@ import { ParleyWindow } from '../e2e/pages/parley-window.ts'
 export interface OpenPage {
   readonly page: Page
   readonly window: ParleyWindow
+  readonly enginePid: number | undefined
   close(): Promise<void>
 }
 
@@ -25,6 +26,7 @@ export async function openPage(prepare?: (dataDir: string) => Promise<void>): Pr
   return {
     page,
     window: new ParleyWindow(page),
+    enginePid: served.pid,
     async close() {
       await browser.close()
       await served.close()

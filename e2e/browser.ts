@@ -52,9 +52,6 @@ function installedBrowsers(env: NodeJS.ProcessEnv): readonly string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** Where the machine speaks no language, this browser has a name for none that Intl refuses. */
-const language = { LANG: 'en_US.UTF-8' }
-
 /** Unpacked once into node_modules; its package writes into the temporary folder of the process, so that is pointed there. */
 async function carriedBrowser(): Promise<Browser> {
   const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'carried-chromium')
@@ -64,7 +61,7 @@ async function carriedBrowser(): Promise<Browser> {
   try {
     const { default: carried, inflate } = await import('@sparticuz/chromium')
     const executablePath = await carried.executablePath()
-    if (starts(executablePath, {})) return { executablePath, args, env: language, origin: 'carried' }
+    if (starts(executablePath, {})) return { executablePath, args, env: {}, origin: 'carried' }
     // The machine lacks a library the browser needs (libnss3): the package carries those too.
     const packed = join(
       import.meta.dirname,
@@ -75,7 +72,7 @@ async function carriedBrowser(): Promise<Browser> {
       'bin',
       'al2023.tar.br',
     )
-    const env = { ...language, LD_LIBRARY_PATH: join(await inflate(packed), 'lib') }
+    const env = { LD_LIBRARY_PATH: join(await inflate(packed), 'lib') }
     return { executablePath, args, env, origin: 'carried' }
   } finally {
     if (TMPDIR === undefined) delete process.env['TMPDIR']

@@ -3,7 +3,7 @@
 
 import type { SessionRecord } from '#engine/session/record.ts'
 import { type Call, callInEitherSpelling, type RawOutcome, type Wire } from '#engine/wire/wire.ts'
-import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
+import type { Decoded, Dialect, EncodeOptions, Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentError, Binding, JsonValue, Message, Part, Task, Update } from '#shared/a2a/model.ts'
 import { interruptedStates, terminalStates } from '#shared/a2a/model.ts'
@@ -41,6 +41,10 @@ export interface Caller {
   settled(taskId: string): Promise<Task>
   /** A webhook of ours for the agent to call. */
   hook(agentConfigId: string): Promise<Hook>
+  /** As a user chooses it in "The way in", after plain bytes did not arrive; false where there is no choice. */
+  encodeFilesTwice(): boolean
+  /** Whether that was chosen. */
+  filesTwice(): boolean
   /** What a call of the agent says; its findings are the case's. */
   heard(call: WebhookEntry): Update
   /** Rule ids of all exchanges since the last time. */
@@ -65,6 +69,7 @@ interface Tools {
 export function createCaller(way: Way, { wire, record, sessionId, hooks, signal }: Tools): Caller {
   const reading = createReading({ dialectOf, bodies: (hash) => textOf(record.body(hash)?.bytes) })
   let exchanges: string[] = []
+  let fileBytes: EncodeOptions['fileBytes']
 
   const recording: Pick<Wire, 'call'> = {
     call(request) {
@@ -74,14 +79,17 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
     },
   }
   const call = (operation: Operation): Call => {
-    const options = way.tenant === undefined ? {} : { options: { tenant: way.tenant } }
+    const options = {
+      ...(way.tenant !== undefined && { tenant: way.tenant }),
+      ...(fileBytes && { fileBytes }),
+    }
     const made = callInEitherSpelling(recording, {
       ...way,
       operation,
       sessionId,
       purpose: 'operation',
       signal,
-      ...options,
+      options,
     })
     if (made === undefined) throw new NotInVersion()
     return made
@@ -165,6 +173,13 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
+
+    encodeFilesTwice() {
+      if (fileBytes !== undefined || way.dialect.id !== '0.3-proto') return false
+      fileBytes = 'encoded-twice'
+      return true
+    },
+    filesTwice: () => fileBytes !== undefined,
 
     hook: (agentConfigId) => hooks.open(agentConfigId, way.dialect.id),
 

@@ -72,14 +72,6 @@ export const js1Compat: readonly Known[] = [
   ...noFileName,
 ]
 
-/** Its own client encodes twice. Over gRPC the refusal says so, and Parley does as well. */
-const pythonFiles: Known = {
-  way: '0.3 HTTP+JSON',
-  operations: ['file bytes'],
-  is: 'server bug',
-  why: "The SDK takes a file's bytes for base64 text and answers HTTP 500 without a reason; a send is not repeated on that.",
-}
-
 export const python03: readonly Known[] = [
   {
     operations: ['stream after cancel'],
@@ -116,7 +108,6 @@ export const python03: readonly Known[] = [
     why: 'The queue of a second listener may be closed before the last event was taken from it ("Queue is closed" in its log).',
     sometimes: true,
   },
-  pythonFiles,
 ]
 
 export const python103Compat: readonly Known[] = [
@@ -135,7 +126,6 @@ export const python1Compat: readonly Known[] = [
     is: 'not offered',
     why: 'The compatibility layer has no such route: HTTP 404.',
   },
-  pythonFiles,
 ]
 
 export const java03: readonly Known[] = [
@@ -148,15 +138,9 @@ export const java03: readonly Known[] = [
   ...noFileName,
   ...['0.3 HTTP+JSON', '0.3 GRPC'].map((way) => ({
     way,
-    operations: ['file by URL'],
+    operations: ['file type'],
     is: 'server bug' as const,
     why: 'Its conversion to protobuf never writes the media type of a file.',
-  })),
-  ...['0.3 HTTP+JSON', '0.3 GRPC'].map((way) => ({
-    way,
-    operations: ['file bytes'],
-    is: 'server bug' as const,
-    why: "The SDK takes a file's bytes for base64 text and replaces what is no UTF-8, without a word; its own client encodes twice.",
   })),
 ]
 

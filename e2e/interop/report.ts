@@ -75,8 +75,10 @@ function cell(result: ServerResult, way: string, operation: string, notes: strin
   switch (verdict?.kind) {
     case undefined:
       return ''
-    case 'works':
-      return verdict.findings.length === 0 ? 'works' : `works, ${verdict.findings.join(', ')}`
+    case 'works': {
+      const chosen = verdict.filesTwice ? ` (${noteNumber(notes, filesTwice)})` : ''
+      return [`works${chosen}`, ...verdict.findings].join(', ')
+    }
     case 'not in version':
       return 'not in version'
     case 'fails': {
@@ -85,6 +87,9 @@ function cell(result: ServerResult, way: string, operation: string, notes: strin
     }
   }
 }
+
+const filesTwice =
+  'Plain bytes do not arrive. It works once the user chooses "File bytes: encoded twice" in The way in, as its own client sends them.'
 
 function noteNumber(notes: string[], note: string): number {
   const index = notes.indexOf(note)

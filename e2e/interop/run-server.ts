@@ -110,7 +110,8 @@ async function verdictOf(
   })
   try {
     await Promise.race([run(caller, { polls }), late])
-    return { kind: 'works', findings: await caller.findings() }
+    const findings = await caller.findings()
+    return { kind: 'works', findings, ...(caller.filesTwice() && { filesTwice: true }) }
   } catch (error) {
     if (error instanceof NotInVersion) return { kind: 'not in version' }
     return { kind: 'fails', why: reason(error) }

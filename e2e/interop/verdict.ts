@@ -1,7 +1,12 @@
 // What a run says of one operation of one server. `works` always rests on content that came back.
 
 export type Verdict =
-  | { readonly kind: 'works'; readonly findings: readonly string[] }
+  | {
+      readonly kind: 'works'
+      readonly findings: readonly string[]
+      /** Once the user had chosen so: plain file bytes did not arrive. */
+      readonly filesTwice?: true
+    }
   /** This version of the protocol does not have it over this binding. */
   | { readonly kind: 'not in version' }
   | { readonly kind: 'fails'; readonly why: string }

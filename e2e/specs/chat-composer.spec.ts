@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/agents.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test('files, data and text go out in the order and with the names they were given', async ({
   app,
@@ -11,6 +12,7 @@ test('files, data and text go out in the order and with the names they were give
 }) => {
   const { url, requests } = await agents.named('v1.0')
   const chat = new ChatPage(app.page)
+  await app.page.setViewportSize({ width: 1440, height: 1800 })
   await app.window.connect(url)
   await app.window.message.fill('echo <b>&amp;</b>')
 
@@ -35,6 +37,13 @@ test('files, data and text go out in the order and with the names they were give
   await editor.getByLabel('Address of the file').fill('https://files.example/a.pdf')
   await editor.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(editor).toHaveCount(0)
+  await chat.press('Add data or a file by URL')
+  await editor.locator('.monaco-editor').click()
+  // The editor closes the brackets that are opened.
+  await app.page.keyboard.press('ControlOrMeta+a')
+  await app.page.keyboard.insertText('{ "from": "LIS", "seats": [2, null], "<b>": "\\u00e9" ')
+  await editor.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(editor).toHaveCount(0)
   await chat.press('Remove two.bin')
   await chat.press('Move naïve.txt up')
 
@@ -50,8 +59,14 @@ test('files, data and text go out in the order and with the names they were give
     { raw: 'dGhyZWU=', filename: 'pasted.md', mediaType: 'text/markdown' },
     { raw: 'Zm91cg==', filename: 'dropped.csv', mediaType: 'text/csv' },
     { url: 'https://files.example/a.pdf' },
+    { data: { from: 'LIS', seats: [2, null], '<b>': 'é' } },
   ])
   await expect(chat.parts).toHaveCount(0)
+
+  await chat.choose(chat.mine().locator('.row').last(), 'Part', 'Raw')
+  const raw = app.page.getByRole('dialog', { name: 'The part as JSON' })
+  await expect(raw).toContainText('/params/message/parts/5')
+  expect(JSON.parse(String(await raw.locator('pre').textContent()))).toEqual(sent.at(-1))
 })
 
 test('how it is sent is chosen once, shown in the dialect of the agent, and goes along', async ({
@@ -111,4 +126,23 @@ test('a draft survives a restart; what was said is recalled, quoted, edited and 
   await app.restart()
   await app.window.agents.getByRole('button', { name: /^Travel concierge/ }).click()
   await expect(app.window.message).toHaveValue('half a thou')
+})
+
+test('with push on, a webhook of ours goes along with the message, and the agent calls it', async ({
+  app,
+  agents,
+}) => {
+  const { url, requests } = await agents.named('push-good')
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await chat.press('push off')
+  await expect(chat.composer.getByRole('button', { name: 'push on' })).toHaveAttribute('aria-pressed', 'true')
+  const webhooks = new WebhooksPage(app.page)
+  await webhooks.open()
+  await expect(webhooks.console.getByText('listening on 127.0.0.1:')).toBeVisible()
+  await app.window.say('hi', 'Send')
+  await expect(chat.task('completed')).toBeVisible()
+  const { configuration } = JSON.parse(String(requests.at(-1)?.body)).params
+  expect(configuration.taskPushNotificationConfig.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hook\//)
+  await expect(webhooks.call(0)).toContainText('proven')
 })

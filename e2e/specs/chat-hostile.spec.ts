@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Part } from '#shared/a2a/model.ts'
 import { expect, test } from '../fixtures/agents.ts'
+import { actingPdf, lockedPdf, pdf } from '../fixtures/pdf-files.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 const script = '<script>document.title="pwned"</script><img src=x onerror="document.title=\'pwned\'">'
@@ -30,6 +31,7 @@ const partsOf = (host: string): readonly Part[] => [
   ),
   file(`${script}<img src="${host}/h.png"><form action="${host}"></form>`, 'text/html', 'a.html'),
   file(`a,b\n${script},=cmd()`, 'text/csv', `${script}.csv`),
+  file(String(actingPdf(host)), 'application/pdf', 'acting.pdf'),
   file('GIF8 but no picture', 'image/png', 'lie.png'),
   { kind: 'file-url', url: 'javascript:document.title="pwned"', filename: 'a.js' },
   { kind: 'file-url', url: `${host}/file`, filename: 'b' },
@@ -48,7 +50,7 @@ test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
   const { url } = await agents.named('v1.0', { script: () => [{ step: 'message', parts: partsOf(host) }] })
   const chat = new ChatPage(app.page)
   const title = await app.page.title()
-  await app.page.setViewportSize({ width: 1440, height: 2600 })
+  await app.page.setViewportSize({ width: 1440, height: 3200 })
   await app.window.connect(url)
   await app.window.say('hello', 'Send')
   const answer = chat.theirs()
@@ -58,6 +60,11 @@ test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
   for (const preview of await answer.getByRole('button', { name: 'Isolated preview' }).all())
     await preview.click()
   await expect(app.page.locator('iframe[title="Isolated preview"]')).toHaveAttribute('sandbox', '')
+  const pages = answer.getByRole('region', { name: /^acting\.pdf, page/ })
+  await pages.getByText('A page of it').click()
+  await pages.press('End')
+  await expect(pages).toHaveAccessibleName('acting.pdf, page 5000 of 5000')
+  await expect(pages.getByText('A page of it')).toHaveCount(1)
   await expect(answer.locator('script')).toHaveCount(0)
   expect([await app.page.title(), asked, app.page.context().pages().length]).toEqual([title, [], 1])
 
@@ -69,6 +76,31 @@ test('nothing an agent says runs or is fetched', async ({ app, agents }) => {
   await expect.poll(() => asked).toEqual(['/file'])
   expect([await app.page.title(), app.page.context().pages().length]).toEqual([title, 1])
   elsewhere.close()
+})
+
+test('a PDF that is broken, locked or kilometres wide leaves its card, and takes no more than a page', async ({
+  app,
+  agents,
+}) => {
+  const parts = [
+    file('%PDF-1.7 and no more', 'application/pdf', 'broken.pdf'),
+    file(String(lockedPdf()), 'application/pdf', 'locked.pdf'),
+    file(String(pdf({ sides: [1e9, 1e7] })), 'application/pdf', 'wall.pdf'),
+  ]
+  const { url } = await agents.named('v1.0', { script: () => [{ step: 'message', parts }] })
+  const chat = new ChatPage(app.page)
+  await app.page.setViewportSize({ width: 1440, height: 2000 })
+  await app.window.connect(url)
+  await app.window.say('hello', 'Send')
+  await expect(chat.theirs()).toContainText('This PDF is broken: it cannot be drawn.')
+  await expect(chat.theirs()).toContainText('This PDF is locked with a password.')
+  const wall = chat.theirs().getByRole('region', { name: 'wall.pdf, page 1 of 1' })
+  await wall.press('+')
+  const sides = await wall
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])
+  expect(Math.max(...sides)).toBeLessThan(1_000)
+  await expect(chat.theirs().getByRole('button', { name: 'Save as…' })).toHaveCount(3)
 })
 
 test('a megabyte on one line and hidden directions are shown, and the window stays quick', async ({

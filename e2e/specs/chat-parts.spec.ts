@@ -17,6 +17,9 @@ test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   await expect(task.getByRole('grid', { name: 'Table' })).toContainText('trains')
   await expect(task.getByLabel('chime.wav')).toBeVisible()
   await expect(task).toContainText('SHA-256')
+  const ticket = task.getByRole('region', { name: /\.pdf, page 1 of 1$/ })
+  await expect(ticket.getByText('Not valid for travel: a demo drew this.')).toBeAttached()
+  expect(await ticket.locator('canvas').evaluate(colours)).toBeGreaterThan(3)
 
   await task.getByRole('button', { name: 'Isolated preview' }).click()
   const preview = app.page.frameLocator('iframe[title="Isolated preview"]')
@@ -33,13 +36,38 @@ test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   await expect(data.getByRole('button', { name: /^Copy the path \/trains\/0/ }).first()).toBeAttached()
   await chat.choose(data, 'Part', 'Raw')
   const raw = app.page.getByRole('dialog', { name: 'The part as JSON' })
-  await expect(raw).toContainText('"kind": "data"')
+  await expect(raw).toContainText('/result/artifactUpdate/artifact/parts/0')
+  const shown = JSON.parse((await raw.locator('pre').textContent()) ?? '')
+  expect(Object.keys(shown)).not.toContain('kind')
+  expect(shown).toMatchObject({ data: { trains: expect.any(Array) } })
   await raw.getByRole('button', { name: 'Close' }).click()
   await expect(raw).toHaveCount(0)
   await chat.choose(data, 'Part', 'Show on the wire')
   await expect(
     app.page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true }),
   ).toContainText('Options')
+})
+
+test('what crossed as protobuf is shown as the JSON it decodes to, and said to be', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('v1.0-grpc')
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('direct', 'Send')
+  const raw = app.page.getByRole('dialog', { name: 'The part as JSON' })
+  for (const [said, pointer] of [
+    [chat.mine(), '/message/parts/0'],
+    [chat.theirs(), '/message/parts/0'],
+  ] as const) {
+    await chat.choose(said.locator('.row').last(), 'Part', 'Raw')
+    await expect(raw).toContainText(pointer)
+    await expect(raw).toContainText('Protobuf on the wire')
+    await expect(raw.locator('pre')).toContainText('"text": "direct')
+    await raw.getByRole('button', { name: 'Close' }).click()
+    await expect(raw).toHaveCount(0)
+  }
 })
 
 test('a file is saved under its name, clean, and byte for byte', async ({ app, agents }) => {
@@ -78,3 +106,10 @@ test('a file is saved under its name, clean, and byte for byte', async ({ app, a
   }
   expect(saved).toEqual(['passwd', 'invoicefdp.exe', 'b.txt', '_CON.txt'])
 })
+
+/** How many there are on what was drawn. Runs in the page. */
+function colours(element: Element): number {
+  const canvas = element as HTMLCanvasElement
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
+  return new Set(new Uint32Array(pixels?.buffer ?? [])).size
+}

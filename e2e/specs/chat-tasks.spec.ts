@@ -101,3 +101,66 @@ test('what one sends is seen, wherever one had scrolled to', async ({ app }) => 
   await expect(window.conversation.getByText('I am a travel concierge')).toBeInViewport()
   await expect(window.message).toBeInViewport({ ratio: 1 })
 })
+
+test('the tasks of a context are listed page by page, and one of them is taken up', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('v1.0')
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('hi', 'Send')
+  await expect(chat.task('completed')).toBeVisible()
+  // Another client has long been talking to the agent.
+  const contextId = 'of-another-client'
+  const call = (text: string, index: number) => ({
+    jsonrpc: '2.0',
+    id: index,
+    method: 'SendMessage',
+    params: { message: { messageId: `m${index}`, contextId, role: 'ROLE_USER', parts: [{ text }] } },
+  })
+  for (const index of Array.from({ length: 52 }).keys()) {
+    const headers = { 'Content-Type': 'application/json', 'A2A-Version': '1.0' }
+    const body = JSON.stringify(call(index === 0 ? 'ask' : 'hi', index))
+    const answer = await fetch(url, { method: 'POST', headers, body })
+    expect(await answer.json()).toMatchObject({ result: { task: { contextId } } })
+  }
+
+  const list = app.page.getByRole('dialog', { name: 'Tasks of the agent' })
+  const open = () => app.window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
+  await open()
+  await expect(list).toContainText('50 of 53')
+  await list.getByRole('button', { name: 'The next page' }).click()
+  await expect(list.getByRole('row')).toHaveCount(54)
+  await list
+    .getByRole('row', { name: /input-required/ })
+    .getByRole('button')
+    .click()
+  await expect(list).toHaveCount(0)
+  await expect(chat.task('input-required')).toContainText('need')
+  await expect(chat.task('input-required')).toBeInViewport()
+
+  await open()
+  await list.getByLabel('of this context only').check()
+  await expect(list).toContainText('50 of 52')
+  await list.getByRole('button', { name: 'Close' }).click()
+  await expect(list).toHaveCount(0)
+  await chat.task('input-required').getByRole('button', { name: 'Answer' }).click()
+  await app.window.say('tea', 'Stream')
+  await expect(chat.task('completed').filter({ hasText: 'you said: tea' })).toBeVisible()
+})
+
+test('a permission that is given elsewhere is looked for, and the task goes on', async ({ app }) => {
+  const chat = new ChatPage(app.page)
+  await app.window.startDemo()
+  await app.window.say('Charge the tickets to my travel account', 'Send')
+  const task = chat.task('auth-required')
+  const link = await task
+    .getByText(/\/allow\//)
+    .first()
+    .textContent()
+  await task.getByRole('button', { name: 'Look whether it goes on' }).click()
+  await expect(task).toContainText('Listening: it will be seen here when it goes on.')
+  await fetch(String(link), { method: 'POST', body: new URLSearchParams({ verdict: 'allowed' }) })
+  await expect(chat.task('completed')).toContainText('PRL-R-0058')
+})

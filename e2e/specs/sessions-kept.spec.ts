@@ -36,3 +36,53 @@ test('what is said while recording is paused is seen, and is gone with the engin
   await expect(app.window.exchange('/.well-known/agent-card.json')).toContainText('200')
   await expect(app.window.exchange('SendMessage')).toHaveCount(0)
 })
+
+test('a session is found at the place of a word, named, pinned, and deleted for good', async ({ app }) => {
+  const { page, window } = app
+  await window.startDemo()
+  await window.say('hello from Zanzibar')
+  await expect(window.conversation).toContainText('I am a small concierge')
+  await window.say('hello')
+  await expect(window.exchange('SendMessage')).toHaveCount(2)
+  const pane = page.getByRole('region', { name: 'Sessions' })
+  await pane.getByRole('button', { name: 'End this session and begin a new one' }).click()
+
+  const search = pane.getByRole('searchbox', { name: 'Search all sessions' })
+  await search.fill('zanzi')
+  const places = pane.getByRole('list', { name: 'Places found' })
+  await places
+    .getByRole('button', { name: /hello from Zanzibar/ })
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await expect(window.exchange('SendMessage').first()).toHaveAttribute('aria-selected', 'true')
+  await search.press('Escape')
+
+  const sessions = pane.getByRole('list', { name: 'Sessions' })
+  const more = () =>
+    sessions
+      .getByRole('button', { name: /^More about/ })
+      .last()
+      .click()
+  await more()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Zanzibar, told twice')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('tab', { name: 'Zanzibar, told twice' })).toBeVisible()
+  await sessions.getByRole('button', { name: 'Pin Zanzibar, told twice' }).click()
+  await expect(sessions.getByRole('button', { name: 'Unpin Zanzibar, told twice' })).toBeVisible()
+
+  await sessions.getByRole('button', { name: 'More about Zanzibar, told twice' }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete this session?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(sessions.getByRole('button', { name: /Zanzibar, told twice/ })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Recording shown' })).toHaveCount(0)
+  await pane.getByRole('button', { name: 'Space on disk' }).click()
+  const disk = page.getByRole('dialog', { name: 'Space on disk' })
+  await disk.getByRole('button', { name: 'Compact' }).click()
+  await expect(disk.getByRole('status')).toContainText(/before, .* now/)
+  await page.keyboard.press('Escape')
+  await search.fill('zanzi')
+  await expect(pane).toContainText('No session has “zanzi” in it')
+})

@@ -105,7 +105,7 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
       timeline: createTimeline(of, now),
     }),
   })
-  const again = createAgain({ wire, record, access, currentSession })
+  const again = createAgain({ wire, record, access, agents, currentSession })
   const demo = createDemo()
   const isRecording = () => recording.state().state === 'recording'
   const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })

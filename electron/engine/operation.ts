@@ -58,7 +58,8 @@ export function createOperations(deps: OperationDeps): Operations {
       const { url, tenant } = connection.interface
       const { use, ...credentials } = await access.attach(agentId, url, binding)
       const stop = new AbortController()
-      const active = [...new Set([...agents.settings(agentId).extensions, ...extensions])]
+      const settings = agents.settings(agentId)
+      const active = [...new Set([...settings.extensions, ...extensions])]
       const call = callInEitherSpelling(wire, {
         sessionId: currentSession(),
         agentId,
@@ -70,6 +71,7 @@ export function createOperations(deps: OperationDeps): Operations {
         options: {
           ...(tenant !== undefined && { tenant }),
           ...(active.length > 0 && { extensions: active }),
+          ...(settings.fileBytes && { fileBytes: settings.fileBytes }),
         },
         ...credentials,
         signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,

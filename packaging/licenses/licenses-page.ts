@@ -19,7 +19,8 @@ From the lock file. Each carries its own text in its folder.
 ${table(installed)}
 ## Built into it
 
-From the bundles themselves. The texts are in \`licenses.txt\` beside each bundle.
+From the bundles themselves. The texts are in \`licenses.txt\` beside each bundle. Of pdfjs-dist its standard fonts are taken too:
+Foxit's under BSD-3-Clause, Liberation Sans under OFL-1.1.
 
 ${table(bundled)}`
 }

@@ -1,10 +1,9 @@
 // Where in a JSON text the values lie that pointers name: one pass over the text, no recursion, nothing thrown. A text
 // that breaks off gives what was read until there; a member that is missing is shown at what should have had it.
 
-export interface Place {
-  readonly start: number
-  readonly end: number
-}
+import { type JsonToken, tokensOf } from '#shared/record/json-tokens.ts'
+
+export type Place = JsonToken
 
 interface Wanted {
   readonly children: Map<string, Wanted>
@@ -134,39 +133,6 @@ function scan(text: string, root: Wanted): Map<string, Place> {
     else note(wantedHere(), { start, end })
   }
   return places
-}
-
-const plain = /[^\s[\]{},:"]+/y
-
-function* tokensOf(text: string): Generator<Place> {
-  let at = 0
-  while (at < text.length) {
-    const start = at
-    const char = text[at] ?? ''
-    plain.lastIndex = at
-    if (char === '"') at = endOfString(text, at)
-    else if ('[]{},:'.includes(char)) at += 1
-    else if (plain.test(text)) at = plain.lastIndex
-    else {
-      at += 1
-      continue
-    }
-    yield { start, end: at }
-  }
-}
-
-/** Behind the closing quote, or the end of a text that has none. */
-function endOfString(text: string, from: number): number {
-  let at = from + 1
-  while (at < text.length) {
-    const quote = text.indexOf('"', at)
-    if (quote < 0) return text.length
-    let slashes = 0
-    while (text[quote - 1 - slashes] === '\\' && quote - 1 - slashes > from) slashes += 1
-    if (slashes % 2 === 0) return quote + 1
-    at = quote + 1
-  }
-  return text.length
 }
 
 function unquote(quoted: string): string {

@@ -1,4 +1,4 @@
-// Base64 of ASCII text and back, without a platform's help: this folder runs everywhere.
+// Base64 of text whose characters are bytes, and of ASCII back, without a platform's help: this folder runs everywhere.
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const valueOfDigit = new Map([...digits].map((digit, value) => [digit.charCodeAt(0), value]))

@@ -58,6 +58,8 @@ export interface EncodeOptions {
   readonly tenant?: string
   /** Extension URIs to activate with the version's own header. */
   readonly extensions?: readonly string[]
+  /** `a2a.v1` only: a file's base64 text goes where its bytes belong, as the 0.3 SDKs of Python and Java want it. */
+  readonly fileBytes?: 'encoded-twice'
 }
 
 export type Result =

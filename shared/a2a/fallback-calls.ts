@@ -2,7 +2,7 @@
 // the first was refused in one of the ways named: such a refusal says nothing was done (PROTOCOL 4.1, 4.2).
 
 import { base64OfAscii } from './base64.ts'
-import type { DialectId, WireCall } from './dialect.ts'
+import type { DialectId, EncodeOptions, WireCall } from './dialect.ts'
 import type { JsonObject } from './model.ts'
 import { isList, isObject } from './read/members.ts'
 import { defined } from './write/members.ts'
@@ -18,14 +18,19 @@ export interface FallbackCall {
   readonly why: string
 }
 
-export function fallbackCall(dialect: DialectId, call: WireCall): FallbackCall | undefined {
+/** `encoded` is how the call was encoded: what it says already is no second spelling. */
+export function fallbackCall(
+  dialect: DialectId,
+  call: WireCall,
+  encoded?: EncodeOptions,
+): FallbackCall | undefined {
   switch (call.binding) {
     case 'JSONRPC':
       return rpcFallback(dialect, call)
     case 'HTTP+JSON':
       return restFallback(dialect, call)
     case 'GRPC':
-      return grpcFallback(dialect, call)
+      return encoded?.fileBytes === 'encoded-twice' ? undefined : grpcFallback(dialect, call)
   }
 }
 

@@ -20,6 +20,8 @@ export const connectionSettingsSchema = z.object({
   substitutes: z.array(z.object({ from: z.string().max(8192), to: addressSchema })).max(100),
   /** Extensions that calls activate. */
   extensions: z.array(z.string().min(1).max(2048)).max(100),
+  /** How files go over `a2a.v1`, where the agent does not take them as the protocol says. */
+  fileBytes: z.literal('encoded-twice').exactOptional(),
 })
 export type ConnectionSettings = z.infer<typeof connectionSettingsSchema>
 

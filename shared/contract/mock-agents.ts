@@ -18,13 +18,24 @@ export interface MockAgent {
   readonly pace: MockPace
   /** Calls it can answer. */
   readonly calls: number
+  /** Webhook calls it sends to whoever registers as it was done in the session. */
+  readonly webhookCalls: number
+  /** They may leave this machine. */
+  readonly anywhere: boolean
 }
 
 export const mockAgents = {
   list: oc.output(type<readonly MockAgent[]>()),
   /** Answers on a loopback port as this agent did in the session; it goes on until it is stopped or Parley ends. */
   start: oc
-    .input(z.object({ sessionId: sessionIdSchema, agentId: agentIdSchema, pace: z.enum(mockPaces) }))
+    .input(
+      z.object({
+        sessionId: sessionIdSchema,
+        agentId: agentIdSchema,
+        pace: z.enum(mockPaces),
+        anywhere: z.boolean().default(false),
+      }),
+    )
     .output(type<MockAgent>()),
   stop: oc.input(z.object({ address: z.string().max(200) })).output(type<{ readonly stopped: boolean }>()),
 }

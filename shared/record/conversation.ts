@@ -55,6 +55,8 @@ export function createConversation(
   const ids = new Set<string>()
   const positions = new Map<MessageState, number>()
   const twins = new Map<MessageState, MessageState>()
+  // A message may be megabytes long, and is asked for its key more than once.
+  const keys = new WeakMap<Message, string>()
   const tasks = new Set<TaskFold>()
   let items = createListBuilder<ConversationItem>()
   let taskKeys = createListBuilder<string>()
@@ -63,6 +65,11 @@ export function createConversation(
   let last: Pick<Sighting, 'seq' | 'at'> = place.sighting
   let cached: ConversationView | undefined
 
+  const keyOf = (message: Message): string => {
+    const key = keys.get(message) ?? messageKey(message)
+    keys.set(message, key)
+    return key
+  }
   const changed = () => {
     cached = undefined
     onChange(conversation)
@@ -73,7 +80,7 @@ export function createConversation(
   }
   const add = (state: MessageState) => {
     const { message } = state.view
-    const key = messageKey(message)
+    const key = keyOf(message)
     const same = byContent.get(key)
     if (same) same.push(state)
     else byContent.set(key, [state])
@@ -126,7 +133,7 @@ export function createConversation(
   }
   const absorb = (state: MessageState): MessageState => {
     const { message } = state.view
-    const twin = message.messageId === '' ? undefined : byContent.get(messageKey(message))?.at(-1)
+    const twin = message.messageId === '' ? undefined : byContent.get(keyOf(message))?.at(-1)
     if (!twin) {
       add(state)
       return state
@@ -152,7 +159,7 @@ export function createConversation(
     },
     message(message, origin, where, task, news = true) {
       touch(where)
-      const same = byContent.get(messageKey(message))
+      const same = byContent.get(keyOf(message))
       const known = message.messageId === '' && news ? undefined : same?.at(-1)
       if (known && origin !== 'status') change(known, seenAgain(known.view, where))
       if (!known) return tell(message, origin, where, task)
@@ -165,7 +172,7 @@ export function createConversation(
       for (const message of messages) {
         // What the user asked stands before the task it led to, what the agent said after it.
         if (message.role !== 'user') addTask(task)
-        const key = messageKey(message)
+        const key = keyOf(message)
         const nth = met.get(key) ?? 0
         if (message.messageId === '') met.set(key, nth + 1)
         const known = byContent.get(key)?.[nth]

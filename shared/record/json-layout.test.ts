@@ -28,3 +28,8 @@ test('a hundred thousand brackets are laid out in bounded space', () => {
   const deep = '['.repeat(5_000) + ']'.repeat(5_000)
   expect(layOutJson(deep)?.length).toBeLessThan(1_500_000)
 })
+
+test('a text of many megabytes is laid out as any other', () => {
+  const long = { plain: 'x'.repeat(8_000_000), escaped: '\n'.repeat(4_000_000) }
+  expect(layOutJson(JSON.stringify(long))?.length).toBe(JSON.stringify(long, null, 2).length)
+})

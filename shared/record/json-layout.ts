@@ -1,7 +1,7 @@
 // JSON laid out for reading without being read: only the white space between tokens changes, so that a number too large, a
 // name given twice or an odd escape is seen as it was sent.
 
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gs
+import { tokensOf } from './json-tokens.ts'
 
 /** Undefined when the text is not JSON. */
 export function layOutJson(text: string): string | undefined {
@@ -13,7 +13,8 @@ export function layOutJson(text: string): string | undefined {
   const out: string[] = []
   let depth = 0
   let before = ''
-  for (const [piece] of text.matchAll(token)) {
+  for (const { start, end } of tokensOf(text)) {
+    const piece = text.slice(start, end)
     const closes = piece === '}' || piece === ']'
     if (closes) depth -= 1
     const opened = before === '{' || before === '['

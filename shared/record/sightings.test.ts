@@ -137,6 +137,13 @@ describe('what comes late', () => {
       true,
     ],
     [
+      '… nor on that of one that counts the same second',
+      at2,
+      status('WORKING', { timestamp: '2026-01-01T00:00:02Z' }),
+      'completed',
+      true,
+    ],
+    [
       'a time without a zone is UTC',
       at1,
       status('FAILED', { timestamp: '2026-01-01T00:00:00.5' }),

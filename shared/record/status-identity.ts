@@ -29,7 +29,8 @@ export function sameStatus(known: TaskStatus, shown: TaskStatus): boolean {
 export function isLate(status: TaskStatus, current: TaskStatus): boolean {
   const then = timeOf(status.timestamp)
   const now = timeOf(current.timestamp)
-  if (then !== undefined && now !== undefined) return then < now
+  // Equal times tell nothing: many agents count whole seconds.
+  if (then !== undefined && now !== undefined && then !== now) return then < now
   return terminalStates.has(current.state) && !terminalStates.has(status.state)
 }
 

@@ -19,18 +19,18 @@ export function createWebhookPaths(): WebhookPaths {
 
   return {
     registered(url, agentId, seq) {
-      const path = keyOf(url)
+      const path = webhookKey(url)
       if (!known.has(path)) known.set(path, { agentId, channel: { id: `push ${path}`, openedSeq: seq } })
     },
     of(path) {
-      const key = keyOf(path)
+      const key = webhookKey(path)
       return known.get(key) ?? { agentId: '', channel: { id: `push ${key}`, openedSeq: 0 } }
     },
   }
 }
 
 /** A proxy in front may add or take away what stands around the one segment that nobody could have guessed. */
-function keyOf(url: string): string {
+export function webhookKey(url: string): string {
   const path = pathOf(url)
   return path.split('/').findLast((segment) => segment.length >= 24) ?? path
 }

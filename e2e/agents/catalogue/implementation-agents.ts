@@ -6,6 +6,7 @@ import { isObject, isText, parseJson } from '../json.ts'
 import type { Quirk } from '../quirk.ts'
 import { bearer, guarded } from '../quirks/access.ts'
 import { cardAt, cardUrl, cardWithout, portOf } from '../quirks/addresses.ts'
+import { filesAsText } from '../quirks/files-as-text.ts'
 import { ndjson } from '../quirks/framing.ts'
 import * as shapes from '../quirks/shapes.ts'
 import { type NamedAgent, named } from './named-agent.ts'
@@ -70,10 +71,14 @@ export const implementationAgents: readonly NamedAgent[] = [
     dialect: '1.0',
     quirks: [shapes.nullsForAbsent],
   }),
-  known('java-0.3-rest', 'Names a Java class in its REST errors, on streams too', {
-    dialect: '0.3-rest',
-    quirks: [javaErrors()],
-  }),
+  known(
+    'java-0.3-rest',
+    'Names a Java class in its REST errors and takes the bytes of files for base64 text',
+    {
+      dialect: '0.3-rest',
+      quirks: [javaErrors(), filesAsText('replaced')],
+    },
+  ),
   known('dotnet-0.3', 'Speaks 0.3 REST in JSON-Schema shapes and answers errors as problem+json', {
     dialect: '0.3-rest-schema',
     quirks: [problemJson()],

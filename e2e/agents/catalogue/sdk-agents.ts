@@ -1,6 +1,7 @@
 // The official SDKs, FastA2A and Baidu Qianfan: what was measured or documented to the letter.
 
 import { fastA2a, fastA2a06, fastA2aScript } from '../quirks/fasta2a.ts'
+import { filesAsText } from '../quirks/files-as-text.ts'
 import { express, uvicorn } from '../quirks/heads.ts'
 import { qianfan, qianfanPath, qianfanScript } from '../quirks/qianfan.ts'
 import { js13, js13Rest, js0314, leakedTypeErrors } from '../quirks/sdk-js.ts'
@@ -85,7 +86,21 @@ export const sdkAgents: readonly NamedAgent[] = [
       dialect: '0.3-rest',
       path: '/rest',
       script: kitScript(pythonWords),
-      quirks: [...py0326Rest, tokenOnly, finalCallOnly, uvicorn],
+      quirks: [...py0326Rest, filesAsText('refused'), tokenOnly, finalCallOnly, uvicorn],
     }),
   ),
+  named(
+    'python-0.3.26-grpc',
+    '§5',
+    "Takes a file's bytes for base64 text and says so when they are none",
+    () => ({
+      dialect: '0.3-grpc',
+      script: kitScript(pythonWords),
+      quirks: [...py0326, filesAsText('refused'), tokenOnly, finalCallOnly],
+    }),
+  ),
+  named('java-0.3-grpc', '§5', "Takes a file's bytes for base64 text and spoils what is none", {
+    dialect: '0.3-grpc',
+    quirks: [filesAsText('replaced')],
+  }),
 ]

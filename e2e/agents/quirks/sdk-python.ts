@@ -211,6 +211,7 @@ export const py0326Rest: readonly Quirk[] = [
       if (answer.status < 400 || !isObject(body) || body['code'] === undefined) return answer
       if ((body['code'] === -32602 || body['code'] === -32700) && answer.status === 400)
         return unknownException()
+      if (String(body['message']).includes("codec can't decode")) return unknownException()
       return reply(answer.status, 'application/json', JSON.stringify({ message: body['message'] }))
     },
   },

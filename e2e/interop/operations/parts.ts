@@ -1,7 +1,8 @@
 // Files and data there and back: the very bytes, the very JSON.
 
 import type { JsonValue, Part } from '#shared/a2a/model.ts'
-import { expect, present } from '../verdict.ts'
+import type { Caller } from '../caller.ts'
+import { expect, Mismatch, present } from '../verdict.ts'
 import { type Case, finished, words } from './case.ts'
 
 const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, index) => (index * 7) % 256))
@@ -12,23 +13,27 @@ export const parts: readonly Case[] = [
   {
     name: 'file bytes',
     async run(caller) {
-      const file = await echoed(caller, {
-        kind: 'file-bytes',
-        base64: bytes.toString('base64'),
-        mediaType: 'application/x-parley',
-      })
-      expect(file.kind, 'file-bytes', 'the part that came back')
-      if (file.kind !== 'file-bytes') return
-      expect(Buffer.from(file.base64, 'base64').equals(bytes), true, 'the equality of the bytes')
-      expect(file.mediaType, 'application/x-parley', 'the media type')
+      try {
+        await bytesThereAndBack(caller)
+      } catch (error) {
+        if (!(error instanceof Mismatch && caller.encodeFilesTwice())) throw error
+        await bytesThereAndBack(caller)
+      }
     },
   },
   {
     name: 'file by URL',
     async run(caller) {
       const file = await echoed(caller, { kind: 'file-url', url, mediaType: 'text/plain' })
-      const seen = file.kind === 'file-url' ? [file.url, file.mediaType] : file.kind
-      expect(seen, [url, 'text/plain'], 'the part that came back')
+      expect(file.kind === 'file-url' ? file.url : file.kind, url, 'the part that came back')
+    },
+  },
+  {
+    name: 'file type',
+    async run(caller) {
+      const file = await echoed(caller, { kind: 'file-url', url, mediaType: 'application/x-parley' })
+      const seen = file.kind === 'file-url' ? file.mediaType : file.kind
+      expect(seen, 'application/x-parley', 'the media type')
     },
   },
   {
@@ -52,7 +57,17 @@ export const parts: readonly Case[] = [
   },
 ]
 
-async function echoed(caller: Parameters<Case['run']>[0], part: Part): Promise<Part> {
+async function bytesThereAndBack(caller: Caller): Promise<void> {
+  const file = await echoed(caller, {
+    kind: 'file-bytes',
+    base64: bytes.toString('base64'),
+  })
+  expect(file.kind, 'file-bytes', 'the part that came back')
+  if (file.kind !== 'file-bytes') return
+  expect(Buffer.from(file.base64, 'base64').equals(bytes), true, 'the equality of the bytes')
+}
+
+async function echoed(caller: Caller, part: Part): Promise<Part> {
   const task = await finished(caller, [...words('echo part'), part])
   return present(task.artifacts?.[0]?.parts[1], 'second part in the artifact')
 }

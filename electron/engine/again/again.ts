@@ -16,6 +16,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import { type SentBody, type SentRequest, textOf } from '#shared/record/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { AccessService } from '../access/access.ts'
+import type { Agents } from '../agents.ts'
 import { sentRequest } from '../console/sent-request.ts'
 import type { SessionRecord } from '../session/record.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -35,10 +36,11 @@ interface AgainDeps {
   readonly wire: Wire
   readonly record: SessionRecord
   readonly access: AccessService
+  readonly agents: Pick<Agents, 'settings'>
   readonly currentSession: () => string
 }
 
-export function createAgain({ wire, record, access, currentSession }: AgainDeps): Again {
+export function createAgain({ wire, record, access, agents, currentSession }: AgainDeps): Again {
   const running = new Map<string, AbortController>()
 
   const follow = ({ exchangeId, done }: Sending, stop: AbortController): Sent => {
@@ -120,6 +122,7 @@ export function createAgain({ wire, record, access, currentSession }: AgainDeps)
       const { agentId } = sent.call
       const { use: _, ...credentials } =
         agentId === undefined ? { use: 'none' as const } : await access.attach(agentId, url, binding)
+      const fileBytes = agentId === undefined ? undefined : agents.settings(agentId).fileBytes
       const stop = new AbortController()
       const call = wire.call({
         sessionId: currentSession(),
@@ -129,7 +132,7 @@ export function createAgain({ wire, record, access, currentSession }: AgainDeps)
         dialect: dialectOf(dialect),
         binding,
         operation: asNew(operation),
-        options: tenant === undefined ? {} : { tenant },
+        options: { ...(tenant !== undefined && { tenant }), ...(fileBytes && { fileBytes }) },
         ...credentials,
         signal: stop.signal,
       })

@@ -6,13 +6,15 @@ import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { revealed } from '#shared/record/export/sent-request.ts'
 import { type SnippetForm, snippetOf } from '#shared/record/export/snippet.ts'
-import { type FilterTerm, parseFilter } from '#shared/record/filter/parse-filter.ts'
+import { parseFilter } from '#shared/record/filter/parse-filter.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Annotation, ExchangeFilter, SessionRecord } from '../session/record.ts'
+import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import type { Wire } from '../wire/wire.ts'
+import { gone, headsOf } from './heads.ts'
 import { reportOf } from './report.ts'
-import { sentRequest } from './sent-request.ts'
+import { sentSafely } from './sent-request.ts'
 
 interface ListFilter {
   readonly filter: string
@@ -52,9 +54,6 @@ export interface Console {
   report(exchangeId: string): Promise<{ readonly fileName: string; readonly text: string }>
 }
 
-const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] as const
-/** Heads, redirects and notes; one exchange has a handful. */
-const mostEntries = 200
 const mostLabels = 200
 
 export function createConsole({
@@ -71,7 +70,7 @@ export function createConsole({
   readonly version: string
 }): Console {
   const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
-    terms: [...parseFilter(filter).terms, ...inSession(sessionId)],
+    terms: parseFilter(filter).terms,
     agentsNamed(text) {
       const small = text.toLowerCase()
       return agents
@@ -79,7 +78,8 @@ export function createConsole({
         .filter(({ id, name }) => id === text || name.toLowerCase().includes(small))
         .map(({ id }) => id)
     },
-    ...(after === undefined ? {} : { after }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(after !== undefined && { after }),
   })
 
   const discoveryOf = (agentId: string | undefined) =>
@@ -104,16 +104,7 @@ export function createConsole({
 
     position: ({ exchangeId, ...filter }) => record.exchanges.position(filterOf(filter), exchangeId),
 
-    async exchange(exchangeId) {
-      const row = record.exchanges.row(exchangeId)
-      if (row === undefined) throw gone()
-      const entries = await record.page({
-        filter: { exchangeId, kinds: notFrames },
-        offset: 0,
-        limit: mostEntries,
-      })
-      return { row, entries: entries.filter((entry) => entry.kind !== 'frame') }
-    },
+    exchange: (exchangeId) => headsOf(record, exchangeId),
 
     async frames({ exchangeId, ...range }) {
       const entries = await record.page({ filter: { exchangeId, kinds: ['frame'] }, ...range })
@@ -139,15 +130,22 @@ export function createConsole({
     reveal: (secretId) => wire.reveal(secretId) ?? null,
 
     async snippet(exchangeId, form, secrets = false) {
-      const sent = await sentRequest(record, exchangeId)
+      const sent = await sentSafely(record, exchangeId, wire.mask)
       const { request, hidden } = revealed(sent, secrets ? wire.reveal : () => undefined)
-      const text = snippetOf(request, form, cardUrlOf(request.call.agentId))
+      const text = snippetOf(request, form, {
+        cardUrl: cardUrlOf(request.call.agentId),
+        ...(form === 'grpcurl' && { definitions: packedDefinitions(request.url) }),
+      })
       if (text === undefined) throw new Fault('unsupported', notWritten[form])
       return { form, text, hidden }
     },
 
     report: (exchangeId) =>
-      reportOf(record, exchangeId, discoveryOf(record.exchanges.row(exchangeId)?.agentId), version),
+      reportOf(
+        { record, mask: wire.mask, version },
+        exchangeId,
+        discoveryOf(record.exchanges.row(exchangeId)?.agentId),
+      ),
   }
 }
 
@@ -158,15 +156,7 @@ const notWritten: Readonly<Record<SnippetForm, string>> = {
   'curl-powershell': overHttp,
   fetch: overHttp,
   httpx: overHttp,
+  grpcurl: 'Only a call over gRPC, to a service of A2A, is one for grpcurl.',
   'sdk-js': bySdk,
   'sdk-python': bySdk,
-}
-
-function inSession(sessionId: string | undefined): readonly FilterTerm[] {
-  if (sessionId === undefined) return []
-  return [{ kind: 'texts', key: 'session', values: [sessionId], negated: false, start: 0, end: 0 }]
-}
-
-function gone(): Fault {
-  return new Fault('not-found', 'This exchange is no longer in the record.')
 }

@@ -1,8 +1,11 @@
 import { Fault } from '#shared/contract/fault.ts'
-import type { Body, RawHeaders } from '#shared/record/entry.ts'
+import type { Body } from '#shared/record/entry.ts'
 import { chosenHeaders, type SentBody, type SentRequest } from '#shared/record/export/sent-request.ts'
+import { webhookRequest } from '#shared/record/webhook-request.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { wholeBody } from '../session/whole-body.ts'
+import type { Masking } from '../sessions/file/body-lines.ts'
+import { mapStrings } from '../sessions/file/map-strings.ts'
 
 /** The request of an exchange with all of its body. */
 export async function sentRequest(record: SessionRecord, exchangeId: string): Promise<SentRequest> {
@@ -11,15 +14,9 @@ export async function sentRequest(record: SessionRecord, exchangeId: string): Pr
     offset: 0,
     limit: 1,
   })
-  if (entry === undefined) throw new Fault('not-found', 'The request is not in the record.')
-  if (entry.kind === 'webhook') {
-    const { method, path, headers, body } = entry
-    const url = `http://${hostOf(headers)}${path}`
-    const call = { purpose: 'raw', label: `${method} ${path}` } as const
-    return { exchangeId, call, method, url, headers: chosenHeaders(headers), ...whole(record, body) }
-  }
-  if (entry.kind !== 'request') throw new Fault('not-found', 'The request is not in the record.')
-  const { call, method, url, headers, body, decoded } = entry
+  const sent = entry?.kind === 'webhook' ? webhookRequest(entry) : entry
+  if (sent?.kind !== 'request') throw new Fault('not-found', 'The request is not in the record.')
+  const { call, method, url, headers, body, decoded } = sent
   const message = decoded && new TextDecoder().decode(wholeBody(record, decoded))
   return {
     exchangeId,
@@ -30,6 +27,17 @@ export async function sentRequest(record: SessionRecord, exchangeId: string): Pr
     ...whole(record, body),
     ...(message !== undefined && { message }),
   }
+}
+
+/** The same for whoever writes it down: what has become a secret since it was recorded leaves it first. */
+export async function sentSafely(
+  record: SessionRecord,
+  exchangeId: string,
+  mask: Masking,
+): Promise<SentRequest> {
+  const sent = mapStrings(await sentRequest(record, exchangeId), mask.text)
+  if (sent.body?.kind !== 'bytes') return sent
+  return { ...sent, body: sentBody(mask.bytes(Buffer.from(sent.body.base64, 'base64'))) }
 }
 
 function whole(record: SessionRecord, body: Body | undefined): { readonly body?: SentBody } {
@@ -43,8 +51,4 @@ export function sentBody(bytes: Uint8Array): SentBody {
   } catch {
     return { kind: 'bytes', base64: Buffer.from(bytes).toString('base64') }
   }
-}
-
-function hostOf(headers: RawHeaders): string {
-  return headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1'
 }

@@ -1,11 +1,15 @@
 // What is copied is run: by bash and curl, by node, by Python, against the agent it was copied from, which must receive the
-// same once more. Python's part runs where PARLEY_PYTHON, or python3, can import httpx and a2a.
+// same once more. Python's part runs where PARLEY_PYTHON, or python3, can import httpx and a2a; grpcurl's where PARLEY_GRPCURL,
+// or grpcurl, is a program. PowerShell is on few machines: what it would do is written out by its documented rules.
 
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { createFileRegistry, fromBinary, fromJson, toBinary } from '@bufbuild/protobuf'
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SentBody } from '#shared/record/export/sent-request.ts'
 import type { SnippetForm } from '#shared/record/export/snippet.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { endedExchange } from '../testing/ended-exchange.ts'
@@ -13,11 +17,15 @@ import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
 const run = promisify(execFile)
 const token = 'a-token-nobody-may-see'
+const grpcurl = process.env['PARLEY_GRPCURL'] ?? 'grpcurl'
 const python = process.env['PARLEY_PYTHON'] ?? 'python3'
 /** Below the project, so that its packages are found, and where git does not look. */
 const out = join(import.meta.dirname, '..', '..', '..', 'out')
 mkdirSync(out, { recursive: true })
 const folder = mkdtempSync(join(out, 'snippets-'))
+
+/** Ends every kind of quotes there is, one line after the other. */
+const hostile = `"\n'@\n'@)\n\u2019@\n'; touch pwned; '\n\\\n$(touch pwned)\n\`touch pwned\`\nEOF\n\t"; url = x`
 
 let window: TestWindow
 let server: Agent
@@ -40,19 +48,25 @@ beforeAll(async () => {
   await say('send', agentId, `direct it's "☂𝄞" $HOME \`x\` %PATH% \\ !\n\tend`, false)
   await say('stream', agentId, 'many 3', true)
   await say('old', await window.idOf(old.url), 'direct old', false)
-  const sent = await window.client.again.send({
-    method: 'POST',
-    url: `${server.url}/raw/[x]?a={b}&c=d%20e`,
-    headers: [
-      ['Content-Type', 'application/octet-stream'],
-      ['X-Empty', ''],
-    ],
-    body: { kind: 'bytes', base64: Buffer.from([0, 1, 255, 13, 10]).toString('base64') },
-    credentials: false,
-  })
-  ids['bytes'] = sent.exchangeId
-  await endedExchange(window.client, sent.exchangeId)
-  originals['bytes'] = received(server)
+  const write = async (name: string, body: SentBody) => {
+    const { exchangeId } = await window.client.again.send({
+      method: 'POST',
+      url: `${server.url}/raw/[x]?a={b}&c=d%20e`,
+      headers: [
+        ['Content-Type', 'application/octet-stream'],
+        ['X-Empty', ''],
+      ],
+      body,
+      credentials: false,
+    })
+    ids[name] = exchangeId
+    await endedExchange(window.client, exchangeId)
+    originals[name] = received(server)
+  }
+  await write('bytes', { kind: 'bytes', base64: Buffer.from([0, 1, 255, 13, 10]).toString('base64') })
+  await write('quotes', { kind: 'text', text: hostile })
+  await write('controls', { kind: 'text', text: `${hostile}\u001b[2J\u009b\u202e\u2028'@\r\n` })
+  await write('nul', { kind: 'text', text: `a\0${hostile}` })
 })
 afterAll(async () => {
   await Promise.all([server.close(), old.close()])
@@ -76,29 +90,48 @@ function python3(code: string) {
   writeFileSync(path, code)
   return run(python, [path])
 }
-/** What PowerShell would do with it: the text between its quotes becomes the file that curl is given. */
+/** What PowerShell would do with it, statement by statement; one that is none of ours breaks out of its quotes. */
 function powerShell(code: string) {
-  const [, config = ''] = /@'\n(.*)\n'@/s.exec(code) ?? []
-  const [, packed] = /FromBase64String\('(.*)'\)/.exec(code) ?? []
-  writeFileSync(join(folder, 'request'), config)
-  writeFileSync(join(folder, 'body'), Buffer.from(packed ?? '', 'base64'))
-  const body = packed === undefined ? [] : ['--data-binary', `@${join(folder, 'body')}`]
+  // about_Quoting_Rules: a here-string ends with the first line that begins with any single quote and @.
+  const [hereString = '', config] = /@'\n([\s\S]*?)\n['‘’‚‛]@/.exec(code) ?? []
+  const packed = (name: string) =>
+    new RegExp(`^\\[IO\\.File\\]::WriteAllBytes\\(\\$${name}, .*'([A-Za-z0-9+/=]*)'\\)\\)$`, 'm').exec(
+      code,
+    )?.[1]
+  const statements = (hereString === '' ? code : code.replace(hereString, () => '…')).split('\n')
+  const known =
+    /^(\$(body|request) = New-TemporaryFile|\[IO\.File\]::Write|curl\.exe --config \$request|Remove-Item \$request)/
+  expect(statements.filter((line) => !known.test(line))).toEqual([])
+  writeFileSync(join(folder, 'request'), config ?? Buffer.from(packed('request') ?? '', 'base64'))
+  writeFileSync(join(folder, 'body'), Buffer.from(packed('body') ?? '', 'base64'))
+  const body = packed('body') === undefined ? [] : ['--data-binary', `@${join(folder, 'body')}`]
   return run('curl', ['--config', join(folder, 'request'), ...body])
 }
 
-const hasPython = (() => {
+/** In the place of grpcurl: tells what it was given, and files by what is in them. */
+const argumentsOnly = `grpcurl() {
+  for each in "$@"; do
+    case $each in /dev/fd/*) base64 -w0 < "$each" ;; *) printf %s "$each" ;; esac
+    printf '\\0'
+  done
+}`
+
+function runs(program: string, ...args: readonly string[]): boolean {
   try {
-    execFileSync(python, ['-c', 'import httpx, a2a'], { stdio: 'ignore' })
+    execFileSync(program, args, { stdio: 'ignore' })
     return true
   } catch {
     return false
   }
-})()
+}
+const hasPython = runs(python, '-c', 'import httpx, a2a')
+const hasGrpcurl = runs(grpcurl, '-version')
 const runners = {
   curl: bash,
   'curl-powershell': powerShell,
   fetch: node,
   httpx: python3,
+  grpcurl: (code: string) => bash(code.replace(/^grpcurl/, grpcurl)),
   'sdk-js': node,
   'sdk-python': python3,
 } as const satisfies Record<SnippetForm, (code: string) => Promise<{ stdout: string }>>
@@ -118,7 +151,7 @@ function received(agent: Agent) {
   }
 }
 
-describe.each(['send', 'stream', 'bytes'])('%s', (name) => {
+describe.each(['send', 'stream', 'bytes', 'quotes', 'controls', 'nul'])('%s', (name) => {
   test.each(['curl', 'curl-powershell', 'fetch', ...(hasPython ? (['httpx'] as const) : [])] as const)(
     'as %s has the same effect',
     async (form) => {
@@ -128,7 +161,8 @@ describe.each(['send', 'stream', 'bytes'])('%s', (name) => {
       await runners[form](text)
       expect(server.requests).toHaveLength(count + 1)
       // Both say of themselves that they take anything where nothing was said.
-      const added = name === 'bytes' && (form === 'fetch' || form === 'httpx') ? ['accept: */*'] : []
+      const added =
+        /^(fetch|httpx)$/.test(form) && name !== 'send' && name !== 'stream' ? ['accept: */*'] : []
       const original = originals[name]
       expect(received(server)).toEqual({
         ...original,
@@ -170,4 +204,44 @@ test('a secret is left out unless it is asked for', async () => {
       says: true,
     })
   }
+})
+
+describe.each(['1.0-grpc', '0.3-grpc'] as const)('a call over gRPC, %s', (dialect) => {
+  let grpc: Agent
+  let exchangeId = ''
+  beforeAll(async () => {
+    grpc = await agent({ dialect })
+    await window.connect(grpc.url)
+    const agentId = await window.idOf(grpc.url)
+    exchangeId = (await window.client.conversation.send({ agentId, text: "many 3 it's", stream: true }))
+      .exchangeId
+  })
+  afterAll(() => grpc.close())
+  const written = async () => (await window.client.console.snippet({ exchangeId, form: 'grpcurl' })).text
+
+  test('as grpcurl it brings the definitions that make the same message', async () => {
+    const { stdout } = await bash(`${argumentsOnly}\n${await written()}`)
+    const told = stdout.split('\0').slice(0, -1)
+    const given = (name: string) => told[told.indexOf(name) + 1] ?? ''
+    const set = fromBinary(FileDescriptorSetSchema, Buffer.from(given('-protoset'), 'base64'))
+    const [service = '', name] = told.at(-1)?.split('/') ?? []
+    const method = createFileRegistry(set)
+      .getService(service)
+      ?.methods.find((each) => each.name === name)
+    const bytes = method && toBinary(method.input, fromJson(method.input, JSON.parse(given('-d'))))
+    expect([told.at(-2), method?.methodKind, Buffer.from(bytes ?? []).toString('hex')]).toEqual([
+      grpc.grpcAddress,
+      'server_streaming',
+      grpc.requests.at(-1)?.body.toString('hex'),
+    ])
+  })
+
+  if (hasGrpcurl)
+    test('as grpcurl it has the same effect', async () => {
+      const before = grpc.requests.at(-1)
+      const { stdout } = await runners.grpcurl(await written())
+      const after = grpc.requests.at(-1)
+      expect([after?.path, after?.body.toString('hex')]).toEqual([before?.path, before?.body.toString('hex')])
+      expect(stdout.match(/rtifactUpdate/g)?.length).toBeGreaterThan(0)
+    })
 })

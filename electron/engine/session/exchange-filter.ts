@@ -6,6 +6,8 @@ import { toMatch } from './filter.ts'
 
 export interface ExchangeFilter {
   readonly terms: readonly FilterTerm[]
+  /** Only what this session holds. */
+  readonly sessionId?: string
   /** Exchanges that began after this entry: what stood before a view was cleared is left out, unless it is pinned. */
   readonly after?: number
   /** Agents whose name has a text: names live elsewhere. */
@@ -18,8 +20,11 @@ interface Part {
 }
 
 /** Over a summary named `y`. */
-export function exchangeClause({ terms, after = 0, agentsNamed }: ExchangeFilter): Part {
+export function exchangeClause({ terms, sessionId, after = 0, agentsNamed }: ExchangeFilter): Part {
   const parts = terms.map((term) => termPart(term, agentsNamed))
+  if (sessionId !== undefined) {
+    parts.push({ sql: 'y.session = (SELECT id FROM session WHERE uid = ?)', values: [sessionId] })
+  }
   if (after > 0) parts.push({ sql: '(y.first_seq > ? OR y.pinned = 1)', values: [after] })
   if (parts.length === 0) return { sql: '1', values: [] }
   return { sql: parts.map(({ sql }) => sql).join(' AND '), values: parts.flatMap(({ values }) => values) }

@@ -8,7 +8,7 @@ import { bytes, integer, text } from './column.ts'
 import { toClause } from './filter.ts'
 import { openDatabase, openMemory, type Place, recordFileName } from './open-database.ts'
 import { problemOf, type RecordProblem, type RecordStatus } from './problem.ts'
-import { type Batch, createStore, type Store } from './store.ts'
+import { type Batch, createStore, type SessionRow, type Store } from './store.ts'
 
 export interface Keeping {
   stores(): readonly Store[]
@@ -36,8 +36,22 @@ export function createKeeping(options: Place & { readonly memoryBytes: number })
       droppedEntries += countIn(batch)
       return
     }
-    memory.write(batch)
+    memory.write({ ...batch, sessions: [...notYetIn(memory, batch), ...batch.sessions] })
     memoryEntries += countIn(batch)
+  }
+  /** What the file says of sessions that go on in memory: else they would come back from there without their names. */
+  const notYetIn = (store: Store, { rows }: Batch): readonly SessionRow[] =>
+    [...new Set(rows.map(({ packed }) => packed.sessionId))]
+      .filter((sessionId) => store.session(sessionId) === undefined)
+      .flatMap((sessionId) => sessionOnDisk(sessionId) ?? [])
+
+  const sessionOnDisk = (sessionId: string): SessionRow | undefined => {
+    try {
+      return disk?.session(sessionId)
+    } catch {
+      // A disk that cannot even be read says nothing.
+      return undefined
+    }
   }
 
   const reopen = () => {

@@ -56,6 +56,7 @@ export interface Store {
   /** After rows were deleted: numbers of exchanges and tasks may be given out again. */
   forgetNames(): void
   sessions(): readonly SessionRow[]
+  session(sessionId: string): SessionRow | undefined
 }
 
 export const bodyPartBytes = 256 * 1024
@@ -212,14 +213,24 @@ export function createStore(database: DatabaseSync): Store {
     },
 
     sessions() {
-      const rows = database.prepare('SELECT uid, title, created_at, facts FROM session ORDER BY id').all()
-      return rows.map((row) => ({
-        sessionId: text(row, 'uid'),
-        title: text(row, 'title'),
-        createdAt: integer(row, 'created_at'),
-        ...factsOf(text(row, 'facts')),
-      }))
+      return database.prepare(`${selectSession} ORDER BY id`).all().map(sessionOf)
     },
+
+    session(sessionId) {
+      const row = database.prepare(`${selectSession} WHERE uid = ?`).get(sessionId)
+      return row && sessionOf(row)
+    },
+  }
+}
+
+const selectSession = 'SELECT uid, title, created_at, facts FROM session'
+
+function sessionOf(row: Record<string, unknown>): SessionRow {
+  return {
+    sessionId: text(row, 'uid'),
+    title: text(row, 'title'),
+    createdAt: integer(row, 'created_at'),
+    ...factsOf(text(row, 'facts')),
   }
 }
 

@@ -143,6 +143,33 @@ test('search finds words of every session, the newest first, with what stands ar
   expect(page.hits).toEqual(hits.slice(1, 2))
 })
 
+test('of a session only its own exchanges are listed, whatever others are called', async () => {
+  const agentId = await demo()
+  await say(agentId, 'hello')
+  const { id } = await current()
+  await window.client.sessions.record({ action: 'new' })
+  await say(agentId, 'not of that session')
+  const { id: other } = await current()
+  await window.client.sessions.edit({ sessionId: other, changes: { name: id } })
+  const { rows } = await window.client.console.exchanges({ filter: '', sessionId: id, offset: 0, limit: 50 })
+  expect(rows.map(({ kind }) => kind)).toEqual(['card', 'operation'])
+})
+
+test('a card is found however much was asked before it was read', async () => {
+  const { id: sessionId } = await current()
+  for (let n = 0; n < 5_001; n++) {
+    window.engine.record.append({
+      ...{ kind: 'request', sessionId, exchangeId: `x${n}`, at: 1, monoMs: 1 },
+      ...{ call: { purpose: 'raw', label: 'GET /' }, method: 'GET', url: 'http://127.0.0.1/', headers: [] },
+    })
+  }
+  await demo()
+  const { agents } = await window.client.sessions.open({ sessionId })
+  expect(agents.map(({ agent, discovery }) => [agent.name, discovery.found])).toEqual([
+    ['Travel concierge', true],
+  ])
+})
+
 test('an opened session has its agents, their cards as they were read, and its entries alone', async () => {
   const agentId = await demo()
   await say(agentId, 'hello')
@@ -155,6 +182,7 @@ test('an opened session has its agents, their cards as they were read, and its e
     {
       agent: expect.objectContaining({ id: agentId, name: 'Travel concierge' }),
       discovery: expect.objectContaining({ found: true, source: 'fetched' }),
+      needs: expect.stringContaining('requires no credentials'),
     },
   ])
   const { packed } = await window.client.record.read({

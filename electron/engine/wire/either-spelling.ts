@@ -13,7 +13,7 @@ export interface EitherCall extends Call {
 export function callInEitherSpelling(wire: Pick<Wire, 'call'>, request: CallRequest): EitherCall | undefined {
   const first = wire.call(request)
   const encoded = request.dialect.encode(request.operation, request.binding, request.options)
-  const fallback = encoded && fallbackCall(request.dialect.id, encoded)
+  const fallback = encoded && fallbackCall(request.dialect.id, encoded, request.options)
   if (first === undefined) return undefined
   if (fallback === undefined) return { ...first, answeredBy: Promise.resolve(first.exchangeId) }
 

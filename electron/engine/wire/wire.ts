@@ -31,7 +31,9 @@ export function createWire(options: WireOptions): Wire {
       const encoded =
         request.written ?? request.dialect.encode(request.operation, request.binding, request.options)
       const wireCall =
-        request.spelling === 'second' ? encoded && fallbackCall(request.dialect.id, encoded)?.call : encoded
+        request.spelling === 'second'
+          ? encoded && fallbackCall(request.dialect.id, encoded, request.options)?.call
+          : encoded
       if (wireCall === undefined) return undefined
       return wireCall.binding === 'GRPC'
         ? callOverGrpc(outgoing, request, wireCall)

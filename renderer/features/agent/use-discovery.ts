@@ -1,7 +1,7 @@
 // The selected agent's card and the way in: asked of the engine once, then changed only by what the user does.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
+import { type ConnectionSettings, defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
 
@@ -70,9 +70,7 @@ export function useConfigure(agentId: string) {
   })
 }
 
-/** Extensions that every call to this agent activates. */
-export function useAgentExtensions(agentId: string): readonly string[] {
-  return useSettings(agentId).data?.extensions ?? none
+/** What every call to this agent takes along. */
+export function useAgentSettings(agentId: string): ConnectionSettings {
+  return useSettings(agentId).data ?? defaultConnectionSettings
 }
-
-const none: readonly string[] = []

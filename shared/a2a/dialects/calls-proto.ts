@@ -1,8 +1,9 @@
 // The operations of 0.3 as ProtoJSON of `a2a.v1`, over REST and gRPC: resources by name, `content`, and the older
 // names inside the configuration (PROTOCOL 4.2, 5).
 
+import { base64OfAscii } from '../base64.ts'
 import type { EncodeOptions, WireCall } from '../dialect.ts'
-import type { Binding, JsonObject } from '../model.ts'
+import type { Binding, JsonObject, Message } from '../model.ts'
 import type { Operation, OperationKind, SendOptions } from '../operation.ts'
 import { defined } from '../write/members.ts'
 import { createObjectWriter } from '../write/objects.ts'
@@ -39,7 +40,7 @@ export function encodeProto(
     binding: 'GRPC',
     service: 'a2a.v1.A2AService',
     method: grpcMethodsProto[operation.kind],
-    message: messageOf(operation),
+    message: messageOf(operation, options),
     headers: headers03(options).map(([name, value]) => [name.toLowerCase(), value]),
     streaming: operation.kind === 'stream' || operation.kind === 'subscribe',
   }
@@ -49,10 +50,10 @@ function encodeRest(operation: Operation, options: EncodeOptions | undefined): W
   const headers = headers03(options)
   switch (operation.kind) {
     case 'send':
-      return rest({ verb: 'POST', path: '/v1/message:send', body: sendMessage(operation) }, headers)
+      return rest({ verb: 'POST', path: '/v1/message:send', body: sendMessage(operation, options) }, headers)
     case 'stream':
       return rest(
-        { verb: 'POST', path: '/v1/message:stream', body: sendMessage(operation), streaming: true },
+        { verb: 'POST', path: '/v1/message:stream', body: sendMessage(operation, options), streaming: true },
         headers,
       )
     case 'cancel':
@@ -64,11 +65,14 @@ function encodeRest(operation: Operation, options: EncodeOptions | undefined): W
   }
 }
 
-function messageOf(operation: Exclude<Operation, { kind: 'list' }>): JsonObject {
+function messageOf(
+  operation: Exclude<Operation, { kind: 'list' }>,
+  options: EncodeOptions | undefined,
+): JsonObject {
   switch (operation.kind) {
     case 'send':
     case 'stream':
-      return sendMessage(operation)
+      return sendMessage(operation, options)
     case 'get':
       return defined({ name: taskName(operation.taskId), historyLength: operation.historyLength })
     case 'cancel':
@@ -90,12 +94,20 @@ function messageOf(operation: Exclude<Operation, { kind: 'list' }>): JsonObject 
   }
 }
 
-function sendMessage(operation: Of<'send' | 'stream'>): JsonObject {
+function sendMessage(operation: Of<'send' | 'stream'>, encode: EncodeOptions | undefined): JsonObject {
+  const message = strictMessage(operation.message)
   return defined({
-    message: writer.message(strictMessage(operation.message)),
+    message: writer.message(encode?.fileBytes === 'encoded-twice' ? withFilesTwice(message) : message),
     configuration: configuration(operation.options, operation.kind === 'send'),
     metadata: operation.metadata,
   })
+}
+
+function withFilesTwice(message: Message): Message {
+  const parts = message.parts.map((part) =>
+    part.kind === 'file-bytes' ? { ...part, base64: base64OfAscii(part.base64) } : part,
+  )
+  return { ...message, parts }
 }
 
 /** Unset `blocking` is proto false, and Python then answers `SUBMITTED` at once: always said (PROTOCOL 4.2). */

@@ -77,7 +77,7 @@ export const base64Once: Check = (report, value, at) => {
     report,
     'PARLEY-OBJ-012',
     at,
-    `${named(at)} is base64 text that was encoded once more: read as the file inside.`,
+    `${named(at)} is base64 text that was encoded once more: read as the file inside. It may want files sent to it so as well: see The way in.`,
   )
 }
 

@@ -1,9 +1,12 @@
 // A request as a command of curl: for bash, and for PowerShell of any version, whose quoting of arguments changed and
 // cannot be relied on. Hostile text must not reach the terminal as control characters, nor leave its quotes.
 
-import type { SentRequest } from './sent-request.ts'
+import { base64OfAscii } from '../../a2a/base64.ts'
+import { bash, continued, isHarmless } from './bash.ts'
+import type { SentBody, SentRequest } from './sent-request.ts'
 
-export function curlForBash(request: SentRequest): string {
+export function curlForBash(sent: SentRequest): string {
+  const request = { ...sent, ...packedBody(sent.body) }
   const { url, body } = request
   const command = [`curl ${bash(url)}`, ...optionsOf(request).map(bashOption)]
   if (body?.kind === 'text') command.push(`--data-raw ${bash(body.text)}`)
@@ -11,30 +14,44 @@ export function curlForBash(request: SentRequest): string {
   return `printf %s ${body.base64} | base64 -d | ${[...command, '--data-binary @-'].join(continued)}`
 }
 
-const continued = ' \\\n  '
-
 /** The options lie in a file: their quoting is curl's own, the same in every PowerShell. */
-export function curlForPowerShell(request: SentRequest): string {
+export function curlForPowerShell(sent: SentRequest): string {
+  const request = { ...sent, ...packedBody(sent.body) }
   const { url, body } = request
-  const isPacked = body?.kind === 'bytes'
-  return [
-    ...(isPacked
-      ? [
-          '$body = New-TemporaryFile',
-          `[IO.File]::WriteAllBytes($body, [Convert]::FromBase64String('${body.base64}'))`,
-        ]
-      : []),
-    '$request = New-TemporaryFile',
-    "[IO.File]::WriteAllText($request, @'",
+  const options = [
     `url = ${config(url)}`,
     ...optionsOf(request).map(({ name, value }) =>
       value === undefined ? name : `${name} = ${config(value)}`,
     ),
     ...(body?.kind === 'text' ? [`data-raw = ${config(body.text)}`] : []),
-    "'@)",
+  ].join('\n')
+  const isPacked = body?.kind === 'bytes'
+  return [
+    ...(isPacked ? ['$body = New-TemporaryFile', written('$body', body.base64)] : []),
+    '$request = New-TemporaryFile',
+    isHarmless(options)
+      ? `[IO.File]::WriteAllText($request, @'\n${options}\n'@)`
+      : written('$request', base64OfText(options)),
     `curl.exe --config $request${isPacked ? ' --data-binary "@$body"' : ''}`,
     `Remove-Item $request${isPacked ? ', $body' : ''}`,
   ].join('\n')
+}
+
+/** Neither shell's curl takes a text beyond its first NUL. */
+function packedBody(body: SentBody | undefined): { readonly body?: SentBody } {
+  if (body?.kind !== 'text' || !body.text.includes('\0')) return {}
+  return { body: { kind: 'bytes', base64: base64OfText(body.text) } }
+}
+
+function written(file: string, base64: string): string {
+  return `[IO.File]::WriteAllBytes(${file}, [Convert]::FromBase64String('${base64}'))`
+}
+
+function base64OfText(text: string): string {
+  const bytes = encodeURIComponent(text.toWellFormed()).replace(/%(..)/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return base64OfAscii(bytes)
 }
 
 interface Option {
@@ -68,21 +85,6 @@ function when(holds: boolean, name: Option['name']): readonly Option[] {
 function bashOption({ name, value }: Option): string {
   if (value === undefined) return `--${name}`
   return `${name === 'request' ? '-X' : '-H'} ${bash(value)}`
-}
-
-const control = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
-
-function bash(text: string): string {
-  const isPlain = !control.test(text.replaceAll('\n', ''))
-  if (isPlain) return `'${text.replaceAll("'", "'\\''")}'`
-  const escaped = [...text].map((char) => {
-    if (char === "'" || char === '\\') return `\\${char}`
-    if (!control.test(char)) return char
-    return encodeURIComponent(char)
-      .replace(/%(..)/g, '\\x$1')
-      .replace(/^[^\\]$/, (bare) => `\\x${bare.charCodeAt(0).toString(16).padStart(2, '0')}`)
-  })
-  return `$'${escaped.join('')}'`
 }
 
 /** In the words of curl's own file: one line, quoted. */

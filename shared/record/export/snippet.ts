@@ -2,19 +2,35 @@
 
 import { curlForBash, curlForPowerShell } from './curl.ts'
 import { fetchCode } from './fetch.ts'
+import { grpcurl } from './grpcurl.ts'
 import { httpxCode } from './httpx.ts'
 import { sdkCallOf } from './sdk-call.ts'
 import { javaScriptSdkCode, pythonSdkCode } from './sdk-code.ts'
 import type { SentRequest } from './sent-request.ts'
 
-export const snippetForms = ['curl', 'curl-powershell', 'fetch', 'httpx', 'sdk-js', 'sdk-python'] as const
+export const snippetForms = [
+  'curl',
+  'curl-powershell',
+  'fetch',
+  'httpx',
+  'grpcurl',
+  'sdk-js',
+  'sdk-python',
+] as const
 export type SnippetForm = (typeof snippetForms)[number]
 
-/** Undefined where the request cannot be written so. `cardUrl` is where the agent's card was. */
+export interface SnippetFacts {
+  /** Where the agent's card was. */
+  readonly cardUrl?: string | undefined
+  /** The descriptor set of the gRPC service that was called: gzip, as base64. */
+  readonly definitions?: string | undefined
+}
+
+/** Undefined where the request cannot be written so. */
 export function snippetOf(
   request: SentRequest,
   form: SnippetForm,
-  cardUrl: string | undefined,
+  { cardUrl, definitions }: SnippetFacts,
 ): string | undefined {
   const isHttp = request.call.binding !== 'GRPC'
   switch (form) {
@@ -26,6 +42,8 @@ export function snippetOf(
       return isHttp ? fetchCode(request) : undefined
     case 'httpx':
       return isHttp ? httpxCode(request) : undefined
+    case 'grpcurl':
+      return definitions === undefined ? undefined : grpcurl(request, definitions)
     case 'sdk-js':
     case 'sdk-python': {
       const call = cardUrl === undefined ? undefined : sdkCallOf(request, cardUrl)

@@ -3,6 +3,7 @@
 
 import type { Selection } from '#shared/contract/session-files.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { parseFilter } from '#shared/record/filter/parse-filter.ts'
 import type { SessionRecord } from '../../session/record.ts'
 
 export interface SelectedExchanges {
@@ -70,18 +71,14 @@ async function askedFor(
   }
 }
 
-export async function* rowsOfSession(record: SessionRecord, sessionId: string): AsyncGenerator<ExchangeRow> {
-  const inSession = {
-    kind: 'texts',
-    key: 'session',
-    values: [sessionId],
-    negated: false,
-    start: 0,
-    end: 0,
-  } as const
+export async function* rowsOfSession(
+  record: SessionRecord,
+  sessionId: string,
+  filter = '',
+): AsyncGenerator<ExchangeRow> {
+  const query = { terms: parseFilter(filter).terms, sessionId, agentsNamed: () => [], limit: pageRows }
   for (let offset = 0; ; offset += pageRows) {
-    const query = { terms: [inSession], agentsNamed: () => [], offset, limit: pageRows }
-    const { rows } = await record.exchanges.page(query)
+    const { rows } = await record.exchanges.page({ ...query, offset })
     yield* rows
     if (rows.length < pageRows) return
   }

@@ -5,9 +5,11 @@ import { asObject, messageIn, parsed, wordsOf } from '#shared/record/replay/prom
 
 export interface AskedCall {
   readonly method: string
-  /** Path without query. */
+  /** Path without query; of gRPC `/service/method`. */
   readonly path: string
+  /** Of gRPC the message as JSON. */
   readonly body: string
+  readonly isGrpc?: boolean
 }
 
 export interface CallSignature {
@@ -20,28 +22,36 @@ export interface CallSignature {
 
 const mostWords = 80
 
-export function signatureOf({ method, path, body }: AskedCall): CallSignature {
+export function signatureOf({ method, path: fullPath, body, isGrpc }: AskedCall): CallSignature {
+  const path = withoutConfigId(fullPath)
   const json = parsed(body)
   const isRpc = json['jsonrpc'] !== undefined
   const params = isRpc ? asObject(json['params']) : json
   const message = messageIn(params)
-  const task = [
-    params['id'],
-    params['taskId'],
-    params['name'],
-    params['task_id'],
-    message['taskId'],
-    message['task_id'],
-  ]
-    .filter((value) => typeof value === 'string' && value !== '')
-    .at(0)
   const said = wordsOf(message)
-  const operation = isRpc ? String(json['method']) : `${method} ${path}`
+  const operation = isRpc ? String(json['method']) : isGrpc ? path.slice(1) : `${method} ${path}`
   const where = isRpc ? `${path} ${operation}` : operation
   const shown = said.length > mostWords ? `${said.slice(0, mostWords)}…` : said
   return {
-    key: JSON.stringify([where, task ?? '', said]),
+    key: JSON.stringify([where, taskIn(params, message), said]),
     words: said === '' ? operation : `${operation} “${shown}”`,
     rpcId: isRpc && json['id'] !== undefined ? JSON.stringify(json['id']) : undefined,
   }
+}
+
+/** Before `id`, which names a push configuration where a task is named too. */
+const taskMembers = ['taskId', 'task_id', 'id', 'name', 'parent'] as const
+
+function taskIn(
+  params: Readonly<Record<string, unknown>>,
+  message: Readonly<Record<string, unknown>>,
+): string {
+  const named = [...taskMembers.map((member) => params[member]), message['taskId'], message['task_id']]
+  const found = named.find((value): value is string => typeof value === 'string' && value !== '')
+  return withoutConfigId(found ?? '')
+}
+
+/** Whoever registers a webhook gives it an id of their own. */
+function withoutConfigId(path: string): string {
+  return path.replace(/(\/pushNotificationConfigs\/)[^/]+/, '$1*')
 }

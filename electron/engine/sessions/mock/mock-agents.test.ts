@@ -1,7 +1,15 @@
 // A recorded session that answers as its agent did: asked by Parley's own engine and by the official client.
 
 import { SendMessageRequest } from '@a2a-js/sdk'
-import { ClientFactory } from '@a2a-js/sdk/client'
+import {
+  type Client,
+  ClientFactory,
+  ClientFactoryOptions,
+  DefaultAgentCardResolver,
+  JsonRpcTransportFactory,
+  RestTransportFactory,
+} from '@a2a-js/sdk/client'
+import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MockPace } from '#shared/contract/mock-agents.ts'
 import { type Agent, type AgentOptions, agent } from '../../../../e2e/agents/agent.ts'
@@ -19,7 +27,7 @@ afterEach(async () => {
   kit = undefined
 })
 
-/** A session with a stream, a direct answer, a look at the task; and then the agent is gone. */
+/** A session with a stream, a direct answer, a look at the task and at one that is not there; and then the agent is gone. */
 async function recorded(
   options: AgentOptions,
 ): Promise<{ readonly sessionId: string; readonly agentId: string }> {
@@ -30,6 +38,7 @@ async function recorded(
   await window.client.conversation.send({ agentId, text: 'hello', stream: false })
   const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
   await window.client.tasks.get({ agentId, taskId: await streamedTask(sessionId) })
+  await window.client.tasks.get({ agentId, taskId: 'nowhere' })
   await window.client.sessions.record({ action: 'new' })
   await kit.close()
   kit = undefined
@@ -52,12 +61,14 @@ const serve = async (options: AgentOptions, pace: MockPace = 'at-once') => {
 /** What crossed, without what is another one each time. */
 async function said(sessionId: string): Promise<readonly unknown[]> {
   const answers: unknown[] = []
-  for (const { id, label, status, operation } of await rowsOf(sessionId)) {
+  for (const { id, label, status, code, problem, operation } of await rowsOf(sessionId)) {
     if (operation === undefined) continue
     const { entries } = await window.client.record.exchange({ exchangeId: id, after: 0, limit: 1000 })
     answers.push({
       label,
       status,
+      code,
+      problem,
       frames: entries.flatMap((entry) => (entry.kind === 'frame' ? [withoutRpcId(entry.data?.text)] : [])),
       body: entries.flatMap((entry) => (entry.kind === 'end' ? [withoutRpcId(entry.body?.text)] : [])),
     })
@@ -69,7 +80,10 @@ const withoutRpcId = (text = '') => text.replace(/("id":)"[0-9a-f-]{36}"(?=[,}])
 describe.each([
   { dialect: '1.0' },
   { dialect: '1.0-rest' },
+  { dialect: '1.0-grpc' },
   { dialect: '0.3' },
+  { dialect: '0.3-rest' },
+  { dialect: '0.3-grpc' },
   { dialect: '0.2.6' },
 ] as const satisfies readonly AgentOptions[])('an agent of %j', (options) => {
   test('answers Parley itself with the same frames', async () => {
@@ -80,28 +94,55 @@ describe.each([
     await window.client.conversation.send({ agentId, text: 'many 20', stream: true })
     await window.client.conversation.send({ agentId, text: 'hello', stream: false })
     await window.client.tasks.get({ agentId, taskId: await streamedTask(sessionId) })
+    await window.client.tasks.get({ agentId, taskId: 'nowhere' })
     const again = (await window.client.sessions.recording()).session?.id ?? ''
     const before = await said(sessionId)
-    expect(before).toHaveLength(3)
+    expect(before).toHaveLength(4)
     expect(await said(again)).toEqual(before)
   })
 })
 
-test('the official client gets the stream, the answer and the task', async () => {
-  const { mock, sessionId } = await serve({ dialect: '1.0' })
-  const client = await new ClientFactory().createFromUrl(mock.address)
-  const asking = (text: string) =>
-    SendMessageRequest.fromJSON({
-      message: { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts: [{ text }] },
-    })
-  const events: unknown[] = []
-  for await (const event of client.sendMessageStream(asking('many 20'))) events.push(event)
-  const stream = (await rowsOf(sessionId)).find(({ operation }) => operation === 'stream')
-  expect(events).toHaveLength((stream?.frames ?? 0) - (stream?.comments ?? 0))
-  expect(JSON.stringify(await client.sendMessage(asking('hello')))).toContain('hello')
-  const taskId = await streamedTask(sessionId)
-  expect(JSON.stringify(await client.getTask({ tenant: '', id: taskId, historyLength: 0 }))).toContain(taskId)
-})
+async function officialClient(address: string): Promise<Client> {
+  const legacyCompat = { enabled: true }
+  const factory = new ClientFactory({
+    ...ClientFactoryOptions.default,
+    cardResolver: new DefaultAgentCardResolver({ legacyCompat }),
+    transports: [
+      new JsonRpcTransportFactory({ legacyCompat }),
+      new RestTransportFactory({ legacyCompat }),
+      new GrpcTransportFactory({ legacyCompat }),
+    ],
+  })
+  return factory.createFromUrl(address)
+}
+
+test.each([
+  { dialect: '1.0' },
+  { dialect: '1.0-rest' },
+  { dialect: '1.0-grpc' },
+  { dialect: '0.3' },
+  { dialect: '0.3-rest' },
+  { dialect: '0.3-grpc' },
+] as const satisfies readonly AgentOptions[])(
+  'the official client gets the stream, the answer and the task of %j, and an error for the rest',
+  async (options) => {
+    const { mock, sessionId } = await serve(options)
+    const client = await officialClient(mock.address)
+    const asking = (text: string) =>
+      SendMessageRequest.fromJSON({
+        message: { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts: [{ text }] },
+      })
+    const events: unknown[] = []
+    for await (const event of client.sendMessageStream(asking('many 20'))) events.push(event)
+    const stream = (await rowsOf(sessionId)).find(({ operation }) => operation === 'stream')
+    expect(events).toHaveLength((stream?.frames ?? 0) - (stream?.comments ?? 0))
+    expect(JSON.stringify(await client.sendMessage(asking('hello')))).toContain('hello')
+    const taskId = await streamedTask(sessionId)
+    const got = await client.getTask({ tenant: '', id: taskId, historyLength: 0 })
+    expect(got.id).toBe(taskId)
+    await expect(client.sendMessage(asking('never said'))).rejects.toThrow(/was not recorded.*“never said”/)
+  },
+)
 
 test('what was never asked gets a clear error that names what was', async () => {
   const { mock } = await serve({ dialect: '1.0' })

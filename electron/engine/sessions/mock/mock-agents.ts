@@ -14,6 +14,7 @@ export interface MockAgents {
     readonly sessionId: string
     readonly agentId: string
     readonly pace: MockPace
+    readonly anywhere: boolean
   }): Promise<MockAgent>
   stop(address: string): Promise<{ readonly stopped: boolean }>
   close(): Promise<void>
@@ -30,16 +31,26 @@ export function createMockAgents(
 
   return {
     list: () => [...served.values()].map(({ agent }) => agent),
-    async start({ sessionId, agentId, pace }) {
+    async start({ sessionId, agentId, pace, anywhere }) {
       if (served.size >= mostServed)
         throw new Fault('conflict', `${mostServed} are served already. Stop one first.`)
       const { record } = archive.find(sessionId)
       record.flush()
       const calls = await readCalls(record, sessionId, agentId)
-      const server = await openMockServer({ record, sessionId, calls, pace, mask })
+      const server = await openMockServer({ record, sessionId, calls, pace, mask, anywhere })
       const { address } = server
       const name = view(sessionId).agents.find(({ id }) => id === agentId)?.name ?? 'An agent'
-      const agent = { sessionId, agentId, name, address, pace, calls: calls.count }
+      const { count, webhookCount } = calls
+      const agent = {
+        sessionId,
+        agentId,
+        name,
+        address,
+        pace,
+        calls: count,
+        webhookCalls: webhookCount,
+        anywhere,
+      }
       served.set(address, { agent, server })
       return agent
     },

@@ -1,44 +1,77 @@
 // The card of a mock: the recorded one, with its interfaces at the mock. Those nobody spoke to in the session are left out,
 // for nothing behind them could be answered; so is the signature, which no longer holds.
 
-import type { RecordedCalls } from './recorded-calls.ts'
+import { asObject, parsed } from '#shared/record/replay/prompt-text.ts'
+import { grpcTarget } from '../../wire/grpc/target.ts'
+import type { RecordedCall, RecordedCalls } from './recorded-calls.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-export function mockCard(text: string, address: string, { origins, spoken }: RecordedCalls): string {
-  let card: Json
-  try {
-    card = JSON.parse(text)
-  } catch {
-    return text
+export interface MockPlace {
+  readonly address: string
+  /** `host:port` of the gRPC side, where there is one. */
+  readonly authority: string | undefined
+}
+
+/** Of an answer that carries a card, whoever asked for it; what is no JSON is left as it is. */
+export function cardChange(
+  { exchangeId, request: { call } }: RecordedCall,
+  calls: RecordedCalls,
+  place: MockPlace,
+): (text: string) => string {
+  const carriesCard =
+    call.purpose === 'card' || call.operation === 'extended-card' || exchangeId === calls.card.exchangeId
+  if (!carriesCard) return (text) => text
+  return (text) => {
+    const json = parsed(text)
+    if (Object.keys(json).length === 0) return text
+    const { result } = json
+    const moved =
+      json['jsonrpc'] === undefined
+        ? mockCard(json, place, calls)
+        : { ...json, ...(result !== undefined && { result: mockCard(asObject(result), place, calls) }) }
+    return JSON.stringify(moved)
   }
-  const moved = (url: unknown): unknown =>
-    typeof url === 'string' && /^https?:/i.test(url) && URL.canParse(url)
+}
+
+function mockCard(card: Json, { address, authority }: MockPlace, { origins, spoken }: RecordedCalls): Json {
+  const moved = (url: unknown, binding: unknown): unknown => {
+    if (binding === 'GRPC') return authority ?? url
+    return typeof url === 'string' && /^https?:/i.test(url) && URL.canParse(url)
       ? address + origins.pathOf(url)
       : url
-  const wasSpoken = ({ url, transport, protocolBinding }: Json): boolean =>
-    spoken.some(
-      (call) =>
-        typeof url === 'string' &&
-        call.url.startsWith(url.replace(/\/$/, '')) &&
-        [call.binding, undefined].includes((transport ?? protocolBinding) as string | undefined),
-    )
+  }
+  const wasSpoken = (one: Json): boolean => spoken.some((call) => leadsTo(one, call))
   const listed = (value: unknown): unknown => {
     if (!Array.isArray(value)) return value
     const all = value.filter((one): one is Json => typeof one === 'object' && one !== null)
     const used = all.filter(wasSpoken)
-    return (used.length > 0 ? used : all).map((one) => ({ ...one, url: moved(one['url']) }))
+    const kept = used.length > 0 ? used : all.filter((one) => bindingOf(one) !== 'GRPC')
+    return kept.map((one) => ({ ...one, url: moved(one['url'], bindingOf(one)) }))
   }
   const { signatures: _signatures, ...rest } = card
   const first = firstSpoken(card, wasSpoken)
-  return JSON.stringify({
+  return {
     ...rest,
     ...(card['url'] !== undefined && {
-      url: moved(first?.['url'] ?? card['url']),
+      url: moved(first?.['url'] ?? card['url'], bindingOf(first ?? mainOf(card))),
       ...(first !== undefined && { preferredTransport: first['transport'] }),
     }),
     ...lists(card, listed),
-  })
+  }
+}
+
+function bindingOf({ transport, protocolBinding }: Json): unknown {
+  return transport ?? protocolBinding
+}
+
+function leadsTo(one: Json, call: RecordedCalls['spoken'][number]): boolean {
+  const { url } = one
+  if (typeof url !== 'string' || ![call.binding, undefined].includes(bindingOf(one) as string | undefined)) {
+    return false
+  }
+  if (call.binding !== 'GRPC') return call.url.startsWith(url.replace(/\/$/, ''))
+  return grpcTarget(url)?.authority === grpcTarget(call.url)?.authority
 }
 
 const listNames = ['supportedInterfaces', 'additionalInterfaces', 'interfaces'] as const
@@ -49,10 +82,14 @@ function lists(card: Json, listed: (value: unknown) => unknown): Json {
   )
 }
 
+/** The main address of a 0.x card. */
+function mainOf({ url, preferredTransport }: Json): Json {
+  return { url, transport: preferredTransport ?? 'JSONRPC' }
+}
+
 /** Of a 0.x card whose main address was not the one spoken to. */
 function firstSpoken(card: Json, wasSpoken: (one: Json) => boolean): Json | undefined {
-  const { url, preferredTransport, additionalInterfaces } = card
-  if (wasSpoken({ url, transport: preferredTransport ?? 'JSONRPC' })) return undefined
-  if (!Array.isArray(additionalInterfaces)) return undefined
+  const { additionalInterfaces } = card
+  if (wasSpoken(mainOf(card)) || !Array.isArray(additionalInterfaces)) return undefined
   return additionalInterfaces.find((one) => typeof one === 'object' && one !== null && wasSpoken(one))
 }

@@ -1,14 +1,14 @@
-// A recorded agent on a loopback port. It answers what it was asked in its session and says clearly what it was not; it does
-// nothing else, and nothing outside this machine reaches it.
+// A recorded agent on a loopback port, and on another one where it spoke gRPC. It answers what it was asked in its session,
+// says clearly what it was not, and sends its webhook calls to whoever registers for them; nothing outside this machine
+// reaches it.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { MockPace } from '#shared/contract/mock-agents.ts'
 import type { SessionRecord } from '../../session/record.ts'
 import type { Masking } from '../file/body-lines.ts'
-import { answerAgain } from './answer-again.ts'
-import { signatureOf } from './call-signature.ts'
-import { mockCard } from './mock-card.ts'
+import { createAnswering } from './answering.ts'
+import { openGrpcSide } from './grpc-side.ts'
+import { openHttpSide } from './http-side.ts'
+import type { MockPlace } from './mock-card.ts'
 import type { RecordedCalls } from './recorded-calls.ts'
 
 export interface MockServer {
@@ -16,87 +16,29 @@ export interface MockServer {
   close(): Promise<void>
 }
 
-export interface MockServerOptions {
+export interface MockOptions {
   readonly record: SessionRecord
   readonly sessionId: string
   readonly calls: RecordedCalls
   readonly pace: MockPace
   readonly mask: Masking
+  /** Webhook calls may leave this machine. */
+  readonly anywhere: boolean
 }
 
-const maxRequestBytes = 16 * 1024 * 1024
-const cardPaths = ['/.well-known/agent-card.json', '/.well-known/agent.json']
-const unsupportedOperation = -32004
-
-export async function openMockServer(options: MockServerOptions): Promise<MockServer> {
-  const { calls, mask } = options
-  let address = ''
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = 'GET', url = '/', headers } = request
-    // A page of somebody's that made its own name point here is not answered.
-    if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(headers.host ?? ''))
-      return refuse(response, 421, 'Not here.')
-    const body = await readAll(request)
-    if (body === undefined) return refuse(response, 413, 'This request is larger than a mock reads.')
-    const path = url.split('?', 1)[0] ?? '/'
-    const isCard = method === 'GET' && cardPaths.includes(path)
-    const asked = { method, path, body }
-    const { rpcId, words } = signatureOf(asked)
-    const call = calls.next(asked) ?? (isCard ? calls.card : undefined)
-    if (call === undefined) return neverRecorded(response, words, rpcId)
-    const isTheCard = isCard || call.exchangeId === calls.card.exchangeId
-    const change = isTheCard ? { change: (text: string) => mockCard(text, address, calls) } : {}
-    await answerAgain({ ...options, call, rpcId, ...change }, response)
-  }
-
-  function neverRecorded(response: ServerResponse, words: string, rpcId: string | undefined): void {
-    const examples = calls.examples().map(mask.text)
-    const others = examples.length === 0 ? '' : ` It has: ${examples.join(', ')}.`
-    const message = `This call was not recorded, so this mock cannot answer it: ${words}.${others}`
-    if (rpcId === undefined) {
-      refuse(response, 404, message)
-      return
-    }
-    const error = JSON.stringify({ code: unsupportedOperation, message })
-    response.writeHead(200, { 'Content-Type': 'application/json' })
-    response.end(`{"jsonrpc":"2.0","id":${rpcId},"error":${error}}`)
-  }
-
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  address = `http://127.0.0.1:${portOf(server)}`
+export async function openMockServer(options: MockOptions): Promise<MockServer> {
+  const closing = new AbortController()
+  const answering = createAnswering(options, closing.signal)
+  const speaksGrpc = options.calls.spoken.some(({ binding }) => binding === 'GRPC')
+  const place = (): MockPlace => ({ address: http.address, authority: grpc?.authority })
+  const http = await openHttpSide((visit) => answering.overHttp(visit, place()))
+  const grpc = speaksGrpc ? await openGrpcSide((visit) => answering.overGrpc(visit, place())) : undefined
   return {
-    address,
-    close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      return closed
+    address: http.address,
+    async close() {
+      closing.abort()
+      grpc?.close()
+      await http.close()
     },
   }
-}
-
-function refuse(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' })
-  response.end(JSON.stringify({ error: { code: status, message } }))
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port
-}
-
-async function readAll(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength
-    if (size > maxRequestBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,21 +1,39 @@
 // The calls one agent was asked in a session, by what makes them the same call. Asked the same again, it answers with what
 // it answered then; asked more often than it was, with its last answer.
 
+import type { PushConfig } from '#shared/a2a/model.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import type { Entry, RequestEntry } from '#shared/record/entry.ts'
+import type { Body, Entry, RawHeaders, RequestEntry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../../session/record.ts'
 import { wholeBody } from '../../session/whole-body.ts'
 import { type AskedCall, signatureOf } from './call-signature.ts'
+import { causesOf } from './causes.ts'
 import { type Origins, originsOf } from './origins.ts'
+import { operationIn, pushIn } from './registrations.ts'
 
 export interface RecordedCall {
   readonly exchangeId: string
   readonly startedMonoMs: number
   readonly rpcId: string | undefined
+  /** What it takes to read the same call again. */
+  readonly request: Pick<RequestEntry, 'call' | 'method' | 'url'>
+  /** The webhook it registered. */
+  readonly push: PushConfig | undefined
+  /** The webhook calls it led to, in order. */
+  readonly webhooks: readonly RecordedWebhook[]
+}
+
+export interface RecordedWebhook {
+  readonly seq: number
+  readonly monoMs: number
+  readonly path: string
+  readonly headers: RawHeaders
+  readonly body?: Body
 }
 
 export interface RecordedCalls {
   readonly count: number
+  readonly webhookCount: number
   readonly origins: Origins
   /** Of operations, to know which interfaces were spoken to. */
   readonly spoken: readonly { readonly url: string; readonly binding: string | undefined }[]
@@ -36,47 +54,60 @@ export async function readCalls(
   sessionId: string,
   agentId: string,
 ): Promise<RecordedCalls> {
-  const requests = await requestsOf(record, sessionId, agentId)
-  const cards = requests.filter(({ call }) => call.purpose === 'card')
-  const origins = originsOf(requests.map(({ url }) => url))
+  const requests = await entriesOf(record, sessionId, 'request', (entry) => entry.call.agentId === agentId)
+  const hooks = await entriesOf(
+    record,
+    sessionId,
+    'webhook',
+    (entry) => entry.registration?.agentId === agentId && entry.method === 'POST',
+  )
+  const readable = requests.filter(({ url }) => URL.canParse(url))
+  const origins = originsOf(readable.filter(({ call }) => call.binding !== 'GRPC').map(({ url }) => url))
+  const asked = readable.map((request) => {
+    const body = bodyText(record, request)
+    return { request, body, push: pushIn(operationIn(request, body)) }
+  })
+  const taskOf = ({ exchangeId }: Entry) => record.exchanges.row(exchangeId)?.taskId
+  const causes = causesOf(asked, hooks, taskOf)
+  const recorded = ({ request, push }: (typeof asked)[number], rpcId?: string): RecordedCall => ({
+    exchangeId: request.exchangeId,
+    startedMonoMs: request.monoMs,
+    rpcId,
+    request,
+    push,
+    webhooks: causes.get(request.exchangeId) ?? [],
+  })
+
   const known = new Map<string, { readonly words: string; readonly calls: RecordedCall[]; asked: number }>()
-  let count = 0
-  for (const request of requests) {
-    if (request.call.binding === 'GRPC' || !URL.canParse(request.url)) continue
-    const { key, words, rpcId } = signatureOf({
-      method: request.method,
-      path: origins.pathOf(request.url),
-      body: bodyText(record, request),
-    })
+  for (const each of asked) {
+    const { key, words, rpcId } = signatureOf(askedAs(each.request, each.body, origins))
     const same = known.get(key) ?? { words, calls: [], asked: 0 }
     known.set(key, same)
-    same.calls.push({ exchangeId: request.exchangeId, startedMonoMs: request.monoMs, rpcId })
-    count += 1
+    same.calls.push(recorded(each, rpcId))
   }
-  const card = cards.findLast(({ exchangeId }) => hasCard(record, exchangeId))
+  const card = asked.findLast(
+    ({ request }) => request.call.purpose === 'card' && hasCard(record, request.exchangeId),
+  )
   if (card === undefined) {
     throw new Fault(
       'unsupported',
       'The card of this agent was not read in this session, so nobody could find it.',
     )
   }
-  const spoken = requests
-    .filter(({ call }) => call.purpose !== 'card')
-    .map(({ url, call }) => ({ url, binding: call.binding }))
-  if (spoken.length > 0 && spoken.every(({ binding }) => binding === 'GRPC')) {
-    throw new Fault('unsupported', 'This agent was spoken to over gRPC, which is not served yet.')
-  }
   return {
-    count,
+    count: asked.length,
+    webhookCount: [...causes.values()].reduce((sum, { length }) => sum + length, 0),
     origins,
-    spoken,
-    card: { exchangeId: card.exchangeId, startedMonoMs: card.monoMs, rpcId: undefined },
-    next(asked) {
-      const same = known.get(signatureOf(asked).key)
+    spoken: readable
+      .filter(({ call }) => call.purpose !== 'card')
+      .map(({ url, call }) => ({ url, binding: call.binding })),
+    card: recorded(card),
+    next(call) {
+      const same = known.get(signatureOf(call).key)
       if (same === undefined) return undefined
-      const call = same.calls[Math.min(same.asked, same.calls.length - 1)]
+      const next = same.calls[Math.min(same.asked, same.calls.length - 1)]
       same.asked += 1
-      return call
+      return next
     },
     examples: () =>
       [...known.values()]
@@ -86,27 +117,33 @@ export async function readCalls(
   }
 }
 
-async function requestsOf(
+function askedAs({ call, method, url }: RequestEntry, body: string, origins: Origins): AskedCall {
+  return call.binding === 'GRPC'
+    ? { method, path: new URL(url).pathname, body, isGrpc: true }
+    : { method, path: origins.pathOf(url), body }
+}
+
+type OfKind<K extends Entry['kind']> = Extract<Entry, { readonly kind: K }>
+
+async function entriesOf<K extends 'request' | 'webhook'>(
   record: SessionRecord,
   sessionId: string,
-  agentId: string,
-): Promise<readonly RequestEntry[]> {
-  const found: RequestEntry[] = []
+  kind: K,
+  wanted: (entry: OfKind<K>) => boolean,
+): Promise<readonly OfKind<K>[]> {
+  const found: OfKind<K>[] = []
+  const isWanted = (entry: Entry): entry is OfKind<K> => entry.kind === kind && wanted(entry as OfKind<K>)
   for (let offset = 0; found.length < mostCalls; offset += pageEntries) {
-    const page = await record.page({ filter: { sessionId, kinds: ['request'] }, offset, limit: pageEntries })
-    found.push(...page.filter((entry) => isOf(entry, agentId)))
+    const page = await record.page({ filter: { sessionId, kinds: [kind] }, offset, limit: pageEntries })
+    found.push(...page.filter(isWanted))
     if (page.length < pageEntries) break
   }
   return found
 }
 
-function isOf(entry: Entry, agentId: string): entry is RequestEntry {
-  return entry.kind === 'request' && entry.call.agentId === agentId
-}
-
-function bodyText(record: SessionRecord, { body }: RequestEntry): string {
-  if (body === undefined) return ''
-  return Buffer.from(wholeBody(record, body)).toString('utf8', 0, largestBody)
+function bodyText(record: SessionRecord, { body, decoded = body }: RequestEntry): string {
+  if (decoded === undefined) return ''
+  return Buffer.from(wholeBody(record, decoded)).toString('utf8', 0, largestBody)
 }
 
 function hasCard(record: SessionRecord, exchangeId: string): boolean {

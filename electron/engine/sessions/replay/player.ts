@@ -3,23 +3,14 @@
 
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReplayAction } from '#shared/contract/replay.ts'
+import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import { placeKind } from '#shared/record/replay/outline.ts'
-import { type speeds, waitMs } from '#shared/record/replay/pace.ts'
+import { waitMs } from '#shared/record/replay/pace.ts'
 import type { Appended } from '../../session/run.ts'
 import type { Source } from './source.ts'
 import type { Stage } from './stage.ts'
 
-export interface PlayerState {
-  readonly version: number
-  readonly shownId: string
-  readonly playing: boolean
-  readonly seq: number
-  readonly ended: boolean
-  readonly speed: (typeof speeds)[number]
-  readonly shorten: boolean
-  readonly stopAtPrompts: boolean
-}
+export type PlayerState = Omit<ReplayState, 'replayId'>
 
 export interface Player {
   act(action: ReplayAction): Promise<PlayerState>

@@ -123,3 +123,12 @@ test('by keypress it stops before each prompt', async () => {
   expect(seq).toBe((prompts[0] ?? 0) - 1)
   await expect(act(replayId, { kind: 'play' })).rejects.toThrow('This replay has ended.')
 })
+
+test('what changes while a state is on its way to the window follows it', async () => {
+  const { replayId } = await window.client.replays.open({ sessionId })
+  const states = window.engine.sessions.replays.follow(replayId)[Symbol.asyncIterator]()
+  expect((await states.next()).value).toMatchObject({ seq: 0 })
+  const { seq } = await act(replayId, { kind: 'step' })
+  expect((await states.next()).value).toMatchObject({ seq })
+  await states.return?.()
+})

@@ -55,8 +55,10 @@ export function createReplays(archive: Archive, dataDir: string): Replays {
       const signal = outer === undefined ? stop.signal : AbortSignal.any([outer, stop.signal])
       try {
         while (!signal.aborted && players.has(replayId)) {
+          // Listened for before the state is handed out: what changes while it is taken is not missed.
+          const changed = player.changed(signal)
           yield { replayId, ...player.state() }
-          await player.changed(signal)
+          await changed
           await sleep(followEveryMs, undefined, { signal }).catch(() => undefined)
         }
       } finally {

@@ -11,50 +11,57 @@ import {
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { a2aV1 } from './a2a-v1.ts'
 import { lfA2aV1 } from './lf-a2a-v1.ts'
-import { type ProtoTable, toRegistry } from './proto-table.ts'
+import { fullName, type ProtoTable, toRegistry } from './proto-table.ts'
 
 export interface GrpcMethod {
   readonly path: string
   encode(message: JsonObject): Uint8Array
   /** Undefined, with the reason, where the bytes are not this method's answer. */
   decode(bytes: Uint8Array): { readonly json: JsonValue } | { readonly reason: string }
-  /** The other side, for agents in tests. */
+  /** For the other side: recorded agents that answer again, and agents in tests. */
   readonly input: DescMessage
   readonly output: DescMessage
 }
 
 export interface GrpcMessages {
   method(service: string, method: string): GrpcMethod | undefined
+  /** Every method of every service. */
+  all(): readonly GrpcMethod[]
 }
 
 export function createGrpcMessages(): GrpcMessages {
   const services = [lfA2aV1, a2aV1].map((table) => ({ table, registry: toRegistry(table) }))
+  const methodOf = (service: string, name: string): GrpcMethod | undefined => {
+    const found = services.find(({ table }) => serviceName(table) === service)
+    const types = found?.table.methods[name]
+    if (found === undefined || types === undefined) return undefined
+    const input = found.registry.getMessage(fullName(found.table, types.input))
+    const output = found.registry.getMessage(fullName(found.table, types.output))
+    if (input === undefined || output === undefined) return undefined
+    return {
+      path: `/${service}/${name}`,
+      input,
+      output,
+      encode: (message) =>
+        toBinary(input, fromJson(input, message as ProtoJson, { ignoreUnknownFields: true })),
+      decode(bytes) {
+        try {
+          return { json: toJson(output, fromBinary(output, bytes)) as JsonValue }
+        } catch (error) {
+          return { reason: error instanceof Error ? error.message : String(error) }
+        }
+      },
+    }
+  }
   return {
-    method(service, method) {
-      const found = services.find(({ table }) => `${table.package}.${table.service}` === service)
-      const types = found?.table.methods[method]
-      if (found === undefined || types === undefined) return undefined
-      const input = found.registry.getMessage(fullName(found.table, types.input))
-      const output = found.registry.getMessage(fullName(found.table, types.output))
-      if (input === undefined || output === undefined) return undefined
-      return {
-        path: `/${service}/${method}`,
-        input,
-        output,
-        encode: (message) =>
-          toBinary(input, fromJson(input, message as ProtoJson, { ignoreUnknownFields: true })),
-        decode(bytes) {
-          try {
-            return { json: toJson(output, fromBinary(output, bytes)) as JsonValue }
-          } catch (error) {
-            return { reason: error instanceof Error ? error.message : String(error) }
-          }
-        },
-      }
-    },
+    method: methodOf,
+    all: () =>
+      services.flatMap(({ table }) =>
+        Object.keys(table.methods).flatMap((name) => methodOf(serviceName(table), name) ?? []),
+      ),
   }
 }
 
-function fullName(table: ProtoTable, type: string): string {
-  return type === 'Empty' ? 'google.protobuf.Empty' : `${table.package}.${type}`
+function serviceName(table: ProtoTable): string {
+  return `${table.package}.${table.service}`
 }

@@ -13,11 +13,15 @@ import {
   FieldDescriptorProto_Type,
   FieldDescriptorProtoSchema,
   FileDescriptorProtoSchema,
+  type FileDescriptorSet,
   FileDescriptorSetSchema,
   file_google_protobuf_empty,
   file_google_protobuf_struct,
   file_google_protobuf_timestamp,
+  MethodDescriptorProtoSchema,
   OneofDescriptorProtoSchema,
+  type ServiceDescriptorProto,
+  ServiceDescriptorProtoSchema,
 } from '@bufbuild/protobuf/wkt'
 
 export interface ProtoTable {
@@ -39,13 +43,21 @@ const scalars: Readonly<Record<string, FieldDescriptorProto_Type>> = {
 const wellKnown = new Set(['Struct', 'Value', 'Timestamp', 'Empty'])
 
 export function toRegistry(table: ProtoTable): FileRegistry {
+  return createFileRegistry(descriptorSet(table))
+}
+
+/** With all it depends on. */
+export function descriptorSet(table: ProtoTable): FileDescriptorSet {
+  const dependencies = [
+    file_google_protobuf_struct,
+    file_google_protobuf_timestamp,
+    file_google_protobuf_empty,
+  ].map(({ proto }) => proto)
   const file = create(FileDescriptorProtoSchema, {
     name: `${table.package.replaceAll('.', '/')}.proto`,
     package: table.package,
     syntax: 'proto3',
-    dependency: [file_google_protobuf_struct, file_google_protobuf_timestamp, file_google_protobuf_empty].map(
-      (each) => each.proto.name,
-    ),
+    dependency: dependencies.map(({ name }) => name),
     enumType: Object.entries(table.enums).map(([name, values]) =>
       create(EnumDescriptorProtoSchema, {
         name,
@@ -53,15 +65,27 @@ export function toRegistry(table: ProtoTable): FileRegistry {
       }),
     ),
     messageType: Object.entries(table.messages).map(([name, fields]) => message(table, name, fields)),
+    service: table.service === '' ? [] : [service(table)],
   })
-  const dependencies = [
-    file_google_protobuf_struct,
-    file_google_protobuf_timestamp,
-    file_google_protobuf_empty,
-  ]
-  return createFileRegistry(
-    create(FileDescriptorSetSchema, { file: [...dependencies.map((each) => each.proto), file] }),
-  )
+  return create(FileDescriptorSetSchema, { file: [...dependencies, file] })
+}
+
+function service(table: ProtoTable): ServiceDescriptorProto {
+  return create(ServiceDescriptorProtoSchema, {
+    name: table.service,
+    method: Object.entries(table.methods).map(([name, { input, output }]) =>
+      create(MethodDescriptorProtoSchema, {
+        name,
+        inputType: `.${fullName(table, input)}`,
+        outputType: `.${fullName(table, output)}`,
+        serverStreaming: output === 'StreamResponse',
+      }),
+    ),
+  })
+}
+
+export function fullName(table: ProtoTable, type: string): string {
+  return type === 'Empty' ? 'google.protobuf.Empty' : `${table.package}.${type}`
 }
 
 function message(table: ProtoTable, name: string, specs: readonly string[]): DescriptorProto {

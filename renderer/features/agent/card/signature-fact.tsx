@@ -1,9 +1,9 @@
 import { ShieldCheck, ShieldQuestion, ShieldX } from 'lucide-react'
 import type { SignatureOutcome } from '#shared/contract/signature.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { useOpenDialog } from '../open-dialog.ts'
 import { useVerdict } from '../verdicts.ts'
 import type { Found } from '../ways.ts'
+import { FactLink } from './fact-link.tsx'
 
 interface SignatureFactProps {
   readonly agentId: string
@@ -20,17 +20,13 @@ export function SignatureFact({ agentId, discovery }: SignatureFactProps) {
     <>
       <dt>Signature</dt>
       <dd>
-        <button
-          type="button"
-          className={signed === 0 ? 'fact-button' : `fact-button signature-fact ${tone}`}
-          onClick={() => useOpenDialog.getState().show('signatures')}
-        >
+        <FactLink to="signatures" {...(signed > 0 && { className: `signature-fact ${tone}` })}>
           {signed > 0 && <Icon size={13} aria-hidden={true} />}
           <span>
             {signed === 0 ? 'none' : verdict ? words[verdict.outcome] : 'not verified yet'}
             {verdict?.outcome === 'verified' && kid && `, key ${visibleString(kid).slice(0, 60)}`}
           </span>
-        </button>
+        </FactLink>
       </dd>
     </>
   )

@@ -1,5 +1,6 @@
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { Found } from '../ways.ts'
+import { FileBytes } from './file-bytes.tsx'
 import { ForceForm } from './force-form.tsx'
 import { InterfaceList } from './interface-list.tsx'
 import { Probe } from './probe.tsx'
@@ -22,6 +23,7 @@ export function ConnectionDialog({ agentId, discovery, onClose }: ConnectionDial
       </p>
       <InterfaceList agentId={agentId} discovery={discovery} />
       <ForceForm agentId={agentId} discovery={discovery} />
+      {discovery.connection?.dialect === '0.3-proto' && <FileBytes agentId={agentId} />}
       <Probe agentId={agentId} onShowWire={onClose} />
     </Dialog>
   )

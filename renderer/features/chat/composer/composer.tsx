@@ -161,7 +161,11 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
           <PushChip agentId={agent.id} on={draft.push} discovery={discovery} />
           <span className="spacer" />
           {reading > 0 && <span className="muted">Reading files…</span>}
-          {running && <Button onClick={stop}>Stop</Button>}
+          {running && (
+            <Button onClick={stop} title="Stops whatever is under way with this agent, in other contexts too">
+              Stop
+            </Button>
+          )}
           <Button onClick={() => submit(false)} disabled={!ready} primary={!streams}>
             Send {!streams && <SendKey />}
           </Button>

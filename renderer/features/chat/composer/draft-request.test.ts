@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Connection } from '#shared/contract/card.ts'
+import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
 import { type Draft, emptyDraft, numbered } from '../../../state/draft.ts'
 import { previewOf, requestOf } from './draft-request.ts'
 
@@ -16,7 +17,11 @@ const draft: Draft = {
 }
 const to = { agentId: 'x', stream: true, messageId: 'm1', contextId: 'c1', taskId: undefined }
 
-function previewIn(dialect: Connection['dialect'], binding: Connection['binding']) {
+function previewIn(
+  dialect: Connection['dialect'],
+  binding: Connection['binding'],
+  settings: Pick<ConnectionSettings, 'fileBytes'> = {},
+) {
   const connection: Connection = {
     interface: { url: 'http://agent/', binding },
     dialect,
@@ -24,7 +29,7 @@ function previewIn(dialect: Connection['dialect'], binding: Connection['binding'
     why: '',
     credentials: 'none',
   }
-  const preview = previewOf(requestOf(draft, to), connection, ['urn:a'], false)
+  const preview = previewOf(requestOf(draft, to), connection, { extensions: ['urn:a'], ...settings }, false)
   return preview && { ...preview, body: JSON.parse(preview.body) }
 }
 
@@ -59,4 +64,10 @@ test('a draft is shown in the words of the version it will be sent in', () => {
     },
   })
   expect(previewIn('1.0', 'GRPC')?.head).toBe('lf.a2a.v1.A2AService/SendStreamingMessage')
+})
+
+test('files are shown encoded as often as they will be', () => {
+  const bytesIn = (settings: Pick<ConnectionSettings, 'fileBytes'>) =>
+    previewIn('0.3-proto', 'HTTP+JSON', settings)?.body.message.content[0].file.fileWithBytes
+  expect([bytesIn({}), bytesIn({ fileBytes: 'encoded-twice' })]).toEqual(['QUJD', 'UVVKRA=='])
 })

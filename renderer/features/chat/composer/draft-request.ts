@@ -5,6 +5,7 @@ import { httpRequestOf } from '#shared/a2a/http-request.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { sendOperation } from '#shared/a2a/send-operation.ts'
 import type { Connection } from '#shared/contract/card.ts'
+import type { ConnectionSettings } from '#shared/contract/connection-settings.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
 import { type Draft, partsOf } from '../../../state/draft.ts'
 import { formatBytes } from '../../../ui/format.ts'
@@ -41,14 +42,15 @@ export interface RequestPreview {
 export function previewOf(
   request: SendRequest & { readonly messageId: string },
   { dialect, binding, interface: { url, tenant } }: Connection,
-  activeExtensions: readonly string[],
+  settings: Pick<ConnectionSettings, 'extensions' | 'fileBytes'>,
   withPush: boolean,
 ): RequestPreview | undefined {
-  const extensions = [...new Set([...activeExtensions, ...(request.extensions ?? [])])]
+  const extensions = [...new Set([...settings.extensions, ...(request.extensions ?? [])])]
   const push = withPush && { push: { id: 'made when it is sent', url: 'made when it is sent' } }
   const call = dialectOf(dialect).encode(sendOperation({ ...request, ...push }, request.messageId), binding, {
     ...(tenant !== undefined && { tenant }),
     ...(extensions.length > 0 && { extensions }),
+    ...(settings.fileBytes && { fileBytes: settings.fileBytes }),
   })
   if (!call) return undefined
   if (call.binding === 'GRPC') {

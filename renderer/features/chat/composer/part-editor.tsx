@@ -6,6 +6,7 @@ import { type SayablePart, useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import { changedNumber } from './changed-number.ts'
 import { usePartEditor } from './part-editor-state.ts'
 
 const JsonEditor = lazy(() => import('../../../editor/json-editor.tsx'))
@@ -38,6 +39,7 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
   const [mediaType, setMediaType] = useState(before?.mediaType ?? '')
   const [filename, setFilename] = useState(before?.filename ?? '')
   const data = useMemo(() => parsed(json), [json])
+  const changed = useMemo(() => changedNumber(json), [json])
   if (!edited) return null
 
   const described = {
@@ -76,6 +78,11 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
       actions={
         <>
           {kind === 'data' && data === undefined && <span className="field-problem">It is no JSON yet.</span>}
+          {kind === 'data' && data && changed && (
+            <span className="field-hint">
+              {changed.typed.slice(0, 40)} is more than a number holds here: {changed.sent} is sent.
+            </span>
+          )}
           <Button onClick={onClose}>Cancel</Button>
           <Button primary disabled={part === undefined} onClick={done}>
             {edited.partId === undefined ? 'Add' : 'Keep'}

@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { Draft } from '../../../state/draft.ts'
-import { useAgentExtensions } from '../../agent/index.ts'
+import { useAgentSettings } from '../../agent/index.ts'
 import { type Destination, previewOf, requestOf } from './draft-request.ts'
 
 interface RequestViewProps {
@@ -14,10 +14,9 @@ interface RequestViewProps {
 export function RequestView({ draft, discovery, destination }: RequestViewProps) {
   // Typing goes first.
   const settled = useDeferredValue(draft)
-  const extensions = useAgentExtensions(destination.agentId)
+  const settings = useAgentSettings(destination.agentId)
   const connection = discovery?.found === true ? discovery.connection : undefined
-  const preview =
-    connection && previewOf(requestOf(settled, destination), connection, extensions, settled.push)
+  const preview = connection && previewOf(requestOf(settled, destination), connection, settings, settled.push)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="request-view mono" aria-label="Request" tabIndex={0}>

@@ -1,8 +1,9 @@
 // The conversation as rows that can be measured and drawn on their own, in blocks: a message, a turn of a task, a call that went wrong. A
 // row keeps its reference while what it shows stays the same; a change costs the blocks it is in, and a walk over the others.
 
+import type { Message } from '#shared/a2a/model.ts'
 import type { ExchangeView } from '#shared/record/exchanges.ts'
-import { type List, slice } from '#shared/record/list.ts'
+import { at, type List, slice } from '#shared/record/list.ts'
 import type {
   ArtifactView,
   ConversationItem,
@@ -44,7 +45,12 @@ export type Row = { readonly key: string } & (
   | { readonly kind: 'said'; readonly task: TaskView; readonly event: number }
   | { readonly kind: 'artifact'; readonly task: TaskView; readonly artifact: ArtifactView }
   | { readonly kind: 'task-foot'; readonly task: TaskView }
-  | { readonly kind: 'problem'; readonly problem: SendProblem; readonly exchangeId: string }
+  | {
+      readonly kind: 'problem'
+      readonly problem: SendProblem
+      readonly exchange: ExchangeView
+      readonly view: MessageView
+    }
 )
 
 export interface Block {
@@ -118,9 +124,9 @@ export function createLayout(): LayoutBuilder {
     partRows.set(segment, made)
     return made
   }
-  const messageSegments = (view: { readonly message: MessageView['message'] }, key: string) => {
-    const made = segments.get(view.message) ?? segmentsOf(view.message, key)
-    segments.set(view.message, made)
+  const messageSegments = (message: Message, key: string, event?: number) => {
+    const made = segments.get(message) ?? segmentsOf(message, key, event)
+    segments.set(message, made)
     return made
   }
   const artifactSegments = (task: TaskView, artifact: ArtifactView) => {
@@ -133,7 +139,7 @@ export function createLayout(): LayoutBuilder {
   const messageBlock = (view: MessageView): Block => {
     const key = `m${view.key}`
     const mine = view.origin === 'sent' || view.message.role === 'user'
-    const content = segmentRows(messageSegments(view, key))
+    const content = segmentRows(messageSegments(view.message, key))
     const rows: Row[] = [
       { kind: 'meta', key: `${key}.meta`, view },
       ...(content.length > 0 ? content : [{ kind: 'empty', key: `${key}.empty` } as const]),
@@ -169,7 +175,8 @@ export function createLayout(): LayoutBuilder {
     }
     const { status } = turn
     if (status?.message && rests(turn)) {
-      rows.push(...segmentRows(messageSegments({ message: status.message }, `${key}.last`)))
+      const event = to > from ? at(task.statuses, to - 1) : undefined
+      rows.push(...segmentRows(messageSegments(status.message, `${key}.last`, event)))
     }
     if (turn.isLast) rows.push({ kind: 'task-foot', key: `${key}.foot`, task })
     const { exchangeId, seq } = task.first
@@ -270,12 +277,12 @@ export function blockKeyOf(task: Pick<TaskView, 'key'>, { number }: Pick<Turn, '
   return `t${task.key}#${number}`
 }
 
-function problemBlock(exchange: ExchangeView, { first }: MessageView): Block | undefined {
+function problemBlock(exchange: ExchangeView, view: MessageView): Block | undefined {
   const problem = problemOf(exchange)
   if (!problem) return undefined
   const key = `p${exchange.id}`
-  const row: Row = { kind: 'problem', key, problem, exchangeId: exchange.id }
-  const place = { exchangeId: exchange.id, seq: first.seq }
+  const row: Row = { kind: 'problem', key, problem, exchange, view }
+  const place = { exchangeId: exchange.id, seq: view.first.seq }
   return { key, kind: 'problem', label: problem.what, place, rows: [row] }
 }
 

@@ -41,6 +41,6 @@ export const RowView = memo(function RowView({ row, block }: RowViewProps) {
     case 'task-foot':
       return <TaskFoot task={row.task} />
     case 'problem':
-      return <ProblemRow problem={row.problem} exchangeId={row.exchangeId} />
+      return <ProblemRow problem={row.problem} exchange={row.exchange} view={row.view} />
   }
 })

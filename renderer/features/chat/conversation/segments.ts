@@ -1,16 +1,23 @@
 // Parts as they are read: text in a row is one text, everything else stands by itself. What has been joined is kept, so that an
-// artifact of ten thousand chunks costs its newest one.
+// artifact of ten thousand chunks costs its newest one. Each part remembers where it came from, which is the way to its bytes.
 
 import type { Message, Part, TextPart } from '#shared/a2a/model.ts'
 import { slice } from '#shared/record/list.ts'
+import type { PartOrigin, PartOwner } from '#shared/record/part-on-wire.ts'
 import type { ArtifactFact, ArtifactView } from '#shared/record/task-view.ts'
 import { createTextPieces, type TextPieces } from './text-pieces.ts'
+
+/** Where a part came from. */
+export interface SaidAt extends PartOrigin {
+  /** The event of its task; without it, wherever its message was said. */
+  readonly event?: number
+}
 
 interface SegmentFacts {
   /** Unique in the conversation. */
   readonly key: string
-  /** In an artifact: the event of its task that began it. */
-  readonly event?: number
+  /** Of each part, in their order. */
+  readonly origins: readonly SaidAt[]
   /** What came before it was not read: it is not joined to what stands there. */
   readonly afterGap?: true
 }
@@ -22,6 +29,7 @@ export interface TextSegment extends SegmentFacts {
   readonly pieces: TextPieces
   /** As they came. */
   readonly parts: TextPart[]
+  readonly origins: SaidAt[]
 }
 
 export interface PartSegment extends SegmentFacts {
@@ -31,9 +39,10 @@ export interface PartSegment extends SegmentFacts {
 
 export type Segment = TextSegment | PartSegment
 
-export function segmentsOf(message: Message, key: string): readonly Segment[] {
+/** `event`: the one of its task that the message came with. */
+export function segmentsOf(message: Message, key: string, event?: number): readonly Segment[] {
   const segments: Segment[] = []
-  for (const part of message.parts) join(segments, part, key)
+  joinAll(segments, message.parts, key, { kind: 'message', id: message.messageId }, event)
   return segments
 }
 
@@ -60,15 +69,29 @@ export function createArtifactSegments(key: string): ArtifactSegments {
   }
 }
 
-function addFact(segments: Segment[], { parts, index, marks }: ArtifactFact, key: string): void {
+function addFact(segments: Segment[], { parts, artifactId, index, marks }: ArtifactFact, key: string): void {
   const isBehindGap = marks?.includes('after-gap') === true
-  for (const [place, part] of parts.entries()) join(segments, part, key, index, isBehindGap && place === 0)
+  joinAll(segments, parts, key, { kind: 'artifact', id: artifactId }, index, isBehindGap)
 }
 
-function join(segments: Segment[], part: Part, key: string, event?: number, isBehindGap = false): void {
+function joinAll(
+  segments: Segment[],
+  parts: readonly Part[],
+  key: string,
+  owner: PartOwner,
+  event: number | undefined,
+  isBehindGap = false,
+): void {
+  for (const [index, part] of parts.entries()) {
+    const said = { owner, fromEnd: parts.length - index, ...(event !== undefined && { event }) }
+    join(segments, part, key, said, isBehindGap && index === 0)
+  }
+}
+
+function join(segments: Segment[], part: Part, key: string, origin: SaidAt, isBehindGap: boolean): void {
   const facts = {
     key: `${key}.${segments.length}`,
-    ...(event !== undefined && { event }),
+    origins: [origin],
     ...(isBehindGap && { afterGap: true as const }),
   }
   if (part.kind !== 'text') {
@@ -80,6 +103,7 @@ function join(segments: Segment[], part: Part, key: string, event?: number, isBe
   if (!isBehindGap && last?.kind === 'text' && last.mediaType === mediaType && last.filename === filename) {
     last.pieces.add(text)
     last.parts.push(part)
+    last.origins.push(origin)
     return
   }
   const pieces = createTextPieces()

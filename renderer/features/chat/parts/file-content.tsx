@@ -1,17 +1,18 @@
 // A file drawn by what it is. Pictures, sound and film are given to the browser's own elements, which run nothing; everything else
 // is text, a table or a card.
 
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/code/code.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
-
 import { DataTree } from './data-tree.tsx'
 import type { FileFacts } from './file-kind.ts'
 import { HtmlPreview } from './html-preview.tsx'
 import type { Bytes } from './load-bytes.ts'
 import { CsvTable } from './table-view.tsx'
 import { useObjectUrl } from './use-object-url.ts'
+
+const PdfView = lazy(() => import('../../../pdf/pdf-view.tsx'))
 
 interface FileContentProps {
   readonly bytes: Bytes
@@ -33,6 +34,11 @@ export function FileContent({ bytes, facts, name }: FileContentProps) {
     case 'text':
       return <TextFile bytes={bytes} kind={facts.kind} language={name.split('.').at(-1) ?? ''} />
     case 'pdf':
+      return (
+        <Suspense fallback={<p className="faint">Loading…</p>}>
+          <PdfView bytes={bytes} name={name} />
+        </Suspense>
+      )
     case 'other':
       return null
   }

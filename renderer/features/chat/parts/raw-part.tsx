@@ -1,29 +1,48 @@
-// A part as its JSON, for whoever does not believe the picture.
+// A part as its JSON on the wire, for whoever does not believe the picture.
 
+import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { Pieces } from '../../../ui/untrusted-text.tsx'
+import { type RawPart, readRawPart, type WantedPart } from './read-raw-part.ts'
 import { savePart } from './save-part.ts'
 
 interface RawPartState {
-  readonly json: string | undefined
-  show(value: unknown): void
+  /** What a segment was made of, and how many parts that were. */
+  readonly wanted: { readonly parts: readonly WantedPart[]; readonly all: number } | undefined
+  show(parts: readonly WantedPart[], all: number): void
   close(): void
 }
 
 export const useRawPart = create<RawPartState>((set) => ({
-  json: undefined,
-  show: (value) => set({ json: JSON.stringify(value, null, 2) }),
-  close: () => set({ json: undefined }),
+  wanted: undefined,
+  show: (parts, all) => set({ wanted: { parts, all } }),
+  close: () => set({ wanted: undefined }),
 }))
 
+/** A text of thousands of pieces is not read piece by piece. */
+export const mostRawParts = 20
 const shownCharacters = 100_000
 
 export function RawPartDialog() {
-  const { json, close } = useRawPart()
-  if (json === undefined) return null
+  const { client } = useEngine()
+  const { wanted, close } = useRawPart()
+  const { data, error } = useQuery({
+    queryKey: ['raw-part', wanted],
+    queryFn: () => Promise.all((wanted?.parts ?? []).map((part) => readRawPart(client, part))),
+    enabled: wanted !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  if (!wanted) return null
+  const found = (data ?? []).filter((part) => part !== undefined)
+  const json = found.map((part) => part.json).join('\n')
   return (
     <Dialog
       title="The part as JSON"
@@ -31,11 +50,53 @@ export function RawPartDialog() {
       onClose={close}
       actions={
         <>
-          <Button onClick={() => savePart(json, 'part.json', 'application/json')}>Save as…</Button>
-          <Button onClick={() => void navigator.clipboard.writeText(json)}>Copy</Button>
+          <Button
+            disabled={found.length === 0}
+            onClick={() => savePart(json, 'part.json', 'application/json')}
+          >
+            Save as…
+          </Button>
+          <Button disabled={found.length === 0} onClick={() => void navigator.clipboard.writeText(json)}>
+            Copy
+          </Button>
         </>
       }
     >
+      {error && <p className="notice">{messageOf(error)}</p>}
+      {!data && !error && <p className="muted">Reading the record…</p>}
+      {data && found.length < data.length && <p className="notice">The record does not keep what came.</p>}
+      {found.map((part) => (
+        <RawPiece key={`${part.place.seq}${part.pointer}`} part={part} onLeave={close} />
+      ))}
+      {wanted.all > wanted.parts.length && (
+        <p className="muted">
+          The first {wanted.parts.length} of {wanted.all.toLocaleString('en')} pieces. The console has them
+          all.
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }) {
+  const { place, pointer, json, decoded } = part
+  function show(): void {
+    onLeave()
+    useSelection.getState().selectExchange(place.exchangeId, place.seq)
+  }
+  return (
+    <section className="raw-piece">
+      <p className="muted">
+        {pointer === undefined ? (
+          'Which part it is cannot be told: this is all that came with it.'
+        ) : (
+          <span className="mono">{pointer}</span>
+        )}
+        {decoded && ' · Protobuf on the wire; this is the JSON it decodes to.'}{' '}
+        <button type="button" className="link-button" onClick={show}>
+          Show on the wire
+        </button>
+      </p>
       <pre className="raw-part">
         <Pieces text={json.slice(0, shownCharacters)} />
       </pre>
@@ -44,6 +105,6 @@ export function RawPartDialog() {
           The first {formatBytes(shownCharacters)} of {formatBytes(json.length)}. Save it to see the rest.
         </p>
       )}
-    </Dialog>
+    </section>
   )
 }

@@ -1,11 +1,10 @@
 import { Ellipsis } from 'lucide-react'
-import type { Part } from '#shared/a2a/model.ts'
 import { at } from '#shared/record/list.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
-import type { Block, Place, Segment } from '../conversation/index.ts'
-import { useRawPart } from './raw-part.tsx'
+import type { Block, Place, SaidAt, Segment } from '../conversation/index.ts'
+import { mostRawParts, useRawPart } from './raw-part.tsx'
 
 interface SegmentMenuProps {
   readonly segment: Segment
@@ -18,11 +17,23 @@ interface SegmentMenuProps {
 export function SegmentMenu({ segment, block, items }: SegmentMenuProps) {
   const { record } = useEngine()
 
-  function place(): Place {
-    const { event } = segment
+  function placeOf({ event }: Pick<SaidAt, 'event'>): Place {
     const task = block.taskKey === undefined ? undefined : record.task(block.taskKey)
     const first = event === undefined || !task ? undefined : at(task.events, event)?.first
     return first ?? block.place
+  }
+
+  function showRaw(): void {
+    const parts = segment.origins.slice(0, mostRawParts).map(({ owner, fromEnd, ...said }) => {
+      const { exchangeId, seq } = placeOf(said)
+      return { owner, fromEnd, place: { exchangeId, seq } }
+    })
+    useRawPart.getState().show(parts, segment.origins.length)
+  }
+
+  function showOnTheWire(): void {
+    const { exchangeId, seq } = segment.origins[0] ? placeOf(segment.origins[0]) : block.place
+    useSelection.getState().selectExchange(exchangeId, seq)
   }
 
   return (
@@ -32,21 +43,9 @@ export function SegmentMenu({ segment, block, items }: SegmentMenuProps) {
       button={<Ellipsis size={14} aria-hidden={true} />}
       items={() => [
         ...items(),
-        { label: 'Raw', run: () => useRawPart.getState().show(rawOf(segment)) },
-        {
-          label: 'Show on the wire',
-          run: () => {
-            const { exchangeId, seq } = place()
-            useSelection.getState().selectExchange(exchangeId, seq)
-          },
-        },
+        { label: 'Raw', run: showRaw },
+        { label: 'Show on the wire', run: showOnTheWire },
       ]}
     />
   )
-}
-
-function rawOf(segment: Segment): Part | readonly Part[] {
-  if (segment.kind === 'part') return segment.part
-  const [only] = segment.parts
-  return only && segment.parts.length === 1 ? only : segment.parts
 }

@@ -14,6 +14,7 @@ import { shortId } from '../../../ui/short-id.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useCurrentConversation } from '../use-conversation.ts'
+import { useTakeUp } from './use-take-up.ts'
 import './task-list.css'
 
 interface TaskListDialogProps {
@@ -24,7 +25,8 @@ interface TaskListDialogProps {
 const pageSize = 50
 
 export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
-  const { client, record } = useEngine()
+  const { client } = useEngine()
+  const takeUp = useTakeUp(agentId)
   const contextId = useCurrentConversation()?.contextId
   const [state, setState] = useState<TaskState | ''>('')
   const [onlyHere, setOnlyHere] = useState(false)
@@ -51,10 +53,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
   const unanswered = pages.find(({ page }) => page === undefined)
 
   async function open(taskId: string): Promise<void> {
-    const { exchangeId } = await client.tasks.get({ agentId, taskId })
-    useSelection.getState().selectExchange(exchangeId)
-    const taskKey = record.exchange(exchangeId)?.taskKey
-    if (taskKey !== undefined) useSelection.getState().selectTask(taskKey)
+    await takeUp(taskId)
     onClose()
   }
 

@@ -4,6 +4,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useLiveEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Check, Choice, Choices } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { exportSession } from '../../sessions/index.ts'
@@ -57,35 +58,35 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
         </>
       }
     >
-      <fieldset className="choices" disabled={isBusy}>
-        <legend>What to save</legend>
-        <Pick name="what" label={`This exchange: ${row.label}`} on={!whole} onPick={() => setWhole(false)} />
-        <Pick name="what" label="The whole session" on={whole} onPick={() => setWhole(true)} />
-      </fieldset>
-      <fieldset className="choices" disabled={isBusy}>
-        <legend>As</legend>
-        <Pick
+      <Choices legend="What to save" disabled={isBusy}>
+        <Choice
+          name="what"
+          label={`This exchange: ${row.label}`}
+          checked={!whole}
+          onPick={() => setWhole(false)}
+        />
+        <Choice name="what" label="The whole session" checked={whole} onPick={() => setWhole(true)} />
+      </Choices>
+      <Choices legend="As" disabled={isBusy}>
+        <Choice
           name="as"
           label="HAR 1.2, for a browser’s network panel and other tools"
-          on={format === 'har'}
+          checked={format === 'har'}
           onPick={() => setFormat('har')}
         />
-        <Pick
+        <Choice
           name="as"
           label="Lines of JSON, an entry each"
-          on={format === 'ndjson'}
+          checked={format === 'ndjson'}
           onPick={() => setFormat('ndjson')}
         />
-      </fieldset>
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={secrets}
-          disabled={isBusy}
-          onChange={({ target }) => setSecrets(target.checked)}
-        />
-        <span>With the secrets that Parley still knows</span>
-      </label>
+      </Choices>
+      <Check
+        label="With the secrets that Parley still knows"
+        checked={secrets}
+        disabled={isBusy}
+        onChange={setSecrets}
+      />
       {phase.kind === 'confirming' && (
         <p className="notice warning" role="alert">
           Tokens and keys will stand in the file as they are. Whoever gets to read it can call the agent as
@@ -99,21 +100,5 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
         </p>
       )}
     </Dialog>
-  )
-}
-
-interface PickProps {
-  readonly name: string
-  readonly label: string
-  readonly on: boolean
-  onPick(): void
-}
-
-function Pick({ name, label, on, onPick }: PickProps) {
-  return (
-    <label className="choice">
-      <input type="radio" name={name} checked={on} onChange={onPick} />
-      <span>{label}</span>
-    </label>
   )
 }

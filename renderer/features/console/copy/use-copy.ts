@@ -10,6 +10,7 @@ export const formNames: Readonly<Record<SnippetForm, string>> = {
   'curl-powershell': 'cURL (PowerShell)',
   fetch: 'fetch',
   httpx: 'Python (httpx)',
+  grpcurl: 'grpcurl (bash)',
   'sdk-js': 'A2A SDK (JavaScript)',
   'sdk-python': 'A2A SDK (Python)',
 }

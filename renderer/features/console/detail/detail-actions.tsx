@@ -26,7 +26,7 @@ type Asking = 'note' | 'other-way' | 'save'
 
 /** What can be done with the exchange that is shown. */
 export function DetailActions({ row, copying: { copy, tell } }: DetailActionsProps) {
-  const { client, recorded } = useEngine()
+  const { client, recorded, isPage } = useEngine()
   const annotate = useAnnotate(row.id)
   const [asking, setAsking] = useState<Asking>()
   const { compareWith, setCompareWith } = useConsole()
@@ -35,7 +35,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   const isGrpc = row.binding === 'GRPC'
   useCommand('exchange.pin', pin)
   useCommand('exchange.note', () => setAsking('note'))
-  useCommand('exchange.copy-curl', () => copy('curl'))
+  useCommand('exchange.copy-curl', () => copy(isGrpc ? 'grpcurl' : 'curl'))
   useCommand('exchange.save', () => setAsking('save'))
   useCommand('exchange.report', report)
   useCommand('exchange.resend', resend, isLive && isCall)
@@ -81,6 +81,12 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       .catch(trouble)
   }
 
+  const kept = [
+    { label: row.pinned ? 'Unpin the exchange' : 'Pin the exchange', run: pin },
+    { label: 'Mark and note…', run: () => setAsking('note') },
+    { label: 'Save as HAR or JSON lines…', run: () => setAsking('save') },
+    { label: 'Save a bug report', run: report },
+  ]
   return (
     <>
       {isLive && row.state === 'open' && (
@@ -92,23 +98,22 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
           <IconButton label="Edit and resend" icon={<Pencil size={14} aria-hidden={true} />} onClick={edit} />
         </>
       )}
-      <Menu
-        label="Copy as"
-        button={<Copy size={14} aria-hidden={true} />}
-        items={() =>
-          snippetForms
-            .filter((form) => !isGrpc || form.startsWith('sdk'))
-            .map((form) => ({ label: formNames[form], run: () => copy(form) }))
-        }
-      />
+      {!isPage && (
+        <Menu
+          label="Copy as"
+          button={<Copy size={14} aria-hidden={true} />}
+          items={() =>
+            snippetForms
+              .filter((form) => isGrpc === (form === 'grpcurl'))
+              .map((form) => ({ label: formNames[form], run: () => copy(form) }))
+          }
+        />
+      )}
       <Menu
         label="More"
         button={<Ellipsis size={14} aria-hidden={true} />}
         items={() => [
-          { label: row.pinned ? 'Unpin the exchange' : 'Pin the exchange', run: pin },
-          { label: 'Mark and note…', run: () => setAsking('note') },
-          { label: 'Save as HAR or JSON lines…', run: () => setAsking('save') },
-          { label: 'Save a bug report', run: report },
+          ...(isPage ? [] : kept),
           compareWith === undefined
             ? { label: 'Compare with another', run: compare }
             : { label: 'Compare with none', run: () => setCompareWith(undefined) },

@@ -4,12 +4,13 @@ import type { SessionView } from '#shared/contract/sessions.ts'
 import { useLiveEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Choice, Choices } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { counted, nameOf } from '../session-words.ts'
 import { exportSession } from './transfer.ts'
-import { usePartChoices } from './use-part-choices.ts'
+import { type PartChoice, usePartChoices } from './use-part-choices.ts'
 
 interface ExportDialogProps {
   readonly session: SessionView
@@ -59,26 +60,17 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
         <strong>{visibleString(nameOf(session))}</strong>, {counted(session.entries, 'entry', 'entries')}.
         Secrets leave it before it is written: what Parley knows as one is a mark in the file.
       </p>
-      <fieldset className="choices" disabled={isWriting}>
-        <legend>What to take along</legend>
+      <Choices legend="What to take along" disabled={isWriting}>
         <Choice
           name="part"
           label="The whole session"
           checked={selection.of === 'session'}
           onPick={() => setSelection({ of: 'session' })}
         />
-        {parts.map(({ label, selection: part }) => (
-          <Choice
-            key={label}
-            name="part"
-            label={label}
-            checked={selection.of === part.of}
-            onPick={() => setSelection(part)}
-          />
-        ))}
-      </fieldset>
-      <fieldset className="choices" disabled={isWriting}>
-        <legend>As what</legend>
+        <PartOf label="One task" parts={parts.tasks} selection={selection} onPick={setSelection} />
+        <PartOf label="One context" parts={parts.contexts} selection={selection} onPick={setSelection} />
+      </Choices>
+      <Choices legend="As what" disabled={isWriting}>
         <Choice
           name="format"
           label="A Parley file"
@@ -93,7 +85,7 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
           checked={format === 'html'}
           onPick={() => setFormat('html')}
         />
-      </fieldset>
+      </Choices>
       {isWriting && <ProgressBar label="Exporting" part={phase.part} />}
       {phase.kind === 'asking' && phase.problem !== undefined && (
         <p className="notice" role="alert">
@@ -104,22 +96,38 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
   )
 }
 
-interface ChoiceProps {
-  readonly name: string
+interface PartOfProps {
   readonly label: string
-  readonly hint?: string
-  readonly checked: boolean
-  onPick(): void
+  readonly parts: readonly PartChoice[]
+  readonly selection: Selection
+  onPick(selection: Selection): void
 }
 
-function Choice({ name, label, hint, checked, onPick }: ChoiceProps) {
+/** One part of a kind, and which. */
+function PartOf({ label, parts, selection, onPick }: PartOfProps) {
+  const [index, setIndex] = useState(0)
+  const part = parts[index]
+  if (part === undefined) return null
+  const isPicked = selection.of === part.selection.of
+  const pick = (next: number) => {
+    setIndex(next)
+    if (parts[next]) onPick(parts[next].selection)
+  }
   return (
-    <label className="choice">
-      <input type="radio" name={name} checked={checked} onChange={onPick} />
-      <span>
-        {label}
-        {hint && <span className="field-hint"> {hint}</span>}
-      </span>
-    </label>
+    <p className="part-of">
+      <Choice name="part" label={label} checked={isPicked} onPick={() => pick(index)} />
+      <select
+        className="input part-choice"
+        aria-label={`${label} of the session`}
+        value={index}
+        onChange={({ target }) => pick(Number(target.value))}
+      >
+        {parts.map((each, place) => (
+          <option key={each.label} value={place}>
+            {each.label}
+          </option>
+        ))}
+      </select>
+    </p>
   )
 }

@@ -6,6 +6,7 @@ import { useLiveEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { queryClient } from '../../../host/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Check } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { counted } from '../session-words.ts'
@@ -22,9 +23,10 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
   const changed = () => queryClient.invalidateQueries({ queryKey: queries.mockAgents.key() })
   const [agentId, setAgentId] = useState(session.agents[0]?.id ?? '')
   const [pace, setPace] = useState<MockPace>('recorded')
+  const [anywhere, setAnywhere] = useState(false)
   const start = useMutation(
     {
-      mutationFn: () => client.mockAgents.start({ sessionId: session.id, agentId, pace }),
+      mutationFn: () => client.mockAgents.start({ sessionId: session.id, agentId, pace, anywhere }),
       onSuccess: changed,
     },
     queryClient,
@@ -49,7 +51,8 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
     >
       <p>
         Answers on a port of this machine as the agent did in this session: the same calls with the same
-        frames. Calls that were not recorded get an error that says so.
+        frames, over the same bindings. Calls that were not recorded get an error that says so. Who registers
+        a webhook as it was done here gets the recorded webhook calls.
       </p>
       <p className="field-row serve-choices">
         <label className="field">
@@ -77,6 +80,11 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
           </select>
         </label>
       </p>
+      <Check
+        label="Send webhook calls to other machines too, wherever a caller asks"
+        checked={anywhere}
+        onChange={setAnywhere}
+      />
       {(start.error ?? stop.error) && (
         <p className="notice" role="alert">
           {messageOf(start.error ?? stop.error)}
@@ -94,15 +102,19 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
 }
 
 function Served({ agent, onStop }: { readonly agent: MockAgent; onStop(): void }) {
-  const { name, address, calls, pace } = agent
+  const { name, address, calls, webhookCalls, anywhere, pace } = agent
+  const facts = [
+    counted(calls, 'call'),
+    ...(webhookCalls > 0 ? [counted(webhookCalls, 'webhook call')] : []),
+    paceWords[pace].toLowerCase(),
+    ...(anywhere ? ['webhooks to any machine'] : []),
+  ]
   return (
     <li className="served">
       <span className="served-facts">
         <strong className="truncate">{visibleString(name)}</strong>
         <span className="mono">{address}</span>
-        <span className="faint">
-          {counted(calls, 'call')} · {paceWords[pace].toLowerCase()}
-        </span>
+        <span className="faint">{facts.join(' · ')}</span>
       </span>
       <Button onClick={() => void navigator.clipboard.writeText(address)}>Copy</Button>
       <Button onClick={onStop}>Stop</Button>

@@ -1,0 +1,103 @@
+// Gives a recorded gRPC answer once more: its metadata, the bytes of its messages, its status. Messages in which something is
+// another one now, a secret or the webhook of whoever asks, are made anew from their JSON.
+
+import { fromJson, type JsonValue, toBinary } from '@bufbuild/protobuf'
+import { Metadata, status } from '@grpc/grpc-js'
+import type { EndEntry, Entry, FailureEntry, FrameEntry, RawHeaders } from '#shared/record/entry.ts'
+import { wholeBody } from '../../session/whole-body.ts'
+import type { GrpcMethod } from '../../wire/grpc/messages.ts'
+import { drained } from './drained.ts'
+import type { GrpcStream } from './grpc-side.ts'
+import type { MockOptions } from './mock-server.ts'
+
+interface GrpcAnswer {
+  /** Of the JSON of every message. */
+  change(text: string): string
+  /** A status without a message comes without a head, as agents send it. */
+  readonly hasMessages: boolean
+  readonly gone: AbortSignal
+}
+
+export function answerOverGrpc(
+  { record, mask }: Pick<MockOptions, 'record' | 'mask'>,
+  { stream, method }: { readonly stream: GrpcStream; readonly method: GrpcMethod },
+  { change, hasMessages, gone }: GrpcAnswer,
+) {
+  const metadata = (headers: RawHeaders) =>
+    metadataOf(headers.map(([name, value]) => [name, mask.text(value)]))
+  const bytesOf = ({ raw, data }: FrameEntry): Buffer => {
+    const bytes = Buffer.from(wholeBody(record, raw))
+    const masked = mask.bytes(bytes)
+    if (data === undefined) return masked
+    const text = Buffer.from(wholeBody(record, data)).toString('utf8')
+    const now = change(mask.text(text))
+    const isAsItWas = raw.truncated === undefined && masked === bytes && now === text
+    return (isAsItWas ? undefined : encoded(method, now)) ?? masked
+  }
+  const cut = (message = 'The recording ends here.') =>
+    void stream.emit('error', { code: status.UNAVAILABLE, details: message })
+  const end = ({ grpcStatus, trailers = [] }: EndEntry) => {
+    if (grpcStatus === undefined || grpcStatus.code === status.OK) stream.end(metadata(trailers))
+    else {
+      const { code, message } = grpcStatus
+      stream.emit('error', { code, details: mask.text(message), metadata: metadata(trailers) })
+    }
+  }
+  const fail = ({ failure, message }: FailureEntry) => {
+    // It was the recording side that had heard enough.
+    if (failure === 'aborted' && hasMessages) stream.end()
+    else cut(mask.text(message))
+  }
+
+  return {
+    cut,
+    async tell(entry: Entry): Promise<boolean> {
+      switch (entry.kind) {
+        case 'response':
+          if (hasMessages) stream.sendMetadata(metadata(entry.headers))
+          return true
+        case 'frame':
+          if (!stream.write(bytesOf(entry))) await drained(stream, gone)
+          return true
+        case 'end':
+          end(entry)
+          return false
+        case 'failure':
+          fail(entry)
+          return false
+        case 'request':
+        case 'redirect':
+        case 'webhook':
+        case 'note':
+          return true
+      }
+    },
+  }
+}
+
+/** Undefined for what does not fit: a file somebody sent may say anything. */
+function encoded({ output }: GrpcMethod, text: string): Buffer | undefined {
+  try {
+    const json: JsonValue = JSON.parse(text)
+    return Buffer.from(toBinary(output, fromJson(output, json, { ignoreUnknownFields: true })))
+  } catch {
+    return undefined
+  }
+}
+
+/** Of this connection; and `grpc-status-details` is our reading of the trailer beside it. */
+const notAgain =
+  /^(:|(content-type|te|date|user-agent|trailer|grpc-status|grpc-message|grpc-encoding|grpc-accept-encoding|grpc-status-details)$)/i
+
+function metadataOf(headers: RawHeaders): Metadata {
+  const metadata = new Metadata()
+  for (const [name, value] of headers) {
+    if (notAgain.test(name)) continue
+    try {
+      metadata.add(name, name.endsWith('-bin') ? Buffer.from(value, 'base64') : value)
+    } catch {
+      // What no metadata can carry was not carried.
+    }
+  }
+  return metadata
+}

@@ -1,0 +1,63 @@
+// The gRPC side of a mock, on a port of its own: takes messages as JSON, which tells one call from another, and sends recorded
+// bytes. Every method of both versions is there, so that a call that was never recorded gets a sentence.
+
+import { fromBinary, toJson } from '@bufbuild/protobuf'
+import { Server, ServerCredentials, type ServerWritableStream } from '@grpc/grpc-js'
+import { createGrpcMessages, type GrpcMethod } from '../../wire/grpc/messages.ts'
+
+export interface GrpcSide {
+  /** `host:port`, as cards give it. */
+  readonly authority: string
+  close(): void
+}
+
+export interface GrpcVisit {
+  readonly path: string
+  /** The request as JSON; empty where it could not be read. */
+  readonly body: string
+  readonly method: GrpcMethod
+  readonly stream: GrpcStream
+}
+
+export type GrpcStream = ServerWritableStream<Buffer, Buffer>
+
+const maxRequestBytes = 16 * 1024 * 1024
+const maxStreams = 100
+
+export async function openGrpcSide(answer: (visit: GrpcVisit) => void): Promise<GrpcSide> {
+  const server = new Server({
+    'grpc.max_receive_message_length': maxRequestBytes,
+    'grpc.max_concurrent_streams': maxStreams,
+  })
+  for (const method of createGrpcMessages().all()) {
+    server.addService(
+      { [method.path]: { path: method.path, requestStream: false, responseStream: true, ...bytesAsTheyAre } },
+      {
+        [method.path]: (stream: GrpcStream) =>
+          answer({ path: method.path, body: readable(method, stream.request), method, stream }),
+      },
+    )
+  }
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    )
+  })
+  return { authority: `127.0.0.1:${port}`, close: () => server.forceShutdown() }
+}
+
+const same = (bytes: Buffer) => bytes
+const bytesAsTheyAre = {
+  requestSerialize: same,
+  requestDeserialize: same,
+  responseSerialize: same,
+  responseDeserialize: same,
+}
+
+function readable({ input }: GrpcMethod, bytes: Buffer): string {
+  try {
+    return JSON.stringify(toJson(input, fromBinary(input, bytes)))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,70 @@
+// The HTTP side of a mock: takes requests in, whole and within bounds.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isLoopback } from '../../receiver/addresses.ts'
+
+export interface HttpSide {
+  readonly address: string
+  close(): Promise<void>
+}
+
+export interface HttpVisit {
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  readonly body: string
+  /** A page from somewhere else asks. */
+  readonly isForeignPage: boolean
+  readonly response: ServerResponse
+}
+
+const maxRequestBytes = 16 * 1024 * 1024
+
+export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>): Promise<HttpSide> {
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url: target = '/', headers } = request
+    // A page of somebody's that made its own name point here is not answered.
+    if (!isHere(`http://${headers.host}`)) return refuse(response, 421, 'Not here.')
+    const body = await readAll(request)
+    if (body === undefined) return refuse(response, 413, 'This request is larger than a mock reads.')
+    const isForeignPage = headers.origin !== undefined && !isHere(headers.origin)
+    await answer({ method, target, body, isForeignPage, response })
+  }
+
+  const server = createServer((request, response) => {
+    take(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      return closed
+    },
+  }
+}
+
+export function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify({ error: { code: status, message } }))
+}
+
+function isHere(origin: string): boolean {
+  return isLoopback(URL.parse(origin)?.hostname ?? '')
+}
+
+async function readAll(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength
+    if (size > maxRequestBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

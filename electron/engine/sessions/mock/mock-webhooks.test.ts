@@ -1,0 +1,159 @@
+// The webhook calls of a recorded session, sent again to whoever registers as it was done then: with the secrets of now, in the
+// order of the exchange they belonged to, and to this machine only unless more was allowed.
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { WebhookEntry } from '#shared/record/entry.ts'
+import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
+import type { DialectName } from '../../../../e2e/agents/dialects/dialect.ts'
+import { chunks } from '../../../../e2e/agents/scripts.ts'
+import type { Script } from '../../../../e2e/agents/steps.ts'
+import { openWindow, type TestWindow } from '../../testing/open-window.ts'
+
+let window: TestWindow
+let kit: Agent | undefined
+
+beforeEach(async () => {
+  window = await openWindow()
+  await window.client.receiver.start({ reach: { kind: 'loopback' }, port: 0 })
+})
+afterEach(async () => {
+  await window.close()
+  await kit?.close()
+  kit = undefined
+})
+
+const options = { authentication: { scheme: 'Bearer' } }
+
+const ways = {
+  /** Along with the message. */
+  async inline(agentId: string) {
+    const { id } = await window.client.push.prepare({ agentId, options })
+    await window.client.conversation.send({ agentId, text: 'hi', stream: true, pushConfigId: id })
+  },
+  /** For a task that waits, which is then answered. */
+  async set(agentId: string) {
+    const { client } = window
+    await client.conversation.send({ agentId, text: 'ask', stream: false })
+    const sessionId = await currentSession()
+    const { rows } = await client.console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })
+    const { taskId, contextId } = rows.findLast(({ operation }) => operation === 'send') ?? {}
+    if (taskId === undefined || contextId === undefined) throw new Error('The agent began no task.')
+    const { standing } = await client.push.set({ agentId, taskId, options })
+    expect(standing).toBe('confirmed')
+    await client.conversation.send({ agentId, text: 'blue', stream: true, taskId, contextId })
+  },
+}
+
+async function currentSession(): Promise<string> {
+  return (await window.client.sessions.recording()).session?.id ?? ''
+}
+
+interface Told {
+  readonly body: unknown
+  readonly proof: string
+}
+
+/** The webhook calls of the session, once the last has told that the task has ended. */
+async function told(): Promise<readonly Told[]> {
+  return (await hooks()).map(({ body, verdict }) => ({
+    body: JSON.parse(body?.text ?? ''),
+    proof: `${verdict?.token}/${verdict?.authorization}`,
+  }))
+}
+async function hooks(): Promise<readonly WebhookEntry[]> {
+  const sessionId = await currentSession()
+  const calls = async () => {
+    window.engine.record.flush()
+    const filter = { sessionId, kinds: ['webhook' as const] }
+    return (await window.engine.record.page({ filter, offset: 0, limit: 100 })) as readonly WebhookEntry[]
+  }
+  const latest = async () => (await calls()).at(-1)?.body?.text ?? ''
+  await expect.poll(latest, { timeout: 5_000 }).toMatch(/completed/i)
+  return calls()
+}
+/** Milliseconds from the beginning of the stream to each call. */
+async function delays(): Promise<readonly number[]> {
+  const sessionId = await currentSession()
+  const { rows } = await window.client.console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })
+  const began = rows.find(({ operation }) => operation === 'stream')?.startedMonoMs ?? 0
+  return (await hooks()).map(({ monoMs }) => monoMs - began)
+}
+
+async function recorded(dialect: DialectName, way: keyof typeof ways, script?: Script) {
+  kit = await agent({ dialect, ...(script && { script }) })
+  await window.connect(kit.url)
+  const agentId = await window.idOf(kit.url)
+  await ways[way](agentId)
+  const [before, late] = [await told(), await delays()]
+  const sessionId = await currentSession()
+  await window.client.sessions.record({ action: 'new' })
+  await kit.close()
+  kit = undefined
+  return { before, late, session: { sessionId, agentId } }
+}
+
+test.each(
+  (['1.0', '1.0-rest', '1.0-grpc', '0.3', '0.3-rest', '0.3-grpc'] as const).flatMap((dialect) =>
+    (['inline', 'set'] as const).map((way) => [dialect, way] as const),
+  ),
+)('an agent of %s, registered with %s: the same calls, with the secrets of now', async (dialect, way) => {
+  const { before, session } = await recorded(dialect, way)
+  const mock = await window.client.mockAgents.start({ ...session, pace: 'at-once' })
+  expect(mock.webhookCalls).toBe(before.length)
+  await window.connect(mock.address)
+  await ways[way](await window.idOf(mock.address))
+  const after = await told()
+  expect(after).toEqual(before)
+  expect([...new Set(after.map(({ proof }) => proof))]).toEqual(['right/right'])
+})
+
+test('they keep the recorded pace when asked', async () => {
+  const { before, late, session } = await recorded('1.0', 'inline', chunks({ count: 3, everyMs: 40 }))
+  const mock = await window.client.mockAgents.start({ ...session, pace: 'recorded' })
+  await window.connect(mock.address)
+  await ways.inline(await window.idOf(mock.address))
+  expect(await told()).toEqual(before)
+  const slack = 5
+  for (const [index, delay] of (await delays()).entries()) {
+    expect(delay).toBeGreaterThan((late[index] ?? Number.POSITIVE_INFINITY) - slack)
+  }
+})
+
+test.each(['1.0', '1.0-rest', '1.0-grpc'] as const)(
+  'an agent of %s is not made to call another machine, unless that was allowed',
+  async (dialect) => {
+    const { session } = await recorded(dialect, 'inline')
+    const { client } = window
+    const answerTo = async (anywhere: boolean) => {
+      const mock = await client.mockAgents.start({ ...session, pace: 'at-once', anywhere })
+      await window.connect(mock.address)
+      const agentId = await window.idOf(mock.address)
+      const push = { url: 'http://192.0.2.7/hook' }
+      await client.conversation.send({ agentId, text: 'hi', stream: true, push })
+      const sessionId = await currentSession()
+      const { rows } = await client.console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })
+      return rows.findLast(({ operation }) => operation === 'stream')?.problem
+    }
+    expect(await answerTo(false)).toMatch(/webhook calls to this machine only, not to 192\.0\.2\.7/)
+    expect(await answerTo(true)).toBeUndefined()
+  },
+)
+
+test('a page from elsewhere registers nothing', async () => {
+  const { session } = await recorded('1.0', 'inline')
+  const { address } = await window.client.mockAgents.start({ ...session, pace: 'at-once' })
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'SendStreamingMessage',
+    params: {
+      message: { parts: [{ text: 'hi' }] },
+      configuration: { taskPushNotificationConfig: { url: 'http://127.0.0.1:9/hook' } },
+    },
+  }
+  const headers = { Origin: 'https://elsewhere.example' }
+  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(call) })
+  expect(await answer.json()).toMatchObject({
+    error: { message: expect.stringContaining('page from elsewhere') },
+  })
+})

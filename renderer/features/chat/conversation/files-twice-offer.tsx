@@ -1,0 +1,38 @@
+import type { MessageView } from '#shared/record/task-view.ts'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useAgentSettings, useConfigure } from '../../agent/index.ts'
+import { useMessageActions } from '../composer/index.ts'
+
+interface FilesTwiceOfferProps {
+  readonly agentId: string
+  readonly view: MessageView
+}
+
+/** Parley does not send again by itself: an error over REST does not say that nothing was done. */
+export function FilesTwiceOffer({ agentId, view }: FilesTwiceOfferProps) {
+  const { fileBytes } = useAgentSettings(agentId)
+  const configure = useConfigure(agentId)
+  const { sendAgain } = useMessageActions(view)
+  if (fileBytes === 'encoded-twice') return null
+  return (
+    <>
+      <span>
+        The message carries file bytes. Servers on a2a-python 0.3 and a2a-java 0.3 take these for base64 text,
+        which their own clients therefore encode twice.
+      </span>
+      <span>
+        <Button
+          disabled={configure.isPending}
+          title="Files to this agent go so from now on; The way in takes it back"
+          onClick={() =>
+            configure.mutate((now) => ({ ...now, fileBytes: 'encoded-twice' }), { onSuccess: sendAgain })
+          }
+        >
+          Send again, encoded twice
+        </Button>
+      </span>
+      {configure.error && <span role="alert">{messageOf(configure.error)}</span>}
+    </>
+  )
+}

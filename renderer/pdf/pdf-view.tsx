@@ -1,0 +1,140 @@
+// A PDF, a page at a time: whatever it holds, one canvas is all there is of it.
+// biome-ignore-all lint/style/noDefaultExport: loaded when a PDF is looked at
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+
+import { ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Button, IconButton } from '../ui/button.tsx'
+import { formatBytes } from '../ui/format.ts'
+import { useWidth } from '../ui/use-width.ts'
+import { mostBytes, mostMs, openPdf, type Pdf, type PdfProblem } from './open-pdf.ts'
+import { PageTurner } from './page-turner.tsx'
+import { usePdfPage } from './use-pdf-page.ts'
+import './pdf.css'
+
+export interface PdfViewProps {
+  readonly bytes: Uint8Array
+  readonly name: string
+}
+
+const zooms = [1, 1.25, 1.5, 2, 3, 4]
+
+export default function PdfView({ bytes, name }: PdfViewProps) {
+  const opened = usePdf(bytes)
+  const pdf = typeof opened === 'object' ? opened : undefined
+  const [number, setNumber] = useState(1)
+  const [step, setStep] = useState(0)
+  const { ref: desk, widthPx } = useWidth<HTMLElement>()
+  const box = useRef<HTMLDivElement>(null)
+  const zoom = zooms[step] ?? 1
+  const shown = usePdfPage(pdf, { number, room: Math.max(0, widthPx - 2 * deskPadding), zoom }, box)
+  const problem = typeof opened === 'string' ? opened : shown.state === 'problem' ? shown.problem : undefined
+  const last = pdf?.pageCount ?? 1
+
+  function turnTo(page: number): void {
+    setNumber(Math.min(Math.max(1, page), last))
+    desk.current?.scrollTo(0, 0)
+  }
+
+  function enlarge(by: number): void {
+    setStep(Math.min(Math.max(0, step + by), zooms.length - 1))
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const turn = turns[event.key]
+    const enlargement = enlargements[event.key]
+    if (turn) turnTo(turn(number, last))
+    else if (enlargement !== undefined) enlarge(enlargement)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  if (problem !== undefined && problem !== 'broken-page')
+    return <p className="notice">{sentences[problem]}</p>
+  const lacks = shown.state === 'drawn' ? shown.page.lacks : undefined
+  return (
+    <div className="pdf-view">
+      <div className="pdf-bar">
+        {pdf && <PageTurner number={number} last={last} onTurn={turnTo} />}
+        <span className="pdf-zoom">
+          <IconButton
+            label="Smaller"
+            icon={<ZoomOut size={14} aria-hidden={true} />}
+            disabled={step === 0}
+            onClick={() => enlarge(-1)}
+          />
+          <IconButton
+            label="Larger"
+            icon={<ZoomIn size={14} aria-hidden={true} />}
+            disabled={step === zooms.length - 1}
+            onClick={() => enlarge(1)}
+          />
+          <Button disabled={step === 0} onClick={() => setStep(0)}>
+            Fit
+          </Button>
+        </span>
+      </div>
+      <section
+        ref={desk}
+        className="pdf-desk"
+        tabIndex={0}
+        aria-label={pdf ? `${name}, page ${number} of ${last}` : name}
+        aria-busy={shown.state === 'drawing'}
+        onKeyDown={onKeyDown}
+      >
+        {shown.state === 'drawing' && <p className="faint">Drawing…</p>}
+        {problem === 'broken-page' && <p className="muted">{sentences[problem]}</p>}
+        <div
+          ref={box}
+          className="pdf-page"
+          style={
+            shown.state === 'drawn' ? { width: shown.page.size.width, height: shown.page.size.height } : {}
+          }
+        />
+      </section>
+      {lacks && <p className="faint pdf-lacks">{lacking[lacks]}</p>}
+    </div>
+  )
+}
+
+const turns: Readonly<Record<string, (number: number, last: number) => number>> = {
+  PageDown: (number) => number + 1,
+  PageUp: (number) => number - 1,
+  Home: () => 1,
+  End: (_number, last) => last,
+}
+const enlargements: Readonly<Record<string, number>> = { '+': 1, '-': -1, '0': -zooms.length }
+
+/** Of `.pdf-desk`. */
+const deskPadding = 10
+
+const sentences: Readonly<Record<PdfProblem, string>> = {
+  broken: 'This PDF is broken: it cannot be drawn. “Save as…” gives its bytes as they came.',
+  'broken-page': 'This page is broken: it cannot be drawn.',
+  locked: 'This PDF is locked with a password. Save it to open it elsewhere.',
+  large: `A PDF of more than ${formatBytes(mostBytes)} is not drawn here. Save it to open it elsewhere.`,
+  slow: `This PDF was not drawn within ${mostMs / 1000} seconds, so Parley stopped trying. Save it to open it elsewhere.`,
+}
+
+const lacking = {
+  pictures: 'Some pictures are left out: Parley does not decode JPEG 2000 and JBIG2.',
+  characters: 'Some characters are left out: Parley carries no tables for older East Asian encodings.',
+} as const
+
+function usePdf(bytes: Uint8Array): Pdf | PdfProblem | undefined {
+  const [opened, setOpened] = useState<Pdf | PdfProblem>()
+  useEffect(() => {
+    let gone = false
+    const opening = openPdf(bytes)
+    void opening.then((result) => {
+      if (!gone) setOpened(result)
+    })
+    return () => {
+      gone = true
+      void opening.then((result) => typeof result === 'object' && result.close())
+    }
+  }, [bytes])
+  return opened
+}

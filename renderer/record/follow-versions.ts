@@ -1,0 +1,46 @@
+// Asks for something that grows, again and again: each call waits for the next change, and the engine is left alone for a
+// while after it, so that what comes fast is asked for no faster than it is answered at ease.
+
+import { maxWaitMs } from '#shared/contract/record.ts'
+
+interface Versioned {
+  readonly version: number
+  /** How much of the time was spent waiting for a change. */
+  readonly waitedMs: number
+}
+
+const restMs = 100
+/** The engine is left alone for this many times as long as it took to answer. */
+const restShare = 4
+const longestRestMs = 1_000
+
+export async function followVersions<T extends Versioned>(
+  ask: (wait: { readonly version: number; readonly waitMs: number }) => Promise<T>,
+  onAnswer: (answer: T) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let version = 0
+  let waitMs = 0
+  while (!signal.aborted) {
+    const asked = performance.now()
+    const answer = await ask({ version, waitMs })
+    if (signal.aborted) return
+    const costMs = performance.now() - asked - answer.waitedMs
+    if (answer.version !== version || waitMs === 0) onAnswer(answer)
+    version = answer.version
+    waitMs = maxWaitMs
+    await rest(Math.min(Math.max(restMs, costMs * restShare), longestRestMs), signal)
+  }
+}
+
+function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    signal.addEventListener('abort', done)
+  })
+}

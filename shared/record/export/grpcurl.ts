@@ -1,0 +1,26 @@
+// A gRPC call as a command of grpcurl, for bash. Few servers answer reflection, so the command brings the definitions of its
+// service along, and needs nothing else.
+
+import { bash, continued } from './bash.ts'
+import type { SentRequest } from './sent-request.ts'
+
+/** `definitions` is a descriptor set: gzip, as base64. Undefined when the address is none that grpcurl can call. */
+export function grpcurl(
+  { url, headers, message = '{}' }: SentRequest,
+  definitions: string,
+): string | undefined {
+  const [, scheme, host = '', path = ''] = /^(https?):\/\/([^/?#]+)\/([^?#]+)$/.exec(url) ?? []
+  if (scheme === undefined) return undefined
+  const isPlain = scheme === 'http'
+  const target = /:\d+$/.test(host) ? host : `${host}:${isPlain ? 80 : 443}`
+  return [
+    'grpcurl',
+    ...(isPlain ? ['-plaintext'] : []),
+    ...headers.filter(([name]) => !ofTheClient.test(name)).map((pair) => `-H ${bash(pair.join(': '))}`),
+    `-protoset <(base64 -d <<< ${definitions} | gunzip)`,
+    `-d ${bash(message)}`,
+    `${bash(target)} ${bash(path)}`,
+  ].join(continued)
+}
+
+const ofTheClient = /^(content-type|te|user-agent|grpc-.*)$/i

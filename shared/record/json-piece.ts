@@ -1,0 +1,45 @@
+import { stepsOf } from '../a2a/rules/pointer.ts'
+import { tokensOf } from './json-tokens.ts'
+
+interface Container {
+  readonly isArray: boolean
+  /** On the way to what is looked for. */
+  readonly leads: boolean
+  index: number
+  key: string
+}
+
+/** The text of the value that a pointer names, as it stands there. Of equal names the last one counts, as it does for JSON.parse. */
+export function jsonPiece(text: string, pointer: string): string | undefined {
+  const steps = stepsOf(pointer)
+  const containers: Container[] = []
+  let found: string | undefined
+  let from: { readonly start: number; readonly depth: number } | undefined
+  let expectsKey = false
+  for (const { start, end } of tokensOf(text)) {
+    const piece = text.slice(start, end)
+    const top = containers.at(-1)
+    if (piece === '}' || piece === ']') {
+      containers.pop()
+      expectsKey = false
+      if (from?.depth !== containers.length) continue
+      found = text.slice(from.start, end)
+      from = undefined
+    } else if (piece === ',') {
+      if (top) top.index += 1
+      expectsKey = top !== undefined && !top.isArray
+    } else if (piece === ':') expectsKey = false
+    else if (expectsKey && top) top.key = JSON.parse(piece)
+    else {
+      const leads =
+        !top || (top.leads && (top.isArray ? String(top.index) : top.key) === steps[containers.length - 1])
+      const isIt = leads && containers.length === steps.length
+      expectsKey = piece === '{'
+      if (piece === '{' || piece === '[') {
+        if (isIt) from = { start, depth: containers.length }
+        containers.push({ isArray: piece === '[', leads, index: 0, key: '' })
+      } else if (isIt) found = piece
+    }
+  }
+  return found
+}

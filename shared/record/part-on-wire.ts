@@ -1,0 +1,67 @@
+// Where a part stands in the JSON that crossed the wire, whatever the dialect: messages and artifacts are known by their ids, and what an
+// agent put into data, metadata and parts is never taken for one.
+
+import type { JsonObject, JsonValue } from '../a2a/model.ts'
+import { type PathStep, pointerTo } from '../a2a/rules/pointer.ts'
+
+export interface PartOwner {
+  readonly kind: 'message' | 'artifact'
+  readonly id: string
+}
+
+export interface PartOrigin {
+  readonly owner: PartOwner
+  /** 1 for the last part: what a snapshot adds to an artifact are its last ones. */
+  readonly fromEnd: number
+}
+
+/** Undefined when it cannot be told: the ids are missing, or more than one has them. */
+export function partPointer(document: JsonValue, { owner, fromEnd }: PartOrigin): string | undefined {
+  const candidates = [...ownersIn(document, [])].filter(({ kind }) => kind === owner.kind)
+  const named = candidates.filter(({ id }) => id !== undefined && id === owner.id)
+  const found = named.length > 0 ? named[0] : candidates.length === 1 ? candidates[0] : undefined
+  const index = found && found.count - fromEnd
+  return found && index !== undefined && index >= 0 ? pointerTo([...found.path, index]) : undefined
+}
+
+interface Owner {
+  readonly kind: PartOwner['kind']
+  readonly id: string | undefined
+  /** To the list of its parts. */
+  readonly path: readonly PathStep[]
+  readonly count: number
+}
+
+const deepest = 12
+/** `content` in the gRPC of 0.3. */
+const partLists = ['parts', 'content']
+const opaque = new Set([...partLists, 'metadata', 'data', 'raw'])
+
+function* ownersIn(value: JsonValue, path: readonly PathStep[]): Generator<Owner> {
+  if (typeof value !== 'object' || value === null || path.length > deepest) return
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* ownersIn(item, [...path, index])
+    return
+  }
+  const object = value as JsonObject
+  for (const name of partLists) {
+    const parts = object[name]
+    if (Array.isArray(parts)) yield { ...nameOf(object), path: [...path, name], count: parts.length }
+  }
+  for (const [name, inner] of Object.entries(object)) {
+    if (!opaque.has(name)) yield* ownersIn(inner, [...path, name])
+  }
+}
+
+function nameOf(object: JsonObject): Pick<Owner, 'kind' | 'id'> {
+  const { messageId, message_id, artifactId, artifact_id, index, role } = object
+  const message = textOf(messageId) ?? textOf(message_id)
+  if (message !== undefined || role !== undefined) return { kind: 'message', id: message }
+  // An artifact of 0.1 has a number, and no other name than that.
+  const numbered = typeof index === 'number' ? `index:${index}` : undefined
+  return { kind: 'artifact', id: textOf(artifactId) ?? textOf(artifact_id) ?? numbered }
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
