@@ -1,9 +1,11 @@
 // An agent of A2A 1.0 whose answers are as large as chats get, in a process of its own so that its work is not counted as
-// ours. What is said to it chooses the answer: `chunks N [PER SECOND]`, `messages N`, `text BYTES`, `file BYTES`, `rows N`. Prints its port.
+// ours. What is said to it chooses the answer: `chunks N`, `chunks N PER_SECOND`, `messages N`, `text BYTES`, `file BYTES`, `rows N`.
+// Prints its port.
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 
 const server = createServer((request, response) => {
   const { port } = server.address() as AddressInfo
@@ -19,10 +21,10 @@ server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo
 
 function answer({ id, params }: Rpc, response: ServerResponse): void {
   const text = params.message.parts.map((part) => part.text ?? '').join('')
-  const [what, figure = '0', pace] = text.split(' ')
+  const [what, figure = '0', perSecond = ''] = text.split(' ')
   const result = (value: unknown) => ({ jsonrpc: '2.0', id, result: value })
   const contextId = params.message.contextId ?? randomUUID()
-  if (what === 'chunks') void stream(response, Number(figure), Number(pace ?? 0), result)
+  if (what === 'chunks') void stream(response, Number(figure), Number(perSecond), result)
   else json(response, result(answerTo(what, Number(figure), contextId)))
 }
 
@@ -53,7 +55,7 @@ interface Rpc {
   }
 }
 
-/** As fast as the reader takes it, unless it is told how many a second. */
+/** At so many a second, or as fast as the reader takes it. */
 async function stream(
   response: ServerResponse,
   count: number,
@@ -65,16 +67,15 @@ async function stream(
   const send = (value: unknown) => response.write(`data: ${JSON.stringify(result(value))}\n\n`)
   const status = (state: string) => ({ taskId, contextId, status: { state: `TASK_STATE_${state}` } })
   send({ task: { id: taskId, contextId, status: { state: 'TASK_STATE_WORKING' } } })
-  const began = performance.now()
+  const begun = performance.now()
   for (let index = 0; index < count; index++) {
+    while (perSecond > 0 && index >= ((performance.now() - begun) / 1_000) * perSecond) await setTimeout(2)
     const text = `chunk ${index} of sixty-four bytes, as the web inspector saw them. `.padEnd(63, '.')
     const artifact = { artifactId: 'a', parts: [{ text: index % 12 === 11 ? `${text}\n\n` : `${text} ` }] }
     const more = send({
       artifactUpdate: { taskId, contextId, artifact, append: index > 0, lastChunk: false },
     })
     if (!more) await new Promise((resolve) => response.once('drain', resolve))
-    const due = perSecond > 0 && index % 10 === 9 ? began + (index / perSecond) * 1000 - performance.now() : 0
-    if (due > 0) await new Promise((resolve) => setTimeout(resolve, due))
   }
   send({ statusUpdate: status('COMPLETED') })
   response.end()

@@ -2,17 +2,12 @@
 // The first figures are those of the window at rest, which say what the machine's browser can do at all.
 // Usage: node bench/chat.ts [FOLDER FOR PICTURES]
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
-import { openServed } from '../e2e/fixtures/serve-front.ts'
-import { openBrowser } from '../e2e/open-browser.ts'
-import { ParleyWindow } from '../e2e/pages/parley-window.ts'
+import type { ParleyWindow } from '../e2e/pages/parley-window.ts'
 import { type Felt, feel } from './frame-meter.ts'
+import { openPage } from './open-page.ts'
+import { startChatAgent } from './start-server.ts'
 import { meterTasks, type Worked } from './task-meter.ts'
 
 interface Load {
@@ -36,28 +31,19 @@ const loads: readonly Load[] = [
 ]
 
 const pictures = process.argv[2]
-const agent = spawn(process.execPath, [join(import.meta.dirname, 'chat-agent.ts')], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
-const [port] = await once(createInterface({ input: agent.stdout }), 'line')
-const browser = await openBrowser()
+const agent = await startChatAgent()
 
 console.log(
   '| | until it is there | frames p95 | worst | typing p95 | elements, at most | main thread | its longest task |',
 )
 console.log('|---|---|---|---|---|---|---|---|')
 for (const load of [undefined, ...loads]) await inFreshWindow(load)
-await browser.close()
-agent.kill()
+agent.close()
 
 /** A record of its own for each, so that none carries the weight of those before. */
 async function inFreshWindow(load: Load | undefined): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-  const served = await openServed(dataDir)
-  const page = await browser.page()
-  await page.goto(served.address)
-  const window = new ParleyWindow(page)
-  await window.connect(`http://127.0.0.1:${port}`)
+  const { page, window, close } = await openPage()
+  await window.connect(agent.url)
   await window.card.getByRole('heading', { name: 'Large answers' }).waitFor()
   const worked = await meterTasks(page)
   const felt = load
@@ -66,9 +52,7 @@ async function inFreshWindow(load: Load | undefined): Promise<void> {
   report(load?.name ?? 'at rest', felt, await worked())
   if (load && pictures)
     await page.screenshot({ path: join(pictures, `${load.say.replaceAll(' ', '-')}.png`) })
-  await page.close()
-  await served.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  await close()
 }
 
 async function measured(page: Page, window: ParleyWindow, { say, how, seen }: Load): Promise<Felt> {

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 export interface Felt {
   readonly ms: number
   readonly frames: number
-  readonly medianFrameMs: number
+  readonly p50FrameMs: number
   readonly p95FrameMs: number
   readonly worstFrameMs: number
   readonly typingMs: number
@@ -14,12 +14,12 @@ export interface Felt {
 }
 
 /** Measures from `begin` until what is awaited is there, typing all the while where it is told to. */
-export async function feel<T>(
+export async function feel(
   page: Page,
   typeInto: Locator | undefined,
-  until: () => Promise<T>,
+  until: () => Promise<void>,
   begin?: () => Promise<void>,
-): Promise<Felt & { readonly result: T }> {
+): Promise<Felt> {
   await page.evaluate(startMeter)
   const began = performance.now()
   await begin?.()
@@ -32,9 +32,13 @@ export async function feel<T>(
     await page.keyboard.press('x')
     await page.waitForTimeout(60)
   }
-  const result = await awaited
+  await awaited
   const ms = performance.now() - began
-  return { ms, result, ...(await page.evaluate(readMeter)) }
+  return { ms, ...(await page.evaluate(readMeter)) }
+}
+
+export function framesInWords({ p50FrameMs, p95FrameMs, worstFrameMs }: Felt): string {
+  return [p50FrameMs, p95FrameMs, worstFrameMs].map((ms) => `${ms.toFixed(1)} ms`).join(', ')
 }
 
 interface Meter {
@@ -75,7 +79,7 @@ function readMeter(): Omit<Felt, 'ms'> {
     values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
   return {
     frames: meter.frames.length,
-    medianFrameMs: at(meter.frames, 0.5),
+    p50FrameMs: at(meter.frames, 0.5),
     p95FrameMs: at(meter.frames, 0.95),
     worstFrameMs: Math.max(...meter.frames),
     typingMs: at(meter.typed, 0.95),

@@ -11,8 +11,6 @@ export interface LongTask {
   /** Appends so many events more. */
   append(events: number): void
   end(): void
-  /** A look at it afterwards, so that a window that reads the end of the record knows of it. */
-  look(): void
 }
 
 const began = 1_790_000_000_000
@@ -64,18 +62,23 @@ export function beginTask(
     },
   })
 
-  const request = (exchangeId: string, operation: 'stream' | 'get', label: string): NewEntry => ({
+  record.append({
     ...base,
-    exchangeId,
     ...moment(),
     kind: 'request',
     method: 'POST',
     url: 'http://127.0.0.1:9/',
     headers: [],
-    call: { agentId, purpose: 'operation', operation, dialect: '1.0', binding: 'JSONRPC', label },
+    call: {
+      agentId,
+      purpose: 'operation',
+      operation: 'stream',
+      dialect: '1.0',
+      binding: 'JSONRPC',
+      label: 'SendStreamingMessage',
+    },
   })
-
-  record.append(request(base.exchangeId, 'stream', 'SendStreamingMessage'))
+  record.append({ ...base, ...moment(), kind: 'response', status: 200, statusText: 'OK', headers: [] })
   record.append(
     frame({ task: { id: taskId, contextId: 'context', status: { state: 'TASK_STATE_WORKING' } } }),
     facts,
@@ -90,15 +93,6 @@ export function beginTask(
     end() {
       record.append(frame(status('COMPLETED')), facts)
       record.append({ ...base, ...moment(), kind: 'end', reason: 'closed-by-agent', receivedBytes: 0 }, facts)
-    },
-    look() {
-      const task = { id: taskId, contextId: 'context', status: { state: 'TASK_STATE_COMPLETED' } }
-      const text = JSON.stringify({ jsonrpc: '2.0', id: '2', result: task })
-      const exchangeId = `look-${shape}`
-      record.append(request(exchangeId, 'get', 'GetTask'))
-      const body = { sizeBytes: text.length, text }
-      const ended = { kind: 'end', reason: 'complete', receivedBytes: text.length, body } as const
-      record.append({ ...base, ...moment(), exchangeId, ...ended }, facts)
     },
   }
 }

@@ -1,26 +1,37 @@
-// Starts the event server and hands out its address.
+// Starts the servers that are measured against, each in a process of its own, and hands out their addresses.
 
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-export interface EventServer {
+interface Started {
   readonly url: string
-  /** Processor time it has taken. */
-  cpuMs(): Promise<number>
   close(): void
 }
 
-export function startServer(...parameters: readonly (number | 'varied')[]): Promise<EventServer> {
-  const script = fileURLToPath(new URL('./event-server.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, ...parameters.map(String)], {
+export interface EventServer extends Started {
+  /** Processor time it has taken. */
+  cpuMs(): Promise<number>
+}
+
+export async function startServer(...parameters: readonly (number | 'varied')[]): Promise<EventServer> {
+  const { url, close } = await start('event-server.ts', ...parameters.map(String))
+  return { url, close, cpuMs: async () => Number(await (await fetch(url)).text()) }
+}
+
+export function startChatAgent(): Promise<Started> {
+  return start('chat-agent.ts')
+}
+
+/** A script that prints its port when it listens. */
+function start(script: string, ...parameters: readonly string[]): Promise<Started> {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const child: ChildProcess = spawn(process.execPath, [path, ...parameters], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.stdout.once('data', (port: Buffer) => {
-      const url = `http://127.0.0.1:${port.toString().trim()}/`
-      const cpuMs = async () => Number(await (await fetch(url)).text())
-      resolve({ url, cpuMs, close: () => child.kill() })
+    child.stdout?.once('data', (port: Buffer) => {
+      resolve({ url: `http://127.0.0.1:${port.toString().trim()}/`, close: () => child.kill() })
     })
   })
 }

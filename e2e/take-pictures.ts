@@ -33,7 +33,8 @@ export async function takePictures(
     if (only !== undefined && only !== name) continue
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-pictures-'))
     const served = await openServed(dataDir)
-    const page = await browser.page({ viewport: { width, height }, colorScheme })
+    // As in the specs: the carried browser makes a language of the machine's own that no program understands.
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale: 'en-US' })
     await page.goto(served.address)
     const window = new ParleyWindow(page)
     await window.chat.waitFor()

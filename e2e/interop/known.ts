@@ -138,7 +138,7 @@ export const java03: readonly Known[] = [
   ...noFileName,
   ...['0.3 HTTP+JSON', '0.3 GRPC'].map((way) => ({
     way,
-    operations: ['file by URL'],
+    operations: ['file type'],
     is: 'server bug' as const,
     why: 'Its conversion to protobuf never writes the media type of a file.',
   })),

@@ -58,6 +58,11 @@ export class WebhooksPage {
     await this.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   }
 
+  /** Of the configuration that is shown, as the agent got it. */
+  async address(): Promise<string> {
+    return (await this.configuration.getByRole('definition').first().textContent()) ?? ''
+  }
+
   /** Calls, configurations or noise. */
   async list(name: 'Calls' | 'Configurations' | 'Noise'): Promise<void> {
     await this.console.getByRole('group', { name: 'What to list' }).getByRole('button', { name }).click()

@@ -2,6 +2,7 @@
 
 import { announce, become, produce } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
+import { CardPage } from '../pages/card-page.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 
@@ -46,6 +47,27 @@ for (const [what, type, body, sentence] of [
     await expect(app.window.exchanges.getByRole('row', { selected: true })).toHaveCount(1)
   })
 }
+
+test('a file that a server of Python 0.3 refuses goes out encoded twice on demand, and from then on', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('python-0.3.26-rest')
+  const chat = new ChatPage(app.page)
+  const card = new CardPage(app.page)
+  await app.window.connect(url)
+  await app.window.message.fill('echo this')
+  await chat.composer
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.bin', mimeType: '', buffer: Buffer.from([0x89, 0x50, 0xff, 0]) })
+  await chat.press('Send')
+  const problem = app.window.conversation.getByRole('status')
+  await expect(problem).toContainText('unknown exception')
+  await problem.getByRole('button', { name: 'Send again, encoded twice' }).click()
+  await expect(chat.task('completed')).toBeVisible()
+  await card.open('The way in')
+  await expect(card.dialog.getByLabel('File bytes')).toHaveValue('encoded-twice')
+})
 
 test('two windows see one conversation grow; after a restart amid a task it is taken up again', async ({
   app,

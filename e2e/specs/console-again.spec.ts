@@ -29,6 +29,13 @@ test('a request is resent as it was, and edited: what is wrong is said, and sent
   await page.getByRole('button', { name: 'Edit and resend' }).click()
   const { composer } = wire
   await expect(composer).toContainText('As A2A 1.0 wants it.')
+  await composer.getByText('"ROLE_USER"').hover()
+  await expect(page.getByRole('tooltip')).toContainText('Who speaks.')
+  await paste(page, '{"method":"SendMessage","params":{}}')
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'Control+Space']) await page.keyboard.press(key)
+  await expect(page.getByRole('listbox', { name: 'Suggest' })).toContainText('configuration')
+  await page.keyboard.press('Escape')
+
   const text = '{"jsonrpc":"2.0", "id":7,"method":"SendMessage","params":{"message":{"role":"ROLE_USER"}}}'
   await paste(page, text)
   await expect(composer.getByRole('list', { name: 'What is wrong with the request' })).toContainText(

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/agents.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 
-test.use({ viewport: { width: 1440, height: 900 } })
+test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('the list is filtered in words, stands still, is cleared, and keeps what is pinned', async ({
   app,
@@ -15,10 +15,23 @@ test('the list is filtered in words, stands still, is cleared, and keeps what is
   await wire.answered('many 3', 'Stream')
 
   const filter = window.console.getByRole('combobox', { name: /filter/i })
-  await filter.fill('kind:stream')
+  await filter.pressSequentially('kind:st')
+  await expect(page.getByRole('listbox', { name: 'What to filter by' }).getByRole('option')).toHaveText([
+    'stream',
+  ])
+  await page.keyboard.press('Tab')
+  await expect(filter).toHaveValue('kind:stream ')
   await expect(window.exchanges.getByRole('row')).toHaveCount(2)
+  await expect(window.exchanges.getByTitle(/wait .+ · receive /)).toHaveCount(1)
   await filter.fill('')
   await window.exchange('SendMessage').click()
+  await wire.choose('Mark and note…')
+  const note = page.getByRole('dialog', { name: 'SendMessage: mark and note' })
+  await note.getByRole('button', { name: 'red' }).click()
+  await note.getByRole('textbox', { name: 'Note' }).fill('the one that failed on Monday')
+  await note.getByRole('button', { name: 'Keep' }).click()
+  await expect(window.exchange('SendMessage')).toContainText('marked red')
+  await expect(window.exchange('SendMessage')).toContainText('the one that failed on Monday')
   await wire.choose('Pin the exchange')
   await expect(window.exchange('SendMessage').getByLabel('Pinned')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the list (the record stays)' }).click()
@@ -46,4 +59,43 @@ test('a frame is opened by key and stays in view, with its close reason below', 
   await expect(last).toContainText('completed')
   await expect(page.getByRole('region', { name: /^Frame 4\d$/ })).toBeVisible()
   await expect(last).toBeInViewport()
+})
+
+test('an exchange shows its heads with secrets on demand, its body to search and copy from, its timing', async ({
+  app,
+  agents,
+}) => {
+  const kit = await agents.made({ dialect: '1.0' })
+  const { window, page } = app
+  const wire = new ConsolePage(page)
+  await window.connect(kit.url)
+  await expect(window.card.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Compose a request' }).click()
+  const headers = wire.composer.getByRole('textbox', { name: /^Headers/ })
+  await headers.fill(`${await headers.inputValue()}\nAuthorization: Bearer my-own-secret`)
+  await wire.composer.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(wire.tabs).toBeVisible()
+
+  await wire.tabs.getByRole('tab', { name: 'Headers' }).click()
+  const authorization = page.getByRole('definition').filter({ hasText: '••••••••' })
+  await authorization.getByRole('button', { name: 'Reveal the secret' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: 'my-own-secret' })).toBeVisible()
+
+  await wire.tabs.getByRole('tab', { name: 'Request' }).click()
+  const body = page.getByRole('region', { name: 'Request body' })
+  await body.getByText('"jsonrpc"').click()
+  await page.getByRole('button', { name: 'Copy from the body' }).click()
+  await page.getByRole('menuitem', { name: 'Copy its pointer' }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('/jsonrpc')
+  await page.getByRole('button', { name: 'Copy from the body' }).click()
+  await page.getByRole('menuitem', { name: 'Copy the value at the cursor' }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('2.0')
+  await body.getByText('"jsonrpc"').click()
+  await page.keyboard.press('ControlOrMeta+f')
+  await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused()
+
+  await wire.tabs.getByRole('tab', { name: 'Timing' }).click()
+  const timing = page.getByRole('table', { name: 'Timing' })
+  await expect(timing.getByRole('rowheader', { name: 'Wait for the answer' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'none: in the clear' })).toBeVisible()
 })

@@ -3,6 +3,8 @@
 import { expect, test } from '../fixtures/agents.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
 test('calls are listed live, and say what they told, who sent them and what else told it', async ({
   app,
   agents,
@@ -32,6 +34,14 @@ test('calls are listed live, and say what they told, who sent them and what else
   await expect(webhooks.console.getByLabel('Request body').first()).toContainText('TASK_STATE_COMPLETED')
   await webhooks.console.getByRole('tab', { name: 'Headers' }).click()
   await expect(webhooks.console.getByText('X-A2A-Notification-Token')).toBeVisible()
+
+  await webhooks.console.getByRole('button', { name: 'Copy as' }).click()
+  await app.page.getByRole('menuitem', { name: 'cURL (bash)' }).click()
+  const told = app.page.getByRole('status').filter({ hasText: 'Copied as cURL (bash)' })
+  await expect(told).toContainText('2 secrets were left out.')
+  const curl = await app.page.evaluate<string>('navigator.clipboard.readText()')
+  expect(curl).toContain(`curl 'http://127.0.0.1:`)
+  expect(curl).toContain('TASK_STATE_COMPLETED')
 })
 
 test('a wrong token, a foreign body and what the JWT claims each have their sentence', async ({

@@ -59,6 +59,55 @@ test('refused on purpose, the agent tries again: its waits are drawn', async ({ 
   )
 })
 
+test('two configurations of one task are called each, and answered as each was told to', async ({
+  app,
+  agents,
+}) => {
+  test.slow()
+  const webhooks = new WebhooksPage(app.page)
+  const agent = await agents.named('push-good')
+  await webhooks.waitingAt(agent.url)
+  await webhooks.set()
+  await expect(webhooks.configurations.getByRole('row')).toHaveCount(3)
+  const url = await webhooks.address()
+  const call = () =>
+    fetch(url, { method: 'POST', body: '{}', redirect: 'manual' }).then(
+      ({ status }) => status,
+      () => 'nothing',
+    )
+  const answers = webhooks.group('Answers on purpose')
+  const told = async (answer: string, number?: string) => {
+    await answers.getByLabel('Answer with').selectOption(answer)
+    if (number !== undefined) await answers.getByLabel('Milliseconds').fill(number)
+    await answers.getByRole('button', { name: 'Answer like this' }).click()
+  }
+  await told('drop')
+  await expect(answers).toContainText('now drops')
+  expect(await call()).toBe('nothing')
+  await told('redirect')
+  await expect(answers).toContainText('now 307')
+  expect(await call()).toBe(307)
+  await told('delay', '700')
+  await expect(answers).toContainText('now after 700 ms')
+  const before = performance.now()
+  expect(await call()).toBe(200)
+  expect(performance.now() - before).toBeGreaterThan(690)
+  await told('ok')
+  expect(await (await fetch(`${url}?validationToken=prove-it`)).text()).toBe('prove-it')
+
+  await webhooks.answer()
+  await webhooks.list('Calls')
+  await expect(webhooks.calls.getByRole('row')).toHaveCount(11)
+  await webhooks.call(0).click()
+  await expect(webhooks.group('What it was answered')).toContainText('Parley dropped the connection')
+  await webhooks.call(3).click()
+  await expect(webhooks.call(3)).toContainText('GET validationToken')
+  await expect(webhooks.group('What it was answered')).toContainText('It asked for its validationToken back.')
+  await webhooks.list('Configurations')
+  const rows = webhooks.configurations.getByRole('row')
+  await expect(rows.filter({ hasText: 'confirmed' })).toHaveCount(2)
+})
+
 test('when nothing arrives, the reasons are listed, each with how it was checked', async ({
   app,
   agents,

@@ -7,11 +7,13 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
 }) => {
   const { page, window } = app
   await window.startDemo()
+  await window.message.focus()
   await window.run('Presenter mode')
   const presenter = page.getByRole('region', { name: 'Presenter' })
   await expect(window.console).toHaveCount(0)
   await expect(window.card).toHaveCount(0)
   await expect(window.address).toHaveCount(0)
+  await expect(window.message).not.toBeFocused()
 
   await presenter.getByRole('button', { name: 'Prepare…' }).click()
   await page.getByRole('textbox', { name: 'Prompts, a line each' }).fill('hello\nTell me about Lisbon')

@@ -24,6 +24,30 @@ test('a late push is a sighting of the row the stream made, with its delay', asy
   await expect(completed).toBeVisible()
 })
 
+test('webhook calls that come twice, or last first, are sightings too: no row more, no state out of order', async ({
+  app,
+  agents,
+}) => {
+  test.slow()
+  const timeline = new TimelinePage(app.page)
+  const webhooks = new WebhooksPage(app.page)
+  const twice = await agents.named('push-duplicate')
+  await webhooks.waitingAt(twice.url)
+  await webhooks.answer()
+  await expect(timeline.row('completed')).toContainText(/push×2 \+\d/)
+  await expect(timeline.events.getByRole('row').filter({ hasText: 'completed' })).toHaveCount(1)
+
+  const reversed = await agents.named('push-reversed')
+  await app.window.connect(reversed.url)
+  await webhooks.waitingTask()
+  await webhooks.answer()
+  await expect(timeline.row('working')).toContainText(/push\+\d/)
+  await expect(timeline.row('completed')).toContainText(/push\+\d/)
+  const states = timeline.lanes().getByRole('button')
+  await expect(states.last()).toHaveAccessibleName(/^completed, from/)
+  await expect(timeline.pane).not.toContainText('impossible')
+})
+
 test('a task that works on after its end: the change is marked, and the finding stands on its row', async ({
   app,
   agents,
@@ -42,6 +66,11 @@ test('a task that works on after its end: the change is marked, and the finding 
   await timeline.pane.getByRole('searchbox', { name: 'Find in events' }).fill('chunk1')
   await expect(timeline.events.getByRole('row').filter({ hasText: 'Result' })).toHaveCount(1)
   await expect(row).toHaveCount(0)
+
+  await timeline.pane.getByRole('button', { name: 'Show all events' }).click()
+  await timeline.filterBy('States')
+  await expect(row).toBeVisible()
+  await expect(timeline.row('you')).toHaveCount(0)
 })
 
 test('an agent that falls silent is said to be silent, and its stream that breaks off to have broken off', async ({
@@ -53,6 +82,7 @@ test('an agent that falls silent is said to be silent, and its stream that break
   await app.window.connect(agent.url)
   await app.window.say('wait', 'Stream')
   await expect(timeline.pane).toContainText(/silent for \d/)
+  await expect(timeline.pane.getByTitle(/^A wait of .*, drawn shorter$/)).toBeVisible()
   await agent.close()
   await expect(timeline.pane).toContainText('the stream broke off')
 })

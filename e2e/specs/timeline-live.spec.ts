@@ -14,7 +14,12 @@ test('a task is drawn as it lives: its states, its events, bursts that open, the
   await expect(timeline.state(/^completed, from/)).toHaveAttribute('aria-current', 'step')
 
   await timeline.state(/^working, from/).hover()
-  await expect(timeline.pane.getByRole('tooltip')).toContainText('Remembering Lisbon')
+  await expect(timeline.pane.getByRole('tooltip')).toContainText(/working \+\d.*Remembering Lisbon/)
+  await timeline.state(/^completed, from/).focus()
+  await app.page.keyboard.press('ArrowLeft')
+  await expect(timeline.state(/^working, from/)).toBeFocused()
+  await app.page.keyboard.press('Enter')
+  await expect(timeline.events.getByRole('row', { selected: true })).toContainText('working')
 
   const burst = timeline.row(/Lisbon in a morning/)
   await expect(burst).toContainText(/\d+ chunks/)
@@ -33,6 +38,7 @@ test('a task is drawn as it lives: its states, its events, bursts that open, the
     .first()
     .click()
   await expect(timeline.events.getByRole('row', { selected: true })).toContainText('working')
+  await expect(window.conversation.locator('[data-selected]')).toHaveAccessibleName('Task completed')
   expect(await violations(app.page)).toEqual([])
 })
 
@@ -54,6 +60,8 @@ test('artifacts as strips that open, and figures with their chart', async ({ app
 
   await timeline.tab('Figures')
   await expect(timeline.figure('Time to the first artifact text')).toContainText('ms')
+  for (const name of ['Time to the first byte', 'Time to the first event', 'Longest silence'])
+    await expect(timeline.figure(name)).toContainText('ms')
   await expect(timeline.figure('Events')).toContainText('15 in')
   await expect(timeline.figure('The agent’s clock')).toContainText(
     /(1 min 30 s|90\.\d+ s|1 min 29 s) ahead of ours/,

@@ -1,7 +1,7 @@
 import { app, BrowserWindow } from 'electron'
 import type { SecretStore } from '#engine/access/secret-store.ts'
 import { logPath } from '#engine/diagnostics/log-file.ts'
-import type { Host } from '#engine/host.ts'
+import { type Host, platformName } from '#engine/host.ts'
 import type { Updater } from '#engine/updates/updates.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import { openLink } from './links.ts'
@@ -28,8 +28,4 @@ export function desktopHost(
     openLink: (url) => openLink(BrowserWindow.getFocusedWindow() ?? undefined, url),
     menuCommands: (signal) => menu.chosen(signal),
   }
-}
-
-function platformName(platform: NodeJS.Platform) {
-  return platform === 'darwin' || platform === 'linux' || platform === 'win32' ? platform : 'other'
 }

@@ -1,10 +1,11 @@
 // Secrets in the operating system's keeping: each is encrypted by Electron's safeStorage, whose key the system guards, and
 // lies so in one file. Where there is no such guard, nothing is written: secrets then live in memory, and the host says so.
 
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SafeStorage } from 'electron'
 import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
+import { replaceFile } from '#engine/replace-file.ts'
 
 export type Sealing = Pick<
   SafeStorage,
@@ -19,7 +20,7 @@ export async function openVault(dataDir: string, safeStorage: Sealing): Promise<
 
   function save(): Promise<void> {
     const text = JSON.stringify({ version: 1, secrets: Object.fromEntries(sealed) })
-    writing = writing.catch(() => undefined).then(() => replace(dataDir, path, text))
+    writing = writing.catch(() => undefined).then(() => replaceFile(path, text))
     return writing
   }
 
@@ -65,10 +66,4 @@ async function load(path: string): Promise<Map<string, string>> {
   } catch {
     return new Map()
   }
-}
-
-async function replace(dataDir: string, path: string, text: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true })
-  await writeFile(`${path}.new`, text, { mode: 0o600 })
-  await rename(`${path}.new`, path)
 }

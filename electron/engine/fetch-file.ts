@@ -1,5 +1,6 @@
 // Fetches a file that an agent named by URL, because the user asked for it.
 
+import { headerOf } from '#shared/a2a/header-of.ts'
 import type { FetchedFile } from '#shared/contract/files.ts'
 import type { AccessService } from './access/access.ts'
 import { toBody } from './session/body.ts'
@@ -38,7 +39,7 @@ export function createFetchFile({ wire, access, currentSession }: FileDeps): Fet
       return { ...call, ended: 'complete', reason: 'A stream of events came instead of a file.' }
     }
     const { status, headers, body, url: from } = outcome
-    const mediaType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+    const mediaType = headerOf(headers, 'content-type')
     // As the record keeps it: a file may repeat a credential too.
     const kept = wire.mask.bytes(Buffer.from(body))
     const { hash, sizeBytes } = toBody(kept).body

@@ -15,3 +15,7 @@ export interface Host {
   /** Commands chosen in the native menu while the window listens. */
   menuCommands(signal: AbortSignal): AsyncIterable<CommandId>
 }
+
+export function platformName(platform: NodeJS.Platform): HostCapabilities['platform'] {
+  return platform === 'darwin' || platform === 'linux' || platform === 'win32' ? platform : 'other'
+}

@@ -14,15 +14,11 @@ export interface JsonFile<T> {
 export async function openJsonFile<T>(path: string, schema: z.ZodType<T>, initial: T): Promise<JsonFile<T>> {
   const files = createKeptFiles()
   let value: T = await load(files, path, schema, initial)
-  let writing: Promise<void> = Promise.resolve()
   return {
     value: () => value,
     write(next) {
       value = next
-      writing = writing
-        .catch(() => undefined)
-        .then(() => files.write(path, `${JSON.stringify(next, null, 2)}\n`))
-      return writing
+      return files.write(path, `${JSON.stringify(next, null, 2)}\n`)
     },
   }
 }

@@ -4,6 +4,7 @@
 import { checkCard, checkEvent, checkReply, checkStream } from '#shared/a2a/check.ts'
 import type { DialectId, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
+import { headerOf } from '#shared/a2a/header-of.ts'
 import type { Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
@@ -87,7 +88,7 @@ export function createJudge(): Judge {
     if (!isStreaming(spoken.operation)) return none
     const closed = checkerOf(spoken).observe({ kind: 'closed', stream: spoken.exchangeId, end })
     if (framing === undefined || head === undefined) return closed
-    const contentType = headerOf(head, 'content-type')
+    const contentType = headerOf(head.headers, 'content-type')
     const stream = {
       ...framing,
       status: head.status,
@@ -165,15 +166,11 @@ function isStreaming(operation: OperationKind): boolean {
 function httpFacts(head: ResponseHead, text: string): HttpFacts {
   return {
     status: head.status,
-    contentType: headerOf(head, 'content-type'),
+    contentType: headerOf(head.headers, 'content-type'),
     body: bodyFormOf(text),
     byteOrderMark: text.startsWith('\uFEFF'),
     headers: head.headers,
   }
-}
-
-function headerOf({ headers }: ResponseHead, name: string): string | undefined {
-  return headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }
 
 function joined(left: readonly Finding[], right: readonly Finding[]): readonly Finding[] {

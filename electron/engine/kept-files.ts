@@ -3,8 +3,9 @@
 // the same disk, tells the window.
 
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { replaceFile } from './replace-file.ts'
 import { isRefusal } from './session/problem.ts'
 
 export interface KeptFiles {
@@ -17,53 +18,57 @@ export interface KeptFiles {
 const retryMs = 5_000
 
 export function createKeptFiles(): KeptFiles {
+  /** What is not on disk yet, the newest of each file. */
   const held = new Map<string, string>()
+  const busy = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
 
+  /** One thing after the other with each file: they share its draft, and the last one asked for holds. */
+  const inTurn = (path: string, act: () => Promise<void>): Promise<void> => {
+    const turn = (busy.get(path) ?? Promise.resolve()).then(act)
+    const done = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (busy.get(path) === done) busy.delete(path)
+      })
+    busy.set(path, done)
+    return turn
+  }
+  const writeDown = async (path: string, text: string): Promise<void> => {
+    try {
+      await replaceFile(path, text)
+    } catch (error) {
+      if (isRefusal(error)) return retryLater()
+      if (held.get(path) === text) held.delete(path)
+      throw error
+    }
+    if (held.get(path) === text) held.delete(path)
+  }
   const retryLater = () => {
     if (timer !== undefined) return
     timer = setTimeout(() => {
       timer = undefined
-      void retry()
+      for (const [path, text] of held) void retry(path, text)
     }, retryMs)
     timer.unref()
   }
-  const retry = async () => {
-    for (const [path, text] of held) {
-      // A folder that was taken away meanwhile is not made again.
-      if (!existsSync(dirname(dirname(path)))) held.delete(path)
-      else await write(path, text).catch(() => held.delete(path))
-    }
-  }
-  const write = async (path: string, text: string): Promise<void> => {
-    try {
-      await replace(path, text)
-      if (held.get(path) === text) held.delete(path)
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      held.set(path, text)
-      retryLater()
-    }
+  const retry = async (path: string, text: string): Promise<void> => {
+    // A folder that was taken away meanwhile is not made again.
+    if (!existsSync(dirname(dirname(path)))) held.delete(path)
+    else await inTurn(path, () => writeDown(path, text)).catch(() => undefined)
   }
 
   return {
     async read(path) {
       return held.get(path) ?? readFile(path, 'utf8').catch(() => undefined)
     },
-    async write(path, text) {
-      held.delete(path)
-      await write(path, text)
+    write(path, text) {
+      held.set(path, text)
+      return inTurn(path, () => writeDown(path, text))
     },
-    async remove(path) {
+    remove(path) {
       held.delete(path)
-      await rm(path, { force: true })
+      return inTurn(path, () => rm(path, { force: true }))
     },
   }
-}
-
-async function replace(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.new`
-  await writeFile(draft, text)
-  await rename(draft, path)
 }

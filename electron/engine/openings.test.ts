@@ -37,6 +37,19 @@ test('a window that left takes nothing with it', async () => {
   expect(await take(openings.taken(new AbortController().signal)[Symbol.asyncIterator]())).toBe('later')
 })
 
+test('a window that is busy with an opening is there all the same, until it leaves', async () => {
+  const openings = createOpenings()
+  const gone = new AbortController()
+  const window = openings.taken(gone.signal)[Symbol.asyncIterator]()
+  expect(openings.isListenedTo()).toBe(false)
+  const first = take(window)
+  expect(openings.isListenedTo()).toBe(true)
+  openings.ask(agent('first'))
+  expect([await first, openings.isListenedTo()]).toEqual(['first', true])
+  gone.abort()
+  expect([openings.isListenedTo(), (await window.next()).done]).toEqual([false, true])
+})
+
 test('only the newest sixteen wait', async () => {
   const openings = createOpenings()
   for (let n = 1; n <= 20; n++) openings.ask(agent(`agent ${n}`))

@@ -6,7 +6,7 @@ import type { Opening } from '#shared/contract/opening.ts'
 
 export interface Openings {
   ask(opening: Opening): void
-  /** Whether a window is there to take one now. */
+  /** Whether a window is there to take one. */
   isListenedTo(): boolean
   /** The openings that wait and those that come, for as long as a window listens. */
   taken(signal: AbortSignal): AsyncIterable<Opening>
@@ -18,19 +18,25 @@ const mostWaiting = 16
 export function createOpenings(): Openings {
   const waiting: Opening[] = []
   const events = new EventEmitter<{ asked: [] }>().setMaxListeners(0)
+  const windows = new Set<AbortSignal>()
 
   return {
-    isListenedTo: () => events.listenerCount('asked') > 0,
+    isListenedTo: () => [...windows].some(({ aborted }) => !aborted),
     ask(opening) {
       if (waiting.length === mostWaiting) waiting.shift()
       waiting.push(opening)
       events.emit('asked')
     },
     async *taken(signal) {
-      while (!signal.aborted) {
-        const next = waiting.shift()
-        if (next) yield next
-        else await once(events, 'asked', { signal }).catch(() => undefined)
+      windows.add(signal)
+      try {
+        while (!signal.aborted) {
+          const next = waiting.shift()
+          if (next) yield next
+          else await once(events, 'asked', { signal }).catch(() => undefined)
+        }
+      } finally {
+        windows.delete(signal)
       }
     },
   }

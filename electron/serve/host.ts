@@ -1,6 +1,6 @@
 import { memorySecretStore } from '#engine/access/secret-store.ts'
 import { logPath } from '#engine/diagnostics/log-file.ts'
-import type { Host } from '#engine/host.ts'
+import { type Host, platformName } from '#engine/host.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 
 /** A browser tab opens its own links and has no menu of ours; secrets have no vault here. */
@@ -19,8 +19,4 @@ export function serveHost(facts: Pick<HostCapabilities, 'productVersion' | 'data
     openLink: async () => ({ opened: false }),
     async *menuCommands() {},
   }
-}
-
-function platformName(platform: NodeJS.Platform) {
-  return platform === 'darwin' || platform === 'linux' || platform === 'win32' ? platform : 'other'
 }

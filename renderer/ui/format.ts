@@ -30,3 +30,10 @@ const clock = new Intl.DateTimeFormat(undefined, {
 export function formatClock(at: number): string {
   return clock.format(at)
 }
+
+const counts = new Intl.NumberFormat('en')
+
+/** For lists that are drawn many times a second: 12,345 */
+export function formatCount(count: number): string {
+  return counts.format(count)
+}

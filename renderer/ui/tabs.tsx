@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import './tabs.css'
 
 export interface Tab<Id extends string> {
@@ -27,6 +27,14 @@ export function Tabs<Id extends string>({
   actions,
   onHeadDoubleClick,
 }: TabsProps<Id>) {
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is to be seen among the tabs
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-selected="true"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
+
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
@@ -42,7 +50,7 @@ export function Tabs<Id extends string>({
     <div className="tabs">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is in the command list, for the keyboard */}
       <div className="tabs-head" onDoubleClick={onHeadDoubleClick}>
-        <div className="tab-list" role="tablist" aria-label={name} onKeyDown={onKeyDown}>
+        <div ref={list} className="tab-list" role="tablist" aria-label={name} onKeyDown={onKeyDown}>
           {tabs.map((tab) => (
             <button
               key={tab.id}

@@ -6,7 +6,16 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import './virtual-grid.css'
 
 export interface GridColumn {
@@ -69,8 +78,9 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const drawn = rows.getVirtualItems()
   const from = drawn[0]?.index ?? 0
   const to = drawn.at(-1)?.index ?? 0
+  // Before the frame is painted, so that rows are on their way meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when the range changes, whoever listens
-  useEffect(() => onRange?.(from, to), [from, to, count])
+  useLayoutEffect(() => onRange?.(from, to), [from, to, count])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes there once, not whenever rows come
   useEffect(() => {
@@ -144,7 +154,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   // Two rows may show one entry: the keys stay on the one they came to.
   const atCursor = rowOf(cursor.current)
   const keepsCursor = atCursor !== undefined && isSelected(atCursor)
-  const template = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
+  const tracks = columns.map(({ width }) => width).join(' ')
   return (
     <div className="grid-frame">
       <div
@@ -158,7 +168,12 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
         onScroll={onScroll}
         onKeyDown={onKeyDown}
       >
-        <div role="row" aria-rowindex={1} className="grid-head" style={{ ...template, height: headPx }}>
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="grid-head"
+          style={{ gridTemplateColumns: tracks, height: headPx }}
+        >
           {columns.map((column) => (
             <span key={column.id} role="columnheader" className="truncate">
               {column.width === '16px' ? <span className="visually-hidden">{column.name}</span> : column.name}
@@ -172,26 +187,19 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
             const selected = isSelected(row)
             if (selected && !keepsCursor) cursor.current = index
             return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
-              <div
+              <DrawnRow
                 key={index}
-                role="row"
-                tabIndex={-1}
-                aria-rowindex={index + 2}
-                aria-selected={selected}
-                className="grid-row"
-                style={{ ...template, height: rowHeight, transform: `translateY(${start}px)` }}
-                onClick={() => {
-                  cursor.current = index
-                  onSelect(row)
-                }}
-              >
-                {cellsOf(row, index).map((cell, column) => (
-                  <span key={columns[column]?.id} role="gridcell" className="grid-cell truncate">
-                    {cell}
-                  </span>
-                ))}
-              </div>
+                row={row}
+                index={index}
+                topPx={start}
+                heightPx={rowHeight}
+                tracks={tracks}
+                columns={columns}
+                selected={selected}
+                cursor={cursor}
+                cellsOf={cellsOf}
+                onSelect={onSelect}
+              />
             )
           })}
         </div>
@@ -204,3 +212,40 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     </div>
   )
 }
+
+interface DrawnRowProps<Row> extends Pick<VirtualGridProps<Row>, 'cellsOf' | 'columns' | 'onSelect'> {
+  readonly row: Row
+  readonly index: number
+  readonly topPx: number
+  readonly heightPx: number
+  readonly tracks: string
+  readonly selected: boolean
+  readonly cursor: RefObject<number>
+}
+
+/** Left alone while the list is scrolled: only what comes into sight is drawn then. */
+const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
+  const { row, index, topPx, heightPx, tracks, columns, selected, cursor, cellsOf, onSelect } = props
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
+    <div
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      className="grid-row"
+      // Not `top`: millions of pixels down, text would be laid out in steps of two.
+      style={{ gridTemplateColumns: tracks, height: heightPx, transform: `translateY(${topPx}px)` }}
+      onClick={() => {
+        cursor.current = index
+        onSelect(row)
+      }}
+    >
+      {cellsOf(row, index).map((cell, column) => (
+        <span key={columns[column]?.id} role="gridcell" className="grid-cell truncate">
+          {cell}
+        </span>
+      ))}
+    </div>
+  )
+}) as <Row>(props: DrawnRowProps<Row>) => ReactNode

@@ -1,7 +1,9 @@
 // A finding is something the agent did that its own version's specification does not allow or does not advise. It is
 // data: shown, counted, exported, never thrown.
 
-export type Severity = 'error' | 'warning' | 'info'
+/** The mildest first. */
+export const severities = ['info', 'warning', 'error'] as const
+export type Severity = (typeof severities)[number]
 
 export interface Finding {
   /** The conformance kit's requirement id where one matches (`CARD-STRUCT-001`), else one of ours. */

@@ -15,6 +15,8 @@ export interface ExchangeListPage {
   readonly total: number
   /** Pass as `seen` to wait for another. */
   readonly version: number
+  /** For another version than the one that was seen. */
+  readonly waitedMs: number
 }
 
 export interface ExchangeDetailAnswer {

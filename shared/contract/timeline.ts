@@ -36,17 +36,28 @@ export type TimelineFilter = z.infer<typeof filterSchema>
 /** Only what one session says of the task. */
 const ofSession = { sessionId: sessionIdSchema.optional() }
 
-/** An outline, and how far it goes. */
-export interface FollowedOutline {
-  readonly outline: Outline
+/** Something that grows, as far as it had come. */
+interface Followed {
   /** Pass as `version` of the next call. */
   readonly version: number
+  /** For another version than the one that was passed. */
+  readonly waitedMs: number
+  /** The engine's wall clock when it answered. */
+  readonly now: number
+}
+
+/** Several tasks on one clock. */
+export interface FollowedLanes extends Followed {
+  readonly lanes: readonly TaskLane[]
+}
+
+/** An outline, and how far it goes. */
+export interface FollowedOutline extends Followed {
+  readonly outline: Outline
   /** Rows that match the filter. */
   readonly matching: number
   /** Below 1 while a long task is still being read. */
   readonly progress: number
-  /** The engine's wall clock when it answered. */
-  readonly now: number
 }
 
 /** A task as one of several on a common clock. */
@@ -121,5 +132,5 @@ export const timeline = {
         waitMs: z.int().min(0).max(maxWaitMs),
       }),
     )
-    .output(type<{ readonly lanes: readonly TaskLane[]; readonly version: number; readonly now: number }>()),
+    .output(type<FollowedLanes>()),
 }

@@ -1,6 +1,7 @@
 // A record may come from a file somebody sent. Before an entry is folded, the members the fold relies on are looked at;
 // one that is not what it claims is left out and counted, the others go on.
 
+import { severities } from '../a2a/finding.ts'
 import type { Entry, EntryKind } from './entry.ts'
 import { type FrameRun, mostInRun } from './run.ts'
 
@@ -54,12 +55,10 @@ const shapes: Readonly<Record<EntryKind, (entry: Shape) => boolean>> = {
   note: () => true,
 }
 
-const severities: readonly unknown[] = ['error', 'warning', 'info']
-
 function isFinding(value: unknown): boolean {
   if (!isObject(value)) return false
   const { severity } = value
-  return severities.includes(severity)
+  return severities.some((each) => each === severity)
 }
 
 function isCall(value: unknown): boolean {

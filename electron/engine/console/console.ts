@@ -12,6 +12,7 @@ import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Annotation, ExchangeFilter, SessionRecord } from '../session/record.ts'
 import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import type { Wire } from '../wire/wire.ts'
+import { gone, headsOf } from './heads.ts'
 import { reportOf } from './report.ts'
 import { sentRequest } from './sent-request.ts'
 
@@ -53,9 +54,6 @@ export interface Console {
   report(exchangeId: string): Promise<{ readonly fileName: string; readonly text: string }>
 }
 
-const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] as const
-/** Heads, redirects and notes; one exchange has a handful. */
-const mostEntries = 200
 const mostLabels = 200
 
 export function createConsole({
@@ -106,16 +104,7 @@ export function createConsole({
 
     position: ({ exchangeId, ...filter }) => record.exchanges.position(filterOf(filter), exchangeId),
 
-    async exchange(exchangeId) {
-      const row = record.exchanges.row(exchangeId)
-      if (row === undefined) throw gone()
-      const entries = await record.page({
-        filter: { exchangeId, kinds: notFrames },
-        offset: 0,
-        limit: mostEntries,
-      })
-      return { row, entries: entries.filter((entry) => entry.kind !== 'frame') }
-    },
+    exchange: (exchangeId) => headsOf(record, exchangeId),
 
     async frames({ exchangeId, ...range }) {
       const entries = await record.page({ filter: { exchangeId, kinds: ['frame'] }, ...range })
@@ -166,8 +155,4 @@ const notWritten: Readonly<Record<SnippetForm, string>> = {
   grpcurl: 'Only a call over gRPC, to a service of A2A, is one for grpcurl.',
   'sdk-js': bySdk,
   'sdk-python': bySdk,
-}
-
-function gone(): Fault {
-  return new Fault('not-found', 'This exchange is no longer in the record.')
 }

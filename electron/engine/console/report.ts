@@ -1,16 +1,17 @@
 import type { Discovery } from '#shared/contract/card.ts'
-import { Fault } from '#shared/contract/fault.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { bugReport } from '#shared/record/export/bug-report.ts'
+import { bugReport, mostFrames } from '#shared/record/export/bug-report.ts'
 import { revealed } from '#shared/record/export/sent-request.ts'
 import { snippetOf } from '#shared/record/export/snippet.ts'
+import { datedFileName } from '../dated-file-name.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { wholeBody } from '../session/whole-body.ts'
 import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
+import { headsOf } from './heads.ts'
 import { sentRequest } from './sent-request.ts'
 
-/** Frames beyond these are only counted. */
-const mostEntries = 1_000
+/** Entries with findings beyond these are only counted. */
+const mostFindings = 200
 
 export async function reportOf(
   record: SessionRecord,
@@ -18,23 +19,16 @@ export async function reportOf(
   discovery: Discovery | null,
   productVersion: string,
 ): Promise<{ readonly fileName: string; readonly text: string }> {
-  const row = record.exchanges.row(exchangeId)
-  if (row === undefined) throw new Fault('not-found', 'This exchange is no longer in the record.')
-  const heads = await record.page({
-    filter: { exchangeId, kinds: ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] },
-    offset: 0,
-    limit: 200,
-  })
-  const frames = await record.page({
-    filter: { exchangeId, kinds: ['frame'] },
-    offset: 0,
-    limit: mostEntries,
-  })
+  const { row, entries } = await headsOf(record, exchangeId)
+  const [frames, flagged] = await Promise.all([
+    record.page({ filter: { exchangeId, kinds: ['frame'] }, offset: 0, limit: mostFrames }),
+    record.page({ filter: { exchangeId, severity: 'info' }, offset: 0, limit: mostFindings }),
+  ])
   const { request } = revealed(await sentRequest(record, exchangeId), () => undefined)
   const found = discovery?.found ? discovery : undefined
   const text = bugReport({
     row,
-    entries: inOrder([...heads, ...frames]),
+    entries: inOrder([...entries, ...frames, ...flagged]),
     card: found && JSON.stringify(found.raw, null, 2),
     versions: [
       ['Parley', productVersion],
@@ -49,14 +43,9 @@ export async function reportOf(
         ? snippetOf(request, 'grpcurl', { definitions: packedDefinitions(request.url) })
         : snippetOf(request, 'curl', {}),
   })
-  const day = new Date(row.startedAt).toISOString().slice(0, 10)
-  const called = row.label
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40)
-  return { fileName: `${called || 'exchange'}-${day}.md`, text }
+  return { fileName: datedFileName([row.label, 'exchange'], row.startedAt, '.md'), text }
 }
 
 function inOrder(entries: readonly Entry[]): readonly Entry[] {
-  return entries.toSorted((a, b) => a.seq - b.seq)
+  return [...new Map(entries.map((entry) => [entry.seq, entry])).values()].toSorted((a, b) => a.seq - b.seq)
 }

@@ -1,6 +1,7 @@
 import { Fault } from '#shared/contract/fault.ts'
-import type { Body, RawHeaders } from '#shared/record/entry.ts'
+import type { Body } from '#shared/record/entry.ts'
 import { chosenHeaders, type SentBody, type SentRequest } from '#shared/record/export/sent-request.ts'
+import { webhookRequest } from '#shared/record/webhook-request.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { wholeBody } from '../session/whole-body.ts'
 
@@ -11,15 +12,9 @@ export async function sentRequest(record: SessionRecord, exchangeId: string): Pr
     offset: 0,
     limit: 1,
   })
-  if (entry === undefined) throw new Fault('not-found', 'The request is not in the record.')
-  if (entry.kind === 'webhook') {
-    const { method, path, headers, body } = entry
-    const url = `http://${hostOf(headers)}${path}`
-    const call = { purpose: 'raw', label: `${method} ${path}` } as const
-    return { exchangeId, call, method, url, headers: chosenHeaders(headers), ...whole(record, body) }
-  }
-  if (entry.kind !== 'request') throw new Fault('not-found', 'The request is not in the record.')
-  const { call, method, url, headers, body, decoded } = entry
+  const sent = entry?.kind === 'webhook' ? webhookRequest(entry) : entry
+  if (sent?.kind !== 'request') throw new Fault('not-found', 'The request is not in the record.')
+  const { call, method, url, headers, body, decoded } = sent
   const message = decoded && new TextDecoder().decode(wholeBody(record, decoded))
   return {
     exchangeId,
@@ -43,8 +38,4 @@ export function sentBody(bytes: Uint8Array): SentBody {
   } catch {
     return { kind: 'bytes', base64: Buffer.from(bytes).toString('base64') }
   }
-}
-
-function hostOf(headers: RawHeaders): string {
-  return headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1'
 }

@@ -1,8 +1,9 @@
 // What came back from an address where a card may be: the card's JSON, or why there is none.
 
 import type { CardInput } from '#shared/a2a/check.ts'
+import { headerOf } from '#shared/a2a/header-of.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
-import { bodyFormOf, headerOf } from '#shared/a2a/rules/wire/http-facts.ts'
+import { bodyFormOf } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { RawOutcome, WireFailure } from '../wire/wire.ts'

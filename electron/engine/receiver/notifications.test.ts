@@ -42,6 +42,47 @@ it.each([
   await fake.close()
 })
 
+it('two configurations of one task are called each, until one is deleted', async () => {
+  const { client } = window
+  const fake = await namedAgent('push-good').start()
+  await window.connect(fake.url)
+  const agentId = await window.idOf(fake.url)
+  await client.conversation.send({ agentId, text: 'ask', stream: false })
+  const [task] = values((await foldRecord(window.engine)).tasks)
+  const { taskId = '' } = task ?? {}
+  const named = await client.push.set({
+    agentId,
+    taskId,
+    options: {
+      agentConfigId: 'mine',
+      token: { kind: 'typed', token: 'token-of-mine' },
+      authentication: { scheme: 'Basic', credentials: 'credentials-of-mine' },
+    },
+  })
+  const made = await client.push.set({ agentId, taskId, options: {} })
+  const gone = await client.push.set({ agentId, taskId, options: {} })
+  await client.push.delete({ configId: gone.id })
+  expect((await client.push.list({ agentId, taskId })).configs.map(({ configId }) => configId)).toEqual([
+    named.id,
+    made.id,
+  ])
+  await client.conversation.send({ agentId, taskId, text: 'tea', stream: false })
+  const called = async () =>
+    (await client.receiver.state()).configurations.map(({ agentConfigId, calls }) => [agentConfigId, calls])
+  await expect.poll(called).toEqual([
+    ['mine', 3],
+    [made.agentConfigId, 3],
+    [gone.agentConfigId, 0],
+  ])
+  const { exchanges } = await foldRecord(window.engine)
+  const verdicts = [...values(exchanges)].flatMap(({ webhook }) => webhook?.verdict ?? [])
+  expect(verdicts.map(({ token, authorization }) => `${token}/${authorization}`).sort()).toEqual([
+    ...Array(3).fill('right/right'),
+    ...Array(3).fill('right/unasked'),
+  ])
+  await fake.close()
+})
+
 it('the demo agent, which proves itself twice and says the rest of the task', async () => {
   const demo = await startDemoAgent({ stepMs: 0 })
   await window.connect(demo.url)

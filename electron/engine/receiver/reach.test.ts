@@ -3,12 +3,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReceiverSettings } from '#shared/contract/push.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
+import { createJudge } from '../judge.ts'
 import { openReceiving, type Receiving } from '../testing/open-receiving.ts'
 import { rawPost } from '../testing/raw-request.ts'
+import { createWire } from '../wire/wire.ts'
 import { receiverAddresses } from './addresses.ts'
 import { baseUrlFor } from './base-url.ts'
+import { createConfigurations } from './configurations.ts'
 import { listenProblem } from './listen-problem.ts'
+import { createReceiver } from './receiver.ts'
 import { createSleepWatch } from './sleep-watch.ts'
+import { openReceiverFile } from './stored.ts'
 
 const settings = (reach: ReceiverSettings['reach'], publicUrl?: string): ReceiverSettings => ({
   reach,
@@ -67,17 +72,13 @@ it.each([
 it('a sleep is noticed by the clock that went on, until it was read of', () => {
   let now = 1_000_000
   const watch = createSleepWatch({ wallMs: () => now, monoMs: () => 0 })
-  const seen = () => {
-    watch.look()
-    return watch.last()
-  }
   now += 20_000
-  expect(seen()).toBeUndefined()
+  expect(watch.last()).toBeUndefined()
   now += 600_000
-  expect(seen()).toEqual({ from: 1_020_000, to: 1_620_000 })
+  expect(watch.last()).toEqual({ from: 1_020_000, to: 1_620_000 })
   watch.dismiss()
   now += 5_000
-  expect(seen()).toBeUndefined()
+  expect(watch.last()).toBeUndefined()
   watch.close()
 })
 
@@ -88,6 +89,27 @@ describe('a receiver', () => {
     at = await openReceiving(await agent({ dialect: '1.0' }))
   })
   afterEach(() => at.close())
+
+  it('on a machine that slept says so, until it was read of', async () => {
+    let now = new Date(2026, 0, 5, 13).getTime()
+    const clock = { wallMs: () => now, monoMs: () => performance.now() }
+    const { record } = at.window.engine
+    const wire = createWire({ record, judge: createJudge() })
+    const file = await openReceiverFile(at.window.dataDir)
+    const configurations = createConfigurations(file)
+    const receiver = createReceiver({ wire, record, currentSession: () => '', file, configurations, clock })
+    now += 90 * 60_000
+    expect(receiver.state().notices).toEqual([
+      {
+        kind: 'asleep',
+        sentence:
+          'This computer slept from 13:00:00 to 14:30:00, or its clock was set: calls sent meanwhile did not arrive, and few agents send them again.',
+      },
+    ])
+    expect(receiver.dismissSleep().notices).toEqual([])
+    await receiver.close()
+    wire.close()
+  })
 
   it('finds its own calls through every address when it listens on all', async () => {
     await at.window.client.receiver.start(settings({ kind: 'all' }))

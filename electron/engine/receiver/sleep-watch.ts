@@ -9,8 +9,7 @@ export interface Sleep {
 }
 
 export interface SleepWatch {
-  /** Looks now; also done every few seconds. */
-  look(): void
+  /** The last one that nobody has read of, looked for at this moment too. */
   last(): Sleep | undefined
   dismiss(): void
   close(): void
@@ -30,8 +29,10 @@ export function createSleepWatch(clock: Clock): SleepWatch {
   }
   const timer = setInterval(look, everyMs).unref()
   return {
-    look,
-    last: () => last,
+    last() {
+      look()
+      return last
+    },
     dismiss() {
       last = undefined
     },

@@ -22,6 +22,8 @@ export interface ExchangePage {
   /** How many match. */
   readonly total: number
   readonly version: number
+  /** For another version than the one that was seen. */
+  readonly waitedMs: number
 }
 
 export interface Annotation {
@@ -70,7 +72,9 @@ export function createExchangeReader({
 
   return {
     async page({ offset, limit, seen, waitMs = 0, signal, ...filter }) {
+      const asked = performance.now()
       if (seen === version() && waitMs > 0) await changed.wait(waitMs, signal)
+      const waitedMs = performance.now() - asked
       const now = version()
       const found = await matching(filter)
       const rows: ExchangeRow[] = []
@@ -79,7 +83,7 @@ export function createExchangeReader({
         if (rows.length < limit) rows.push(...rowsOf(store, ids.slice(skip, skip + limit - rows.length)))
         skip = Math.max(0, skip - ids.length)
       }
-      return { rows, total: found.reduce((sum, { ids }) => sum + ids.length, 0), version: now }
+      return { rows, total: found.reduce((sum, { ids }) => sum + ids.length, 0), version: now, waitedMs }
     },
 
     row(exchangeId) {

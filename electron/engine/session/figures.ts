@@ -35,22 +35,75 @@ const nothing: Kept = {
 }
 const begins = `(${kindNumber('request')}, ${kindNumber('webhook')})`
 const mostAgents = 50
+const since = 'session = ? AND seq > ?'
+const newTask = `${since} AND task IS NOT NULL`
+/** Those counted and those since. */
+const everyTask = `SELECT task FROM session_task WHERE session = ? UNION SELECT task FROM entry WHERE ${newTask}`
 
-export function figuresOf(store: Store, sessionId: string): Figures | undefined {
+/** Of a session in every store it lies in: while the disk takes nothing more, it goes on in memory. */
+export function figuresOf(stores: readonly Store[], sessionId: string): Figures | undefined {
+  const parts = stores.flatMap((store) => figuresIn(store, sessionId) ?? [])
+  const [first, second] = parts
+  if (first === undefined || second === undefined) return first
+  const sum = (what: 'entries' | 'exchanges' | 'findings' | 'bytes') =>
+    parts.reduce((total, part) => total + part[what], 0)
+  const counted = parts.filter(({ entries }) => entries > 0)
+  return {
+    entries: sum('entries'),
+    exchanges: sum('exchanges'),
+    tasks: new Set(stores.flatMap((store) => tasksIn(store, sessionId))).size,
+    findings: sum('findings'),
+    bytes: sum('bytes'),
+    ...(counted.length > 0 && {
+      firstAt: Math.min(...counted.map(({ firstAt = Number.POSITIVE_INFINITY }) => firstAt)),
+      lastAt: Math.max(...counted.map(({ lastAt = 0 }) => lastAt)),
+    }),
+    agentIds: [...new Set(parts.flatMap(({ agentIds }) => agentIds))].slice(0, mostAgents),
+  }
+}
+
+/** Of the sessions in which something happened. */
+export function sessionIdsInUse({ database }: Store): readonly string[] {
+  return database
+    .prepare('SELECT uid FROM session s WHERE EXISTS (SELECT 1 FROM entry WHERE session = s.id)')
+    .all()
+    .map((row) => text(row, 'uid'))
+}
+
+function figuresIn(store: Store, sessionId: string): Figures | undefined {
   const { database } = store
   const id = sessionNumber(store, sessionId)
   if (id === undefined) return undefined
-  const row = database.prepare('SELECT figures FROM session WHERE id = ?').get(id)
-  const known: Kept = typeof row?.['figures'] === 'string' ? JSON.parse(row['figures']) : nothing
+  const known = keptOf(store, id)
   const last = database.prepare('SELECT max(seq) AS seq FROM entry WHERE session = ?').get(id)
   if (integer(last, 'seq') <= known.upTo) return known
   const counted = count(store, id, known)
-  database.prepare('UPDATE session SET figures = ? WHERE id = ?').run(JSON.stringify(counted), id)
+  try {
+    database
+      .prepare(`INSERT OR IGNORE INTO session_task SELECT DISTINCT session, task FROM entry WHERE ${newTask}`)
+      .run(id, known.upTo)
+    database.prepare('UPDATE session SET figures = ? WHERE id = ?').run(JSON.stringify(counted), id)
+  } catch {
+    // A disk that is full keeps nobody from being told: what is not kept is counted again.
+  }
   return counted
 }
 
+function keptOf({ database }: Store, id: number): Kept {
+  const row = database.prepare('SELECT figures FROM session WHERE id = ?').get(id)
+  return typeof row?.['figures'] === 'string' ? JSON.parse(row['figures']) : nothing
+}
+
+function tasksIn(store: Store, sessionId: string): readonly string[] {
+  const id = sessionNumber(store, sessionId)
+  if (id === undefined) return []
+  return store.database
+    .prepare(`SELECT uid FROM task WHERE id IN (${everyTask})`)
+    .all(id, id, keptOf(store, id).upTo)
+    .map((row) => text(row, 'uid'))
+}
+
 function count({ database }: Store, id: number, known: Kept): Kept {
-  const since = 'session = ? AND seq > ?'
   const sums = database
     .prepare(
       `SELECT sum(n) AS entries, sum(kind IN ${begins}) AS exchanges, max(seq) AS up_to, min(at) AS first_at, max(at) AS last_at,
@@ -68,12 +121,7 @@ function count({ database }: Store, id: number, known: Kept): Kept {
         WHERE kind = ${kindNumber('request')} AND ${since} AND agent IS NOT NULL LIMIT ${mostAgents}`,
     )
     .all(id, known.upTo)
-  database
-    .prepare(
-      `INSERT OR IGNORE INTO session_task SELECT DISTINCT session, task FROM entry WHERE ${since} AND task IS NOT NULL`,
-    )
-    .run(id, known.upTo)
-  const tasks = database.prepare('SELECT count(*) AS n FROM session_task WHERE session = ?').get(id)
+  const tasks = database.prepare(`SELECT count(*) AS n FROM (${everyTask})`).get(id, id, known.upTo)
   const bodies = database
     .prepare('SELECT sum(size) AS n FROM body JOIN body_use USING (hash) WHERE body_use.session = ?')
     .get(id)

@@ -58,4 +58,20 @@ if (canMount) {
     ])
     expect(readFileSync(join(disk.path, 'agents.json'), 'utf8')).toContain('127.0.0.1')
   })
+
+  test('a session that goes on while the disk is full is counted whole, and can be ended', async () => {
+    const disk = mountedDisk(3_000_000)
+    toClose.push(disk.close)
+    const window = await openWindow({ dataDir: disk.path })
+    toClose.push(() => window.engine.close())
+    await talk(window)
+    window.engine.record.flush()
+    disk.fillUpTo(0)
+    await talk(window)
+    const entries = await window.engine.record.count()
+    expect(window.engine.record.status()).toMatchObject({ keeping: 'memory', problem: { kind: 'disk-full' } })
+    const [now] = (await window.client.sessions.list({ limit: 10 })).sessions
+    expect(now).toMatchObject({ state: 'recording', entries, tasks: 2 })
+    expect(await window.client.sessions.record({ action: 'stop' })).toEqual({ state: 'stopped' })
+  })
 }

@@ -307,7 +307,7 @@ describe('bodies', () => {
     record.flush()
     expect(readAll()).toEqual(wanted)
     expect(record.body('0'.repeat(64))).toBeUndefined()
-    expect(record.sessionSize(sessionId)).toEqual({ sessionId, entries: 1, bodyBytes: 700_000 })
+    expect(record.figures(sessionId)?.bytes).toBeGreaterThan(700_000)
   })
 
   test('its text is searchable, and what a bound cut is marked', async () => {
@@ -452,6 +452,50 @@ describe('a place that cannot be written', () => {
     record.close()
     const again = open(dir)
     expect([found(again), again.sessions()]).toEqual([sessions, sessions])
+  })
+
+  test('a session is counted whole, of which the file has a part and memory the rest', () => {
+    const record = open(newDir(), { maxFileBytes: 2_000_000 })
+    const { sessionId } = record.createSession('s')
+    const asked = (exchangeId: string, agentId: string, at: number): NewEntry => ({
+      ...base(sessionId, exchangeId),
+      at,
+      kind: 'request',
+      call: { purpose: 'operation', label: 'SendMessage', agentId },
+      method: 'POST',
+      url: 'http://a/',
+      headers: [],
+      findings: [finding('error')],
+    })
+    record.append(asked('x', 'a', 10), { taskId: 'both' })
+    record.append(asked('y', 'b', 20), { taskId: 'before' })
+    const fill = {
+      ...base(sessionId, 'x'),
+      at: 15,
+      kind: 'end',
+      reason: 'complete',
+      receivedBytes: 1,
+    } as const
+    record.append({ ...fill, body: record.keep(Buffer.alloc(1_500_000, 'o')) })
+    record.flush()
+    expect(record.status().keeping).toBe('disk')
+    for (let n = 0; n < 500; n++) {
+      record.append({ ...frame(sessionId, 'z', n, unlike(n, 1500)), at: 30 }, { taskId: 'both' })
+    }
+    record.append(asked('z', 'c', 40), { taskId: 'since' })
+    record.flush()
+    expect(record.status().keeping).toBe('memory')
+    const figures = record.figures(sessionId)
+    expect(figures).toMatchObject({
+      entries: 504,
+      exchanges: 3,
+      tasks: 3,
+      findings: 3,
+      firstAt: 10,
+      lastAt: 40,
+      agentIds: ['a', 'b', 'c'],
+    })
+    expect(figures?.bytes).toBeGreaterThan(1_500_000 + 500 * 1500)
   })
 
   test('a newer file is left as it is', () => {

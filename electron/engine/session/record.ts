@@ -31,7 +31,6 @@ export type { Annotation, ExchangePage, ExchangeQuery, ExchangeReader } from './
 export type { EntryFilter } from './filter.ts'
 export type { PackedAnswer, ReadRequest } from './following.ts'
 export type { RecordProblem, RecordStatus } from './problem.ts'
-export type { SessionSize } from './retention.ts'
 export type { Told } from './run.ts'
 export type { SessionFacts, SessionRow } from './store.ts'
 
@@ -80,7 +79,7 @@ export interface SessionRecord extends SessionList {
   /** Kept entries in order, each with the task it is about. */
   walk(filter: EntryFilter, after: number): Walked
   deleteSession(sessionId: string): Promise<void>
-  /** Grows with every session that is deleted: what was made of its entries is worth nothing then. */
+  /** Grows when a session is being deleted, and when it is gone: what was made of its entries is worth nothing then. */
   deletions(): number
   /** Rewrites the file as small as it can be. */
   compact(): void
@@ -263,6 +262,8 @@ export function openRecord(options: RecordOptions): SessionRecord {
         tail.forget()
         if (!closed) giveBack(store)
       }
+      // Once more: what was made meanwhile may be of entries that were still there.
+      deletions++
     },
 
     compact() {

@@ -5,24 +5,6 @@ import type { Store } from './store.ts'
 
 const chunkRows = 1_000
 
-export interface SessionSize {
-  readonly sessionId: string
-  readonly entries: number
-  readonly bodyBytes: number
-}
-
-export function sessionSize(store: Store, sessionId: string): { entries: number; bodyBytes: number } {
-  const id = sessionNumber(store, sessionId)
-  if (id === undefined) return { entries: 0, bodyBytes: 0 }
-  const entries = store.database.prepare('SELECT sum(n) AS n FROM entry WHERE session = ?').get(id)
-  const bodies = store.database
-    .prepare(
-      'SELECT coalesce(sum(size), 0) AS n FROM body JOIN body_use USING (hash) WHERE body_use.session = ?',
-    )
-    .get(id)
-  return { entries: integer(entries, 'n'), bodyBytes: integer(bodies, 'n') }
-}
-
 /** Deletes one chunk of a session's rows; says whether the session is gone altogether. */
 export function deleteSome(store: Store, sessionId: string): boolean {
   const { database } = store

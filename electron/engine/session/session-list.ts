@@ -3,9 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Batching } from './batching.ts'
-import { type Figures, figuresOf } from './figures.ts'
+import { type Figures, figuresOf, sessionIdsInUse } from './figures.ts'
 import type { OffRecord } from './off-record.ts'
-import { type SessionSize, sessionSize } from './retention.ts'
 import type { SessionFacts, SessionRow, Store } from './store.ts'
 
 export interface SessionChanges {
@@ -20,7 +19,8 @@ export interface SessionList {
   editSession(sessionId: string, changes: SessionChanges): SessionRow | undefined
   session(sessionId: string): SessionRow | undefined
   sessions(): readonly SessionRow[]
-  sessionSize(sessionId: string): SessionSize
+  /** Those in which something happened. */
+  sessionIdsInUse(): ReadonlySet<string>
   figures(sessionId: string): Figures | undefined
 }
 
@@ -70,19 +70,13 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
       const all = stores().flatMap((store) => store.sessions())
       return [...new Map(all.map((row) => [row.sessionId, row])).values()]
     },
-    sessionSize(sessionId) {
+    sessionIdsInUse() {
       batching.flush()
-      const sizes = stores().map((store) => sessionSize(store, sessionId))
-      return {
-        sessionId,
-        entries: sizes.reduce((sum, size) => sum + size.entries, 0),
-        bodyBytes: sizes.reduce((sum, size) => sum + size.bodyBytes, 0),
-      }
+      return new Set(stores().flatMap(sessionIdsInUse))
     },
     figures(sessionId) {
       batching.flush()
-      const all = stores().flatMap((store) => figuresOf(store, sessionId) ?? [])
-      return all.toSorted((a, b) => b.entries - a.entries)[0]
+      return figuresOf(stores(), sessionId)
     },
   }
 }

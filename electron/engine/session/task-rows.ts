@@ -1,6 +1,7 @@
 // Rows around one task, for who follows it: those about it, and those about no task that stand in exchanges it appeared in.
 // A reader goes over the record in windows of sequence numbers, so that one step is short however rare the task is.
 
+import type { StatementSync } from 'node:sqlite'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { integer } from './column.ts'
@@ -36,6 +37,7 @@ export function createTaskReader(stores: () => readonly Store[], sessionId?: str
     }
     return undefined
   }
+  const rowHolding = createRowHolding()
   return {
     first: (taskId) => firstFound((store) => firstOfTask(store, taskId, sessionId)),
     around: (taskId, after, upTo) =>
@@ -89,11 +91,16 @@ function rowsBefore({ database }: Store, exchangeId: string, before: number): re
   return database.prepare(sql).all(exchangeId, before).map(asTaskRow)
 }
 
-/** The row that holds an entry. */
-function rowHolding({ database }: Store, seq: number): TaskRow | undefined {
+/** The row that holds an entry. A screenful is many of them, read anew while a task goes on. */
+function createRowHolding(): (store: Store, seq: number) => TaskRow | undefined {
   const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
-  const row = database.prepare(sql).get(seq, seq)
-  return row && asTaskRow(row)
+  const prepared = new WeakMap<Store, StatementSync>()
+  return (store, seq) => {
+    const statement = prepared.get(store) ?? store.database.prepare(sql)
+    prepared.set(store, statement)
+    const row = statement.get(seq, seq)
+    return row && asTaskRow(row)
+  }
 }
 
 function asTaskRow(row: Record<string, unknown>): TaskRow {

@@ -31,40 +31,44 @@ export interface LibraryDeps {
   readonly dataDir: string
 }
 
-const mostNamed = 10_000
-
 export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDeps): Library {
   const isCurrent = (sessionId: string): boolean => {
     const now = recording.state()
     return now.state !== 'stopped' && now.sessionId === sessionId
   }
 
-  const list: Library['list'] = ({ after, limit }) => {
-    const rows = archive
-      .records()
-      .flatMap((record) => record.sessions().map((row) => ({ record, row, place: placeOf(row) })))
-      .filter(({ row, record }) => isCurrent(row.sessionId) || !isEmpty(record, row))
-      .toSorted((a, b) => (a.place < b.place ? 1 : -1))
-    const first = after === undefined ? 0 : rows.findIndex(({ place }) => place < after)
-    const page = first < 0 ? [] : rows.slice(first, first + limit)
-    const last = page.at(-1)
-    return {
-      sessions: page.map(({ record, row }) => viewOf(record, row)),
-      ...(last !== undefined && first + limit < rows.length && { next: last.place }),
-    }
-  }
+  /** Starting Parley begins a session; one in which nothing happened is not worth a line. */
+  const listed = () =>
+    archive.records().flatMap((record) => {
+      const inUse = record.sessionIdsInUse()
+      return record
+        .sessions()
+        .filter(({ sessionId }) => inUse.has(sessionId) || isCurrent(sessionId))
+        .map((row) => ({ record, row }))
+    })
 
   return {
-    list,
+    list({ after, limit }) {
+      const placed = listed().map(({ record, row }) => ({ record, row, place: placeOf(row) }))
+      const rows = placed.toSorted((a, b) => (a.place < b.place ? 1 : -1))
+      const first = after === undefined ? 0 : rows.findIndex(({ place }) => place < after)
+      const page = first < 0 ? [] : rows.slice(first, first + limit)
+      const last = page.at(-1)
+      return {
+        sessions: page.map(({ record, row }) => viewOf(record, row)),
+        ...(last !== undefined && first + limit < rows.length && { next: last.place }),
+      }
+    },
+
     find(named) {
-      const { sessions } = list({ limit: mostNamed })
-      const kept = sessions.filter(({ state }) => state === 'kept')
-      const newest = kept.toSorted((a, b) => b.createdAt - a.createdAt)
+      const newest = listed()
+        .filter(({ row }) => !isCurrent(row.sessionId))
+        .toSorted((a, b) => b.row.createdAt - a.row.createdAt)
       const found =
-        newest.find(({ id, name }) => id === named || name === named) ??
+        newest.find(({ row }) => row.sessionId === named || row.title === named) ??
         (named === 'last' ? newest[0] : undefined)
       if (found === undefined) throw new Fault('not-found', `No session that is kept is called “${named}”.`)
-      return found
+      return viewOf(found.record, found.row)
     },
 
     edit(sessionId, { name, note, pinned }) {
@@ -97,11 +101,6 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       for (const record of archive.records()) record.compact()
       return { beforeBytes, afterBytes: sizeOnDisk(dataDir) }
     },
-  }
-
-  /** Starting Parley begins a session; one in which nothing happened is not worth a line. */
-  function isEmpty(record: Archive['recorded'], { sessionId }: SessionRow): boolean {
-    return (record.figures(sessionId)?.entries ?? 0) === 0
   }
 }
 

@@ -11,6 +11,7 @@ import { inspectJson } from '../discovery/inspect.ts'
 import { wayIn } from '../discovery/way-in.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { wholeBody } from '../session/whole-body.ts'
+import { rowsOfSession } from './file/select-exchanges.ts'
 
 /** How far back a window begins, as with the live record. */
 const openingEntries = 20_000
@@ -49,31 +50,24 @@ function notRead(): Discovery {
 
 /** The last readable card of each agent. */
 async function cardsOf(record: SessionRecord, sessionId: string): Promise<ReadonlyMap<string, Discovery>> {
+  const asked: { readonly id: string; readonly agentId: string }[] = []
+  for await (const { id, agentId } of rowsOfSession(record, sessionId, 'kind:card')) {
+    if (agentId !== undefined) asked.push({ id, agentId })
+  }
   const found = new Map<string, Discovery>()
-  const requests = await record.page({
-    filter: { sessionId, kinds: ['request'] },
-    offset: 0,
-    limit: 5_000,
-  })
-  const reads = requests.filter(isCardRequest).slice(-mostCards)
-  for (const request of reads) {
-    const { agentId } = request.call
-    const discovery = agentId === undefined ? undefined : await readCard(record, request)
-    if (agentId !== undefined && discovery !== undefined) found.set(agentId, discovery)
+  for (const { id, agentId } of asked.slice(-mostCards).reverse()) {
+    const discovery = found.has(agentId) ? undefined : await readCard(record, id)
+    if (discovery !== undefined) found.set(agentId, discovery)
   }
   return found
 }
 
-function isCardRequest(entry: { readonly kind: string }): entry is RequestEntry {
-  return entry.kind === 'request' && (entry as RequestEntry).call.purpose === 'card'
-}
-
-async function readCard(record: SessionRecord, request: RequestEntry): Promise<Discovery | undefined> {
-  const { exchangeId, sessionId } = request
-  const { entries } = await record.read({ after: 0, limit: 50, filter: { exchangeId, sessionId } })
+async function readCard(record: SessionRecord, exchangeId: string): Promise<Discovery | undefined> {
+  const { entries } = await record.read({ after: 0, limit: 50, filter: { exchangeId } })
+  const request = entries.find((entry): entry is RequestEntry => entry.kind === 'request')
   const response = entries.findLast((entry): entry is ResponseEntry => entry.kind === 'response')
   const end = entries.findLast((entry): entry is EndEntry => entry.kind === 'end')
-  if (response === undefined || end?.body === undefined) return undefined
+  if (request === undefined || response === undefined || end?.body === undefined) return undefined
   const redirect = entries.findLast((entry) => entry.kind === 'redirect')
   const cardUrl = redirect?.kind === 'redirect' ? redirect.to : request.url
   const { status, headers } = response

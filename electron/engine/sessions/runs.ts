@@ -3,17 +3,15 @@ import { createProjection } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
 import { type Run, runsOf } from '#shared/record/replay/runs.ts'
 import type { SessionRecord } from '../session/record.ts'
+import { textBehind } from '../session/whole-body.ts'
 
-const largestBody = 1_048_576
 /** A comparison is of what a person looks through; the first so many entries are. */
 const mostEntries = 100_000
 
 export async function readRuns(record: SessionRecord, sessionId: string): Promise<readonly Run[]> {
-  const bodies = (hash: string): string | undefined => {
-    const found = record.body(hash, { offset: 0, length: largestBody })
-    return found && Buffer.from(found.bytes).toString('utf8')
-  }
-  const projection = createProjection(createReading({ dialectOf, bodies }))
+  const projection = createProjection(
+    createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }),
+  )
   let read = 0
   for (let after: number | undefined = 0; after !== undefined && read < mostEntries; ) {
     const { appended, next } = record.walk({ sessionId }, after)

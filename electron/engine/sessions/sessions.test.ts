@@ -155,6 +155,21 @@ test('of a session only its own exchanges are listed, whatever others are called
   expect(rows.map(({ kind }) => kind)).toEqual(['card', 'operation'])
 })
 
+test('a card is found however much was asked before it was read', async () => {
+  const { id: sessionId } = await current()
+  for (let n = 0; n < 5_001; n++) {
+    window.engine.record.append({
+      ...{ kind: 'request', sessionId, exchangeId: `x${n}`, at: 1, monoMs: 1 },
+      ...{ call: { purpose: 'raw', label: 'GET /' }, method: 'GET', url: 'http://127.0.0.1/', headers: [] },
+    })
+  }
+  await demo()
+  const { agents } = await window.client.sessions.open({ sessionId })
+  expect(agents.map(({ agent, discovery }) => [agent.name, discovery.found])).toEqual([
+    ['Travel concierge', true],
+  ])
+})
+
 test('an opened session has its agents, their cards as they were read, and its entries alone', async () => {
   const agentId = await demo()
   await say(agentId, 'hello')

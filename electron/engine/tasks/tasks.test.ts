@@ -28,6 +28,7 @@ test.each(['v0.1', 'v0.2.6', 'v0.3', 'v0.3-rest', 'v0.3-grpc', 'v1.0', 'v1.0-res
     const said = client.conversation.send({ agentId, text: 'long', stream: true })
     const { taskId } = await workingTask()
     const again = client.tasks.subscribe({ agentId, taskId })
+    await streamsOpen(2)
     const seen = await client.tasks.get({ agentId, taskId, historyLength: 1 })
     const canceled = await client.tasks.cancel({ agentId, taskId })
     const outcomes = [await said, await again, seen, canceled]
@@ -60,7 +61,7 @@ test('a subscribe that the server knows as GET names the exchange that brought t
   const said = client.conversation.send({ agentId, text: 'long', stream: true })
   const { taskId } = await workingTask()
   const again = client.tasks.subscribe({ agentId, taskId })
-  await vi.waitFor(async () => expect((await openTask()).openStreams).toBe(2))
+  await streamsOpen(2)
   await client.tasks.cancel({ agentId, taskId })
   await said
   const [request] = await window.entries((await again).exchangeId)
@@ -83,6 +84,7 @@ test('a stream is cut by its exchange, whoever opened it, and the task goes on',
   expect((await said).ended).toBe('failed')
   expect(await client.tasks.cut({ exchangeId })).toEqual({ cut: false })
   const again = client.tasks.subscribe({ agentId, taskId })
+  await streamsOpen(1)
   await client.tasks.cancel({ agentId, taskId })
   expect((await again).ended).toBe('complete')
 })
@@ -187,9 +189,9 @@ test('the demo agent: a watch is left, subscribed to again, and canceled', async
   const { taskId } = await workingTask()
   leave.abort()
   await left.catch(() => undefined)
-  expect((await vi.waitFor(openTask)).status?.state).toBe('working')
+  expect((await eventually(openTask)).status?.state).toBe('working')
   const again = client.tasks.subscribe({ agentId, taskId })
-  await vi.waitFor(async () => expect((await openTask()).openStreams).toBe(1))
+  await streamsOpen(1)
   await client.tasks.cancel({ agentId, taskId })
   await again
   expect((await openTask()).status?.state).toBe('canceled')
@@ -206,8 +208,18 @@ async function openTask(): Promise<TaskView> {
   return task
 }
 
+/** However busy the machine is. */
+function eventually<T>(look: () => Promise<T>): Promise<T> {
+  return vi.waitFor(look, { timeout: 10_000 })
+}
+
+/** Calls go over connections of their own: what is asked next may reach the agent before a stream does that is not open yet. */
+async function streamsOpen(count: number): Promise<void> {
+  await eventually(async () => expect((await openTask()).openStreams).toBe(count))
+}
+
 async function workingTask(): Promise<TaskView> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const task = await openTask()
     expect(task.status?.state).toBe('working')
     return task

@@ -7,26 +7,24 @@ import { createReading, type Reading } from '#shared/record/reading.ts'
 import { createTaskFold, type TaskFold, type TaskIdentity } from '#shared/record/timeline/task-fold.ts'
 import type { SessionRecord } from '../session/record.ts'
 import type { TaskRow } from '../session/task-rows.ts'
+import { textBehind } from '../session/whole-body.ts'
+import { createSlices } from '../slices.ts'
 
 export interface FollowedTask {
   readonly fold: TaskFold
   readonly reading: Reading
-  /** Everything that may be read now is folded when this resolves, or the time is up. Says whether it is all. */
-  catchUp(withinMs: number): Promise<boolean>
+  /** Everything that may be read now is folded when this resolves, or the time is up. */
+  catchUp(withinMs: number): Promise<void>
   /** How much of the record has been gone through, from 0 to 1. */
   progress(): number
 }
 
 /** Entries of the record gone through at a time. */
 const windowEntries = 4_000
-/** The engine's other work waits no longer than this. */
-const sliceMs = 8
-/** A body that lies apart is read up to this size; a larger one is shown where it lies. */
-const largestBody = 1_048_576
 
 export function followTask(record: SessionRecord, identity: TaskIdentity): FollowedTask {
   const { taskId } = identity
-  const reading = createReading({ dialectOf, bodies: (hash) => textOf(record, hash) })
+  const reading = createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) })
   const fold = createTaskFold(identity, reading)
   const named = new Set<string>()
   let cursor = (record.tasks.first(taskId) ?? 1) - 1
@@ -38,23 +36,23 @@ export function followTask(record: SessionRecord, identity: TaskIdentity): Follo
     else fold.apply(packed)
   }
   const take = (row: TaskRow) => {
-    const { exchangeId, seq } = row.packed
+    const { exchangeId, seq, kind } = row.packed
     if (row.about && !named.has(exchangeId)) {
       named.add(exchangeId)
-      for (const earlier of record.tasks.before(exchangeId, seq)) give(earlier)
+      // Nothing comes before these: of thousands of webhook calls each is an exchange of its own.
+      const begins = kind === 'request' || kind === 'webhook'
+      if (!begins) for (const earlier of record.tasks.before(exchangeId, seq)) give(earlier)
     }
     if (named.has(exchangeId)) give(row)
   }
 
   async function run(): Promise<void> {
-    let begun = performance.now()
+    const breathe = createSlices()
     for (let latest = record.latest(); cursor < latest; latest = record.latest()) {
       const upTo = Math.min(latest, cursor + windowEntries)
       for (const row of record.tasks.around(taskId, cursor, upTo)) take(row)
       cursor = upTo
-      if (performance.now() - begun < sliceMs) continue
-      await new Promise((resolve) => setImmediate(resolve))
-      begun = performance.now()
+      await breathe()
     }
   }
 
@@ -65,18 +63,13 @@ export function followTask(record: SessionRecord, identity: TaskIdentity): Follo
       running ??= run().finally(() => {
         running = undefined
       })
-      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, withinMs).unref())])
-      return cursor >= record.latest()
+      const up = Promise.withResolvers<void>()
+      const timer = setTimeout(up.resolve, withinMs)
+      await Promise.race([running, up.promise]).finally(() => clearTimeout(timer))
     },
     progress: () => {
       const latest = record.latest()
       return latest <= from ? 1 : Math.min(1, (cursor - from) / (latest - from))
     },
   }
-}
-
-function textOf(record: SessionRecord, hash: string): string | undefined {
-  const found = record.body(hash, { offset: 0, length: largestBody })
-  if (!found || found.sizeBytes > largestBody) return undefined
-  return Buffer.from(found.bytes).toString('utf8')
 }

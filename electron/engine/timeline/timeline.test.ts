@@ -71,6 +71,20 @@ test('a session that is deleted takes its tasks out of the timeline', async () =
   expect((await outlineOf(task)).outline.rows).toBe(0)
 })
 
+test('who asks while a session is being deleted is not left with what was still there', async () => {
+  const { session } = await window.client.sessions.recording()
+  const sessionId = session?.id ?? ''
+  for (let n = 0; n < 10_000; n++) {
+    window.engine.record.append({ kind: 'note', sessionId, exchangeId: 'n', at: 1, monoMs: 1, text: `${n}` })
+  }
+  const task = await stream('hi')
+  await window.client.sessions.record({ action: 'new' })
+  const removing = window.client.sessions.remove({ sessionId })
+  expect((await outlineOf(task)).outline.rows).toBeGreaterThan(0)
+  await removing
+  expect((await outlineOf(task)).outline.rows).toBe(0)
+})
+
 test('a webhook call that repeats a streamed event is a sighting of its row, and wakes who waits', async () => {
   const task = await stream('fail')
   const before = await outlineOf(task)

@@ -3,8 +3,8 @@
 
 import type {
   EntryPlace,
+  FollowedLanes,
   FollowedOutline,
-  TaskLane,
   TimelineFilter,
   TimelineTask,
 } from '#shared/contract/timeline.ts'
@@ -46,7 +46,7 @@ export interface Timeline {
     readonly version: number
     readonly waitMs: number
     readonly signal?: AbortSignal | undefined
-  }): Promise<{ readonly lanes: readonly TaskLane[]; readonly version: number; readonly now: number }>
+  }): Promise<FollowedLanes>
 }
 
 /** Tasks kept folded: as many as can be shown at once, and a few looked at before. */
@@ -92,26 +92,29 @@ export function createTimeline(record: SessionRecord, now: () => number = Date.n
   const changed = async (
     followed: readonly FollowedTask[],
     { version, waitMs, signal }: { version: number; waitMs: number; signal?: AbortSignal | undefined },
-  ): Promise<number> => {
+  ): Promise<{ readonly version: number; readonly waitedMs: number }> => {
     const deadline = performance.now() + waitMs
+    let waitedMs = 0
     for (;;) {
       await Promise.all(followed.map((one) => one.catchUp(firstLookMs)))
       const reached = followed.reduce((sum, one) => sum + one.fold.version(), 0)
       const left = deadline - performance.now()
-      if (reached !== version || left <= 0 || signal?.aborted) return reached
+      if (reached !== version || left <= 0 || signal?.aborted) return { version: reached, waitedMs }
       if (followed.some((one) => one.progress() < 1)) continue
+      const { entries } = await written(left, signal)
+      waitedMs += left - Math.max(0, deadline - performance.now())
       // Nothing: the time is up, or the record is closed and nothing will ever come.
-      if ((await written(left, signal)).entries.length === 0) return reached
+      if (entries.length === 0) return { version: reached, waitedMs }
     }
   }
 
   return {
     async outline({ task, filter, ...wait }) {
       const one = of(task)
-      const version = await changed([one.task], wait)
+      const reached = await changed([one.task], wait)
       const rows = await filteredOf(one, task, filter)
       const outline = one.task.fold.outline()
-      return { outline, version, matching: rows.count(), progress: one.task.progress(), now: now() }
+      return { outline, ...reached, matching: rows.count(), progress: one.task.progress(), now: now() }
     },
     async rows({ task, filter, from, limit }) {
       const one = of(task)
@@ -137,9 +140,9 @@ export function createTimeline(record: SessionRecord, now: () => number = Date.n
     },
     async lanes({ tasks, ...wait }) {
       const followed = tasks.map((task) => of(task).task)
-      const version = await changed(followed, wait)
+      const reached = await changed(followed, wait)
       const lanes = followed.map(({ fold }, index) => laneOf(fold.outline(), tasks[index]?.agentId))
-      return { lanes, version, now: now() }
+      return { lanes, ...reached, now: now() }
     },
   }
 }

@@ -4,6 +4,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
+import { headerOf } from '#shared/a2a/header-of.ts'
 import type { ConnectionFacts, RawHeaders, Timings } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import { type Connecting, connectionFacts, createConnecting, type SocketFacts } from './connect.ts'
@@ -61,7 +62,7 @@ export interface HttpClient {
 export function wireHeaders(request: HttpRequest, profile: ConnectionProfile): RawHeaders {
   const { host, protocol } = new URL(request.url)
   const own = request.headers.filter(([name]) => !managed.has(name.toLowerCase()))
-  const chosenHost = request.headers.find(([name]) => name.toLowerCase() === 'host')?.[1]
+  const chosenHost = headerOf(request.headers, 'host')
   const proxy =
     profile.proxyUrl === undefined || protocol === 'https:' ? undefined : new URL(profile.proxyUrl)
   const authorization = proxy === undefined ? undefined : proxyAuthorization(proxy)

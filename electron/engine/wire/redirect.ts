@@ -1,6 +1,7 @@
 // What to do with a redirect answer. Every hop is recorded; credentials stay with the origin they were meant for; a
 // request with a body goes on only where the status says that it keeps its method (RFC 9110 §15.4).
 
+import { headerOf } from '#shared/a2a/header-of.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { WireFailure } from './failure.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'
@@ -20,7 +21,7 @@ export interface RedirectRules {
 
 export function redirectStep(request: HttpRequest, head: ResponseHead, rules: RedirectRules): RedirectStep {
   if (![301, 302, 303, 307, 308].includes(head.status)) return { kind: 'none' }
-  const location = head.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+  const location = headerOf(head.headers, 'location')
   if (location === undefined) return { kind: 'none' }
   if (!URL.canParse(location, request.url)) {
     return refuse(`The agent redirects to ${JSON.stringify(location)}, which is not a URL.`)

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { useRecord } from '../../record/use-record.ts'
 import { type ConsoleTab, useConsole } from '../../state/console.ts'
@@ -39,7 +40,8 @@ export function ConsolePane() {
   )
 }
 
-function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
+/** What is above it counts with every call that comes; below it the lists keep a pace of their own. */
+const ConsoleTabBody = memo(function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
   switch (tab) {
     case 'wire':
       return <Wire />
@@ -54,4 +56,4 @@ function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
         </EmptyState>
       )
   }
-}
+})

@@ -23,6 +23,8 @@ function Presenting({ onLeave }: { readonly onLeave: () => void }) {
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset['presenting'] = ''
+    // Keys are the prompts' now, not those of a field one wrote in.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
       if (key === 'Escape' && !defaultPrevented && document.querySelector('dialog[open]') === null) {
         usePresenting.getState().set(false)

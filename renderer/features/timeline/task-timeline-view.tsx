@@ -1,6 +1,6 @@
 // One task as it lives: where it stands, its states over time, the figures, and beneath what it is made of.
 
-import { Download } from 'lucide-react'
+import { Download, GitCompareArrows } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { maxLanes, type TimelineFilter } from '#shared/contract/timeline.ts'
 import type { TaskView } from '#shared/record/task-view.ts'
@@ -32,13 +32,30 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
   const [filter, setFilter] = useState<TimelineFilter>({})
   const { taskId, agentId } = task
   const identity = useMemo(() => ({ taskId, ...(agentId !== undefined && { agentId }) }), [taskId, agentId])
-  const { timeline, followed, problem } = useTimeline(identity, filter)
+  const shown = useTimeline(identity, filter)
+  const { timeline, followed, problem } = shown
   const { recorded } = useEngine()
   const [allTasks, setAllTasks] = useState(false)
   const tasks = useTasksBeside(task)
   const beside = allTasks ? tasks : atTheSameTime(task, tasks)
   const others = useLanes(
     beside.map((one) => ({ taskId: one.taskId, ...(one.agentId && { agentId: one.agentId }) })),
+  )
+  const { key } = task
+  // The task changes with every entry the window reads; the rows, at the pace they are asked for.
+  const events = useMemo(
+    () =>
+      shown.followed && (
+        <Events
+          taskKey={key}
+          timeline={shown.timeline}
+          outline={shown.followed.outline}
+          matching={shown.followed.matching}
+          filter={filter}
+          onFilter={setFilter}
+        />
+      ),
+    [key, shown, filter],
   )
   if (!followed) {
     return problem === undefined ? (
@@ -47,7 +64,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
       <p className="notice">{problem}</p>
     )
   }
-  const { outline, matching, progress, now } = followed
+  const { outline, progress, now } = followed
   const lanes = others.length > 1 ? others : [laneOf(outline, agentId)]
   return (
     <>
@@ -71,16 +88,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
         timeline={timeline}
         outline={outline}
         drawnLanes={() => onOneClock(lanes, recorded ? undefined : now)}
-        events={
-          <Events
-            taskKey={task.key}
-            timeline={timeline}
-            outline={outline}
-            matching={matching}
-            filter={filter}
-            onFilter={setFilter}
-          />
-        }
+        events={events}
       />
     </>
   )
@@ -119,10 +127,12 @@ function Contents({ task, timeline, outline, events, drawnLanes }: ContentsProps
           <>
             {canAsk && (
               <Button
+                aria-label="Reconcile"
                 title="Ask the agent for the task and compare it with what was streamed"
                 onClick={() => setAsked('reconcile')}
               >
-                Reconcile
+                <GitCompareArrows size={13} aria-hidden={true} />
+                <span className="timeline-button-word">Reconcile</span>
               </Button>
             )}
             <IconButton

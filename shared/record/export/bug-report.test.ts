@@ -108,3 +108,21 @@ curl 'http://a/'
 \`\`\`
 `)
 })
+
+test('a frame with nothing but backticks is cut short and still cannot leave its fence', () => {
+  const [request] = entries
+  const ticks = (text: string): Entry => ({
+    ...{ ...base, kind: 'frame', index: 0, framing: 'sse' },
+    raw: { sizeBytes: text.length, text },
+  })
+  const report = (text: string) =>
+    bugReport({
+      row,
+      entries: [...(request ? [request] : []), ticks(text)],
+      versions: [],
+      textOf: (body) => body.text ?? '',
+      curl: `curl --data-raw '${'` '.repeat(150_000)}'`,
+    })
+  expect(report('`'.repeat(9))).toContain(`\n${'`'.repeat(10)}\n1\t+0.000 s\t${'`'.repeat(9)}\n`)
+  expect(report('` '.repeat(100_000))).toContain('… 134463 characters more\n```\n')
+})

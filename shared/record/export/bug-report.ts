@@ -10,6 +10,7 @@ import { leftOut } from './sent-request.ts'
 
 export interface BugReport {
   readonly row: ExchangeRow
+  /** In order; of the frames the first ones, and those with findings. */
   readonly entries: readonly Entry[]
   /** The card as it was read, if it was. */
   readonly card?: string | undefined
@@ -19,7 +20,8 @@ export interface BugReport {
   readonly curl?: string | undefined
 }
 
-const mostFrames = 100
+/** Frames beyond these are only counted. */
+export const mostFrames = 100
 const longestBody = 64 * 1024
 
 export function bugReport(report: BugReport): string {
@@ -33,7 +35,10 @@ export function bugReport(report: BugReport): string {
     `# ${inline(row.label)}: ${outcomeOf(row)}`,
     table(versions),
     '## Findings',
-    found.length === 0 ? 'None.' : found.map(({ entry, finding }) => findingLine(entry, finding)).join('\n'),
+    findingList(
+      found.map(({ entry, finding }) => findingLine(entry, finding)),
+      row,
+    ),
     '## Request',
     asked &&
       fenced(
@@ -44,7 +49,7 @@ export function bugReport(report: BugReport): string {
         ].join('\n'),
       ),
     body && fenced('json', short(textOf(body))),
-    curl !== undefined && fenced('sh', curl),
+    curl !== undefined && command(curl),
     '## Answer',
     response &&
       fenced(
@@ -53,7 +58,7 @@ export function bugReport(report: BugReport): string {
       ),
     close?.body && fenced('json', short(textOf(close.body))),
     close?.kind === 'failure' && `**${close.failure}**: ${inline(close.message)}`,
-    frames.length > 0 && `### Frames\n\n${framesNote(frames.length)}`,
+    frames.length > 0 && `### Frames\n\n${framesNote(row.frames)}`,
     frames.length > 0 &&
       fenced(
         '',
@@ -88,6 +93,12 @@ function findingLine(entry: Entry, { severity, rule, message, hint, pointer, spe
   return `- **${severity}** ${inline(message)} ${inline(hint)} (${place} \`${inline(pointer) || 'the whole'}\`, ${inline(rule)}, A2A ${inline(spec.version)} §${inline(spec.section)})`
 }
 
+function findingList(lines: readonly string[], { findings }: ExchangeRow): string {
+  const all = findings.error + findings.warning + findings.info
+  if (all === 0) return 'None.'
+  return [...lines, ...(all > lines.length ? [`- and ${all - lines.length} more`] : [])].join('\n')
+}
+
 function startLine({ method }: ExchangeRow, target: string): string {
   return `${method} ${target}`
 }
@@ -98,11 +109,17 @@ function headerLines(headers: RawHeaders): readonly string[] {
 
 function frameLine(frame: FrameEntry, sinceMs: number, textOf: BugReport['textOf']): string {
   const at = ((frame.monoMs - sinceMs) / 1000).toFixed(3)
-  return `${frame.index + 1}\t+${at} s\t${textOf(frame.data ?? frame.raw).trimEnd()}`
+  return `${frame.index + 1}\t+${at} s\t${short(textOf(frame.data ?? frame.raw).trimEnd())}`
 }
 
 function framesNote(count: number): string {
   return count > mostFrames ? `The first ${mostFrames} of ${count}.` : `${count} in all.`
+}
+
+/** Cut short it would send something else. */
+function command(text: string): string {
+  if (text.length <= longestBody) return fenced('sh', text)
+  return `The command that sends it again is left out: it is ${text.length} characters long.`
 }
 
 function short(text: string): string {
@@ -113,7 +130,7 @@ function short(text: string): string {
 
 /** Longer than any run of backticks inside. */
 function fenced(language: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
 }

@@ -1,7 +1,9 @@
 // An exchange as an entry of HAR 1.2, for browsers' network panels and other tools. The format knows one body an answer, so a
 // stream's body is its frames put together; each frame with its time stands beside it under `_frames`, which other
-// readers pass over.
+// readers pass over. `_resourceType` and `_eventSourceMessages` are Chrome's own: its panel shows events by them, where the
+// type of the content has no parameters, and takes a step that begins at 0 for one that was not made.
 
+import { headerOf } from '../../a2a/header-of.ts'
 import type {
   EndEntry,
   Entry,
@@ -11,6 +13,7 @@ import type {
   RequestEntry,
   ResponseEntry,
 } from '../entry.ts'
+import { utf8Bytes } from '../timeline/text-size.ts'
 import type { SentBody } from './sent-request.ts'
 
 export interface HarFrame {
@@ -18,6 +21,14 @@ export interface HarFrame {
   readonly atMs: number
   readonly framing: FrameEntry['framing']
   readonly raw: SentBody
+}
+
+interface EventSourceMessage {
+  /** Seconds since 1970. */
+  readonly time: number
+  readonly eventName: string
+  readonly eventId: string
+  readonly data: string
 }
 
 interface NameValue {
@@ -74,6 +85,8 @@ export interface HarEntry {
   readonly serverIPAddress?: string
   readonly connection?: string
   readonly comment?: string
+  readonly _resourceType: 'fetch'
+  readonly _eventSourceMessages?: readonly EventSourceMessage[]
   readonly _frames?: readonly HarFrame[]
   readonly _a2a?: {
     readonly dialect?: string
@@ -100,6 +113,11 @@ export function harEntryOf(parts: HarParts): HarEntry {
   const version = `HTTP/${response?.connection?.httpVersion ?? '1.1'}`
   const received = response?.headers ?? []
   const { remoteAddress } = response?.connection ?? {}
+  const told = frames.map((frame) => ({
+    atMs: frame.monoMs - request.monoMs,
+    framing: frame.framing,
+    raw: bodyOf(frame.framing === 'grpc' && frame.data ? frame.data : frame.raw),
+  }))
   return {
     startedDateTime: new Date(request.at).toISOString(),
     time: endOf(parts),
@@ -120,8 +138,8 @@ export function harEntryOf(parts: HarParts): HarEntry {
       httpVersion: version,
       cookies: [],
       headers: named(received),
-      content: contentOf(parts, headerOf(received, 'content-type')),
-      redirectURL: headerOf(received, 'location'),
+      content: contentOf(parts, told, headerOf(received, 'content-type')),
+      redirectURL: headerOf(received, 'location') ?? '',
       headersSize: -1,
       bodySize: close?.receivedBytes ?? -1,
       ...(close?.kind === 'failure' && { _error: `${close.failure}: ${close.message}` }),
@@ -130,13 +148,9 @@ export function harEntryOf(parts: HarParts): HarEntry {
     timings: timingsOf(parts),
     ...(remoteAddress !== undefined && { serverIPAddress: remoteAddress }),
     ...(comment !== undefined && { comment }),
-    ...(frames.length > 0 && {
-      _frames: frames.map((frame) => ({
-        atMs: frame.monoMs - request.monoMs,
-        framing: frame.framing,
-        raw: bodyOf(frame.framing === 'grpc' && frame.data ? frame.data : frame.raw),
-      })),
-    }),
+    _resourceType: 'fetch',
+    ...(frames.some(({ framing }) => framing === 'sse') && { _eventSourceMessages: messagesOf(parts) }),
+    ...(told.length > 0 && { _frames: told }),
     ...(call.dialect && {
       _a2a: {
         dialect: call.dialect,
@@ -156,13 +170,15 @@ export function harHead(version: string): string {
 
 export const harTail = ']}}'
 
-function contentOf({ close, frames, bodyOf }: HarParts, mimeType: string): HarEntry['response']['content'] {
-  const type = mimeType || 'x-unknown'
+function contentOf(
+  { close, bodyOf }: HarParts,
+  frames: readonly HarFrame[],
+  mimeType: string | undefined,
+): HarEntry['response']['content'] {
+  const type = /^text\/event-stream\b/i.exec(mimeType ?? '')?.[0] ?? (mimeType || 'x-unknown')
   if (frames.length > 0) {
-    const text = frames
-      .map((frame) => textIn(bodyOf(frame.framing === 'grpc' && frame.data ? frame.data : frame.raw)))
-      .join('')
-    return { size: text.length, mimeType: type, text }
+    const text = frames.map(({ framing, raw }) => `${textIn(raw)}${framing === 'grpc' ? '\n' : ''}`).join('')
+    return { size: utf8Bytes(text), mimeType: type, text }
   }
   if (close?.body === undefined) return { size: 0, mimeType: type }
   const body = bodyOf(close.body)
@@ -170,6 +186,21 @@ function contentOf({ close, frames, bodyOf }: HarParts, mimeType: string): HarEn
   return body.kind === 'text'
     ? { size, mimeType: type, text: body.text }
     : { size, mimeType: type, text: body.base64, encoding: 'base64' }
+}
+
+function messagesOf({ request, frames, bodyOf }: HarParts): readonly EventSourceMessage[] {
+  return frames.flatMap(({ framing, monoMs, event, id, data }) =>
+    framing !== 'sse' || data === undefined
+      ? []
+      : [
+          {
+            time: (request.at + monoMs - request.monoMs) / 1000,
+            eventName: event ?? 'message',
+            eventId: id ?? '',
+            data: textIn(bodyOf(data)),
+          },
+        ],
+  )
 }
 
 function textIn(body: SentBody): string {
@@ -184,19 +215,22 @@ function postData(body: SentBody, headers: RawHeaders): NonNullable<HarEntry['re
     : { mimeType, text: body.base64, params: [], _encoding: 'base64' }
 }
 
+const shortestMs = 0.001
+
 /** Each step from the one before; -1 where it did not happen. */
 function timingsOf({ request, response, close }: HarParts): HarEntry['timings'] {
   const { dnsMs, connectMs, tlsMs, firstByteMs } = response?.timings ?? {}
   const isNew = response?.connection?.reused === false
   const dns = isNew ? (dnsMs ?? -1) : -1
-  const connected = isNew ? Math.max(0, (tlsMs ?? connectMs ?? 0) - Math.max(0, dns)) : -1
+  const connectedMs = isNew ? (tlsMs ?? connectMs) : undefined
+  const connected = connectedMs === undefined ? -1 : Math.max(0, connectedMs - Math.max(0, dns))
   const ssl = isNew && tlsMs !== undefined && connectMs !== undefined ? Math.max(0, tlsMs - connectMs) : -1
   const before = Math.max(0, dns) + Math.max(0, connected)
   const head = firstByteMs ?? (response === undefined ? undefined : response.monoMs - request.monoMs)
   const end = close === undefined ? head : close.monoMs - request.monoMs
   const wait = Math.max(0, (head ?? end ?? 0) - before)
   return {
-    blocked: -1,
+    blocked: shortestMs,
     dns,
     connect: connected,
     ssl,
@@ -214,10 +248,6 @@ function endOf(parts: HarParts): number {
 
 function named(headers: RawHeaders): readonly NameValue[] {
   return headers.map(([name, value]) => ({ name, value }))
-}
-
-function headerOf(headers: RawHeaders, name: string): string {
-  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? ''
 }
 
 function queryOf(url: string): readonly NameValue[] {

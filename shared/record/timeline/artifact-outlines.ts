@@ -2,6 +2,7 @@
 // compares. The pieces themselves stay on the record, known by their entries.
 
 import type { Artifact } from '../../a2a/model.ts'
+import { contentDigest } from '../content-key.ts'
 import type { Source } from '../sightings.ts'
 import { createNumbers, type Numbers } from './numbers.ts'
 import type { ArtifactOutline, RowMark } from './outline.ts'
@@ -40,6 +41,8 @@ export interface ArtifactOutlines {
 
 /** The pieces of later ones are counted together: nobody reads a list of hundreds. */
 const mostArtifacts = 100
+/** Artifacts past that bound that are told apart, to say how many they are. */
+const mostBeyond = 100_000
 /** Pieces of all artifacts that can be opened one by one. */
 const mostChunks = 8_000_000
 
@@ -59,15 +62,15 @@ interface Kept extends ArtifactState {
 export function createArtifactOutlines(): ArtifactOutlines {
   const kept: Kept[] = []
   const byId = new Map<string, Kept>()
+  const beyond = new Set<number>()
   let chunks = 0
-  let more = 0
 
   const of = (artifactId: string): Kept => {
     const known = byId.get(artifactId)
     if (known) return known
     const last = kept.at(-1)
     if (last && kept.length >= mostArtifacts) {
-      more++
+      if (beyond.size < mostBeyond) beyond.add(contentDigest(artifactId))
       return last
     }
     const state = emptyState(artifactId, kept.length)
@@ -119,7 +122,7 @@ export function createArtifactOutlines(): ArtifactOutlines {
     },
     outlines: () => kept.map(outlineOf),
     get more() {
-      return more
+      return beyond.size
     },
     nameOf: (index) => kept[index]?.name ?? kept[index]?.artifactId,
   }

@@ -1,4 +1,4 @@
-import type { Severity } from '../../a2a/finding.ts'
+import { type Severity, severities } from '../../a2a/finding.ts'
 import type { Entry } from '../entry.ts'
 
 /** How many findings a row has, and which entry holds the gravest. */
@@ -7,8 +7,6 @@ export interface RowFindings {
   readonly severity: Severity
   readonly seq: number
 }
-
-export const severities: readonly Severity[] = ['info', 'warning', 'error']
 
 export function findingsOf({ seq, findings }: Pick<Entry, 'seq' | 'findings'>): RowFindings | undefined {
   if (!findings || findings.length === 0) return undefined

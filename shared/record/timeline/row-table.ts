@@ -1,11 +1,12 @@
 // The rows of a timeline in columns of numbers: what a row says is read from its entry when somebody looks at it.
 
 import type { Severity } from '../../a2a/finding.ts'
+import { severities } from '../../a2a/finding.ts'
 import { type TaskState, taskStates } from '../../a2a/model.ts'
 import type { Source } from '../sightings.ts'
 import { createNumbers } from './numbers.ts'
 import { type Again, type Row, type RowKind, type RowMark, rowKinds, rowMarks, sources } from './outline.ts'
-import { type RowFindings, severities } from './row-findings.ts'
+import type { RowFindings } from './row-findings.ts'
 
 export interface NewRow {
   readonly kind: RowKind

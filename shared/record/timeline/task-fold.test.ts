@@ -7,9 +7,14 @@ import { createTaskFold } from './task-fold.ts'
 
 const { agent, result, send, status, user } = wire10
 
-function rowsOf(entries: readonly Entry[]) {
+function folded(entries: readonly Entry[]) {
   const fold = createTaskFold({ taskId: 't', agentId: 'a' }, createReading({ dialectOf }))
   for (const entry of entries) fold.apply(entry)
+  return fold
+}
+
+function rowsOf(entries: readonly Entry[]) {
+  const fold = folded(entries)
   return Array.from({ length: fold.rows.length }, (_, index) => fold.row(index))
 }
 
@@ -48,4 +53,15 @@ test('a message that only the history tells of has a row of its own, one that wa
     ['status', [], 0],
     ['message', ['history'], 1],
   ])
+})
+
+test('artifacts past the bound are counted once each, however many pieces they have', () => {
+  const script = createScriptedRecord()
+  script.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'go')) })
+  for (let n = 0; n < 309; n++) {
+    const artifact = { artifactId: `a${n % 103}`, parts: [{ text: `${n}` }] }
+    script.frame('x1', result({ artifactUpdate: { taskId: 't', contextId: 'c', artifact, append: true } }))
+  }
+  const { artifacts, moreArtifacts } = folded(script.entries).outline()
+  expect([artifacts.length, artifacts[99]?.chunks, moreArtifacts]).toEqual([100, 12, 3])
 })

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { dialectIds } from '#shared/a2a/dialect.ts'
+import { severities } from '#shared/a2a/finding.ts'
 import { operationKinds } from '#shared/a2a/operation.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
 
@@ -30,7 +31,7 @@ const body = z
 
 const finding = z.object({
   rule: word,
-  severity: z.enum(['error', 'warning', 'info']),
+  severity: z.enum(severities),
   pointer: text,
   message: text,
   hint: text,

@@ -1,10 +1,10 @@
 // Sessions out and in, as a window asks for it: each a run of steps with its progress, which ends when nobody listens.
 
-import { randomUUID } from 'node:crypto'
 import { open, readFile, stat } from 'node:fs/promises'
 import { Fault } from '#shared/contract/fault.ts'
 import type { ExportStep, FileFormat, ImportStep, Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { datedFileName } from '../../dated-file-name.ts'
 import type { Archive } from '../archive.ts'
 import { maxHarBytes } from '../har/har-file.ts'
 import { importHar } from '../har/import-har.ts'
@@ -178,11 +178,5 @@ async function kindOf(path: string): Promise<'ours' | 'har'> {
 }
 
 function fileNameOf({ name, agents, createdAt }: SessionView, format: FileFormat): string {
-  const called = name || agents[0]?.name || 'session'
-  const plain = called
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-  const day = new Date(createdAt).toISOString().slice(0, 10)
-  return `${plain || randomUUID().slice(0, 8)}-${day}${extensions[format]}`
+  return datedFileName([name, agents[0]?.name ?? '', 'session'], createdAt, extensions[format])
 }

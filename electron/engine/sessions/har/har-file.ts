@@ -50,20 +50,22 @@ export const harEntrySchema = z.object({
 export type HarFileEntry = z.infer<typeof harEntrySchema>
 
 /** Undefined when it is no HAR. Entries that are none are counted, not kept. */
-export function readHar(
+export async function readHar(
   content: string,
-):
-  | { readonly creator: string; readonly entries: readonly HarFileEntry[]; readonly broken: number }
-  | undefined {
+  breathe: () => Promise<void>,
+): Promise<
+  { readonly creator: string; readonly entries: readonly HarFileEntry[]; readonly broken: number } | undefined
+> {
   const log = fileSchema.safeParse(parsed(content))
   if (!log.success) return undefined
   const { creator, entries } = log.data.log
-  const read = entries.map((entry) => harEntrySchema.safeParse(entry))
-  return {
-    creator: creator?.name ?? '',
-    entries: read.flatMap(({ data }) => (data === undefined ? [] : [data])),
-    broken: read.filter(({ success }) => !success).length,
+  const whole: HarFileEntry[] = []
+  for (const entry of entries) {
+    const read = harEntrySchema.safeParse(entry)
+    if (read.success) whole.push(read.data)
+    await breathe()
   }
+  return { creator: creator?.name ?? '', entries: whole, broken: entries.length - whole.length }
 }
 
 const fileSchema = z.object({

@@ -6,6 +6,7 @@ import type { ExportStep, FileFormat, ImportStep } from '#shared/contract/sessio
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 import { harFormat } from './har-format.ts'
+import { importHar } from './import-har.ts'
 
 const token = 'a-token-nobody-may-see'
 let window: TestWindow
@@ -97,6 +98,19 @@ describe('HAR', () => {
     expect(await exported('har', true)).toContain(token)
   })
 
+  test('has the events of a stream as Chrome reads them', async () => {
+    const [, { response, startedDateTime, time, _eventSourceMessages }] = JSON.parse(await exported('har'))
+      .log.entries
+    const startedAt = Date.parse(startedDateTime)
+    expect(response.content.mimeType).toBe('text/event-stream')
+    for (const { time: at, eventName, eventId, data } of _eventSourceMessages) {
+      expect([eventName, eventId, JSON.parse(data).jsonrpc]).toEqual(['message', '', '2.0'])
+      expect(at * 1000).toBeGreaterThanOrEqual(startedAt)
+      expect(at * 1000).toBeLessThanOrEqual(startedAt + time + 1)
+    }
+    expect(_eventSourceMessages.length).toBeGreaterThan(5)
+  })
+
   test('comes in as the session it was', async () => {
     const step = await imported(await exported('har'))
     expect(await shown(step)).toEqual(traffic)
@@ -157,6 +171,43 @@ describe('HAR', () => {
       { label: 'GET /v1/tasks/t1', status: 200, operation: 'get' },
     ])
     expect(window.disk().includes(token)).toBe(false)
+  })
+
+  test('with more calls than a function takes arguments is read all the same', async () => {
+    const request = { method: 'GET', url: 'http://a/.well-known/agent-card.json', headers: [] }
+    const response = { status: 200, statusText: '', headers: [], content: {} }
+    const entry = { startedDateTime: '2026-11-21T10:00:00Z', time: 1, request, response, timings: {} }
+    const har = JSON.stringify({ log: { entries: Array.from({ length: 130_000 }, () => entry) } })
+    const importing = importHar(window.engine.record, har, '', AbortSignal.abort('enough'), () => undefined)
+    await expect(importing).rejects.toBe('enough')
+  })
+
+  test('a long stream is read a slice at a time, and can be stopped in its midst', async () => {
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] }
+    const params = { jsonrpc: '2.0', id: 1, method: 'SendStreamingMessage', params: { message } }
+    const event = (n: number) =>
+      `data: {"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"${n}","role":"ROLE_AGENT","parts":[]}}}\n\n`
+    const entry = {
+      ...{ startedDateTime: '2026-11-21T10:00:00Z', time: 1, timings: {} },
+      request: {
+        ...{ method: 'POST', url: 'http://a/', headers: [{ name: 'A2A-Version', value: '1.0' }] },
+        postData: { text: JSON.stringify(params) },
+      },
+      response: {
+        ...{ status: 200, statusText: '', headers: [{ name: 'content-type', value: 'text/event-stream' }] },
+        content: { text: Array.from({ length: 20_000 }, (_, n) => event(n)).join('') },
+      },
+    }
+    const har = JSON.stringify({ log: { entries: [entry] } })
+    const stop = new AbortController()
+    const { record } = window.engine
+    const before = record.latest()
+    const importing = importHar(record, har, '', stop.signal, () => undefined)
+    await expect.poll(() => record.latest(), { interval: 1 }).toBeGreaterThan(before)
+    const sessions = record.sessions().length
+    stop.abort('enough')
+    await expect(importing).rejects.toBe('enough')
+    expect(record.sessions()).toHaveLength(sessions - 1)
   })
 
   test.each([

@@ -5,13 +5,14 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { createJudge } from '../../judge.ts'
 import type { SessionRecord } from '../../session/record.ts'
+import { createSlices } from '../../slices.ts'
 import { openExchange } from '../../wire/exchange.ts'
 import type { FrameFacts } from '../../wire/exchange-facts.ts'
 import { type RawFrame, rawFrame } from '../../wire/framer.ts'
 import { createReader } from '../../wire/reading.ts'
 import { createSecrets } from '../../wire/secrets.ts'
 import { createSseFramer, readSseFields } from '../../wire/sse.ts'
-import { a2aCallOf } from './a2a-call.ts'
+import { a2aCallOf, type FoundCall } from './a2a-call.ts'
 import { type HarFileEntry, readHar } from './har-file.ts'
 
 export interface ImportedHar {
@@ -29,30 +30,32 @@ export async function importHar(
   signal: AbortSignal,
   onProgress: (part: number) => void,
 ): Promise<ImportedHar> {
-  const har = readHar(content)
+  const breathe = createSlices()
+  const har = await readHar(content, breathe)
   if (har === undefined) throw new Fault('bad-input', 'This is neither a Parley session nor a HAR file.')
-  const calls = har.entries.flatMap((entry) => {
+  const calls: { readonly entry: HarFileEntry; readonly found: FoundCall }[] = []
+  for (const entry of har.entries) {
     const { method, url, postData, headers } = entry.request
     const version = headers.find((each) => /^a2a-version$/i.test(each.name))?.value
     const found = a2aCallOf({ method, url, body: bodyText(postData), version })
-    return found ? [{ entry, found }] : []
-  })
+    if (found) calls.push({ entry, found })
+    await breathe()
+  }
   if (calls.length === 0) {
     throw new Fault('bad-input', `None of the ${har.entries.length} requests in this HAR is a call of A2A.`)
   }
-  const first = Math.min(...calls.map(({ entry }) => startOf(entry)))
+  const first = calls.reduce((least, { entry }) => Math.min(least, startOf(entry)), Number.POSITIVE_INFINITY)
   const facts = { importedAt: Date.now(), note: `From a HAR of ${har.creator || 'unknown origin'}` }
   const { sessionId } = record.createSession(name, facts, first)
   const secrets = createSecrets()
   const judge = createJudge()
   try {
     for (const [index, { entry, found }] of calls.entries()) {
-      signal.throwIfAborted()
-      play(entry, found)
+      await step()
+      await play(entry, found)
       if (index % flushEvery !== 0) continue
       record.flush()
       onProgress(index / calls.length)
-      await new Promise((resolve) => setImmediate(resolve))
     }
     record.flush()
   } catch (error) {
@@ -62,10 +65,12 @@ export async function importHar(
   const others = har.entries.length - calls.length + har.broken
   return { sessionId, ...(others > 0 && { sentence: `${others} other requests of the file were left out.` }) }
 
-  function play(
-    entry: HarFileEntry,
-    { facts: call, operation }: NonNullable<ReturnType<typeof a2aCallOf>>,
-  ): void {
+  async function step(): Promise<void> {
+    signal.throwIfAborted()
+    await breathe()
+  }
+
+  async function play(entry: HarFileEntry, { facts: call, operation }: FoundCall): Promise<void> {
     const started = startOf(entry)
     let nowMs = 0
     const clock = { wallMs: () => started + nowMs, monoMs: () => started - first + nowMs }
@@ -123,6 +128,7 @@ export async function importHar(
       return
     }
     for (const frame of framesOf(entry, content)) {
+      await step()
       nowMs = frame.atMs
       const { data } = frame.facts
       const read =

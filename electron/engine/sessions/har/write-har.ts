@@ -4,8 +4,9 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Body, Entry, RequestEntry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
+import type { Body, EndEntry, Entry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { type HarEntry, harEntryOf, harHead, harPartsOf, harTail } from '#shared/record/export/har.ts'
+import { webhookRequest } from '#shared/record/webhook-request.ts'
 import { sentBody } from '../../console/sent-request.ts'
 import type { SessionRecord } from '../../session/record.ts'
 import { wholeBody } from '../../session/whole-body.ts'
@@ -70,24 +71,26 @@ function harOf(record: SessionRecord, entries: readonly Entry[], seen: number): 
 
 /** A call of an agent, as the request it made and the answer it got. */
 function asCall(webhook: WebhookEntry) {
-  const { seq, sessionId, exchangeId, at, monoMs, method, path, headers, body, answeredStatus } = webhook
+  const { seq, sessionId, exchangeId, at, monoMs, answeredStatus, answer = { kind: 'sent' } } = webhook
   const place = { seq, sessionId, exchangeId, at, monoMs }
-  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1'
-  const request: RequestEntry = {
-    ...place,
-    kind: 'request',
-    call: { purpose: 'raw', label: `${method} ${path}` },
-    method,
-    url: `http://${host}${path}`,
-    headers,
-    ...(body && { body }),
-  }
   const response: ResponseEntry = {
     ...place,
     kind: 'response',
     status: answeredStatus,
     statusText: '',
-    headers: webhook.answer?.headers ?? [],
+    headers: answer.headers ?? [],
+    timings: { firstByteMs: answer.delayMs ?? 0 },
   }
-  return { request, response, close: undefined, frames: [] }
+  const close: EndEntry | undefined =
+    answer.body === undefined
+      ? undefined
+      : {
+          ...place,
+          monoMs: monoMs + (answer.delayMs ?? 0),
+          kind: 'end',
+          reason: 'complete',
+          receivedBytes: Buffer.byteLength(answer.body),
+          body: { sizeBytes: Buffer.byteLength(answer.body), text: answer.body },
+        }
+  return { request: webhookRequest(webhook), response, close, frames: [] }
 }

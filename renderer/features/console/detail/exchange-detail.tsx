@@ -6,18 +6,15 @@ import type { Entry } from '#shared/record/entry.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { Tabs } from '../../../ui/tabs.tsx'
-import { ToldLine, useCopy } from '../copy/index.ts'
 import { partsOf } from '../exchange/index.ts'
 import { RequestBody, ResponseBody } from './body-panes.tsx'
-import { DetailActions } from './detail-actions.tsx'
+import { DetailFrame, findingsTab } from './detail-frame.tsx'
 import { ExchangeFindings } from './exchange-findings.tsx'
 import { FrameGrid } from './frame-grid.tsx'
 import { HeadsView } from './heads-view.tsx'
 import { TimingView } from './timing-view.tsx'
 import { useExchange } from './use-exchange.ts'
 import { useFrames } from './use-frames.ts'
-import './detail.css'
 
 type DetailTab = 'headers' | 'request' | 'response' | 'frames' | 'timing' | 'findings'
 
@@ -38,10 +35,8 @@ function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
   const { row } = answer
   const parts = partsOf(answer)
   const frames = useFrames(row)
-  const copying = useCopy(row.id)
   const [wanted, setWanted] = useState<DetailTab>()
   const [jump, setJump] = useState<Jump>()
-  const found = row.findings.error + row.findings.warning + row.findings.info
   const place = usePlaceOfSelected(row.id)
 
   useEffect(() => {
@@ -56,7 +51,7 @@ function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
     { id: 'response', name: 'Response' },
     ...(row.frames > 0 ? [{ id: 'frames' as const, name: 'Frames', count: row.frames }] : []),
     { id: 'timing', name: 'Timing' },
-    ...(found > 0 ? [{ id: 'findings' as const, name: 'Findings', count: found }] : []),
+    ...findingsTab(row),
   ] as const
   const usual: DetailTab =
     row.frames > 0 ? 'frames' : parts.close?.body || parts.webhook ? 'response' : 'headers'
@@ -64,40 +59,35 @@ function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
   const tab = tabs.find(({ id }) => id === wanted)?.id ?? first
 
   return (
-    <div className="detail-frame">
-      <Tabs
-        name="Exchange"
-        tabs={tabs}
-        current={tab}
-        onChange={(id) => {
-          setWanted(id)
-          setJump(undefined)
-        }}
-        actions={<DetailActions row={row} copying={copying} />}
-      >
-        {tab === 'headers' && <HeadsView row={row} parts={parts} />}
-        {tab === 'request' && <RequestBody row={row} parts={parts} reveal={jump?.place} />}
-        {tab === 'response' && <ResponseBody row={row} parts={parts} reveal={jump?.place} />}
-        {tab === 'frames' && (
-          <FrameGrid row={row} parts={parts} frames={frames} reveal={jump?.frame} pointer={jump?.place} />
-        )}
-        {tab === 'timing' && <TimingView row={row} parts={parts} />}
-        {tab === 'findings' && (
-          <ExchangeFindings
-            row={row}
-            onJump={(entry, { pointer }) => {
-              const next = jumpTo(entry, pointer)
-              useSelection.getState().selectExchange(row.id, entry.seq)
-              setWanted(next.tab)
-              setJump(next)
-            }}
-          />
-        )}
-      </Tabs>
-      {copying.told && (
-        <ToldLine told={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
+    <DetailFrame
+      name="Exchange"
+      row={row}
+      tabs={tabs}
+      current={tab}
+      onChange={(id) => {
+        setWanted(id)
+        setJump(undefined)
+      }}
+    >
+      {tab === 'headers' && <HeadsView row={row} parts={parts} />}
+      {tab === 'request' && <RequestBody row={row} parts={parts} reveal={jump?.place} />}
+      {tab === 'response' && <ResponseBody row={row} parts={parts} reveal={jump?.place} />}
+      {tab === 'frames' && (
+        <FrameGrid row={row} parts={parts} frames={frames} reveal={jump?.frame} pointer={jump?.place} />
       )}
-    </div>
+      {tab === 'timing' && <TimingView row={row} parts={parts} />}
+      {tab === 'findings' && (
+        <ExchangeFindings
+          row={row}
+          onJump={(entry, { pointer }) => {
+            const next = jumpTo(entry, pointer)
+            useSelection.getState().selectExchange(row.id, entry.seq)
+            setWanted(next.tab)
+            setJump(next)
+          }}
+        />
+      )}
+    </DetailFrame>
   )
 }
 

@@ -1,19 +1,20 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
-import type { FrameEntry, RequestEntry } from '#shared/record/entry.ts'
+import type { FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import type { ExchangeParts } from '../exchange/index.ts'
 import { decodeAnswer } from '../exchange/index.ts'
 import { BodyView } from './body/body-view.tsx'
 import { schemaOf } from './body-panes.tsx'
 import { closeReason } from './close-reason.ts'
 import { marksOf } from './finding-marks.ts'
-import { type FrameKind, frameKindOf } from './frame-kind.ts'
+import { createFrameKinds, type FrameKind, type FrameKinds } from './frame-kind.ts'
 import type { Frames } from './use-frames.ts'
 
 interface FrameGridProps {
@@ -28,6 +29,7 @@ interface FrameGridProps {
 export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProps) {
   const selectedSeq = useSelection((selection) => selection.entrySeq)
   const [picked, setPicked] = useState<number>()
+  const kindOf = useMemo(() => createFrameKinds(parts.request), [parts.request])
   const index = reveal !== undefined && picked === undefined ? reveal.index : picked
   const candidate = index === undefined ? undefined : frames.at(index)
   const selected = candidate?.seq === selectedSeq ? candidate : undefined
@@ -37,7 +39,7 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
         <Panel id="frames" minSize={60}>
           <ColumnGrid
             name="Frames"
-            columns={columnsOf(frames, row, parts.request)}
+            columns={columnsOf(frames, row, kindOf)}
             rowHeight={23}
             count={row.frames}
             followsTail
@@ -66,7 +68,7 @@ export function FrameGrid({ row, parts, frames, reveal, pointer }: FrameGridProp
 function columnsOf(
   frames: Frames,
   { startedMonoMs }: ExchangeRow,
-  request: RequestEntry | undefined,
+  kindOf: FrameKinds,
 ): readonly FittingColumn<FrameEntry>[] {
   return [
     {
@@ -103,7 +105,7 @@ function columnsOf(
       id: 'size',
       name: 'Size',
       width: '56px',
-      fromPx: 340,
+      fromPx: 460,
       cell: ({ raw }) => <span className="mono muted">{formatBytes(raw.sizeBytes)}</span>,
     },
     {
@@ -116,16 +118,16 @@ function columnsOf(
     {
       id: 'kind',
       name: 'Kind',
-      width: 'minmax(96px, 0.5fr)',
+      width: 'minmax(150px, 0.5fr)',
       fromPx: 0,
-      cell: (frame) => <KindMark frame={frame} kind={frameKindOf(frame, request)} />,
+      cell: (frame) => <KindMark frame={frame} kind={kindOf(frame)} />,
     },
     {
       id: 'preview',
       name: 'Preview',
       width: 'minmax(0, 1fr)',
       fromPx: 0,
-      cell: (frame) => <span className="mono">{previewOf(frame)}</span>,
+      cell: (frame) => <Preview frame={frame} says={kindOf(frame).says} />,
     },
   ]
 }
@@ -140,7 +142,7 @@ function KindMark({ frame, kind }: { readonly frame: FrameEntry; readonly kind: 
         {kind.name}
       </span>
       {kind.state && <StateMark state={kind.state} />}
-      {kind.detail !== undefined && <span className="muted">{kind.detail}</span>}
+      {kind.detail !== undefined && <span className="muted truncate">{kind.detail}</span>}
     </span>
   )
 }
@@ -164,6 +166,20 @@ function FrameBody({ frame, parts, pointer }: FrameBodyProps) {
       schema={schemaOf(parts.request, 'answer')}
       decode={(text) => decodeAnswer(frame, parts.request, parts.response?.status, text)}
     />
+  )
+}
+
+/** The text in it first: in a stream it is all that differs. */
+function Preview({ frame, says }: { readonly frame: FrameEntry; readonly says: string | undefined }) {
+  return (
+    <>
+      {says !== undefined && (
+        <span className="frame-text">
+          <UntrustedText text={says} limit={300} />
+        </span>
+      )}
+      <span className={says === undefined ? 'mono' : 'mono faint'}>{previewOf(frame)}</span>
+    </>
   )
 }
 

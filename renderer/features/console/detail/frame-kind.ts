@@ -1,6 +1,6 @@
-// What a frame says in two words, read with the dialect of its exchange.
+// What a frame says in two words, read with the dialect of its exchange; each frame is read once.
 
-import type { TaskState, Update } from '#shared/a2a/model.ts'
+import type { Part, TaskState, Update } from '#shared/a2a/model.ts'
 import type { FrameEntry, RequestEntry } from '#shared/record/entry.ts'
 import { decodeAnswer } from '../exchange/index.ts'
 
@@ -9,12 +9,25 @@ export interface FrameKind {
   readonly detail?: string
   readonly state?: TaskState
   readonly tone?: 'quiet' | 'wrong'
+  /** The text in it, by its beginning. */
+  readonly says?: string
+}
+
+export type FrameKinds = (frame: FrameEntry) => FrameKind
+
+export function createFrameKinds(request: RequestEntry | undefined): FrameKinds {
+  const known = new WeakMap<FrameEntry, FrameKind>()
+  return (frame) => {
+    const kind = known.get(frame) ?? frameKindOf(frame, request)
+    known.set(frame, kind)
+    return kind
+  }
 }
 
 /** Longer ones are not decoded for a line of a list. */
 const longest = 262_144
 
-export function frameKindOf(frame: FrameEntry, request: RequestEntry | undefined): FrameKind {
+function frameKindOf(frame: FrameEntry, request: RequestEntry | undefined): FrameKind {
   if (frame.framing === 'sse-comment') return { name: 'comment', tone: 'quiet' }
   const text = frame.data?.text ?? frame.raw.text
   if (text === undefined || text.length > longest) return { name: 'event' }
@@ -35,18 +48,28 @@ export function frameKindOf(frame: FrameEntry, request: RequestEntry | undefined
 function updateKind(update: Update): FrameKind {
   switch (update.kind) {
     case 'task':
-      return { name: 'task', state: update.task.status.state }
+      return { name: 'task', state: update.task.status.state, ...textIn(update.task.status.message?.parts) }
     case 'message':
-      return { name: 'message' }
-    case 'status':
-      return { name: 'status', state: update.status.status.state }
+      return { name: 'message', ...textIn(update.message.parts) }
+    case 'status': {
+      const { state, message } = update.status.status
+      return { name: 'status', state, ...textIn(message?.parts) }
+    }
     case 'artifact': {
       const { artifact, append, lastChunk } = update.artifact
       const flags = [append && 'append', lastChunk && 'last'].filter(Boolean).join(', ')
       return {
         name: 'artifact',
         detail: [artifact.name ?? artifact.artifactId, flags].filter(Boolean).join(' · '),
+        ...textIn(artifact.parts),
       }
     }
   }
+}
+
+const textLength = 200
+
+function textIn(parts: readonly Part[] = []): Pick<FrameKind, 'says'> {
+  const text = parts.find((part) => part.kind === 'text')?.text.slice(0, textLength)
+  return text ? { says: text } : {}
 }

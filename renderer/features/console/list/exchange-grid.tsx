@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
-import { formatBytes, formatClock, formatDuration } from '../../../ui/format.ts'
-import { ExchangeStatus } from '../exchange/index.ts'
+import { formatBytes, formatDuration } from '../../../ui/format.ts'
+import { ExchangeStatus, timeColumn } from '../exchange/index.ts'
 import { useAgentNames } from '../use-agent-names.ts'
 import { CallName } from './call-name.tsx'
 import type { ExchangeList } from './exchange-list.ts'
@@ -54,17 +54,7 @@ function columnsOf(
       fromPx: 0,
       cell: (exchange) => <RowMark exchange={exchange} />,
     },
-    {
-      id: 'time',
-      name: 'Time',
-      width: '62px',
-      fromPx: 0,
-      cell: ({ startedAt }) => (
-        <span className="mono muted" title={new Date(startedAt).toISOString()}>
-          {formatClock(startedAt)}
-        </span>
-      ),
-    },
+    timeColumn,
     {
       id: 'call',
       name: 'Call',

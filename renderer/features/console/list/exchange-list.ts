@@ -1,10 +1,11 @@
 // The exchanges that match a filter, as far as the list on screen needs them: pieces by position, and one call that waits
-// for the next change. What comes fast is asked for no faster than the engine answers it at ease.
+// for the next change.
 
+import type { ExchangeListPage } from '#shared/contract/console.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { maxWaitMs } from '#shared/contract/record.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { messageOf } from '../../../host/message-of.ts'
+import { followVersions } from '../../../record/follow-versions.ts'
 
 export interface ExchangeQuery {
   readonly filter: string
@@ -30,9 +31,6 @@ export interface ExchangeList {
 
 const piece = 100
 const mostPieces = 60
-const restMs = 100
-/** The engine is left alone for this many times as long as it took to answer. */
-const restShare = 4
 
 export function createExchangeList(client: EngineClient, query: ExchangeQuery): ExchangeList {
   const stop = new AbortController()
@@ -85,33 +83,31 @@ export function createExchangeList(client: EngineClient, query: ExchangeQuery): 
     }
   }
 
-  const follow = async () => {
-    while (!stop.signal.aborted) {
+  let offset = 0
+  /** What came while the list stood still is asked for again when it goes on. */
+  const ask = async (wait: { readonly version: number; readonly waitMs: number }) => {
+    for (;;) {
       if (paused)
         await new Promise<void>((resolve) => {
           resume = resolve
         })
-      const asked = performance.now()
-      const offset = wanted.first * piece
+      offset = wanted.first * piece
       const limit = Math.min(2, wanted.last - wanted.first + 1) * piece
-      const waiting = version >= 0 ? { seen: version, waitMs: maxWaitMs } : {}
       const page = await client.console.exchanges(
-        { ...query, offset, limit, ...waiting },
+        { ...query, offset, limit, seen: wait.version, waitMs: wait.waitMs },
         { signal: stop.signal },
       )
-      if (paused || stop.signal.aborted) continue
-      if (page.version !== version) {
-        version = page.version
-        state = { total: page.total, known: true }
-        keep(offset, page.rows, page.version)
-        fill()
-        tell()
-      }
-      const tookMs = Math.min(performance.now() - asked, 250)
-      await rest(Math.max(restMs, tookMs * restShare), stop.signal)
+      if (!paused) return page
     }
   }
-  follow().catch((error: unknown) => {
+  const take = (page: ExchangeListPage) => {
+    version = page.version
+    state = { total: page.total, known: true }
+    keep(offset, page.rows, page.version)
+    fill()
+    tell()
+  }
+  followVersions(ask, take, stop.signal).catch((error: unknown) => {
     if (stop.signal.aborted) return
     state = { ...state, known: true, problem: messageOf(error) }
     tell()
@@ -145,17 +141,5 @@ function reusing(before: readonly ExchangeRow[], after: readonly ExchangeRow[]):
   return after.map((row, index) => {
     const known = before[index]
     return known !== undefined && JSON.stringify(known) === JSON.stringify(row) ? known : row
-  })
-}
-
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
   })
 }

@@ -5,6 +5,7 @@ import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useWebhooks } from '../../../state/webhooks.ts'
+import { CallFilters } from './calls/call-filters.tsx'
 import { CallList } from './calls/call-list.tsx'
 import { ConfigurationList } from './configurations/configuration-list.tsx'
 import { NewConfigurationDialog } from './configurations/new-configuration-dialog.tsx'
@@ -27,7 +28,7 @@ export function Webhooks() {
   const turnOn = () => state && start.mutate(state.settings)
   useCommand('webhooks.receiver', () => (state?.listening ? stop.mutate(undefined) : turnOn()), !recorded)
   useCommand('webhooks.new', () => setDialog('new'), state?.listening !== undefined)
-  if (recorded) return <CallList state={undefined} onTurnOn={() => undefined} onNew={() => undefined} />
+  if (recorded) return <RecordedCalls />
   return (
     <div className="webhooks">
       <ReceiverBar
@@ -56,6 +57,20 @@ export function Webhooks() {
       {dialog === 'new' && state && (
         <NewConfigurationDialog state={state} onClose={() => setDialog(undefined)} />
       )}
+    </div>
+  )
+}
+
+/** Of what was recorded there are calls alone: configurations and noise are what the receiver knows now. */
+function RecordedCalls() {
+  return (
+    <div className="webhooks">
+      <div className="wire-tools webhook-bar">
+        <CallFilters />
+      </div>
+      <div className="webhooks-body">
+        <CallList state={undefined} onTurnOn={() => undefined} onNew={() => undefined} />
+      </div>
     </div>
   )
 }

@@ -4,8 +4,8 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { EntryPlace, FollowedOutline, TimelineFilter, TimelineTask } from '#shared/contract/timeline.ts'
 import type { TimelineRow } from '#shared/record/timeline/outline.ts'
 import { messageOf } from '../../../host/message-of.ts'
+import { followVersions } from '../../../record/follow-versions.ts'
 import { createPages } from '../../../record/pages.ts'
-import { followVersions } from './follow-versions.ts'
 
 export interface TimelineState {
   /** Absent before the first answer. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { maxLanes, type TaskLane, type TimelineTask } from '#shared/contract/timeline.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { followVersions } from './follow-versions.ts'
+import { followVersions } from '../../../record/follow-versions.ts'
 
 /** Several tasks on one clock, as they grow; nothing is asked for fewer than two. */
 export function useLanes(tasks: readonly TimelineTask[]): readonly TaskLane[] {

@@ -7,7 +7,7 @@ export interface ShownTimeline extends TimelineState {
   readonly timeline: TaskTimeline
 }
 
-/** The timeline of a task as it grows. Another filter keeps what is known of the task on screen. */
+/** The timeline of a task as it grows: another object whenever it has changed. Another filter keeps what is known of the task on screen. */
 export function useTimeline(task: TimelineTask, filter: TimelineFilter): ShownTimeline {
   const { client } = useEngine()
   const last = useRef<TaskTimeline>(undefined)
@@ -22,5 +22,5 @@ export function useTimeline(task: TimelineTask, filter: TimelineFilter): ShownTi
     return timeline.close
   }, [timeline])
   const state = useSyncExternalStore(timeline.subscribe, timeline.state)
-  return { ...state, timeline }
+  return useMemo(() => ({ ...state, timeline }), [state, timeline])
 }

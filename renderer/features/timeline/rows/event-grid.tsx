@@ -17,7 +17,7 @@ type ColumnId = 'time' | 'gap' | 'source' | 'event' | 'facts'
 
 /** `from` is the width of the list at which there is room for the column. */
 const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: number })[] = [
-  { id: 'time', name: 'Time', width: '52px', from: 0 },
+  { id: 'time', name: 'Time', width: 'max-content', from: 0 },
   { id: 'gap', name: 'Gap', width: '54px', from: 330 },
   { id: 'source', name: 'Source', width: '16px', from: 0 },
   { id: 'event', name: 'Event', width: 'minmax(0, 1fr)', from: 0 },
@@ -27,6 +27,11 @@ const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: nu
 const wordsFrom = 380
 /** Where a burst's rate has room beside its size. */
 const ratesFrom = 520
+
+/** +12.345 */
+const leastOffsetChars = 7
+/** Of the list's monospaced figures. */
+const characterPx = 7.1
 
 /** A browser lays out no more than this. */
 export const mostLines = 1_200_000
@@ -49,23 +54,35 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
   const { ref, widthPx } = useWidth<HTMLDivElement>()
   const lines = useOpenBursts(timeline, matching)
   const words = widthPx >= wordsFrom
+  const offsetChars = Math.max(leastOffsetChars, formatOffset(outline.figures.totalMs).length)
   const shown = useMemo(
     () =>
       columns
         .filter(({ from }) => widthPx >= from)
-        .map((column) => (column.id === 'source' && words ? { ...column, width: '56px' } : column)),
-    [widthPx, words],
+        .map((column) => {
+          if (column.id === 'time') return { ...column, width: `${offsetChars * characterPx + 2}px` }
+          return column.id === 'source' && words ? { ...column, width: '56px' } : column
+        }),
+    [widthPx, words, offsetChars],
   )
   const reveal = useReveal(selected, lines)
+  const drawn = useMemo(() => new WeakMap<TimelineRow | TimelineChunk, Shown>(), [])
+  /** The same line for the same row, so that one that is on screen is not drawn again. */
+  const known = (of: TimelineRow | TimelineChunk, line: Shown): Shown => {
+    const before = drawn.get(of)
+    if (before && placeOf(before) === placeOf(line)) return before
+    drawn.set(of, line)
+    return line
+  }
 
   const lineAt = (index: number): Shown | undefined => {
     const line = lines.lineAt(index)
     if (line.kind === 'piece') {
       const chunk = lines.pieceAt(line.burst, line.place)
-      return chunk && { kind: 'piece', chunk, place: line.place }
+      return chunk && known(chunk, { kind: 'piece', chunk, place: line.place })
     }
     const row = timeline.rowAt(line.position)
-    return row && { kind: 'row', row, position: line.position }
+    return row && known(row, { kind: 'row', row, position: line.position })
   }
   const cell = (column: ColumnId, line: Shown) => {
     const { sinceMs, at, source } = line.kind === 'row' ? line.row : { ...line.chunk, source: undefined }
@@ -131,6 +148,10 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
       />
     </div>
   )
+}
+
+function placeOf(line: Shown): number {
+  return line.kind === 'row' ? line.position : line.place
 }
 
 function isBurst({ kind, count }: TimelineRow): boolean {

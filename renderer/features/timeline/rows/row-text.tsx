@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { ArtifactOutline, TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
-import { formatBytes, formatDuration } from '../../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -88,7 +88,7 @@ export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly r
 export function ChunkText({ chunk, place }: { readonly chunk: TimelineChunk; readonly place: number }) {
   return (
     <span className="event-text piece">
-      <span className="event-pieces num">{(place + 1).toLocaleString('en')}</span>
+      <span className="event-pieces num">{formatCount(place + 1)}</span>
       <span className="event-preview muted truncate">{visibleString(chunk.text)}</span>
     </span>
   )

@@ -2,7 +2,7 @@
 
 import type { Source } from '#shared/record/sightings.ts'
 import type { Again, Row, TimelineRow } from '#shared/record/timeline/outline.ts'
-import { formatDuration } from '../../../ui/format.ts'
+import { formatCount, formatDuration } from '../../../ui/format.ts'
 
 export const sourceWords: Readonly<Record<Source, string>> = {
   sent: 'you',
@@ -43,10 +43,10 @@ function endInWords({ failure, source, marks }: TimelineRow): string {
 
 /** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". */
 export function piecesOf({ place, count }: Row, all: number | undefined): string {
-  const of = all === undefined || all === count ? '' : ` of ${all.toLocaleString('en')}`
-  if (count === 1) return all === 1 ? 'whole' : `chunk ${(place + 1).toLocaleString('en')}${of}`
-  if (all === count) return `${count.toLocaleString('en')} chunks`
-  return `chunks ${(place + 1).toLocaleString('en')}–${(place + count).toLocaleString('en')}${of}`
+  const of = all === undefined || all === count ? '' : ` of ${formatCount(all)}`
+  if (count === 1) return all === 1 ? 'whole' : `chunk ${formatCount(place + 1)}${of}`
+  if (all === count) return `${formatCount(count)} chunks`
+  return `chunks ${formatCount(place + 1)}–${formatCount(place + count)}${of}`
 }
 
 const markWords = {
@@ -84,7 +84,7 @@ export function rateOf({ count, sinceMs, untilMs }: Row): number | undefined {
 
 /** "push 120 ms after stream" */
 export function againInWords({ source, count, leastDelayMs, mostDelayMs }: Again, first: Source): string {
-  const times = count === 1 ? '' : ` ×${count.toLocaleString('en')}`
+  const times = count === 1 ? '' : ` ×${formatCount(count)}`
   const least = formatDuration(leastDelayMs)
   const most = formatDuration(mostDelayMs)
   return `${sourceWords[source]}${times} ${least === most ? least : `${least} – ${most}`} after ${sourceWords[first]}`

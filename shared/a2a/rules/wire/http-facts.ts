@@ -55,7 +55,3 @@ function parses(text: string): boolean {
     return false
   }
 }
-
-export function headerOf(headers: HeaderList | undefined, name: string): string | undefined {
-  return headers?.find(([each]) => each.toLowerCase() === name)?.[1]
-}

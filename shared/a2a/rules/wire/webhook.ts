@@ -2,9 +2,9 @@
 // comes here.
 
 import type { HeaderList } from '../../dialect.ts'
+import { headerOf } from '../../header-of.ts'
 import { shown } from '../json-kinds.ts'
 import { note, type Report } from '../report.ts'
-import { headerOf } from './http-facts.ts'
 
 export type CredentialState = 'right' | 'wrong' | 'absent'
 

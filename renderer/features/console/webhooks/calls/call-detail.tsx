@@ -4,22 +4,21 @@ import { CircleCheck, CircleX, Dot, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
+import { useEngine } from '../../../../host/engine.tsx'
 import { messageOf } from '../../../../host/message-of.ts'
 import { useRecord } from '../../../../record/use-record.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
-import { Tabs } from '../../../../ui/tabs.tsx'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
-import { ToldLine, useCopy } from '../../copy/index.ts'
 import { RequestBody } from '../../detail/body-panes.tsx'
-import { DetailActions } from '../../detail/detail-actions.tsx'
+import { DetailFrame, findingsTab } from '../../detail/detail-frame.tsx'
 import { ExchangeFindings } from '../../detail/exchange-findings.tsx'
 import { HeadsView } from '../../detail/heads-view.tsx'
 import { useExchange } from '../../detail/use-exchange.ts'
 import { partsOf } from '../../exchange/exchange-parts.ts'
+import { useReceiver } from '../use-receiver.ts'
 import { AttemptsView } from './attempts-view.tsx'
 import { type CallSentence, callSentences } from './call-sentences.ts'
 import { useTwin } from './use-twin.ts'
-import '../../detail/detail.css'
 
 type DetailTab = 'verdict' | 'body' | 'headers' | 'findings'
 
@@ -34,49 +33,42 @@ export function CallDetail({ exchangeId }: { readonly exchangeId: string }) {
 
 function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; readonly entry: WebhookEntry }) {
   const { row } = answer
-  const copying = useCopy(row.id)
   const [wanted, setWanted] = useState<DetailTab>('verdict')
   const [pointer, setPointer] = useState<string>()
   const parts = partsOf(answer)
-  const found = row.findings.error + row.findings.warning + row.findings.info
   const tabs = [
     { id: 'verdict', name: 'Verdict' },
     { id: 'body', name: 'Body' },
     { id: 'headers', name: 'Headers' },
-    ...(found > 0 ? [{ id: 'findings' as const, name: 'Findings', count: found }] : []),
+    ...findingsTab(row),
   ] as const
   const tab = tabs.find(({ id }) => id === wanted)?.id ?? 'verdict'
   return (
-    <div className="detail-frame">
-      <Tabs
-        name="Webhook call"
-        tabs={tabs}
-        current={tab}
-        onChange={(id) => {
-          setWanted(id)
-          setPointer(undefined)
-        }}
-        actions={<DetailActions row={row} copying={copying} />}
-      >
-        {tab === 'verdict' && <Verdict entry={entry} taskId={row.taskId} />}
-        {tab === 'body' && (
-          <RequestBody row={row} parts={parts} reveal={pointer === undefined ? undefined : { pointer }} />
-        )}
-        {tab === 'headers' && <HeadsView row={row} parts={parts} />}
-        {tab === 'findings' && (
-          <ExchangeFindings
-            row={row}
-            onJump={(_, finding) => {
-              setPointer(finding.pointer)
-              setWanted('body')
-            }}
-          />
-        )}
-      </Tabs>
-      {copying.told && (
-        <ToldLine told={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
+    <DetailFrame
+      name="Webhook call"
+      row={row}
+      tabs={tabs}
+      current={tab}
+      onChange={(id) => {
+        setWanted(id)
+        setPointer(undefined)
+      }}
+    >
+      {tab === 'verdict' && <Verdict entry={entry} taskId={row.taskId} />}
+      {tab === 'body' && (
+        <RequestBody row={row} parts={parts} reveal={pointer === undefined ? undefined : { pointer }} />
       )}
-    </div>
+      {tab === 'headers' && <HeadsView row={row} parts={parts} />}
+      {tab === 'findings' && (
+        <ExchangeFindings
+          row={row}
+          onJump={(_, finding) => {
+            setPointer(finding.pointer)
+            setWanted('body')
+          }}
+        />
+      )}
+    </DetailFrame>
   )
 }
 
@@ -94,7 +86,7 @@ function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly tas
   const isStranger = useRecord((record) => taskKey !== undefined && record.task(taskKey)?.onlyPushed === true)
   const twin = useTwin(entry.exchangeId, view)
   const sentences = callSentences({ entry, view, taskId, isStranger, twin })
-  const { registration } = entry
+  const configId = useOpenConfiguration(entry.registration?.configId)
   return (
     <div className="detail webhook-verdict">
       {groups.map(({ about, name }) => {
@@ -119,13 +111,13 @@ function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly tas
       {view && <AttemptsView exchangeId={entry.exchangeId} />}
       <p className="verdict-foot faint">
         From {entry.remoteAddress}
-        {registration && (
+        {configId !== undefined && (
           <>
             {' · '}
             <button
               type="button"
               className="link-button"
-              onClick={() => useWebhooks.getState().chooseConfiguration(registration.configId)}
+              onClick={() => useWebhooks.getState().chooseConfiguration(configId)}
             >
               its configuration
             </button>
@@ -134,6 +126,13 @@ function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly tas
       </p>
     </div>
   )
+}
+
+/** The configuration where it can still be shown: not in a recording, nor once it is forgotten. */
+function useOpenConfiguration(configId: string | undefined): string | undefined {
+  const { recorded } = useEngine()
+  const { data } = useReceiver()
+  return recorded ? undefined : data?.configurations.find(({ id }) => id === configId)?.id
 }
 
 const tones = {

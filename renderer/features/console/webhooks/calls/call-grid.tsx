@@ -4,9 +4,9 @@ import type { WebhookCallView } from '#shared/record/webhook-call.ts'
 import { useRecord } from '../../../../record/use-record.ts'
 import { useSelection } from '../../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
-import { formatBytes, formatClock } from '../../../../ui/format.ts'
+import { formatBytes } from '../../../../ui/format.ts'
 import { shortId } from '../../../../ui/short-id.ts'
-import { ExchangeStatus } from '../../exchange/index.ts'
+import { ExchangeStatus, timeColumn } from '../../exchange/index.ts'
 import type { ExchangeList } from '../../list/exchange-list.ts'
 import '../../list/wire-list.css'
 import { OrderTags, ProofMark, ToldText, TwinText } from './call-cells.tsx'
@@ -14,17 +14,7 @@ import { OrderTags, ProofMark, ToldText, TwinText } from './call-cells.tsx'
 type View = WebhookCallView | undefined
 
 const columns: readonly FittingColumn<ExchangeRow>[] = [
-  {
-    id: 'time',
-    name: 'Time',
-    width: '62px',
-    fromPx: 0,
-    cell: ({ startedAt }) => (
-      <span className="mono muted" title={new Date(startedAt).toISOString()}>
-        {formatClock(startedAt)}
-      </span>
-    ),
-  },
+  timeColumn,
   {
     id: 'task',
     name: 'Task',
@@ -44,7 +34,9 @@ const columns: readonly FittingColumn<ExchangeRow>[] = [
     cell: (row) =>
       withView(row, (view) => (
         <span className="call-told">
-          <ToldText row={row} view={view} />
+          <span className="truncate">
+            <ToldText row={row} view={view} />
+          </span>
           <OrderTags row={row} view={view} />
         </span>
       )),

@@ -5,11 +5,14 @@ import { maxWaitMs } from '#shared/contract/record.ts'
 
 interface Versioned {
   readonly version: number
+  /** How much of the time was spent waiting for a change. */
+  readonly waitedMs: number
 }
 
 const restMs = 100
 /** The engine is left alone for this many times as long as it took to answer. */
-const restShare = 3
+const restShare = 4
+const longestRestMs = 1_000
 
 export async function followVersions<T extends Versioned>(
   ask: (wait: { readonly version: number; readonly waitMs: number }) => Promise<T>,
@@ -22,11 +25,11 @@ export async function followVersions<T extends Versioned>(
     const asked = performance.now()
     const answer = await ask({ version, waitMs })
     if (signal.aborted) return
-    const tookMs = Math.min(performance.now() - asked, 250)
+    const costMs = performance.now() - asked - answer.waitedMs
     if (answer.version !== version || waitMs === 0) onAnswer(answer)
     version = answer.version
     waitMs = maxWaitMs
-    await rest(Math.max(restMs, tookMs * restShare), signal)
+    await rest(Math.min(Math.max(restMs, costMs * restShare), longestRestMs), signal)
   }
 }
 

@@ -1,0 +1,27 @@
+import { Fault } from '#shared/contract/fault.ts'
+import type { Entry, FrameEntry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { SessionRecord } from '../session/record.ts'
+
+const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] as const
+/** Heads, redirects and notes; one exchange has a handful. */
+const mostEntries = 200
+
+/** An exchange without its frames. */
+export async function headsOf(
+  record: SessionRecord,
+  exchangeId: string,
+): Promise<{ readonly row: ExchangeRow; readonly entries: readonly Exclude<Entry, FrameEntry>[] }> {
+  const row = record.exchanges.row(exchangeId)
+  if (row === undefined) throw gone()
+  const entries = await record.page({
+    filter: { exchangeId, kinds: notFrames },
+    offset: 0,
+    limit: mostEntries,
+  })
+  return { row, entries: entries.filter((entry) => entry.kind !== 'frame') }
+}
+
+export function gone(): Fault {
+  return new Fault('not-found', 'This exchange is no longer in the record.')
+}

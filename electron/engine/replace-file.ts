@@ -1,0 +1,10 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Writes a file as a whole: whoever reads it meanwhile, or after a crash, finds the old text or the new. Nobody else may read it. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.new`
+  await writeFile(draft, text, { mode: 0o600 })
+  await rename(draft, path)
+}

@@ -1,0 +1,12 @@
+/** The engine's other work, its streams above all, waits no longer than this. */
+const sliceMs = 8
+
+/** For work that takes long, done step by step: awaited between two steps, it lets others in when the slice is over. */
+export function createSlices(): () => Promise<void> {
+  let begun = performance.now()
+  return async () => {
+    if (performance.now() - begun < sliceMs) return
+    await new Promise((resolve) => setImmediate(resolve))
+    begun = performance.now()
+  }
+}

@@ -1,0 +1,16 @@
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { FittingColumn } from '../../../ui/column-grid.tsx'
+import { formatClock } from '../../../ui/format.ts'
+
+/** When an exchange began, in every list of exchanges. */
+export const timeColumn: FittingColumn<ExchangeRow> = {
+  id: 'time',
+  name: 'Time',
+  width: '62px',
+  fromPx: 0,
+  cell: ({ startedAt }) => (
+    <span className="mono muted" title={new Date(startedAt).toISOString()}>
+      {formatClock(startedAt)}
+    </span>
+  ),
+}

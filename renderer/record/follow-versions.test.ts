@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followVersions } from './follow-versions.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test.each([
+  ['waiting for a change costs the engine nothing', { tookMs: 300, waitedMs: 298 }, 100],
+  ['the engine is left alone for longer than it worked', { tookMs: 80, waitedMs: 0 }, 320],
+  ['but not for ever', { tookMs: 5_000, waitedMs: 0 }, 1_000],
+])('%s', async (_name, { tookMs, waitedMs }, restMs) => {
+  const stop = new AbortController()
+  const asked: number[] = []
+  const done = followVersions(
+    async () => {
+      asked.push(performance.now())
+      await new Promise((resolve) => setTimeout(resolve, tookMs))
+      return { version: asked.length, waitedMs }
+    },
+    () => undefined,
+    stop.signal,
+  )
+  await vi.advanceTimersByTimeAsync(tookMs + restMs)
+  stop.abort()
+  await vi.runAllTimersAsync()
+  await done
+  expect(asked).toEqual([0, tookMs + restMs])
+})
