@@ -41,7 +41,7 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   const { page, window } = app
   await window.startDemo()
   await window.say('hello from Zanzibar')
-  await expect(window.conversation).toContainText('I am a small concierge')
+  await expect(window.conversation).toContainText('I am a travel concierge')
   await window.say('hello')
   await expect(window.exchange('SendMessage')).toHaveCount(2)
   const pane = page.getByRole('region', { name: 'Sessions' })

@@ -5,6 +5,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { WindowOpening } from '#shared/contract/opening.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
+import { useAskedAgent } from '../../state/asked-agent.ts'
 import { useIncoming } from '../../state/incoming.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,17 +16,17 @@ import { useConnect } from './use-agent.ts'
 export function Openings() {
   const { client, recorded } = useEngine()
   const { mutate: connect } = useConnect()
-  const [linked, setLinked] = useState<string>()
+  const { agent, ask } = useAskedAgent()
   const [problem, setProblem] = useState<string>()
 
   useEffect(() => {
-    // What is asked for while a recording is looked at waits until the window is live again.
-    if (recorded) return
     const stop = new AbortController()
     const open = (opening: WindowOpening) => {
       switch (opening.kind) {
         case 'agent':
-          return opening.by === 'link' ? setLinked(opening.address) : connect(opening.address)
+          // Who looks at a recording is brought back: only live can connect.
+          useLooking.getState().show(undefined)
+          return ask(opening)
         case 'file':
           return useIncoming.getState().take({ from: 'engine', ...opening })
         case 'session':
@@ -37,7 +38,14 @@ export function Openings() {
     }
     void follow(client, stop.signal, open)
     return () => stop.abort()
-  }, [client, recorded, connect])
+  }, [client, ask])
+
+  const asked = recorded === undefined ? agent : undefined
+  useEffect(() => {
+    if (asked === undefined || asked.by === 'link') return
+    ask(undefined)
+    connect(asked.address)
+  }, [asked, ask, connect])
 
   if (problem !== undefined) {
     return (
@@ -46,8 +54,9 @@ export function Openings() {
       </Dialog>
     )
   }
-  if (linked === undefined) return null
-  const close = () => setLinked(undefined)
+  if (asked?.by !== 'link') return null
+  const linked = asked.address
+  const close = () => ask(undefined)
   return (
     <Question
       title="Connect to this agent?"
