@@ -4,7 +4,7 @@
 import type { ClientLink } from '@orpc/client'
 import type { Entry } from '#shared/record/entry.ts'
 import type { PageTimeline } from '#shared/record/page-line.ts'
-import { countOf, cut, type Packed } from '#shared/record/run.ts'
+import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.ts'
 import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
 import { answersOf, refusal } from '../looking/recorded-link.ts'
 import { base64Of } from '../ui/base64.ts'
@@ -69,7 +69,7 @@ function lastSeq(packed: Packed | undefined): number {
 function pageAfter(packed: readonly Packed[], after: number, limit: number): readonly Packed[] {
   const page: Packed[] = []
   let left = limit
-  for (let index = firstAfter(packed, after); left > 0; index += 1) {
+  for (let index = firstEndingAfter(packed, after); left > 0; index += 1) {
     const each = packed[index]
     const part = each && cut(each, after + 1, left)
     if (part === undefined) break
@@ -77,16 +77,6 @@ function pageAfter(packed: readonly Packed[], after: number, limit: number): rea
     left -= countOf(part)
   }
   return page
-}
-
-function firstAfter(packed: readonly Packed[], after: number): number {
-  let [low, high] = [0, packed.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (lastSeq(packed[middle]) > after) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 function consoleAnswers({ packed, entriesOf, exchanges }: PageData): Readonly<Record<string, Answer>> {

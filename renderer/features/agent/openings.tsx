@@ -8,8 +8,8 @@ import { messageOf } from '../../host/message-of.ts'
 import { useAskedAgent } from '../../state/asked-agent.ts'
 import { useIncoming } from '../../state/incoming.ts'
 import { useLooking } from '../../state/looking.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Question } from '../../ui/question.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { useConnect } from './use-agent.ts'
 
@@ -58,23 +58,15 @@ export function Openings() {
   const linked = asked.address
   const close = () => ask(undefined)
   return (
-    <Dialog
+    <Question
       title="Connect to this agent?"
-      onClose={close}
-      actions={
-        <>
-          <Button onClick={close}>Leave it</Button>
-          <Button
-            primary
-            onClick={() => {
-              connect(linked)
-              close()
-            }}
-          >
-            Connect
-          </Button>
-        </>
-      }
+      no="Leave it"
+      yes="Connect"
+      onNo={close}
+      onYes={() => {
+        connect(linked)
+        close()
+      }}
     >
       <p>
         A link outside of Parley asks to connect to <strong>{new URL(linked).host}</strong>. Parley has not
@@ -83,7 +75,7 @@ export function Openings() {
       <p className="link-target mono">
         <UntrustedText text={linked} limit={8192} />
       </p>
-    </Dialog>
+    </Question>
   )
 }
 

@@ -1,15 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FileFormat, Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { useLiveEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice, Choices } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { counted, nameOf } from '../session-words.ts'
-import { exportSession } from './transfer.ts'
+import { useExport } from './use-export.ts'
 import { type PartChoice, usePartChoices } from './use-part-choices.ts'
 
 interface ExportDialogProps {
@@ -17,40 +15,25 @@ interface ExportDialogProps {
   onClose(): void
 }
 
-type Phase =
-  | { readonly kind: 'asking'; readonly problem?: string }
-  | { readonly kind: 'writing'; readonly part: number }
-
 /** What to take along, as what; then how far it is, with a way to stop. */
 export function ExportDialog({ session, onClose }: ExportDialogProps) {
-  const { client } = useLiveEngine()
   const parts = usePartChoices(session)
   const [selection, setSelection] = useState<Selection>({ of: 'session' })
   const [format, setFormat] = useState<FileFormat>('parley')
-  const [phase, setPhase] = useState<Phase>({ kind: 'asking' })
-  const stop = useRef(new AbortController())
-  useEffect(() => () => stop.current.abort(), [])
-
-  function write(): void {
-    stop.current = new AbortController()
-    const { signal } = stop.current
-    setPhase({ kind: 'writing', part: 0 })
-    exportSession(client, { sessionId: session.id, selection, format }, signal, (part) =>
-      setPhase({ kind: 'writing', part }),
-    ).then(onClose, (error: unknown) => {
-      setPhase(signal.aborted ? { kind: 'asking' } : { kind: 'asking', problem: messageOf(error) })
-    })
-  }
-
-  const isWriting = phase.kind === 'writing'
+  const { part, problem, write, stop } = useExport(onClose)
+  const isWriting = part !== undefined
   return (
     <Dialog
       title="Export this session"
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => (isWriting ? stop.current.abort() : onClose())}>Cancel</Button>
-          <Button primary disabled={isWriting} onClick={write}>
+          <Button onClick={isWriting ? stop : onClose}>Cancel</Button>
+          <Button
+            primary
+            disabled={isWriting}
+            onClick={() => write({ sessionId: session.id, selection, format })}
+          >
             Export
           </Button>
         </>
@@ -86,10 +69,10 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
           onPick={() => setFormat('html')}
         />
       </Choices>
-      {isWriting && <ProgressBar label="Exporting" part={phase.part} />}
-      {phase.kind === 'asking' && phase.problem !== undefined && (
+      {isWriting && <ProgressBar label="Exporting" part={part} />}
+      {problem !== undefined && (
         <p className="notice" role="alert">
-          {phase.problem}
+          {problem}
         </p>
       )}
     </Dialog>
