@@ -19,7 +19,7 @@ export function CardNotices({ agentId, discovery }: CardNoticesProps) {
       {changed && (
         <div className="notice warning">
           <strong>This card has changed</strong>
-          <span>since you knew it, {new Date(changed.readAt).toLocaleDateString()}.</span>
+          <span>since you knew it, {new Date(changed.readAt).toLocaleDateString('en')}.</span>
           <LiveButton onClick={() => show('changed')}>Show what changed</LiveButton>
         </div>
       )}

@@ -71,7 +71,9 @@ export function createExchangeList(client: EngineClient, query: ExchangeQuery): 
       keep(number * piece, rows, of)
       tell()
     } catch (error) {
-      if (!stop.signal.aborted) state = { ...state, problem: messageOf(error) }
+      if (stop.signal.aborted) return
+      state = { ...state, problem: messageOf(error) }
+      tell()
     } finally {
       loading.delete(number)
     }
