@@ -21,7 +21,8 @@ export async function openPage(prepare?: (dataDir: string) => Promise<void>): Pr
   await prepare?.(dataDir)
   const served = await openServed(dataDir)
   const browser = await openBrowser()
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  // A language is said, as in the specs: on some machines the carried browser makes up one that no program understands.
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
   await page.goto(served.address)
   return {
     page,

@@ -41,7 +41,7 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   const { page, window } = app
   await window.startDemo()
   await window.say('hello from Zanzibar')
-  await expect(window.conversation).toContainText('I am a small concierge')
+  await expect(window.conversation).toContainText('I am a travel concierge')
   await window.say('hello')
   await expect(window.exchange('SendMessage')).toHaveCount(2)
   const pane = page.getByRole('region', { name: 'Sessions' })
@@ -56,17 +56,18 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
     .click()
   await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
   await expect(window.exchange('SendMessage').first()).toHaveAttribute('aria-selected', 'true')
+  await expect(search).toHaveValue('zanzi')
   await search.press('Escape')
 
   const sessions = pane.getByRole('list', { name: 'Sessions' })
-  const more = () =>
-    sessions
-      .getByRole('button', { name: /^More about/ })
-      .last()
-      .click()
-  await more()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Zanzibar, told twice')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await sessions
+    .getByRole('button', { name: /^More about/ })
+    .last()
+    .click()
+  const facts = page.getByRole('dialog')
+  await facts.getByRole('textbox', { name: /^Name/ }).fill('Zanzibar, told twice')
+  await facts.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(facts).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Zanzibar, told twice' })).toBeVisible()
   await sessions.getByRole('button', { name: 'Pin Zanzibar, told twice' }).click()
   await expect(sessions.getByRole('button', { name: 'Unpin Zanzibar, told twice' })).toBeVisible()

@@ -10,7 +10,8 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await app.window.say('Tell me about Lisbon', 'Stream')
   await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   await app.window.connect((await agents.named('append-to-unknown')).url)
-  await expect(app.window.card.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
+  await expect(app.window.exchange('agent-card.json').last()).toContainText('200')
+  await expect(app.window.agents.getByRole('listitem')).toHaveCount(2)
   await app.restart()
   const { page, window } = app
   await page

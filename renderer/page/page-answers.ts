@@ -4,8 +4,8 @@
 import type { ClientLink } from '@orpc/client'
 import type { Entry } from '#shared/record/entry.ts'
 import type { PageTimeline } from '#shared/record/page-line.ts'
-import { countOf, cut, type Packed } from '#shared/record/run.ts'
-import type { TimelineRow } from '#shared/record/timeline/outline.ts'
+import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.ts'
+import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
 import { answersOf, refusal } from '../looking/recorded-link.ts'
 import { base64Of } from '../ui/base64.ts'
 import { matchingRows } from './matching-rows.ts'
@@ -69,7 +69,7 @@ function lastSeq(packed: Packed | undefined): number {
 function pageAfter(packed: readonly Packed[], after: number, limit: number): readonly Packed[] {
   const page: Packed[] = []
   let left = limit
-  for (let index = firstAfter(packed, after); left > 0; index += 1) {
+  for (let index = firstEndingAfter(packed, after); left > 0; index += 1) {
     const each = packed[index]
     const part = each && cut(each, after + 1, left)
     if (part === undefined) break
@@ -77,16 +77,6 @@ function pageAfter(packed: readonly Packed[], after: number, limit: number): rea
     left -= countOf(part)
   }
   return page
-}
-
-function firstAfter(packed: readonly Packed[], after: number): number {
-  let [low, high] = [0, packed.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (lastSeq(packed[middle]) > after) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 function consoleAnswers({ packed, entriesOf, exchanges }: PageData): Readonly<Record<string, Answer>> {
@@ -144,8 +134,15 @@ function timelineAnswers({ timelines, opened }: PageData): Readonly<Record<strin
       return { rows: rows.slice(Number(from), Number(from) + Number(limit)) }
     },
     'timeline.chunks': ({ task, row, from, limit }) => {
-      const [, chunks = []] = find(task)?.chunks.find(([index]) => index === row) ?? []
-      return { chunks: chunks.slice(Number(from), Number(from) + Number(limit)) }
+      const timeline = find(task)
+      const [, chunks = []] = timeline?.chunks.find(([index]) => index === row) ?? []
+      const burst = timeline?.rows.find(({ index }) => index === row)
+      const until = Math.min(Number(from) + Number(limit), burst?.count ?? 0)
+      const places = Array.from(
+        { length: Math.max(0, until - Number(from)) },
+        (_, place) => Number(from) + place,
+      )
+      return { chunks: places.flatMap((place) => chunks[place] ?? (burst ? leftOut(burst) : [])) }
     },
     'timeline.locate': ({ task, filter, seq }) => {
       const timeline = find(task)
@@ -168,6 +165,12 @@ function timelineAnswers({ timelines, opened }: PageData): Readonly<Record<strin
       return { lanes, version: 1, now }
     },
   }
+}
+
+/** In the place of a piece of a very long burst. */
+function leftOut({ lastSeq, exchangeId, at, sinceMs }: TimelineRow): TimelineChunk {
+  const text = 'This page lists the first pieces here; this one is on the wire.'
+  return { seq: lastSeq, exchangeId, at, sinceMs, bytes: 0, text, found: [] }
 }
 
 function filtered(timeline: PageTimeline | undefined, filter: unknown): readonly TimelineRow[] {

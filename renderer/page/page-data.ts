@@ -6,7 +6,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { PageLine, PageTimeline } from '#shared/record/page-line.ts'
 import { type Packed, unpack } from '#shared/record/run.ts'
-import { bytesOfBase64 } from '../ui/base64.ts'
+import { bytesOfBase64, bytesOfPieces } from '../ui/base64.ts'
 
 export interface PageData {
   readonly opened: OpenedSession
@@ -44,7 +44,7 @@ export async function readPageData(base64: string): Promise<PageData> {
     // A long body is read piece after piece.
     body: lastKept((hash) => {
       const found = pieces.get(hash)
-      return found && Uint8Array.from(found.map(atob).join(''), (char) => char.charCodeAt(0))
+      return found && bytesOfPieces(found)
     }),
   }
 }

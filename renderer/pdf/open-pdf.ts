@@ -53,6 +53,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | PdfProblem> {
   const loading = getDocument({
     // Handed to the worker, so it is a copy.
     data: bytes.slice(),
+    // A worker is what it takes; its declaration knows none.
     worker: new PDFWorker({ port: worker as unknown as null, verbosity: VerbosityLevel.ERRORS }),
     BinaryDataFactory: binaryData((missing) => {
       lacks = missing
@@ -109,6 +110,7 @@ async function drawPage(
   })
   const stop = () => drawing.cancel()
   signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
   try {
     await drawing.promise
   } finally {

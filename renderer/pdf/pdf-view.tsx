@@ -80,7 +80,7 @@ export default function PdfView({ bytes, name }: PdfViewProps) {
         ref={desk}
         className="pdf-desk"
         tabIndex={0}
-        aria-label={pdf ? `${name}, page ${number} of ${last}` : name}
+        aria-label={pdf ? `${name.slice(0, 200)}, page ${number} of ${last}` : name.slice(0, 200)}
         aria-busy={shown.state === 'drawing'}
         onKeyDown={onKeyDown}
       >

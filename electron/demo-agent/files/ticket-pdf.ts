@@ -1,4 +1,6 @@
-// A one-page PDF 1.4 with a correct cross-reference table. Text must be ASCII: the standard fonts need no embedding then.
+// A PDF of one page. Text must be ASCII: the standard fonts need no embedding then.
+
+import { assemblePdf } from './assemble-pdf.ts'
 
 export interface Ticket {
   readonly title: string
@@ -16,7 +18,7 @@ export function ticketPdf(ticket: Ticket): Buffer {
     textAt(24, 36, 'F1', 9, 'Not valid for travel: a demo drew this.'),
   ].join('\n')
 
-  return assemble([
+  return assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 420 300] /Contents 4 0 R ' +
@@ -29,19 +31,4 @@ export function ticketPdf(ticket: Ticket): Buffer {
 
 function textAt(x: number, y: number, font: string, size: number, text: string): string {
   return `BT /${font} ${size} Tf ${x} ${y} Td (${text.replaceAll(/[\\()]/g, '\\$&')}) Tj ET`
-}
-
-function assemble(objects: readonly string[]): Buffer {
-  let file = '%PDF-1.4\n'
-  const offsets = objects.map((object, index) => {
-    const offset = file.length
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return offset
-  })
-  const xrefAt = file.length
-  // Every entry is exactly 20 bytes, its line end included (ISO 32000-1 §7.5.4).
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries.join('')}`
-  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${xrefAt}\n%%EOF\n`
-  return Buffer.from(file, 'latin1')
 }

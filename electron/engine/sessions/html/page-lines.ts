@@ -29,7 +29,8 @@ const pageRows = 200
 const pageEntries = 5_000
 const mostTasks = 200
 const mostRows = 5_000
-const mostChunks = 20_000
+/** Of all tasks together, shared out evenly. */
+const mostPieces = 200_000
 const everything = {}
 
 export async function* pageLines(page: PageOfSession): AsyncGenerator<PageLine> {
@@ -53,8 +54,9 @@ export async function* pageLines(page: PageOfSession): AsyncGenerator<PageLine> 
     rows = []
   }
   yield mapStrings({ exchanges: rows }, mask.text)
+  const mostChunks = Math.floor(mostPieces / Math.max(1, tasks.size))
   for (const task of tasks.values()) {
-    yield mapStrings({ timeline: await timelineOf(readers.timeline, task) }, mask.text)
+    yield mapStrings({ timeline: await timelineOf(readers.timeline, task, mostChunks) }, mask.text)
   }
 
   const linesOf = entryLines(record, mask)
@@ -92,7 +94,7 @@ function isHarmless(entry: Entry, mask: Masking): boolean {
   return mask.text(text) === text
 }
 
-async function timelineOf(timeline: Timeline, task: TimelineTask): Promise<PageTimeline> {
+async function timelineOf(timeline: Timeline, task: TimelineTask, mostChunks: number): Promise<PageTimeline> {
   const filter = everything
   let followed = await timeline.outline({ task, filter, version: 0, waitMs: 0 })
   while (followed.progress < 1) followed = await timeline.outline({ task, filter, version: 0, waitMs: 100 })

@@ -73,10 +73,10 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
     tell({ text: 'Choose the exchange to compare this one with, in the list.' })
   }
   function stop(): void {
-    client.again
-      .stop({ exchangeId: row.id })
-      .then(({ stopped }) => {
-        if (!stopped) tell({ text: 'It is stopped where it was started.' })
+    client.tasks
+      .cut({ exchangeId: row.id })
+      .then(({ cut }) => {
+        if (!cut) tell({ text: 'It is stopped where it was started.' })
       })
       .catch(trouble)
   }

@@ -6,6 +6,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { followVersions } from '../../../record/follow-versions.ts'
+import { reusing } from '../../../record/pages.ts'
 
 export interface ExchangeQuery {
   readonly filter: string
@@ -134,12 +135,4 @@ export function createExchangeList(client: EngineClient, query: ExchangeQuery): 
       resume()
     },
   }
-}
-
-/** A row that says the same keeps its reference, so that what draws it is left alone. */
-function reusing(before: readonly ExchangeRow[], after: readonly ExchangeRow[]): readonly ExchangeRow[] {
-  return after.map((row, index) => {
-    const known = before[index]
-    return known !== undefined && JSON.stringify(known) === JSON.stringify(row) ? known : row
-  })
 }

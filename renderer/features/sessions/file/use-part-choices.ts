@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -10,6 +11,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { formatClock } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { useCurrentConversation } from '../../chat/index.ts'
+import { newestOperations } from './newest-operations.ts'
 
 export interface PartChoice {
   readonly label: string
@@ -21,21 +23,21 @@ export interface PartChoices {
   readonly contexts: readonly PartChoice[]
 }
 
-/** Enough to choose from; what is on screen comes first. */
-const mostRows = 500
-
-/** The tasks and contexts of a session, as its newest exchanges name them. */
+/** The tasks and contexts of a session, as its newest exchanges name them. Once shown they stay where they are: one is chosen by its place. */
 export function usePartChoices(session: SessionView): PartChoices {
-  const shown = useShown(session)
-  const { queries } = useLiveEngine()
-  const input = {
-    filter: 'kind:operation',
-    sessionId: session.id,
-    offset: Math.max(0, session.exchanges - mostRows),
-    limit: mostRows,
-  }
-  const { data } = useQuery(queries.console.exchanges.queryOptions({ input, staleTime: 0 }), queryClient)
-  const rows = (data?.rows ?? []).toReversed()
+  const now = useShown(session)
+  const shown = useState(now)[0]
+  const { client } = useLiveEngine()
+  const { data: rows = [] } = useQuery(
+    {
+      queryKey: ['sessions', 'newest-operations', session.id],
+      queryFn: ({ signal }) => newestOperations(client, session.id, signal),
+      staleTime: 0,
+      // Asked anew whenever somebody is to choose.
+      gcTime: 0,
+    },
+    queryClient,
+  )
   return {
     tasks: choices(rows, shown.taskId, ({ taskId }) => taskId, 'task'),
     contexts: choices(rows, shown.contextId, ({ contextId }) => contextId, 'context'),
