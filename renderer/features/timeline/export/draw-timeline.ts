@@ -5,7 +5,7 @@ import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
 import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { blocksOf, type Lane, scaleOf, tickName } from '../lane/index.ts'
+import { blocksOf, type Lane, labelOf, scaleOf, tickName } from '../lane/index.ts'
 import { sourceWords } from '../rows/index.ts'
 import { element, round, text } from './svg.ts'
 import { describeRow } from './timeline-text.ts'
@@ -95,9 +95,10 @@ function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
       rx: 5,
       fill: colour('sunken'),
     })
-    const blocks = blocksOf(lane, scale).map(({ segment, fromPx, widthPx: width }) => {
+    const blocks = blocksOf(lane, scale).map((block) => {
+      const { segment, fromPx, widthPx: width } = block
       const { state, impossible } = segment
-      const label = state.length * 7.2 + 12 <= width
+      const label = labelOf(block, scale.breaks)
       return [
         element('rect', {
           x: round(margin + fromPx),
@@ -108,8 +109,8 @@ function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
           fill: colour(state),
           ...(impossible && { stroke: colour('failed'), 'stroke-width': 2, 'stroke-dasharray': '4 3' }),
         }),
-        label &&
-          text(margin + fromPx + 8, y + 20, state, {
+        label.word &&
+          text(margin + fromPx + label.indentPx + 3, y + 20, state, {
             fill: colour('on-accent'),
             'font-weight': 600,
             'font-size': 12,
