@@ -34,7 +34,7 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await page.getByRole('button', { name: 'Present', exact: true }).click()
   await presenter.getByRole('button', { name: 'Replay it' }).click()
   await expect(presenter.getByRole('button', { name: /hello/ })).toBeVisible()
-  await expect(window.conversation).not.toContainText('I am a travel concierge')
+  await expect(window.chat).not.toContainText('I am a travel concierge')
   await page.keyboard.press('1')
   await expect(window.conversation).toContainText('I am a travel concierge')
   await page.keyboard.press('Escape')
