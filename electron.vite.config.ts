@@ -67,7 +67,7 @@ function sharedPage(): Plugin {
 
 /** What would make every shared page megabytes long, and what is there instead. */
 const standIns = {
-  '/editor/json-editor.tsx': 'renderer/page/plain-editor.tsx',
+  '/json-editor.tsx': 'renderer/page/plain-editor.tsx',
   '/pdf/pdf-view.tsx': 'renderer/page/no-pdf-view.tsx',
 } as const
 

@@ -1,33 +1,17 @@
 // The console at size: a list of many exchanges, one of them with very many frames, asked through the contract as a window
-// asks. Usage: node bench/console.ts [EXCHANGES] [FRAMES]
+// asks; with `--window` the same in a real browser. Usage: node bench/console.ts [EXCHANGES] [FRAMES] [--window]
 
 import { openWindow } from '#engine/testing/open-window.ts'
-import type { NewEntry } from '#shared/record/entry.ts'
+import { fill } from './console-record.ts'
+import { measureConsole } from './console-window.ts'
 import { median } from './start-server.ts'
 
-const exchanges = Number(process.argv[2] ?? 100_000)
-const frames = Number(process.argv[3] ?? 1_000_000)
+const sizes = process.argv.slice(2).filter((argument) => /^\d+$/.test(argument))
+const [exchanges = 100_000, frames = 1_000_000] = sizes.map(Number)
 const pageRows = 100
 
 const { client, engine, close } = await openWindow()
-const { record } = engine
-const { sessionId } = record.createSession('bench')
-const methods = ['SendMessage', 'GetTask', 'ListTasks', 'SendStreamingMessage']
-
-for (let index = 0; index < exchanges; index += 1) {
-  for (const entry of call(`exchange-${index}`, index)) record.append(entry)
-  if (index % 10_000 === 9_999) await settled()
-}
-const [head, , end] = call('long', exchanges)
-if (head && end) {
-  record.append({ ...head, monoMs: 0 })
-  for (let index = 0; index < frames; index += 1) {
-    record.append(frame('long', index))
-    if (index % 50_000 === 49_999) await settled()
-  }
-  record.append(end)
-}
-await settled()
+await fill(engine.record, exchanges, frames)
 
 const list = (filter: string, offset: number) => client.console.exchanges({ filter, offset, limit: pageRows })
 report('the first page', await timed(() => list('', 0)))
@@ -57,53 +41,7 @@ report(
 const resident = process.memoryUsage.rss()
 console.log(`engine and writer, resident`.padEnd(40), `${Math.round(resident / 1e6)} MB`)
 await close()
-
-function call(exchangeId: string, index: number): readonly NewEntry[] {
-  const label = methods[index % methods.length] ?? ''
-  const base = { sessionId, exchangeId, at: 1_790_000_000_000 + index * 10, monoMs: index * 10 }
-  const body = `{"jsonrpc":"2.0","id":"${index}","result":{"task":{"id":"task-${index}"}}}`
-  return [
-    {
-      ...base,
-      kind: 'request',
-      call: { purpose: 'operation', operation: 'send', dialect: '1.0', binding: 'JSONRPC', label },
-      method: 'POST',
-      url: 'http://127.0.0.1:41241/',
-      headers: [['Content-Type', 'application/json']],
-      body: { sizeBytes: body.length, text: body },
-    },
-    { ...base, kind: 'response', monoMs: base.monoMs + 3, status: 200, statusText: 'OK', headers: [] },
-    {
-      ...base,
-      kind: 'end',
-      monoMs: base.monoMs + (index % 100),
-      reason: 'complete',
-      receivedBytes: index % 5_000,
-      body: { sizeBytes: body.length, text: body },
-    },
-  ]
-}
-
-function frame(exchangeId: string, index: number): NewEntry {
-  const data = `{"jsonrpc":"2.0","id":"1","result":{"artifactUpdate":{"taskId":"t","artifact":{"artifactId":"a","parts":[{"text":"word ${index} "}]},"append":true}}}`
-  const raw = `data: ${data}\n\n`
-  return {
-    sessionId,
-    exchangeId,
-    at: 1_790_000_000_000 + index,
-    monoMs: index / 7,
-    kind: 'frame',
-    index,
-    framing: 'sse',
-    raw: { sizeBytes: raw.length, text: raw },
-    data: { sizeBytes: data.length, text: data },
-  }
-}
-
-async function settled(): Promise<void> {
-  record.flush()
-  await new Promise((resolve) => setImmediate(resolve))
-}
+if (process.argv.includes('--window')) await measureConsole(exchanges, frames)
 
 async function timed(ask: () => Promise<unknown>): Promise<readonly number[]> {
   const startMs = performance.now()

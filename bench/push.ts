@@ -75,7 +75,10 @@ function registered(): Webhook {
 async function flood({ url, token, authorization, taskId }: Webhook): Promise<Sent> {
   const script = fileURLToPath(new URL('./hook-sender.ts', import.meta.url))
   const sender = fork(script, [url, token, authorization, taskId, String(perSecond), String(seconds)])
-  const [result] = (await once(sender, 'message')) as [Sent]
+  const ended = once(sender, 'exit').then(() => {
+    throw new Error('The sender ended before all was answered.')
+  })
+  const [result] = (await Promise.race([once(sender, 'message'), ended])) as [Sent]
   return result
 }
 

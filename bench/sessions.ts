@@ -1,8 +1,9 @@
-// A session of a million entries as a whole: opened from the list, carried out as a file, brought in again, replayed to its
+// A session of a million entries as a whole: opened from the list, carried out as a file, brought in and out again, replayed to its
 // end. Usage: node --expose-gc bench/sessions.ts [ENTRIES]
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,16 +44,7 @@ const opened = await timed('opened, and its newest page read (at most 1 s)', asy
 })
 if (opened !== 1_000) throw new Error('the newest page was not full')
 
-const path = await timed('exported', async () => {
-  for await (const step of sessions.files.exporting({
-    sessionId,
-    selection: { of: 'session' },
-    format: 'parley',
-  })) {
-    if (step.kind === 'ready') return join(dataDir, 'transfers', step.exportId)
-  }
-  throw new Error('the export did not end')
-})
+const path = await timed('exported', () => exportOf(sessionId))
 report('file', `${Math.round(statSync(path).size / 1e6)} MB`)
 
 const copy = await timed('imported, looked through twice', async () => {
@@ -64,6 +56,9 @@ const copy = await timed('imported, looked through twice', async () => {
   throw new Error('the import did not end')
 })
 if (sessions.view(copy).entries !== entries) throw new Error('the copy is not whole')
+const again = await timed('exported again', () => exportOf(copy))
+if (digestOf(again) !== digestOf(path)) throw new Error('the second file is not the first')
+report('the same file', 'yes')
 
 const replay = sessions.replays.open(sessionId)
 await timed('replayed to its end at once', () =>
@@ -73,6 +68,18 @@ clearInterval(watch)
 report('most memory (at most 500 MB)', `${Math.round(peakBytes / 1e6)} MB`)
 await engine.close()
 rmSync(dataDir, { recursive: true, force: true })
+
+async function exportOf(sessionId: string): Promise<string> {
+  const request = { sessionId, selection: { of: 'session' }, format: 'parley' } as const
+  for await (const step of sessions.files.exporting(request)) {
+    if (step.kind === 'ready') return join(dataDir, 'transfers', step.exportId)
+  }
+  throw new Error('the export did not end')
+}
+
+function digestOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex')
+}
 
 async function timed<T>(what: string, run: () => Promise<T>): Promise<T> {
   globalThis.gc?.()

@@ -20,7 +20,10 @@ const lowWindow = 800
 
 export function Shell() {
   const isLow = window.innerHeight < lowWindow
-  const panes = useLayout(({ panes }) => panes)
+  // Not their sizes: while a line is dragged these change many times a second, and the panes would be drawn anew.
+  const showsAgents = useLayout(({ panes }) => panes.agents.visible)
+  const showsTimeline = useLayout(({ panes }) => panes.timeline.visible)
+  const showsConsole = useLayout(({ panes }) => panes.console.visible)
   const { toggle, reset } = useLayout.getState()
   const presenting = usePresenting(({ on }) => on)
   useCommand('pane.agents', () => toggle('agents'), !presenting)
@@ -35,7 +38,7 @@ export function Shell() {
       <Group orientation="vertical">
         <Panel id="panes" minSize={200}>
           <Group orientation="horizontal">
-            {panes.agents.visible && (
+            {showsAgents && (
               <SidePanel id="agents" minSize={180}>
                 <Group orientation="vertical">
                   <Panel id="agent-list" defaultSize={isLow ? '38%' : '20%'} minSize={84}>
@@ -58,20 +61,20 @@ export function Shell() {
                 </Group>
               </SidePanel>
             )}
-            {panes.agents.visible && <Separator className="separator" aria-label="Width of the agents" />}
+            {showsAgents && <Separator className="separator" aria-label="Width of the agents" />}
             <Panel id="chat" minSize={280}>
               <ChatPane />
             </Panel>
-            {panes.timeline.visible && <Separator className="separator" aria-label="Width of the timeline" />}
-            {panes.timeline.visible && (
+            {showsTimeline && <Separator className="separator" aria-label="Width of the timeline" />}
+            {showsTimeline && (
               <SidePanel id="timeline" minSize={220}>
                 <TimelinePane />
               </SidePanel>
             )}
           </Group>
         </Panel>
-        {panes.console.visible && <Separator className="separator" aria-label="Height of the console" />}
-        {panes.console.visible && (
+        {showsConsole && <Separator className="separator" aria-label="Height of the console" />}
+        {showsConsole && (
           <SidePanel id="console" minSize={120}>
             <ConsolePane />
           </SidePanel>
@@ -105,11 +108,12 @@ interface SidePanelProps {
 }
 
 function SidePanel({ id, minSize, children }: SidePanelProps) {
-  const { panes, resize } = useLayout.getState()
+  const sizePx = useLayout(({ panes }) => panes[id].sizePx)
+  const { resize } = useLayout.getState()
   return (
     <Panel
       id={id}
-      defaultSize={panes[id].sizePx}
+      defaultSize={sizePx}
       minSize={minSize}
       groupResizeBehavior="preserve-pixel-size"
       onResize={({ inPixels }) => resize(id, inPixels)}

@@ -1,5 +1,6 @@
 // Notifications as they arrive: each with its verdict in the list, and in sentences beside it.
 
+import { duplicateCalls, reversedCalls, wrongToken } from '../agents/quirks/webhook-wrongs.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
@@ -44,7 +45,7 @@ test('calls are listed live, and say what they told, who sent them and what else
   expect(curl).toContain('TASK_STATE_COMPLETED')
 })
 
-test('a wrong token, a foreign body and what the JWT claims each have their sentence', async ({
+test('wrong tokens, the same again, the wrong order, a foreign body and a JWT each have their sentence', async ({
   app,
   agents,
 }) => {
@@ -52,13 +53,23 @@ test('a wrong token, a foreign body and what the JWT claims each have their sent
   const webhooks = new WebhooksPage(app.page)
   await webhooks.turnOn()
 
-  const wrong = await agents.named('push-wrong-token')
+  const wrong = await agents.named('push-wrong-token', {
+    quirks: [wrongToken, duplicateCalls, reversedCalls],
+  })
   await app.window.connect(wrong.url)
   await webhooks.waitingTask()
+  await fetch(await webhooks.address(), { method: 'POST', body: '{"hello":"world"}' })
   await webhooks.answer()
   await webhooks.configuration.getByRole('button', { name: 'Show its calls' }).click()
-  await expect(webhooks.call(0)).toContainText('wrong')
-  await webhooks.call(0).click()
+  await expect(webhooks.calls.getByRole('row')).toHaveCount(8)
+  await expect(webhooks.call(0)).toContainText('no update')
+  await expect(webhooks.call(0)).toContainText('missing')
+  await expect(webhooks.call(2)).toContainText('repeated')
+  await expect(webhooks.call(5)).toContainText('out of order')
+  await webhooks.call(6).click()
+  await expect(webhooks.group('When it came')).toContainText('The same body came before and was accepted')
+  await webhooks.call(5).click()
+  await expect(webhooks.group('When it came')).toContainText('It came out of order')
   await expect(webhooks.group('Who sent it')).toContainText('Its token is not the one that was registered.')
   await webhooks.console
     .getByRole('tab', { name: /^Findings/ })

@@ -1,11 +1,10 @@
 // What the serve front alone does.
 
-import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { expect, test } from '../fixtures/app.ts'
-import { openServed, root } from '../fixtures/serve-front.ts'
+import { openServed, runServe } from '../fixtures/serve-front.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 
 test('when the engine stops, the window says so and keeps what it shows', async ({ app }) => {
@@ -106,13 +105,6 @@ test('a pane that breaks says so in its own place, and the others go on', async 
 })
 
 /** A start that ends by itself. */
-function runServe(dataDir: string, args: readonly string[]) {
-  const serve = join(root, 'out', 'main', 'serve.js')
-  return spawnSync(process.execPath, [serve, '--no-open', '--data-dir', dataDir, ...args], {
-    encoding: 'utf8',
-  })
-}
-
 test('a window that breaks says what happened and where the log is, gives a report without secrets, and loads again', async ({
   app,
   context,

@@ -1,14 +1,16 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { type App, expect, test } from '../fixtures/app.ts'
+import { runServe } from '../fixtures/serve-front.ts'
 
 // In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
 
-async function exported({ page, window }: App): Promise<Buffer> {
+async function exported({ page, window }: App, part = 'The whole session'): Promise<Buffer> {
   await window.run('Export the session')
   const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  await dialog.getByRole('radio', { name: part }).check()
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
   const file = await download
@@ -27,11 +29,17 @@ async function drop(page: Page, bytes: Buffer): Promise<void> {
   await page.getByRole('region', { name: 'Agents' }).dispatchEvent('drop', { dataTransfer: data })
 }
 
-test('a session goes out as a file and comes in by being dropped on the window', async ({ app }) => {
+test('a session goes out as a file and comes in by being dropped on the window or named on the command line', async ({
+  app,
+  dataDir,
+}, info) => {
   const { page, window } = app
   await window.startDemo()
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
+  const part = gunzipSync(await exported(app, 'One context')).toString('utf8')
+  expect(part).toContain('"partOf":"context"')
+  expect(part).toContain('I am a travel concierge')
   const file = await exported(app)
 
   await drop(page, file)
@@ -40,9 +48,13 @@ test('a session goes out as a file and comes in by being dropped on the window',
   await expect(window.exchange('SendMessage')).toContainText('200')
   await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
   await expect(window.card.getByRole('button', { name: 'Edit the card' })).toHaveCount(0)
-  await expect(
-    page.getByRole('list', { name: 'Sessions' }).getByRole('img', { name: 'from a file' }),
-  ).toBeVisible()
+  const imported = page.getByRole('list', { name: 'Sessions' }).getByRole('img', { name: 'from a file' })
+  await expect(imported).toHaveCount(1)
+
+  const path = info.outputPath('talk.parley')
+  await writeFile(path, file)
+  expect(runServe(dataDir, [path]).status).toBe(0)
+  await expect(imported).toHaveCount(2)
 })
 
 test('a file that was changed is not kept unless what is whole of it is asked for', async ({ app }) => {

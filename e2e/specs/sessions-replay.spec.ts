@@ -1,11 +1,17 @@
-import { expect, test } from '../fixtures/app.ts'
+import { expect, test } from '../fixtures/agents.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('a session is lived through again: stepped, scrubbed both ways, played by a key', async ({ app }) => {
+test('a session is lived through again: stepped, scrubbed both ways, played by a key', async ({
+  app,
+  agents,
+}) => {
   await app.window.startDemo()
   await app.window.say('Tell me about Lisbon', 'Stream')
   await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await app.window.connect((await agents.named('append-to-unknown')).url)
+  await expect(app.window.exchange('agent-card.json').last()).toContainText('200')
+  await expect(app.window.agents.getByRole('listitem')).toHaveCount(2)
   await app.restart()
   const { page, window } = app
   await page
@@ -23,6 +29,12 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
   await place.press('Home')
   await expect(window.conversation).toHaveCount(0)
+
+  const findings = window.console.getByRole('tab', { name: /Findings/ })
+  await expect(findings).not.toContainText(/\d/)
+  await bar.getByRole('button', { name: 'Next finding' }).click()
+  await expect(findings).toContainText(/[1-9]/)
+  await place.press('Home')
 
   await bar.getByRole('combobox', { name: 'Speed' }).selectOption('20')
   await window.timeline.getByRole('heading', { name: 'Timeline' }).click()

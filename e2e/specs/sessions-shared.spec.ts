@@ -1,18 +1,24 @@
 import { pathToFileURL } from 'node:url'
-import { expect, test } from '../fixtures/app.ts'
+import { expect, test } from '../fixtures/agents.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
+import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
 test('a session as a page opens from disk with no network and shows the same', async ({
   app,
+  agents,
   browser,
 }, info) => {
+  test.slow()
   const { page, window } = app
   await window.startDemo()
   await window.say('hello')
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  const webhooks = new WebhooksPage(page)
+  await webhooks.waitingAt((await agents.named('push-good')).url)
+  await webhooks.answer()
   await window.run('Export the session')
   const dialog = page.getByRole('dialog', { name: 'Export this session' })
   await dialog.getByRole('radio', { name: /A web page/ }).check()
@@ -34,10 +40,19 @@ test('a session as a page opens from disk with no network and shows the same', a
   await expect(seen.conversation).toContainText('I am a travel concierge')
   await expect(seen.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
   await expect(seen.timeline).toContainText('completed')
-  await expect(seen.exchange('SendStreamingMessage')).toContainText('200')
+  await expect(seen.exchange('SendStreamingMessage').first()).toContainText('200')
   await seen.exchange('SendMessage').first().click()
   await expect(seen.console).toContainText('SendMessage')
   await expect(seen.message).toHaveCount(0)
+  for (const name of ['Load icon', 'Copy as', 'Resend', 'Choose or probe', 'Fetch the extended card']) {
+    await expect(shared.getByRole('button', { name })).toHaveCount(0)
+  }
+  const hooks = new WebhooksPage(shared)
+  await hooks.open()
+  await expect(hooks.calls.getByRole('row')).toHaveCount(4)
+  await expect(hooks.call(2)).toContainText('completed')
+  await seen.console.getByRole('tab', { name: 'Findings' }).click()
+  await expect(seen.console.getByRole('grid', { name: 'Findings' })).toContainText('Cache-Control')
   await shared.getByRole('button', { name: /theme/ }).click()
   await expect(shared.locator('html')).toHaveAttribute('data-theme', 'dark')
   expect(refused).toEqual([])

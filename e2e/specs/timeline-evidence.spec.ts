@@ -39,6 +39,7 @@ test('webhook calls that come twice, or last first, are sightings too: no row mo
 
   const reversed = await agents.named('push-reversed')
   await app.window.connect(reversed.url)
+  await app.window.card.getByRole('heading', { name: 'push-reversed' }).waitFor()
   await webhooks.waitingTask()
   await webhooks.answer()
   await expect(timeline.row('working')).toContainText(/push\+\d/)

@@ -24,6 +24,7 @@ import { createOpenings, type Openings } from './openings.ts'
 import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
 import { openPush, type Push } from './receiver/push.ts'
+import { createRunningCalls } from './running-calls.ts'
 import { openRecord, type SessionRecord } from './session/record.ts'
 import type { Readers } from './sessions/readers.ts'
 import { createRecording } from './sessions/recording.ts'
@@ -89,7 +90,8 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     mask: wire.mask.text,
   })
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
-  const operations = createOperations({ wire, agents, access, discovery, currentSession })
+  const running = createRunningCalls()
+  const operations = createOperations({ wire, agents, access, discovery, running, currentSession })
   const push = await openPush({ dataDir, wire, record, currentSession, operations, discovery })
   const sessions = createSessions({
     record,
@@ -105,7 +107,7 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
       timeline: createTimeline(of, now),
     }),
   })
-  const again = createAgain({ wire, record, access, agents, currentSession })
+  const again = createAgain({ wire, record, access, agents, running, currentSession })
   const demo = createDemo()
   const isRecording = () => recording.state().state === 'recording'
   const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
@@ -117,7 +119,7 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     discovery,
     questions,
     conversation: createConversation(operations, push.desk),
-    tasks: createTasks({ operations, mask: wire.mask.text }),
+    tasks: createTasks({ operations, running, mask: wire.mask.text }),
     fetchFile: createFetchFile({ wire, access, currentSession }),
     chat,
     push,
@@ -136,7 +138,6 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
       mask: wire.mask.text,
     }),
     async close() {
-      again.close()
       await push.close()
       wire.close()
       await demo.close()

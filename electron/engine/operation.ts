@@ -10,6 +10,7 @@ import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { AccessService } from './access/access.ts'
 import type { Agents } from './agents.ts'
 import type { DiscoveryService } from './discovery/discovery.ts'
+import type { RunningCalls } from './running-calls.ts'
 import { callInEitherSpelling, type Outcome, type Wire } from './wire/wire.ts'
 
 export interface OperationOptions {
@@ -28,8 +29,6 @@ export interface Performed {
 export interface Operations {
   /** Ends when the exchange has. Faults when the agent has no way in, or its version no such operation. */
   perform(agentId: string, operation: Operation, options?: OperationOptions): Promise<Performed>
-  /** Stops an exchange that is still running, whoever asked for it; says whether there was one. */
-  cut(exchangeId: string): boolean
 }
 
 interface OperationDeps {
@@ -37,18 +36,13 @@ interface OperationDeps {
   readonly agents: Agents
   readonly access: AccessService
   readonly discovery: DiscoveryService
+  readonly running: RunningCalls
   readonly currentSession: () => string
 }
 
 export function createOperations(deps: OperationDeps): Operations {
-  const { wire, agents, access, discovery, currentSession } = deps
-  const running = new Map<string, AbortController>()
+  const { wire, agents, access, discovery, running, currentSession } = deps
   return {
-    cut(exchangeId) {
-      const call = running.get(exchangeId)
-      call?.abort()
-      return call !== undefined
-    },
     async perform(agentId, operation, { extensions = [], signal } = {}) {
       const connection = await discovery.connection(agentId, signal)
       if (!connection) {
@@ -77,11 +71,10 @@ export function createOperations(deps: OperationDeps): Operations {
         signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
       })
       if (!call) throw new Fault('unsupported', noSuchCall(operation.kind, dialect, binding))
-      running.set(call.exchangeId, stop)
-      void call.answeredBy.then((exchangeId) => running.set(exchangeId, stop))
+      running.add(call.exchangeId, stop, call.done)
+      void call.answeredBy.then((exchangeId) => running.add(exchangeId, stop, call.done))
       const outcome = await call.done
       const answeredBy = await call.answeredBy
-      for (const exchangeId of [call.exchangeId, answeredBy]) running.delete(exchangeId)
       const answer: CallOutcome = {
         exchangeId: answeredBy,
         ended: outcome.kind === 'failure' ? 'failed' : 'complete',

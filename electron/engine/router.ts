@@ -214,7 +214,6 @@ export function createRouter(engine: Engine) {
       resend: on.again.resend.handler(({ input }) => again.resend(input.exchangeId)),
       send: on.again.send.handler(({ input }) => again.send(input)),
       inOtherWay: on.again.inOtherWay.handler(({ input }) => again.inOtherWay(input.exchangeId, input.way)),
-      stop: on.again.stop.handler(({ input }) => again.stop(input.exchangeId)),
     },
     preferences: {
       read: on.preferences.read.handler(() => preferences.read()),

@@ -16,6 +16,8 @@ export interface EngineAccess {
   readonly capabilities: HostCapabilities
   /** Set where the panes show a kept session: nobody can be asked anything. */
   readonly recorded?: OpenedSession
+  /** Set where no engine stands behind the panes: what they can read lies in the page itself. */
+  readonly isPage?: true
 }
 
 export function queriesOf(client: EngineClient): RouterUtils<EngineClient> {

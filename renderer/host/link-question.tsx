@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useAskedLink } from '../state/asked-link.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Question } from '../ui/question.tsx'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { useEngine } from './engine.tsx'
 import './link-question.css'
@@ -21,23 +20,15 @@ export function LinkQuestion() {
   if (url === undefined || hostAsks) return null
   const target = new URL(url)
   return (
-    <Dialog
+    <Question
       title="Open this link?"
-      onClose={close}
-      actions={
-        <>
-          <Button onClick={close}>Stay here</Button>
-          <Button
-            primary
-            onClick={() => {
-              window.open(url, '_blank', 'noopener,noreferrer')
-              close()
-            }}
-          >
-            Open in a new tab
-          </Button>
-        </>
-      }
+      no="Stay here"
+      yes="Open in a new tab"
+      onNo={close}
+      onYes={() => {
+        window.open(url, '_blank', 'noopener,noreferrer')
+        close()
+      }}
     >
       <p>
         The agent’s text links to <strong>{target.host}</strong>. Parley has not asked it for anything.
@@ -51,6 +42,6 @@ export function LinkQuestion() {
           What stands before the @ is no host: the link goes to {target.host}.
         </p>
       )}
-    </Dialog>
+    </Question>
   )
 }

@@ -20,7 +20,7 @@ export function LookingAt({ children }: { readonly children: ReactNode }) {
   const tab = tabs.find(({ sessionId }) => sessionId === current)
   const opened = useOpened(tab)
   useTabSelection(
-    current,
+    tab,
     opened?.kind === 'recorded'
       ? opened.access
       : opened?.kind === 'replay'

@@ -37,8 +37,8 @@ export function answersOf({ agents }: Pick<OpenedSession, 'agents'>): Readonly<R
     'agents.settings': () => defaultConnectionSettings,
     'card.discover': discoveryOf,
     'card.current': discoveryOf,
-    'access.describe': () => ({
-      sentence: 'not asked in a recording',
+    'access.describe': ({ agentId }) => ({
+      sentence: agents.find(({ agent }) => agent.id === agentId)?.needs ?? '',
       alternatives: [],
       others: [],
       access: { credentials: [], origins: [], storage: '' },
@@ -49,10 +49,8 @@ export function answersOf({ agents }: Pick<OpenedSession, 'agents'>): Readonly<R
   }
 }
 
-export function refusal(): ORPCError<'FAULT', FaultData> {
-  return new ORPCError('FAULT', {
-    defined: true,
-    data: { kind: 'unsupported' },
-    message: 'This is a recording: nobody is asked. Go back to live to talk to the agent.',
-  })
+const nobodyAsked = 'This is a recording: nobody is asked. Go back to live to talk to the agent.'
+
+export function refusal(message = nobodyAsked): ORPCError<'FAULT', FaultData> {
+  return new ORPCError('FAULT', { defined: true, data: { kind: 'unsupported' }, message })
 }

@@ -1,7 +1,8 @@
-// What was selected in a tab is selected again when the tab is: ids of one session mean nothing in another.
+// What was selected in a tab is selected again when the tab is: ids of one session mean nothing in another. The place at which a
+// session was opened is gone to once.
 
-import { useLayoutEffect, useRef } from 'react'
-import { useLooking } from '../state/looking.ts'
+import { useLayoutEffect, useState } from 'react'
+import type { SessionPlace, SessionTab } from '../state/looking.ts'
 import { useSelection } from '../state/selection.ts'
 import type { RecordedAccess } from './open-recorded.ts'
 
@@ -9,24 +10,37 @@ type Selected = Partial<ReturnType<typeof useSelection.getState>>
 
 const liveTab = 'live'
 
-export function useTabSelection(current: string | undefined, access: RecordedAccess | undefined): void {
-  const kept = useRef(new Map<string, Selected>())
-  const shown = useRef(liveTab)
-
+export function useTabSelection(tab: SessionTab | undefined, access: RecordedAccess | undefined): void {
+  const selections = useState(createTabSelections)[0]
   useLayoutEffect(() => {
-    const next = current ?? liveTab
-    if (next !== liveTab && access === undefined) return
-    const tab = useLooking.getState().tabs.find(({ sessionId }) => sessionId === current)
-    if (next !== shown.current) {
-      kept.current.set(shown.current, selected())
-      useSelection.setState({
-        ...nothingSelected(),
-        ...(kept.current.get(next) ?? { agentId: access?.recorded.agents[0]?.agent.id }),
-      })
-      shown.current = next
-    }
-    if (tab?.exchangeId !== undefined) useSelection.getState().selectExchange(tab.exchangeId, tab.seq)
-  }, [current, access])
+    if (tab !== undefined && access === undefined) return
+    selections.show(tab, access?.recorded.agents[0]?.agent.id)
+  }, [selections, tab, access])
+}
+
+export interface TabSelections {
+  /** Of a session nothing was selected in, the agent is. */
+  show(tab: SessionTab | undefined, agentId: string | undefined): void
+}
+
+export function createTabSelections(): TabSelections {
+  const kept = new Map<string, Selected>()
+  const reached = new WeakSet<SessionPlace>()
+  let shown = liveTab
+  return {
+    show(tab, agentId) {
+      const next = tab?.sessionId ?? liveTab
+      if (next !== shown) {
+        kept.set(shown, selected())
+        useSelection.setState({ ...nothingSelected(), ...(kept.get(next) ?? { agentId }) })
+        shown = next
+      }
+      const place = tab?.place
+      if (place === undefined || reached.has(place)) return
+      reached.add(place)
+      useSelection.getState().selectExchange(place.exchangeId, place.seq)
+    },
+  }
 }
 
 function selected(): Selected {

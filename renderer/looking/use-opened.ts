@@ -52,14 +52,14 @@ export function useOpened(tab: SessionTab | undefined): Opened | undefined {
 
 async function openTab(
   live: EngineAccess,
-  { sessionId, seq, replay: isReplay }: SessionTab,
+  { sessionId, place, replay: isReplay }: SessionTab,
 ): Promise<Opened> {
   try {
     if (isReplay) {
       const replay = await openReplay(live, sessionId)
       return { kind: 'replay', replay, close: replay.close }
     }
-    const access = await openRecorded(live, sessionId, seq)
+    const access = await openRecorded(live, sessionId, place?.seq)
     return { kind: 'recorded', access, close: access.close }
   } catch (error) {
     return { kind: 'failed', reason: messageOf(error), close: () => undefined }

@@ -109,6 +109,7 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   )
   await both(({ timeline }, of) => timeline.locate({ task, filter: {}, seq: (burst?.seq ?? 0) + 3, ...of }))
   await both(async ({ card }) => (await card.current({ agentId }))?.found)
+  await both(async ({ access }) => (await access.describe({ agentId })).sentence)
   await expect(page.conversation.send({ agentId, text: 'hello', stream: false })).rejects.toThrow(
     'nobody is asked',
   )

@@ -4,7 +4,8 @@
 import type { ClientLink } from '@orpc/client'
 import type { Entry } from '#shared/record/entry.ts'
 import type { PageTimeline } from '#shared/record/page-line.ts'
-import type { TimelineRow } from '#shared/record/timeline/outline.ts'
+import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.ts'
+import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
 import { answersOf, refusal } from '../looking/recorded-link.ts'
 import { base64Of } from '../ui/base64.ts'
 import { matchingRows } from './matching-rows.ts'
@@ -23,26 +24,26 @@ export function createPageLink(data: PageData): ClientLink<Record<never, never>>
   return {
     async call(path, input) {
       const answer = answers[path.join('.')]
-      if (answer === undefined) throw refusal()
+      if (answer === undefined) throw refusal('This page is a recording: nobody is asked.')
       return answer((input ?? {}) as Input)
     },
   }
 }
 
-function recordAnswers({ entries, body }: PageData): Readonly<Record<string, Answer>> {
-  const latest = entries.at(-1)?.seq ?? 0
-  const pageOf = (some: readonly Entry[], { after, limit }: Input) => {
-    const page = some.filter(({ seq }) => seq > Number(after)).slice(0, Number(limit))
-    return { page, place: { next: page.at(-1)?.seq ?? latest, latest } }
-  }
+function recordAnswers({ packed, entriesOf, body }: PageData): Readonly<Record<string, Answer>> {
+  const latest = lastSeq(packed.at(-1))
   return {
-    'record.read': (input) => {
-      const { page, place } = pageOf(entries, input)
-      return { packed: page, ...place }
+    'record.read': async ({ after, limit }) => {
+      // Between pages the window is drawn and heard.
+      await new Promise((resolve) => setTimeout(resolve))
+      const page = pageAfter(packed, Number(after), Number(limit))
+      return { packed: page, next: page.length > 0 ? lastSeq(page.at(-1)) : latest, latest }
     },
-    'record.exchange': (input) => {
-      const { page, place } = pageOf(ofExchange(entries, input), input)
-      return { entries: page, ...place }
+    'record.exchange': ({ exchangeId, after, limit }) => {
+      const entries = entriesOf(String(exchangeId))
+        .filter(({ seq }) => seq > Number(after))
+        .slice(0, Number(limit))
+      return { entries, next: entries.at(-1)?.seq ?? latest, latest }
     },
     'record.body': ({ hash, offset, length }) => {
       const bytes = body(String(hash)) ?? new Uint8Array(0)
@@ -60,11 +61,29 @@ function recordAnswers({ entries, body }: PageData): Readonly<Record<string, Ans
   }
 }
 
-function consoleAnswers({ entries, exchanges }: PageData): Readonly<Record<string, Answer>> {
+function lastSeq(packed: Packed | undefined): number {
+  return packed === undefined ? 0 : packed.seq + countOf(packed) - 1
+}
+
+/** So many entries after a place, runs cut where it or the number falls within one. */
+function pageAfter(packed: readonly Packed[], after: number, limit: number): readonly Packed[] {
+  const page: Packed[] = []
+  let left = limit
+  for (let index = firstEndingAfter(packed, after); left > 0; index += 1) {
+    const each = packed[index]
+    const part = each && cut(each, after + 1, left)
+    if (part === undefined) break
+    page.push(part)
+    left -= countOf(part)
+  }
+  return page
+}
+
+function consoleAnswers({ packed, entriesOf, exchanges }: PageData): Readonly<Record<string, Answer>> {
   const range = <T>(list: readonly T[], { offset, limit }: Input): readonly T[] =>
     list.slice(Number(offset), Number(offset) + Number(limit))
-  const version = entries.length
-  const found = entries.filter(({ findings = [] }) => findings.length > 0)
+  const version = packed.length
+  const found = packed.filter(isFound)
   const listed = ({ filter, after = 0 }: Input) =>
     matchingRows(exchanges, String(filter)).filter(
       ({ pinned, firstSeq }) => pinned || firstSeq > Number(after),
@@ -79,14 +98,14 @@ function consoleAnswers({ entries, exchanges }: PageData): Readonly<Record<strin
     'console.position': (input) => listed(input).findIndex(({ id }) => id === input['exchangeId']),
     'console.exchange': (input) => ({
       row: exchanges.find(({ id }) => id === input['exchangeId']),
-      entries: ofExchange(entries, input).filter(({ kind }) => kind !== 'frame'),
+      entries: entriesOf(String(input['exchangeId'])).filter(({ kind }) => kind !== 'frame'),
     }),
     'console.frames': (input) =>
       range(
-        ofExchange(entries, input).filter(({ kind }) => kind === 'frame'),
+        entriesOf(String(input['exchangeId'])).filter(({ kind }) => kind === 'frame'),
         input,
       ),
-    'console.findings': (input) => range(ofExchange(found, input), input),
+    'console.findings': (input) => range(entriesOf(String(input['exchangeId'])).filter(isFound), input),
     'console.found': (input) => ({ entries: range(found, input), total: found.length }),
     'console.labels': () => [...new Set(exchanges.map(({ label }) => label))],
     'console.reveal': () => null,
@@ -104,7 +123,8 @@ function timelineAnswers({ timelines, opened }: PageData): Readonly<Record<strin
   return {
     'timeline.outline': async ({ task, filter, version }) => {
       const timeline = find(task)
-      if (timeline === undefined) throw refusal()
+      if (timeline === undefined)
+        throw refusal('The timeline of this task is not in this page: it has those of the first 200.')
       if (version === 1) await new Promise(() => undefined)
       const matching = filtered(timeline, filter).length
       return { outline: timeline.outline, version: 1, matching, progress: 1, now }
@@ -114,8 +134,15 @@ function timelineAnswers({ timelines, opened }: PageData): Readonly<Record<strin
       return { rows: rows.slice(Number(from), Number(from) + Number(limit)) }
     },
     'timeline.chunks': ({ task, row, from, limit }) => {
-      const [, chunks = []] = find(task)?.chunks.find(([index]) => index === row) ?? []
-      return { chunks: chunks.slice(Number(from), Number(from) + Number(limit)) }
+      const timeline = find(task)
+      const [, chunks = []] = timeline?.chunks.find(([index]) => index === row) ?? []
+      const burst = timeline?.rows.find(({ index }) => index === row)
+      const until = Math.min(Number(from) + Number(limit), burst?.count ?? 0)
+      const places = Array.from(
+        { length: Math.max(0, until - Number(from)) },
+        (_, place) => Number(from) + place,
+      )
+      return { chunks: places.flatMap((place) => chunks[place] ?? (burst ? leftOut(burst) : [])) }
     },
     'timeline.locate': ({ task, filter, seq }) => {
       const timeline = find(task)
@@ -140,6 +167,12 @@ function timelineAnswers({ timelines, opened }: PageData): Readonly<Record<strin
   }
 }
 
+/** In the place of a piece of a very long burst. */
+function leftOut({ lastSeq, exchangeId, at, sinceMs }: TimelineRow): TimelineChunk {
+  const text = 'This page lists the first pieces here; this one is on the wire.'
+  return { seq: lastSeq, exchangeId, at, sinceMs, bytes: 0, text, found: [] }
+}
+
 function filtered(timeline: PageTimeline | undefined, filter: unknown): readonly TimelineRow[] {
   const { kinds, sources, findings, text } = filter as {
     readonly kinds?: readonly string[]
@@ -157,6 +190,6 @@ function filtered(timeline: PageTimeline | undefined, filter: unknown): readonly
   )
 }
 
-function ofExchange(entries: readonly Entry[], { exchangeId }: Input): readonly Entry[] {
-  return entries.filter((entry) => entry.exchangeId === exchangeId)
+function isFound(entry: Packed): entry is Entry {
+  return entry.kind !== 'run' && (entry.findings ?? []).length > 0
 }

@@ -1,56 +1,79 @@
-// The session a page carries in it: unpacked once, then only read.
+// The session a page carries in it: unpacked once, then only read. Runs stay as they are; an exchange is taken apart when
+// somebody looks into it.
 
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { PageLine, PageTimeline } from '#shared/record/page-line.ts'
-import { bytesOfBase64 } from '../ui/base64.ts'
+import { type Packed, unpack } from '#shared/record/run.ts'
+import { bytesOfBase64, bytesOfPieces } from '../ui/base64.ts'
 
 export interface PageData {
   readonly opened: OpenedSession
   readonly exchanges: readonly ExchangeRow[]
-  readonly entries: readonly Entry[]
+  /** All entries, in order. */
+  readonly packed: readonly Packed[]
   readonly timelines: readonly PageTimeline[]
+  entriesOf(exchangeId: string): readonly Entry[]
   body(hash: string): Uint8Array | undefined
 }
 
-export async function readPageData(packed: string): Promise<PageData> {
-  const stream = new Blob([bytesOfBase64(packed.trim())])
-    .stream()
-    .pipeThrough(new DecompressionStream('gzip'))
-  const text = await new Response(stream).text()
+export async function readPageData(base64: string): Promise<PageData> {
   let opened: OpenedSession | undefined
   const exchanges: ExchangeRow[] = []
-  const entries: Entry[] = []
+  const packed: Packed[] = []
   const timelines: PageTimeline[] = []
   const pieces = new Map<string, string[]>()
-  for (const line of text.split('\n')) {
-    if (line === '') continue
+  for await (const line of linesIn(base64)) {
     const read: PageLine = JSON.parse(line)
     if ('opened' in read) opened = read.opened
     else if ('exchanges' in read) exchanges.push(...read.exchanges)
     else if ('timeline' in read) timelines.push(read.timeline)
-    else if ('body' in read) {
-      const known = pieces.get(read.body)
-      if (known) known.push(read.piece)
-      else pieces.set(read.body, [read.piece])
-    } else entries.push(read.entry)
+    else if ('body' in read) addTo(pieces, read.body, read.piece)
+    else packed.push(read.entry)
   }
   if (opened === undefined) throw new Error('There is no session in this page.')
-  // A long body is read piece after piece: it is unpacked for the first of them.
-  let last: { readonly hash: string; readonly bytes: Uint8Array } | undefined
+  const byExchange = new Map<string, Packed[]>()
+  for (const each of packed) addTo(byExchange, each.exchangeId, each)
   return {
     opened,
     exchanges,
-    entries,
+    packed,
     timelines,
-    body(hash) {
-      if (last?.hash === hash) return last.bytes
+    entriesOf: lastKept((exchangeId) => unpack(byExchange.get(exchangeId) ?? [])),
+    // A long body is read piece after piece.
+    body: lastKept((hash) => {
       const found = pieces.get(hash)
-      if (found === undefined) return undefined
-      const bytes = Uint8Array.from(found.map(atob).join(''), (char) => char.charCodeAt(0))
-      last = { hash, bytes }
-      return bytes
-    },
+      return found && bytesOfPieces(found)
+    }),
+  }
+}
+
+async function* linesIn(base64: string): AsyncGenerator<string> {
+  const reader = new Blob([bytesOfBase64(base64.trim())])
+    .stream()
+    .pipeThrough(new DecompressionStream('gzip'))
+    .pipeThrough(new TextDecoderStream())
+    .getReader()
+  let rest = ''
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const known = lists.get(key)
+  if (known) known.push(value)
+  else lists.set(key, [value])
+}
+
+/** What is asked for again and again is made for the first time only. */
+function lastKept<T>(make: (key: string) => T): (key: string) => T {
+  let last: { readonly key: string; readonly value: T } | undefined
+  return (key) => {
+    if (last?.key !== key) last = { key, value: make(key) }
+    return last.value
   }
 }

@@ -43,6 +43,7 @@ async function show(): Promise<void> {
       logFile: '',
     },
     recorded: data.opened,
+    isPage: true,
   }
   useSelection.setState({ agentId: data.opened.agents[0]?.agent.id })
   createRoot(place).render(

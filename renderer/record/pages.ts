@@ -83,7 +83,7 @@ export function createPages<Row>({ load, onChange, onProblem, final = false }: P
 }
 
 /** A row that says the same keeps its reference, so that what draws it is left alone. */
-function reusing<Row>(before: readonly Row[], after: readonly Row[]): readonly Row[] {
+export function reusing<Row>(before: readonly Row[], after: readonly Row[]): readonly Row[] {
   return after.map((row, index) => {
     const known = before[index]
     return known !== undefined && JSON.stringify(known) === JSON.stringify(row) ? known : row

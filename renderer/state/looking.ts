@@ -7,9 +7,8 @@ export interface SessionTab {
   /** Changes when the session is opened anew at another place. */
   readonly key: string
   readonly name: string
-  /** What to show of it first. */
-  readonly exchangeId?: string
-  readonly seq?: number
+  /** What to show of it first; a new object each time it is asked for. */
+  readonly place?: SessionPlace
   /** Lived through again instead of looked at. */
   readonly replay?: true
 }
@@ -38,7 +37,12 @@ export const useLooking = create<LookingState>((set) => ({
     set(({ tabs }) => {
       const known = tabs.find((tab) => tab.sessionId === sessionId)
       const key = place === undefined ? (known?.key ?? sessionId) : `${sessionId} ${place.seq}`
-      const tab: SessionTab = { sessionId, key, name, ...place }
+      const tab: SessionTab = {
+        sessionId,
+        key,
+        name,
+        ...(place && { place: { exchangeId: place.exchangeId, seq: place.seq } }),
+      }
       return {
         current: sessionId,
         tabs: known ? tabs.map((each) => (each === known ? tab : each)) : [...tabs, tab],

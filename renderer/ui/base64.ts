@@ -9,5 +9,17 @@ export function base64Of(bytes: Uint8Array): string {
 }
 
 export function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  return bytesOfCodes(atob(base64))
+}
+
+/** Of bytes that were encoded piece by piece. */
+export function bytesOfPieces(pieces: readonly string[]): Uint8Array<ArrayBuffer> {
+  return bytesOfCodes(pieces.map((piece) => atob(piece)).join(''))
+}
+
+/** By index: what iterates over a text takes some twenty times as long. */
+function bytesOfCodes(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length)
+  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index)
+  return bytes
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useWidth } from './use-width.ts'
 import { type GridColumn, VirtualGrid, type VirtualGridProps } from './virtual-grid.tsx'
 
@@ -9,22 +9,22 @@ export interface FittingColumn<Row> extends GridColumn {
 }
 
 interface ColumnGridProps<Row> extends Omit<VirtualGridProps<Row>, 'columns' | 'cellsOf'> {
+  /** A new array draws every row on screen again; cells that tell of more than their row need one. */
   readonly columns: readonly FittingColumn<Row>[]
 }
 
 /** A windowed grid that shows as many of its columns as there is room for. */
 export function ColumnGrid<Row>({ columns, ...rest }: ColumnGridProps<Row>) {
   const { ref, widthPx } = useWidth<HTMLDivElement>()
-  const shown = columns.filter(({ fromPx }) => widthPx >= fromPx)
+  const shown = useMemo(() => columns.filter(({ fromPx }) => widthPx >= fromPx), [columns, widthPx])
+  const cellsOf = useCallback(
+    (row: Row, index: number) =>
+      shown.map((column) => <span key={column.id}>{column.cell(row, index)}</span>),
+    [shown],
+  )
   return (
     <div ref={ref} className="column-grid">
-      <VirtualGrid
-        {...rest}
-        columns={shown}
-        cellsOf={(row, index) =>
-          shown.map((column) => <span key={column.id}>{column.cell(row, index)}</span>)
-        }
-      />
+      <VirtualGrid {...rest} columns={shown} cellsOf={cellsOf} />
     </div>
   )
 }

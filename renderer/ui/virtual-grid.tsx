@@ -8,14 +8,14 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import {
   type KeyboardEvent,
-  memo,
   type ReactNode,
-  type RefObject,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
+import { DrawnRow } from './drawn-row.tsx'
 import './virtual-grid.css'
 
 export interface GridColumn {
@@ -32,6 +32,7 @@ export interface VirtualGridProps<Row> {
   readonly count: number
   readonly followsTail?: boolean
   rowOf(index: number): Row | undefined
+  /** A new function draws every row on screen again, the same one only those that have changed. */
   cellsOf(row: Row, index: number): readonly ReactNode[]
   isSelected(row: Row): boolean
   onSelect(row: Row): void
@@ -45,6 +46,12 @@ export interface VirtualGridProps<Row> {
 
 /** Stays at the top, over the rows that are scrolled beneath it. */
 const headPx = 25
+
+/**
+ * Rows stand where their stretch begins: a browser keeps places as floats, and sixteen million pixels down one row would be
+ * two pixels off from the next.
+ */
+const stretch = 512
 
 const turns: Readonly<Record<string, 'other' | 'open' | 'closed'>> = {
   Enter: 'other',
@@ -61,6 +68,9 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const [atTail, setAtTail] = useState(true)
   const cursor = useRef(-1)
   const awaited = useRef(-1)
+  const latest = useRef(onSelect)
+  latest.current = onSelect
+  const pick = useCallback((row: Row) => latest.current(row), [])
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -154,6 +164,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   // Two rows may show one entry: the keys stay on the one they came to.
   const atCursor = rowOf(cursor.current)
   const keepsCursor = atCursor !== undefined && isSelected(atCursor)
+  const firstOfStretch = from - (from % stretch)
   const tracks = columns.map(({ width }) => width).join(' ')
   return (
     <div className="grid-frame">
@@ -180,28 +191,34 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
             </span>
           ))}
         </div>
-        <div role="rowgroup" style={{ height: rows.getTotalSize(), position: 'relative' }}>
-          {drawn.map(({ index, start }) => {
-            const row = rowOf(index)
-            if (row === undefined) return null
-            const selected = isSelected(row)
-            if (selected && !keepsCursor) cursor.current = index
-            return (
-              <DrawnRow
-                key={index}
-                row={row}
-                index={index}
-                topPx={start}
-                heightPx={rowHeight}
-                tracks={tracks}
-                columns={columns}
-                selected={selected}
-                cursor={cursor}
-                cellsOf={cellsOf}
-                onSelect={onSelect}
-              />
-            )
-          })}
+        <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+          <div
+            role="rowgroup"
+            className="grid-rows"
+            style={{ transform: `translateY(${firstOfStretch * rowHeight}px)` }}
+          >
+            {drawn.map(({ index }) => {
+              const row = rowOf(index)
+              if (row === undefined) return null
+              const selected = isSelected(row)
+              if (selected && !keepsCursor) cursor.current = index
+              return (
+                <DrawnRow
+                  key={index}
+                  row={row}
+                  index={index}
+                  topPx={(index - firstOfStretch) * rowHeight}
+                  heightPx={rowHeight}
+                  tracks={tracks}
+                  columns={columns}
+                  selected={selected}
+                  cursor={cursor}
+                  cellsOf={cellsOf}
+                  onSelect={pick}
+                />
+              )
+            })}
+          </div>
         </div>
       </div>
       {followsTail && !atTail && count > seen && (
@@ -212,40 +229,3 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     </div>
   )
 }
-
-interface DrawnRowProps<Row> extends Pick<VirtualGridProps<Row>, 'cellsOf' | 'columns' | 'onSelect'> {
-  readonly row: Row
-  readonly index: number
-  readonly topPx: number
-  readonly heightPx: number
-  readonly tracks: string
-  readonly selected: boolean
-  readonly cursor: RefObject<number>
-}
-
-/** Left alone while the list is scrolled: only what comes into sight is drawn then. */
-const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
-  const { row, index, topPx, heightPx, tracks, columns, selected, cursor, cellsOf, onSelect } = props
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
-    <div
-      role="row"
-      tabIndex={-1}
-      aria-rowindex={index + 2}
-      aria-selected={selected}
-      className="grid-row"
-      // Not `top`: millions of pixels down, text would be laid out in steps of two.
-      style={{ gridTemplateColumns: tracks, height: heightPx, transform: `translateY(${topPx}px)` }}
-      onClick={() => {
-        cursor.current = index
-        onSelect(row)
-      }}
-    >
-      {cellsOf(row, index).map((cell, column) => (
-        <span key={columns[column]?.id} role="gridcell" className="grid-cell truncate">
-          {cell}
-        </span>
-      ))}
-    </div>
-  )
-}) as <Row>(props: DrawnRowProps<Row>) => ReactNode

@@ -73,6 +73,4 @@ export const again = {
   send: oc.input(requestSchema).output(type<Sent>()),
   /** What the exchange asked for, as another version or binding says it. Answers when the agent has. */
   inOtherWay: oc.input(exchange.extend({ way: waySchema })).output(type<Sent>()),
-  /** Ends an exchange that was sent here. */
-  stop: oc.input(exchange).output(type<{ readonly stopped: boolean }>()),
 }

@@ -70,7 +70,12 @@ export interface OpenedSession {
   readonly openAfter: number
   /** Entries before that place. */
   readonly earlier: number
-  readonly agents: readonly { readonly agent: Agent; readonly discovery: Discovery }[]
+  readonly agents: readonly {
+    readonly agent: Agent
+    readonly discovery: Discovery
+    /** What its card asks for, in words. */
+    readonly needs: string
+  }[]
 }
 
 const nameSchema = z.string().trim().max(200)

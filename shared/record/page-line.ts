@@ -3,8 +3,8 @@
 
 import type { OpenedSession } from '../contract/sessions.ts'
 import type { TimelineTask } from '../contract/timeline.ts'
-import type { Entry } from './entry.ts'
 import type { ExchangeRow } from './exchange-row.ts'
+import type { Packed } from './run.ts'
 import type { Outline, TimelineChunk, TimelineRow } from './timeline/outline.ts'
 
 export interface PageTimeline {
@@ -20,4 +20,4 @@ export type PageLine =
   | { readonly exchanges: readonly ExchangeRow[] }
   | { readonly timeline: PageTimeline }
   | { readonly body: string; readonly piece: string; readonly last?: true }
-  | { readonly entry: Entry }
+  | { readonly entry: Packed }

@@ -203,3 +203,13 @@ describe('an answer that cannot be read', () => {
     expect(projection.exchange('x')).not.toHaveProperty('stream')
   })
 })
+
+test('a request nested deeper than anybody reads, as a file may hold one, asks for nothing', () => {
+  const record = createScriptedRecord()
+  const text = `{"params":${'{"config":'.repeat(90_000)}1${'}'.repeat(90_000)}}`
+  const call = { agentId: 'a', purpose: 'operation', operation: 'send', dialect: '1.0', label: '' } as const
+  const body = { sizeBytes: text.length, text }
+  record.add('x', (base) => ({ ...base, kind: 'request', call, method: 'POST', url: '', headers: [], body }))
+  record.end('x', { result: { task: { id: 't', contextId: 'c', status: { state: 'TASK_STATE_WORKING' } } } })
+  expect(told(projected(record.entries))).toEqual(['unwatched: working'])
+})

@@ -5,6 +5,7 @@ import type { Decoded, Dialect, DialectId, Result } from '../a2a/dialect.ts'
 import type { ArtifactUpdate, Binding, JsonObject, JsonValue, Message, Update } from '../a2a/model.ts'
 import { createNextChunk, type NextChunk } from '../a2a/next-chunk.ts'
 import type { OperationKind } from '../a2a/operation.ts'
+import { outOfBounds } from '../a2a/read/bound.ts'
 import { type TextHole, unquoted } from '../a2a/text-hole.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from './entry.ts'
 import type { FrameRun } from './run.ts'
@@ -211,6 +212,7 @@ function readRequest({ call, body, decoded }: RequestEntry, load: Load, dialectO
   if (operation !== 'send' && operation !== 'stream' && operation !== 'push-create') return nothing
   const content = load(decoded ?? body)
   if (content.kind !== 'json') return content.kind === 'not-loaded' ? notLoaded : nothing
+  if (outOfBounds(content.raw) !== undefined) return nothing
   const params = paramsOf(content.raw)
   const dialect = call.dialect && dialectOf(call.dialect)
   const message = operation !== 'push-create' && dialect ? messageOf(params, dialect) : undefined

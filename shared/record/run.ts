@@ -3,6 +3,7 @@
 // came that came together.
 
 import type { Entry } from './entry.ts'
+import { firstWhere } from './first-where.ts'
 import { plainFrame, type Wrap, wrapBytes } from './plain-frame.ts'
 import { utf8Bytes } from './timeline/text-size.ts'
 
@@ -36,6 +37,14 @@ export const mostInRun = 1_000
 
 export function countOf(packed: Packed): number {
   return packed.kind === 'run' ? packed.count : 1
+}
+
+/** The place of the first that is not over at this number; they are in order. */
+export function firstEndingAfter(packed: readonly Packed[], seq: number): number {
+  return firstWhere(packed.length, (place) => {
+    const each = packed[place]
+    return each !== undefined && each.seq + countOf(each) - 1 > seq
+  })
 }
 
 /** Of all its frames together. */

@@ -2,6 +2,7 @@
 // several sightings. Facts that carry no identity of their own (an artifact chunk has none) are matched by counting:
 // the n-th time a channel says something is the n-th time it was said. A channel is one stream, or one webhook path.
 
+import { firstWhere } from './first-where.ts'
 import { appended, type List } from './list.ts'
 
 /** `sent` is the user's own word; `reply` answers a send or cancel, `poll` answers a get or list. */
@@ -99,7 +100,9 @@ export function createMatcher({ keyAt, firstSeqAt }: Facts): Matcher {
       return undefined
     }
     const { indexes, shown } = same
-    const next = shown.get(channel.id) ?? upperBound(indexes, (one) => firstSeqAt(one) < channel.openedSeq)
+    const next =
+      shown.get(channel.id) ??
+      firstWhere(indexes.length, (place) => firstSeqAt(indexes[place] ?? 0) >= channel.openedSeq)
     const known = indexes[next]
     // Not counted, so that the channel's next piece still meets the fact that is yet to come.
     if (known === undefined && repeated !== undefined) return repeated
@@ -126,17 +129,4 @@ export function createMatcher({ keyAt, firstSeqAt }: Facts): Matcher {
       return find(occurrences, key(), index, channel, repeated)
     },
   }
-}
-
-/** The first position whose item no longer satisfies `before`; items that do come first. */
-function upperBound(items: readonly number[], before: (item: number) => boolean): number {
-  let low = 0
-  let high = items.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const item = items[middle]
-    if (item !== undefined && before(item)) low = middle + 1
-    else high = middle
-  }
-  return low
 }

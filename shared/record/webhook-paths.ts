@@ -2,6 +2,7 @@
 // does: the requests that carried push configurations are remembered by the path of their URL.
 
 import type { Channel } from './sightings.ts'
+import { createRecent } from './timeline/recent.ts'
 
 export interface WebhookPath {
   readonly agentId: string
@@ -14,13 +15,16 @@ export interface WebhookPaths {
   of(path: string): WebhookPath
 }
 
+/** Each message may bring one of its own. */
+const mostPaths = 100_000
+
 export function createWebhookPaths(): WebhookPaths {
-  const known = new Map<string, WebhookPath>()
+  const known = createRecent<string, WebhookPath>(mostPaths)
 
   return {
     registered(url, agentId, seq) {
       const path = webhookKey(url)
-      if (!known.has(path)) known.set(path, { agentId, channel: { id: `push ${path}`, openedSeq: seq } })
+      if (!known.get(path)) known.set(path, { agentId, channel: { id: `push ${path}`, openedSeq: seq } })
     },
     of(path) {
       const key = webhookKey(path)

@@ -161,6 +161,6 @@ test('a stream that was sent again can be stopped', async () => {
     },
   } as const
   const { exchangeId } = await client.again.send({ ...draft, headers: [...draft.headers] })
-  expect(await client.again.stop({ exchangeId })).toEqual({ stopped: true })
+  expect(await client.tasks.cut({ exchangeId })).toEqual({ cut: true })
   expect((await ended(exchangeId)).row).toMatchObject({ state: 'failed', failure: 'aborted' })
 })

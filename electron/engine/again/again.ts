@@ -18,6 +18,7 @@ import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { AccessService } from '../access/access.ts'
 import type { Agents } from '../agents.ts'
 import { sentRequest } from '../console/sent-request.ts'
+import type { RunningCalls } from '../running-calls.ts'
 import type { SessionRecord } from '../session/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { withSecrets } from './own-secrets.ts'
@@ -28,8 +29,6 @@ export interface Again {
   resend(exchangeId: string): Promise<Sent>
   send(request: HandWrittenRequest): Promise<Sent>
   inOtherWay(exchangeId: string, way: Way): Promise<Sent>
-  stop(exchangeId: string): { readonly stopped: boolean }
-  close(): void
 }
 
 interface AgainDeps {
@@ -37,15 +36,13 @@ interface AgainDeps {
   readonly record: SessionRecord
   readonly access: AccessService
   readonly agents: Pick<Agents, 'settings'>
+  readonly running: RunningCalls
   readonly currentSession: () => string
 }
 
-export function createAgain({ wire, record, access, agents, currentSession }: AgainDeps): Again {
-  const running = new Map<string, AbortController>()
-
+export function createAgain({ wire, record, access, agents, running, currentSession }: AgainDeps): Again {
   const follow = ({ exchangeId, done }: Sending, stop: AbortController): Sent => {
-    running.set(exchangeId, stop)
-    void done.finally(() => running.delete(exchangeId))
+    running.add(exchangeId, stop, done)
     return { exchangeId }
   }
 
@@ -141,15 +138,6 @@ export function createAgain({ wire, record, access, agents, currentSession }: Ag
       const answer = follow(call, stop)
       await call.done
       return answer
-    },
-
-    stop(exchangeId) {
-      const stop = running.get(exchangeId)
-      stop?.abort()
-      return { stopped: stop !== undefined }
-    },
-    close() {
-      for (const stop of running.values()) stop.abort()
     },
   }
 }

@@ -14,7 +14,7 @@ import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import type { Wire } from '../wire/wire.ts'
 import { gone, headsOf } from './heads.ts'
 import { reportOf } from './report.ts'
-import { sentRequest } from './sent-request.ts'
+import { sentSafely } from './sent-request.ts'
 
 interface ListFilter {
   readonly filter: string
@@ -130,7 +130,7 @@ export function createConsole({
     reveal: (secretId) => wire.reveal(secretId) ?? null,
 
     async snippet(exchangeId, form, secrets = false) {
-      const sent = await sentRequest(record, exchangeId)
+      const sent = await sentSafely(record, exchangeId, wire.mask)
       const { request, hidden } = revealed(sent, secrets ? wire.reveal : () => undefined)
       const text = snippetOf(request, form, {
         cardUrl: cardUrlOf(request.call.agentId),
@@ -141,7 +141,11 @@ export function createConsole({
     },
 
     report: (exchangeId) =>
-      reportOf(record, exchangeId, discoveryOf(record.exchanges.row(exchangeId)?.agentId), version),
+      reportOf(
+        { record, mask: wire.mask, version },
+        exchangeId,
+        discoveryOf(record.exchanges.row(exchangeId)?.agentId),
+      ),
   }
 }
 

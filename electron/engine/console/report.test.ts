@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { openRecord, type SessionRecord } from '../session/record.ts'
+import type { Masking } from '../sessions/file/body-lines.ts'
 import { reportOf } from './report.ts'
+
+const nothingSecret: Masking = { text: (text) => text, bytes: (bytes) => bytes }
 
 let dir: string
 let record: SessionRecord
@@ -35,7 +38,7 @@ test('a report of a long stream counts all of it, and tells what is wrong at its
     const findings = index >= 1_250 && { findings: [finding] }
     record.append({ ...place, kind: 'frame', index, framing: 'sse', raw, ...findings })
   }
-  const { fileName, text } = await reportOf(record, 'x', null, '0.1.0')
+  const { fileName, text } = await reportOf({ record, mask: nothingSecret, version: '0.1.0' }, 'x', null)
   expect(fileName).toBe('SendStreamingMessage-1970-01-01.md')
   const lines = text.split('\n')
   expect(lines.filter((line) => line.startsWith('- **error** No good.'))).toHaveLength(200)
@@ -53,5 +56,7 @@ test('a report of a long stream counts all of it, and tells what is wrong at its
 })
 
 test('of an exchange that is gone there is no report', async () => {
-  await expect(reportOf(record, 'x', null, '0.1.0')).rejects.toThrow('no longer in the record')
+  await expect(reportOf({ record, mask: nothingSecret, version: '0.1.0' }, 'x', null)).rejects.toThrow(
+    'no longer in the record',
+  )
 })

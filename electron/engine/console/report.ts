@@ -6,38 +6,46 @@ import { snippetOf } from '#shared/record/export/snippet.ts'
 import { datedFileName } from '../dated-file-name.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { wholeBody } from '../session/whole-body.ts'
+import type { Masking } from '../sessions/file/body-lines.ts'
+import { mapStrings } from '../sessions/file/map-strings.ts'
 import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import { headsOf } from './heads.ts'
-import { sentRequest } from './sent-request.ts'
+import { sentSafely } from './sent-request.ts'
 
 /** Entries with findings beyond these are only counted. */
 const mostFindings = 200
 
+interface ReportDeps {
+  readonly record: SessionRecord
+  /** What has become a secret since it was recorded leaves the report too. */
+  readonly mask: Masking
+  readonly version: string
+}
+
 export async function reportOf(
-  record: SessionRecord,
+  { record, mask, version }: ReportDeps,
   exchangeId: string,
   discovery: Discovery | null,
-  productVersion: string,
 ): Promise<{ readonly fileName: string; readonly text: string }> {
   const { row, entries } = await headsOf(record, exchangeId)
   const [frames, flagged] = await Promise.all([
     record.page({ filter: { exchangeId, kinds: ['frame'] }, offset: 0, limit: mostFrames }),
     record.page({ filter: { exchangeId, severity: 'info' }, offset: 0, limit: mostFindings }),
   ])
-  const { request } = revealed(await sentRequest(record, exchangeId), () => undefined)
+  const { request } = revealed(await sentSafely(record, exchangeId, mask), () => undefined)
   const found = discovery?.found ? discovery : undefined
   const text = bugReport({
-    row,
-    entries: inOrder([...entries, ...frames, ...flagged]),
-    card: found && JSON.stringify(found.raw, null, 2),
+    row: mapStrings(row, mask.text),
+    entries: mapStrings(inOrder([...entries, ...frames, ...flagged]), mask.text),
+    card: found && mask.text(JSON.stringify(found.raw, null, 2)),
     versions: [
-      ['Parley', productVersion],
+      ['Parley', version],
       ['A2A', row.dialect ?? 'not told'],
       ['Binding', row.binding ?? 'HTTP'],
       ...(found ? ([['Agent', `${found.card.name} ${found.card.version ?? ''}`]] as const) : []),
       ['At', new Date(row.startedAt).toISOString()],
     ],
-    textOf: (body) => new TextDecoder().decode(wholeBody(record, body)),
+    textOf: (body) => mask.text(new TextDecoder().decode(wholeBody(record, body))),
     curl:
       request.call.binding === 'GRPC'
         ? snippetOf(request, 'grpcurl', { definitions: packedDefinitions(request.url) })

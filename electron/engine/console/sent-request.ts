@@ -4,6 +4,8 @@ import { chosenHeaders, type SentBody, type SentRequest } from '#shared/record/e
 import { webhookRequest } from '#shared/record/webhook-request.ts'
 import type { SessionRecord } from '../session/record.ts'
 import { wholeBody } from '../session/whole-body.ts'
+import type { Masking } from '../sessions/file/body-lines.ts'
+import { mapStrings } from '../sessions/file/map-strings.ts'
 
 /** The request of an exchange with all of its body. */
 export async function sentRequest(record: SessionRecord, exchangeId: string): Promise<SentRequest> {
@@ -25,6 +27,17 @@ export async function sentRequest(record: SessionRecord, exchangeId: string): Pr
     ...whole(record, body),
     ...(message !== undefined && { message }),
   }
+}
+
+/** The same for whoever writes it down: what has become a secret since it was recorded leaves it first. */
+export async function sentSafely(
+  record: SessionRecord,
+  exchangeId: string,
+  mask: Masking,
+): Promise<SentRequest> {
+  const sent = mapStrings(await sentRequest(record, exchangeId), mask.text)
+  if (sent.body?.kind !== 'bytes') return sent
+  return { ...sent, body: sentBody(mask.bytes(Buffer.from(sent.body.base64, 'base64'))) }
 }
 
 function whole(record: SessionRecord, body: Body | undefined): { readonly body?: SentBody } {

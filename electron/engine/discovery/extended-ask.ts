@@ -1,5 +1,6 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
+import { outOfBounds } from '#shared/a2a/read/bound.ts'
 import { isObject } from '#shared/a2a/read/members.ts'
 import type { ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
 import type { Outcome, RawOutcome, Wire } from '../wire/wire.ts'
@@ -103,6 +104,8 @@ async function askPlain(
   if (outcome.kind !== 'body' || outcome.status !== 200) return { attempt }
   const reading = readJson(new TextDecoder().decode(outcome.body))
   if (reading.kind !== 'json') return { attempt }
+  const bound = outOfBounds(reading.raw)
+  if (bound !== undefined) return { attempt: { ...attempt, outcome: `${attempt.outcome}, JSON ${bound}` } }
   return { attempt, raw: maskedJson(wire, reading.raw), asSigned: reading.raw }
 }
 

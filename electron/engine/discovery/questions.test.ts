@@ -149,6 +149,24 @@ describe('the extended card', () => {
     })
   })
 
+  test('of 0.2 that is nested without end is passed over', async () => {
+    const body = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
+    const { url } = await start('v0.2.6', {
+      quirks: [
+        {
+          intercept: ({ request }) =>
+            request.path?.endsWith('/agent/authenticatedExtendedCard')
+              ? reply(200, 'application/json', body)
+              : undefined,
+        },
+      ],
+    })
+    const agentId = await window.idOf(url)
+    const { found, attempts } = await window.client.card.extended({ agentId })
+    expect(found).toBe(false)
+    expect(attempts.map(({ outcome }) => outcome)).toContain('200, JSON nested deeper than 64 levels')
+  })
+
   test('wants credentials, and comes with them', async () => {
     const { url } = await start('v1.0', {
       extendedCard: extendedCard('1.0'),

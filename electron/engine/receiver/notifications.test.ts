@@ -22,6 +22,11 @@ it.each([
   ['push-token-only', 5, 'right/missing', ['PUSH-DELIVER-001']],
   ['push-no-content-type', 5, 'right/right', ['PARLEY-PUSH-001']],
   ['push-final-only', 1, 'right/right', []],
+  ['push-wrong-shape', 5, 'right/right', ['PARLEY-OBJ-007']],
+  ['push-mixed-shape', 5, 'right/right', ['PARLEY-OBJ-005', 'PUSH-DELIVER-003']],
+  ['push-foreign-task', 5, 'right/right', []],
+  ['push-good-0.3', 5, 'right/right', []],
+  ['push-good-0.1', 5, 'right/right', []],
 ])('%s', async (name, count, proof, rules) => {
   const fake = await namedAgent(name).start()
   await window.connect(fake.url)
@@ -33,7 +38,7 @@ it.each([
     const { exchanges, findings } = await foldRecord(window.engine)
     const calls = [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [webhook] : []))
     const found = [...values(findings)].map(({ finding }) => finding.rule)
-    return { calls, found: [...new Set(found.filter((rule) => rule.includes('PUSH')))].sort() }
+    return { calls, found: [...new Set(found.filter((rule) => /PUSH|OBJ/.test(rule)))].sort() }
   }
   await expect.poll(async () => (await webhooks()).calls.length).toBe(count)
   const { calls, found } = await webhooks()

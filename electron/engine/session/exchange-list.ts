@@ -1,6 +1,7 @@
 // The list of exchanges by position: which of them match a filter is worked out once, then only again for those that have
 // changed since, so that a live view of a hundred thousand exchanges costs what has happened and not what there is.
 
+import { firstWhere } from '#shared/record/first-where.ts'
 import { integer } from './column.ts'
 import type { Clause } from './filter.ts'
 import type { Store } from './store.ts'
@@ -66,19 +67,8 @@ function settle(ids: number[], id: number, hit: boolean): void {
     if (hit) ids.push(id)
     return
   }
-  const at = placeOf(ids, id)
+  const at = firstWhere(ids.length, (place) => (ids[place] ?? 0) >= id)
   const there = ids[at] === id
   if (hit && !there) ids.splice(at, 0, id)
   else if (!hit && there) ids.splice(at, 1)
-}
-
-function placeOf(ids: readonly number[], id: number): number {
-  let low = 0
-  let high = ids.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ids[middle] ?? 0) < id) low = middle + 1
-    else high = middle
-  }
-  return low
 }

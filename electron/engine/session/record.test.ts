@@ -352,6 +352,34 @@ test('deleting a session takes its entries, bodies and words away and shrinks th
   expect((await all(record)).map((entry) => entry.seq)).toEqual([1, 12_003])
 })
 
+test('what is said of a task or an exchange while its session is being deleted is found', async () => {
+  const record = open(newDir())
+  const keep = record.createSession('keep').sessionId
+  const drop = record.createSession('drop').sessionId
+  const note = (sessionId: string, exchangeId: string): NewEntry => ({
+    ...{ ...base(sessionId, exchangeId), kind: 'note', text: 'said' },
+  })
+  record.append(note(drop, 'x'), { taskId: 't' })
+  for (let n = 0; n < 3_000; n++) record.append(note(drop, `x${n}`), { taskId: `t${n}` })
+  const deleting = record.deleteSession(drop)
+  expect(await record.count({ taskId: 't' })).toBe(0)
+  expect(await record.count()).toBeGreaterThan(0)
+  const later = [
+    record.append(note(keep, 'x'), { taskId: 't' }),
+    record.append(note(keep, 'new'), { taskId: 'new' }),
+  ]
+  record.flush()
+  await deleting
+  expect(await all(record)).toEqual(later)
+  expect(await all(record, { taskId: 't' })).toEqual(later.slice(0, 1))
+  expect(await all(record, { exchangeId: 'x' })).toEqual(later.slice(0, 1))
+  const { rows } = await record.exchanges.page({ terms: [], agentsNamed: () => [], offset: 0, limit: 10 })
+  expect(rows.map(({ id, sessionId }) => [id, sessionId])).toEqual([
+    ['x', keep],
+    ['new', keep],
+  ])
+})
+
 describe('a place that cannot be written', () => {
   test('capture goes on in memory, says so, and is written down when it can be', async () => {
     const dir = newDir()

@@ -255,11 +255,15 @@ export function openRecord(options: RecordOptions): SessionRecord {
       batching.flush()
       deletions++
       for (const store of keeping.stores()) {
-        while (!closed && !deleteSome(store, sessionId)) await new Promise((resolve) => setImmediate(resolve))
-        store.forgetNames()
-        positions.forget()
-        exchanges.forget()
-        tail.forget()
+        for (let gone = false; !gone && !closed; ) {
+          gone = deleteSome(store, sessionId)
+          // What is written from now on may get the numbers that were given back.
+          store.forgetNames()
+          positions.forget()
+          exchanges.forget()
+          tail.forget()
+          if (!gone) await new Promise((resolve) => setImmediate(resolve))
+        }
         if (!closed) giveBack(store)
       }
       // Once more: what was made meanwhile may be of entries that were still there.

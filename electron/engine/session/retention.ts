@@ -12,7 +12,9 @@ export function deleteSome(store: Store, sessionId: string): boolean {
   if (id === undefined) return true
   database.exec('BEGIN IMMEDIATE')
   try {
-    const rows = database.prepare('SELECT seq, n FROM entry WHERE session = ? LIMIT ?').all(id, chunkRows)
+    const rows = database
+      .prepare('SELECT seq, n, exchange, task FROM entry WHERE session = ? LIMIT ?')
+      .all(id, chunkRows)
     const deleteEntry = database.prepare('DELETE FROM entry WHERE seq = ?')
     const unindex = database.prepare('DELETE FROM search WHERE rowid >= ? AND rowid < ?')
     for (const row of rows) {
@@ -20,12 +22,12 @@ export function deleteSome(store: Store, sessionId: string): boolean {
       deleteEntry.run(seq)
       unindex.run(seq, seq + integer(row, 'n'))
     }
+    dropNames(store, rows)
     const done = rows.length < chunkRows
     if (done) {
-      database.prepare('DELETE FROM body_use WHERE session = ?').run(id)
+      dropBodies(store, id)
       database.prepare('DELETE FROM session_task WHERE session = ?').run(id)
       database.prepare('DELETE FROM session WHERE id = ?').run(id)
-      deleteUnused(store)
     }
     database.exec('COMMIT')
     return done
@@ -33,6 +35,35 @@ export function deleteSome(store: Store, sessionId: string): boolean {
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
+}
+
+/** Of exchanges and tasks that no entry is left of. Only those of the rows are looked at: the record may hold millions. */
+function dropNames({ database }: Store, rows: readonly Readonly<Record<string, unknown>>[]): void {
+  for (const [column, drops] of [
+    ['exchange', ['DELETE FROM exchange WHERE id = ?1', 'DELETE FROM summary WHERE exchange = ?1']],
+    ['task', ['DELETE FROM task WHERE id = ?1']],
+  ] as const) {
+    const numbers = new Set(rows.map((row) => integer(row, column)))
+    for (const drop of drops) {
+      const statement = database.prepare(
+        `${drop} AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.${column} = ?1)`,
+      )
+      for (const number of numbers) statement.run(number)
+    }
+  }
+}
+
+/** Those that this session alone has used. */
+function dropBodies({ database }: Store, id: number): void {
+  for (const table of ['body_part', 'body']) {
+    database
+      .prepare(
+        `DELETE FROM ${table} WHERE hash IN (SELECT hash FROM body_use WHERE session = ?1)
+          AND NOT EXISTS (SELECT 1 FROM body_use o WHERE o.hash = ${table}.hash AND o.session <> ?1)`,
+      )
+      .run(id)
+  }
+  database.prepare('DELETE FROM body_use WHERE session = ?').run(id)
 }
 
 /** Gives freed pages back to the disk. */

@@ -43,11 +43,16 @@ export interface Columns {
   readonly run: Uint8Array | null
 }
 
-export interface StoredRow extends Columns {
+interface StoredRow extends Columns {
   readonly seq: number
   readonly session: string
   readonly exchange: string
 }
+
+/** What a stored row is made of, of an entry `e` with its names. */
+export const storedColumns =
+  'e.seq, e.n, s.uid AS session, x.uid AS exchange, e.kind, e.at, e.mono, e.idx, e.raw, e.rest, e.run'
+export const withNames = 'JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange'
 
 export function columnsOf(packed: Packed): Columns {
   if (packed.kind === 'run') return columnsOfRun(packed)
@@ -65,7 +70,9 @@ export function columnsOf(packed: Packed): Columns {
   }
 }
 
-export function packedOf(row: StoredRow): Packed {
+/** Of a row that has the stored columns. */
+export function packedOf(stored: Readonly<Record<string, unknown>>): Packed {
+  const row = stored as unknown as StoredRow
   const { seq, session: sessionId, exchange: exchangeId, at, mono: monoMs } = row
   if (row.run !== null) return runOfRow(row, row.run)
   const base = { seq, sessionId, exchangeId, at, monoMs }

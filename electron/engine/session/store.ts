@@ -6,7 +6,7 @@ import { countOf, cut, mostInRun, type Packed, unpack } from '#shared/record/run
 import { type Carried, carryInto } from './carried.ts'
 import { integer, text } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
-import { columnsOf, packedOf, type StoredRow } from './row.ts'
+import { columnsOf, packedOf, storedColumns, withNames } from './row.ts'
 import type { NewRow } from './run.ts'
 import { createSummaries } from './summaries.ts'
 
@@ -61,9 +61,6 @@ export interface Store {
 
 export const bodyPartBytes = 256 * 1024
 
-const columns =
-  'e.seq, e.n, s.uid AS session, x.uid AS exchange, e.kind, e.at, e.mono, e.idx, e.raw, e.rest, e.run'
-const joined = 'entry e JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange'
 /** Each found entry with the row that holds it: rows do not overlap, so it is the last one to begin before. */
 const found =
   'search f JOIN entry e ON e.seq = (SELECT max(seq) FROM entry WHERE seq <= f.rowid) AND e.seq + e.n > f.rowid'
@@ -99,22 +96,22 @@ export function createStore(database: DatabaseSync): Store {
     const { where, values, match } = clause
     const and = where === '' ? '' : `AND ${where}`
     if (match !== undefined) {
-      const sql = `SELECT ${columns}, f.rowid AS found FROM ${found} JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange WHERE f.search MATCH ? AND f.rowid > ? ${and} ORDER BY f.rowid LIMIT ?`
+      const sql = `SELECT ${storedColumns}, f.rowid AS found FROM ${found} ${withNames} WHERE f.search MATCH ? AND f.rowid > ? ${and} ORDER BY f.rowid LIMIT ?`
       let holder: Packed | undefined
       return database
         .prepare(sql)
         .all(match, after, ...values, limit)
         .flatMap((row) => {
           // Many found in one run are read out of it once.
-          if (holder?.seq !== row['seq']) holder = packedOf(asRow(row))
+          if (holder?.seq !== row['seq']) holder = packedOf(row)
           return holder === undefined ? [] : (cut(holder, integer(row, 'found'), 1) ?? [])
         })
     }
-    const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq > ? AND e.seq + e.n > ? ${and} ORDER BY e.seq LIMIT ?`
+    const sql = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.seq > ? AND e.seq + e.n > ? ${and} ORDER BY e.seq LIMIT ?`
     const packed: Packed[] = []
     let left = limit
     for (const row of database.prepare(sql).iterate(after - mostInRun, after + 1, ...values, limit)) {
-      const part = cut(packedOf(asRow(row)), after + 1, left)
+      const part = cut(packedOf(row), after + 1, left)
       if (part === undefined) continue
       packed.push(part)
       left -= countOf(part)
@@ -263,10 +260,6 @@ export function bodyHashes(entry: Packed): readonly string[] {
 
 function hashes(...bodies: readonly ({ readonly hash?: string } | undefined)[]): readonly string[] {
   return bodies.flatMap((body) => (body?.hash === undefined ? [] : [body.hash]))
-}
-
-function asRow(row: Record<string, unknown>): StoredRow {
-  return row as unknown as StoredRow
 }
 
 function writeBody(database: DatabaseSync, hash: string, bytes: Uint8Array): void {

@@ -1,7 +1,7 @@
 // The newest written entries, kept in memory for the viewers that follow closely: what a stream appends is handed to them
 // without being read back from the file.
 
-import { countOf, cut, type Packed } from '#shared/record/run.ts'
+import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.ts'
 import type { EntryFilter } from './filter.ts'
 import { severityNumber, worstSeverity } from './row.ts'
 
@@ -39,7 +39,7 @@ export function createTail(): Tail {
       if (first === undefined || after < first.seq - 1 || !isSimple(filter)) return undefined
       const found: Packed[] = []
       let left = limit
-      for (let index = placeOf(rows, after + 1); index < rows.length && left > 0; index += 1) {
+      for (let index = firstEndingAfter(rows, after); index < rows.length && left > 0; index += 1) {
         const row = rows[index]
         const part = row !== undefined && matches(row, filter) ? cut(row, after + 1, left) : undefined
         if (part === undefined) continue
@@ -53,18 +53,6 @@ export function createTail(): Tail {
       entries = 0
     },
   }
-}
-
-/** The row that holds a number, or the next one. */
-function placeOf(rows: readonly Packed[], seq: number): number {
-  let [low, high] = [0, rows.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const row = rows[middle]
-    if (row !== undefined && row.seq + countOf(row) <= seq) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Tasks are decided by whole exchanges, and words by the index. */

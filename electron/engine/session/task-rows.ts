@@ -5,7 +5,7 @@ import type { StatementSync } from 'node:sqlite'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import { integer } from './column.ts'
-import { packedOf, type StoredRow } from './row.ts'
+import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Store } from './store.ts'
 
 export interface TaskRow {
@@ -14,9 +14,7 @@ export interface TaskRow {
   readonly about: boolean
 }
 
-const columns =
-  'e.seq, e.n, s.uid AS session, x.uid AS exchange, e.kind, e.at, e.mono, e.idx, e.raw, e.rest, e.run, e.task IS NOT NULL AS about'
-const joined = 'entry e JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange'
+const selected = `SELECT ${storedColumns}, e.task IS NOT NULL AS about FROM entry e ${withNames}`
 
 export interface TaskReader {
   /** The first entry about the task, where there is one. */
@@ -79,7 +77,7 @@ interface Around {
 
 function rowsAroundTask({ database }: Store, { taskId, after, upTo, sessionId }: Around): readonly TaskRow[] {
   const session = inSession(sessionId)
-  const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq > ? AND e.seq <= ? AND (e.task = (SELECT id FROM task WHERE uid = ?) OR e.task IS NULL)${session.and} ORDER BY e.seq`
+  const sql = `${selected} WHERE e.seq > ? AND e.seq <= ? AND (e.task = (SELECT id FROM task WHERE uid = ?) OR e.task IS NULL)${session.and} ORDER BY e.seq`
   return database
     .prepare(sql)
     .all(after, upTo, taskId, ...session.values)
@@ -87,13 +85,13 @@ function rowsAroundTask({ database }: Store, { taskId, after, upTo, sessionId }:
 }
 
 function rowsBefore({ database }: Store, exchangeId: string, before: number): readonly TaskRow[] {
-  const sql = `SELECT ${columns} FROM ${joined} WHERE e.exchange = (SELECT id FROM exchange WHERE uid = ?) AND e.seq < ? AND e.task IS NULL ORDER BY e.seq`
+  const sql = `${selected} WHERE e.exchange = (SELECT id FROM exchange WHERE uid = ?) AND e.seq < ? AND e.task IS NULL ORDER BY e.seq`
   return database.prepare(sql).all(exchangeId, before).map(asTaskRow)
 }
 
 /** The row that holds an entry. A screenful is many of them, read anew while a task goes on. */
 function createRowHolding(): (store: Store, seq: number) => TaskRow | undefined {
-  const sql = `SELECT ${columns} FROM ${joined} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
+  const sql = `${selected} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
   const prepared = new WeakMap<Store, StatementSync>()
   return (store, seq) => {
     const statement = prepared.get(store) ?? store.database.prepare(sql)
@@ -104,5 +102,5 @@ function createRowHolding(): (store: Store, seq: number) => TaskRow | undefined 
 }
 
 function asTaskRow(row: Record<string, unknown>): TaskRow {
-  return { packed: packedOf(row as unknown as StoredRow), about: row['about'] === 1 }
+  return { packed: packedOf(row), about: row['about'] === 1 }
 }

@@ -3,7 +3,7 @@
 import { unpack } from '#shared/record/run.ts'
 import { integer } from './column.ts'
 import { type EntryFilter, toClause } from './filter.ts'
-import { packedOf, type StoredRow } from './row.ts'
+import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Appended } from './run.ts'
 import type { Store } from './store.ts'
 
@@ -13,10 +13,6 @@ export interface Walked {
   readonly next: number | undefined
 }
 
-const columns =
-  'e.seq, e.n, s.uid AS session, x.uid AS exchange, e.kind, e.at, e.mono, e.idx, e.raw, e.rest, e.run, t.uid AS task'
-const joined =
-  'entry e JOIN session s ON s.id = e.session JOIN exchange x ON x.id = e.exchange LEFT JOIN task t ON t.id = e.task'
 /** A row may hold a thousand entries: a page ends with the row that makes it full. */
 const pageEntries = 2_000
 
@@ -24,14 +20,14 @@ export function walkStore(store: Store, filter: EntryFilter, after: number): Wal
   const { where, values } = toClause(filter)
   const rows = store.database
     .prepare(
-      `SELECT ${columns} FROM ${joined} WHERE e.seq > ? ${where === '' ? '' : `AND ${where}`} ORDER BY e.seq`,
+      `SELECT ${storedColumns}, t.uid AS task FROM entry e ${withNames} LEFT JOIN task t ON t.id = e.task WHERE e.seq > ? ${where === '' ? '' : `AND ${where}`} ORDER BY e.seq`,
     )
     .iterate(after, ...values)
   const appended: Appended[] = []
   let next: number | undefined
   for (const row of rows) {
     const taskId = row['task']
-    for (const entry of unpack([packedOf(row as unknown as StoredRow)])) {
+    for (const entry of unpack([packedOf(row)])) {
       appended.push(typeof taskId === 'string' ? { entry, taskId } : { entry })
     }
     next = integer(row, 'seq')

@@ -6,6 +6,7 @@ import type { Discovery } from '#shared/contract/card.ts'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
 import type { OpenedSession, SessionView } from '#shared/contract/sessions.ts'
 import type { EndEntry, RequestEntry, ResponseEntry } from '#shared/record/entry.ts'
+import { describeAccess } from '../access/describe.ts'
 import { readAnswer } from '../discovery/answer.ts'
 import { inspectJson } from '../discovery/inspect.ts'
 import { wayIn } from '../discovery/way-in.ts'
@@ -28,7 +29,9 @@ export async function openSession(record: SessionRecord, session: SessionView): 
     earlier,
     agents: session.agents.map(({ id, name }) => {
       const card = cards.get(id)
-      return { agent: agentOf(id, name, session, card), discovery: card ?? notRead() }
+      const discovery = card ?? notRead()
+      const needs = describeAccess(discovery).sentence
+      return { agent: agentOf(id, name, session, card), discovery, needs }
     }),
   }
 }

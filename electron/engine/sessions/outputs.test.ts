@@ -1,16 +1,27 @@
-// Secrets planted in a session are in none of what leaves it: the file, the page, the recorded agent.
+// Secrets planted in a session are in none of what leaves it, whatever way they came into it and whatever way it leaves.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { Client, credentials } from '@grpc/grpc-js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FileFormat } from '#shared/contract/session-files.ts'
+import { snippetForms } from '#shared/record/export/snippet.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { createGrpcMessages } from '../wire/grpc/messages.ts'
 
-const token = 'planted-token-5d1f'
-const password = 'planted-pass word"5d2f'
+const secrets = {
+  bearer: 'planted-bearer-5d1f',
+  password: 'planted-pass word"5d2f',
+  headerKey: 'planted-header-key-5d3f',
+  queryKey: 'planted-query-key&5d4f',
+  cookieKey: 'planted-cookie-key-5d5f',
+  ownHeader: 'planted-own-header-5d6f',
+  pushToken: 'planted-push-token-5d7f',
+  pushCredentials: 'planted-push-credentials-5d8f',
+} as const
 
 let window: TestWindow
 let kit: Agent
@@ -29,38 +40,63 @@ afterEach(async () => {
   rmSync(pageFolder, { recursive: true, force: true })
 })
 
+interface Planted {
+  readonly sessionId: string
+  readonly agentId: string
+}
+
 /** Said before they were known as secrets, so that the record itself has them; then used as credentials. */
-async function planted(): Promise<{ readonly sessionId: string; readonly agentId: string }> {
+async function planted(): Promise<Planted> {
   await window.connect(kit.url)
   const agentId = await window.idOf(kit.url)
   const { client } = window
-  for (const secret of [token, password]) {
+  const said = Object.values(secrets)
+  for (const secret of said)
     await client.conversation.send({ agentId, text: `hello ${secret}`, stream: false })
-    await client.conversation.send({ agentId, text: `hello ${secret} ${'x '.repeat(4_000)}`, stream: true })
-  }
-  await client.access.set({ agentId, credentials: [{ kind: 'bearer', token }] })
-  await client.conversation.send({ agentId, text: 'hello', stream: false })
-  await client.access.set({ agentId, credentials: [{ kind: 'basic', username: 'me', password }] })
+  const long = `hello ${said.join(' ')} ${'x '.repeat(4_000)}`
+  await client.conversation.send({ agentId, text: long, stream: true })
+
+  const key = { kind: 'api-key', name: 'k' } as const
+  await client.access.set({
+    agentId,
+    credentials: [
+      { kind: 'bearer', token: secrets.bearer },
+      { ...key, location: 'header', name: 'X-K', value: secrets.headerKey },
+      { ...key, location: 'query', value: secrets.queryKey },
+      { ...key, location: 'cookie', value: secrets.cookieKey },
+      { kind: 'header', name: 'X-Own', value: secrets.ownHeader },
+    ],
+  })
+  const authentication = { scheme: 'Bearer', credentials: secrets.pushCredentials }
+  const push = { url: 'http://127.0.0.1:9/hook', token: secrets.pushToken, authentication }
+  await client.conversation.send({ agentId, text: 'hello', stream: false, push })
+  await client.access.set({
+    agentId,
+    credentials: [{ kind: 'basic', username: 'me', password: secrets.password }],
+  })
   await client.conversation.send({ agentId, text: 'hello', stream: false })
   const sessionId = (await client.sessions.recording()).session?.id ?? ''
-  await client.sessions.edit({ sessionId, changes: { name: `with ${token}`, note: `and ${password}` } })
+  const changes = { name: `with ${secrets.bearer}`, note: `and ${secrets.password}` }
+  await client.sessions.edit({ sessionId, changes })
   return { sessionId, agentId }
 }
 
-async function exported(sessionId: string, format: FileFormat): Promise<Buffer> {
+async function exported({ sessionId }: Planted, format: FileFormat): Promise<Buffer> {
   const { sessionFiles } = window.client
   const steps = await sessionFiles.exporting({ sessionId, selection: { of: 'session' }, format })
   for await (const step of steps) {
     if (step.kind !== 'ready') continue
     const { exportId, sizeBytes } = step
-    const { base64 } = await sessionFiles.readExport({
-      exportId,
-      offset: 0,
-      length: Math.min(sizeBytes, 1_048_576),
-    })
+    const length = Math.min(sizeBytes, 1_048_576)
+    const { base64 } = await sessionFiles.readExport({ exportId, offset: 0, length })
     return Buffer.from(base64, 'base64')
   }
   throw new Error('the export did not end')
+}
+
+async function exchangesOf({ sessionId }: Planted): Promise<readonly string[]> {
+  const { rows } = await window.client.console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })
+  return rows.map(({ id }) => id)
 }
 
 /** The text of lines, and of the bodies among them. */
@@ -72,49 +108,128 @@ function everythingIn(lines: Buffer): string {
   return text + Buffer.concat(pieces).toString('utf8')
 }
 
-function expectNone(text: string): void {
-  for (const secret of [token, password, JSON.stringify(password).slice(1, -1), 'planted']) {
-    expect(text.includes(secret), secret).toBe(false)
-  }
+function sessionIn(page: Buffer): string {
+  const [, packed = ''] = /id="session">([^<]*)</.exec(page.toString('utf8')) ?? []
+  return everythingIn(gunzipSync(Buffer.from(packed, 'base64')))
+}
+
+async function mockSays(session: Planted): Promise<string> {
+  const mock = await window.client.mockAgents.start({ ...session, pace: 'at-once' })
+  const asked = [...Object.values(secrets).map((secret) => `hello ${secret}`), 'never said']
+  const answers = await Promise.all(
+    asked.map(async (text) => {
+      const params = { message: { parts: [{ text }] } }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params })
+      return (await fetch(mock.address, { method: 'POST', body })).text()
+    }),
+  )
+  return answers.join('\n')
+}
+
+async function each(session: Planted, write: (exchangeId: string) => Promise<string>): Promise<string> {
+  const ids = await exchangesOf(session)
+  return (await Promise.all(ids.map(write))).join('\n')
+}
+
+/** What leaves a session, each with a word that must be in it, or the test would prove nothing. */
+const outputs: Readonly<
+  Record<string, readonly [holds: string, write: (session: Planted) => Promise<string>]>
+> = {
+  'the Parley file': [
+    'hello',
+    async (session) => everythingIn(gunzipSync(await exported(session, 'parley'))),
+  ],
+  'the JSON lines': ['hello', async (session) => everythingIn(await exported(session, 'ndjson'))],
+  'the HAR': ['hello', async (session) => (await exported(session, 'har')).toString('utf8')],
+  'the page': ['"exchanges":[', async (session) => sessionIn(await exported(session, 'html'))],
+  'the head of the page': ['<title>', async (session) => (await exported(session, 'html')).toString('utf8')],
+  'the recorded agent': ['hello', mockSays],
+  'a bug report': [
+    'hello',
+    (session) =>
+      each(session, async (exchangeId) => (await window.client.console.report({ exchangeId })).text),
+  ],
+  ...Object.fromEntries(
+    snippetForms.map((form) => [
+      `a call copied as ${form}`,
+      [
+        form === 'grpcurl' ? '' : 'hello',
+        (session: Planted) =>
+          each(session, async (exchangeId) =>
+            window.client.console.snippet({ exchangeId, form }).then(
+              ({ text }) => text,
+              () => '',
+            ),
+          ),
+      ],
+    ]),
+  ),
+  'the report of a problem': [
+    'broke',
+    async () => {
+      const problem = { what: 'window', message: `broke at ${Object.values(secrets).join(' ')}` } as const
+      return (await window.client.host.reportProblem(problem)).report
+    },
+  ],
+}
+
+/** As they are, and as they stand in JSON, in addresses and in shells. */
+function spellings(secret: string): readonly string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]
 }
 
 test('the record has them, or the test would prove nothing', async () => {
   await planted()
-  expect(window.disk()).toContain(token)
+  for (const secret of Object.values(secrets))
+    expect(window.disk()).toContain(JSON.stringify(secret).slice(1, -1))
 })
 
-test('the Parley file has none of them', async () => {
-  const { sessionId } = await planted()
-  expectNone(everythingIn(gunzipSync(await exported(sessionId, 'parley'))))
+test.each(Object.keys(outputs))('%s has none of them', async (name) => {
+  const session = await planted()
+  const [holds, write] = outputs[name] ?? ['', async () => '']
+  const text = await write(session)
+  expect(text).toContain(holds)
+  const found = Object.entries(secrets).filter(([, secret]) =>
+    spellings(secret).some((spelling) => text.includes(spelling)),
+  )
+  expect(found).toEqual([])
+  expect(text).not.toContain('planted')
 })
 
-test('the page has none of them, keeps its own script whole, and allows no connection', async () => {
-  const { sessionId } = await planted()
-  const html = (await exported(sessionId, 'html')).toString('utf8')
-  expectNone(html)
-  const [, packed = ''] = /id="session">([^<]*)</.exec(html) ?? []
-  const lines = everythingIn(gunzipSync(Buffer.from(packed, 'base64')))
-  expectNone(lines)
-  expect(lines).toContain('"exchanges":[')
+test('an agent recorded over gRPC says none of them', async () => {
+  await kit.close()
+  kit = await agent({ dialect: '1.0-grpc' })
+  await window.connect(kit.url)
+  const agentId = await window.idOf(kit.url)
+  const { client } = window
+  const text = `hello ${secrets.bearer}`
+  await client.conversation.send({ agentId, text, stream: false })
+  await client.access.set({ agentId, credentials: [{ kind: 'bearer', token: secrets.bearer }] })
+  await client.card.discover({ agentId })
+  const sessionId = (await client.sessions.recording()).session?.id ?? ''
+
+  const mock = await client.mockAgents.start({ sessionId, agentId, pace: 'at-once' })
+  const card = (await (await fetch(`${mock.address}/.well-known/agent-card.json`)).json()) as {
+    readonly supportedInterfaces: readonly { readonly url: string }[]
+  }
+  const method = createGrpcMessages().method('lf.a2a.v1.A2AService', 'SendMessage')
+  if (method === undefined) throw new Error('no such method')
+  const caller = new Client(card.supportedInterfaces[0]?.url ?? '', credentials.createInsecure())
+  const asIs = (bytes: Buffer) => bytes
+  const said = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text }] } }
+  const bytes = await new Promise<Buffer>((resolve, reject) => {
+    caller.makeUnaryRequest(method.path, asIs, asIs, Buffer.from(method.encode(said)), (error, answer) =>
+      error ? reject(error) : resolve(answer ?? Buffer.alloc(0)),
+    )
+  })
+  caller.close()
+  expect(JSON.stringify(method.decode(bytes))).toMatch(/hello \[secret:/)
+  expect(bytes.toString('latin1')).not.toContain('planted')
+})
+
+test('the page keeps its own script whole, and allows no connection', async () => {
+  const html = (await exported(await planted(), 'html')).toString('utf8')
   expect(html).toContain('<script>const end = "<\\/script>"</script>')
   expect(html).toContain("default-src 'none'; script-src 'sha256-")
   expect(html).not.toMatch(/connect-src|unsafe|https?:/)
-})
-
-test('the recorded agent says none of them', async () => {
-  const session = await planted()
-  const mock = await window.client.mockAgents.start({ ...session, pace: 'at-once' })
-  const ask = (text: string) => ({
-    method: 'POST',
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'SendMessage',
-      params: { message: { parts: [{ text }] } },
-    }),
-  })
-  const said = await (await fetch(mock.address, ask(`hello ${token}`))).text()
-  expect(said).toContain('hello')
-  expectNone(said)
-  expectNone(await (await fetch(mock.address, ask('never said'))).text())
 })

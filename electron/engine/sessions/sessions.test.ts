@@ -182,6 +182,7 @@ test('an opened session has its agents, their cards as they were read, and its e
     {
       agent: expect.objectContaining({ id: agentId, name: 'Travel concierge' }),
       discovery: expect.objectContaining({ found: true, source: 'fetched' }),
+      needs: expect.stringContaining('requires no credentials'),
     },
   ])
   const { packed } = await window.client.record.read({

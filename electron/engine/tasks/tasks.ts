@@ -4,6 +4,7 @@ import type { JsonObject, TaskPage, TaskState } from '#shared/a2a/model.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { ListedTask, PollStep, TaskListOutcome } from '#shared/contract/tasks.ts'
 import type { Operations } from '../operation.ts'
+import type { RunningCalls } from '../running-calls.ts'
 import type { Outcome } from '../wire/wire.ts'
 import { type PollRequest, pollTask } from './poll-task.ts'
 
@@ -42,11 +43,12 @@ export interface Tasks {
 
 interface TasksDeps {
   readonly operations: Operations
+  readonly running: RunningCalls
   /** Hides what the agent repeats of our secrets. */
   readonly mask: (text: string) => string
 }
 
-export function createTasks({ operations, mask }: TasksDeps): Tasks {
+export function createTasks({ operations, running, mask }: TasksDeps): Tasks {
   return {
     async get({ agentId, taskId, historyLength }, signal) {
       const operation = {
@@ -72,7 +74,7 @@ export function createTasks({ operations, mask }: TasksDeps): Tasks {
     async subscribe({ agentId, taskId }, signal) {
       return (await operations.perform(agentId, { kind: 'subscribe', taskId }, { signal })).answer
     },
-    cut: ({ exchangeId }) => ({ cut: operations.cut(exchangeId) }),
+    cut: ({ exchangeId }) => ({ cut: running.cut(exchangeId) }),
     poll: (request, signal) => pollTask(operations, request, signal),
   }
 }

@@ -2,6 +2,7 @@
 // list is made anew when the task has changed.
 
 import type { TimelineFilter } from '#shared/contract/timeline.ts'
+import { firstWhere } from '#shared/record/first-where.ts'
 import type { TaskFold } from '#shared/record/timeline/task-fold.ts'
 
 export interface FilteredRows {
@@ -39,19 +40,8 @@ export function filterRows(
     count: () => matching.length,
     rowAt: (position) => matching[position],
     positionOf(row) {
-      const position = firstFrom(matching, row)
+      const position = firstWhere(matching.length, (place) => (matching[place] ?? 0) >= row)
       return matching[position] === row ? position : undefined
     },
   }
-}
-
-function firstFrom(sorted: readonly number[], row: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) < row) low = middle + 1
-    else high = middle
-  }
-  return low
 }

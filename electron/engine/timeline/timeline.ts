@@ -52,7 +52,7 @@ export interface Timeline {
 /** Tasks kept folded: as many as can be shown at once, and a few looked at before. */
 const mostTasks = 32
 /** What a window waits for the first outline of a long task, before it is shown how far the reading is. */
-const firstLookMs = 250
+const firstLookMs = 100
 
 interface Kept {
   readonly task: FollowedTask

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { secretMark, secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { createHunt, shortestHunted } from './hunt.ts'
 
 /** Ours are few and hunted; an agent's may be endless, so only the latest are remembered and none is hunted. */
 export type Origin = 'ours' | 'theirs'
@@ -27,8 +28,6 @@ const credentialHeader =
 const harmlessHeader = /^(x-amzn-bedrock-agentcore-runtime-session-id|mcp-session-id)$/i
 const credentialQuery =
   /^(api[-_]?key|key|code|sig|signature|auth|authorization|password|secret)$|token|secret|api[-_]?key/i
-/** Short values are masked where they stand, but not hunted for: they would hit innocent text. */
-const shortestHunted = 6
 const rememberedOfTheirs = 1_000
 /** What a push configuration calls its secrets, in every version. */
 const pushField = /("(?:token|credentials)"\s*:\s*)"((?:[^"\\]|\\.)*)"/g
@@ -37,7 +36,7 @@ const wholeMark = new RegExp(`^${secretMarkPattern.source}$`)
 export function createSecrets(): Secrets {
   const ours = new Map<string, string>()
   const theirs = new Map<string, string>()
-  let hunted: readonly { readonly needle: string; readonly mark: string }[] = []
+  const hunt = createHunt()
 
   const mark = (value: string, origin: Origin): string => {
     if (wholeMark.test(value)) return value
@@ -46,7 +45,8 @@ export function createSecrets(): Secrets {
     const id = known ?? randomBytes(4).toString('hex')
     if (origin === 'ours') {
       ours.set(value, id)
-      hunted = needles(ours)
+      // Short values are masked where they stand.
+      if (value.length >= shortestHunted) hunt.add(spellingsOf(value), secretMark(id))
     } else {
       theirs.set(value, id)
       const oldest = theirs.keys().next()
@@ -55,20 +55,12 @@ export function createSecrets(): Secrets {
     return secretMark(id)
   }
 
-  const replaceKnown = (text: string): string => {
-    let masked = text
-    for (const { needle, mark: replacement } of hunted) {
-      if (masked.includes(needle)) masked = masked.replaceAll(needle, replacement)
-    }
-    return masked
-  }
-
   const maskText = (text: string, origin: Origin, about?: 'push'): string => {
-    if (about === undefined && !text.includes('ushNotification')) return replaceKnown(text)
+    if (about === undefined && !text.includes('ushNotification')) return hunt.replace(text)
     const structural = text.replace(pushField, (whole, before: string, quoted: string) =>
       quoted === '' ? whole : `${before}"${mark(unquote(quoted), origin)}"`,
     )
-    return replaceKnown(structural)
+    return hunt.replace(structural)
   }
 
   const headerValue = (name: string, value: string, origin: Origin): string => {
@@ -99,7 +91,7 @@ export function createSecrets(): Secrets {
       headers.map(([name, value]) => {
         const secret =
           also?.has(name.toLowerCase()) || (credentialHeader.test(name) && !harmlessHeader.test(name))
-        return [name, secret ? headerValue(name, value, origin) : replaceKnown(value)] as const
+        return [name, secret ? headerValue(name, value, origin) : hunt.replace(value)] as const
       }),
 
     url(url, also) {
@@ -108,8 +100,8 @@ export function createSecrets(): Secrets {
         /^(\w+:\/\/)([^/@]+)@/,
         (_, scheme: string, user: string) => `${scheme}${mark(user, 'ours')}@`,
       )
-      if (query === undefined) return replaceKnown(anonymous)
-      return replaceKnown(
+      if (query === undefined) return hunt.replace(anonymous)
+      return hunt.replace(
         `${anonymous}?${query
           .split('&')
           .map((pair) => queryPair(pair, also))
@@ -137,25 +129,18 @@ export function createSecrets(): Secrets {
     forgetAll() {
       ours.clear()
       theirs.clear()
-      hunted = []
+      hunt.clear()
     },
   }
 }
 
-/** Every spelling in which a value may be repeated; the longest first, so that no shorter one breaks it up. */
-function needles(known: ReadonlyMap<string, string>): readonly { needle: string; mark: string }[] {
-  return [...known]
-    .filter(([value]) => value.length >= shortestHunted)
-    .flatMap(([value, id]) => {
-      const spellings = new Set([
-        value,
-        JSON.stringify(value).slice(1, -1),
-        encodeURIComponent(value),
-        Buffer.from(value, 'utf8').toString('latin1'),
-      ])
-      return [...spellings].map((needle) => ({ needle, mark: secretMark(id) }))
-    })
-    .sort((a, b) => b.needle.length - a.needle.length)
+function spellingsOf(value: string): ReadonlySet<string> {
+  return new Set([
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value.toWellFormed()),
+    Buffer.from(value, 'utf8').toString('latin1'),
+  ])
 }
 
 function split(text: string, at: string): [string, string | undefined] {

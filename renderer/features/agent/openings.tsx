@@ -5,27 +5,28 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { WindowOpening } from '#shared/contract/opening.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
+import { useAskedAgent } from '../../state/asked-agent.ts'
 import { useIncoming } from '../../state/incoming.ts'
 import { useLooking } from '../../state/looking.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Question } from '../../ui/question.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { useConnect } from './use-agent.ts'
 
 export function Openings() {
   const { client, recorded } = useEngine()
   const { mutate: connect } = useConnect()
-  const [linked, setLinked] = useState<string>()
+  const { agent, ask } = useAskedAgent()
   const [problem, setProblem] = useState<string>()
 
   useEffect(() => {
-    // What is asked for while a recording is looked at waits until the window is live again.
-    if (recorded) return
     const stop = new AbortController()
     const open = (opening: WindowOpening) => {
       switch (opening.kind) {
         case 'agent':
-          return opening.by === 'link' ? setLinked(opening.address) : connect(opening.address)
+          // Who looks at a recording is brought back: only live can connect.
+          useLooking.getState().show(undefined)
+          return ask(opening)
         case 'file':
           return useIncoming.getState().take({ from: 'engine', ...opening })
         case 'session':
@@ -37,7 +38,14 @@ export function Openings() {
     }
     void follow(client, stop.signal, open)
     return () => stop.abort()
-  }, [client, recorded, connect])
+  }, [client, ask])
+
+  const asked = recorded === undefined ? agent : undefined
+  useEffect(() => {
+    if (asked === undefined || asked.by === 'link') return
+    ask(undefined)
+    connect(asked.address)
+  }, [asked, ask, connect])
 
   if (problem !== undefined) {
     return (
@@ -46,26 +54,19 @@ export function Openings() {
       </Dialog>
     )
   }
-  if (linked === undefined) return null
-  const close = () => setLinked(undefined)
+  if (asked?.by !== 'link') return null
+  const linked = asked.address
+  const close = () => ask(undefined)
   return (
-    <Dialog
+    <Question
       title="Connect to this agent?"
-      onClose={close}
-      actions={
-        <>
-          <Button onClick={close}>Leave it</Button>
-          <Button
-            primary
-            onClick={() => {
-              connect(linked)
-              close()
-            }}
-          >
-            Connect
-          </Button>
-        </>
-      }
+      no="Leave it"
+      yes="Connect"
+      onNo={close}
+      onYes={() => {
+        connect(linked)
+        close()
+      }}
     >
       <p>
         A link outside of Parley asks to connect to <strong>{new URL(linked).host}</strong>. Parley has not
@@ -74,7 +75,7 @@ export function Openings() {
       <p className="link-target mono">
         <UntrustedText text={linked} limit={8192} />
       </p>
-    </Dialog>
+    </Question>
   )
 }
 

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { useCommand } from '../../commands/commands.ts'
+import { useEngine } from '../../host/engine.tsx'
 import { useRecord } from '../../record/use-record.ts'
 import { type ConsoleTab, useConsole } from '../../state/console.ts'
 import { useLayout } from '../../state/layout.ts'
@@ -11,6 +12,7 @@ import { Webhooks } from './webhooks/webhooks.tsx'
 import { Wire } from './wire.tsx'
 
 export function ConsolePane() {
+  const { isPage } = useEngine()
   const { tab, setTab } = useConsole()
   const exchanges = useRecord((record) => record.exchanges())
   const { total: findings = 0 } = useFoundTotal()
@@ -27,7 +29,7 @@ export function ConsolePane() {
             { id: 'wire', name: 'Wire', count: exchanges.length },
             { id: 'webhooks', name: 'Webhooks', count: webhooks.length },
             { id: 'findings', name: 'Findings', count: findings },
-            { id: 'checks', name: 'Checks' },
+            ...(isPage ? [] : [{ id: 'checks' as const, name: 'Checks' }]),
           ]}
           current={tab}
           onChange={setTab}

@@ -14,9 +14,13 @@ export function Wire() {
   const { composed, isOpen, show } = useCompose()
   const compareWith = useConsole((state) => state.compareWith)
   // Looking at an exchange puts the composer away, with what is in it.
-  useEffect(() => {
-    if (selectedId !== undefined) show(false)
-  }, [selectedId, show])
+  useEffect(
+    () =>
+      useSelection.subscribe(({ exchangeId }, before) => {
+        if (exchangeId !== undefined && exchangeId !== before.exchangeId) show(false)
+      }),
+    [show],
+  )
   const composing = isOpen ? composed : undefined
   const aside = composing !== undefined || selectedId !== undefined
   return (

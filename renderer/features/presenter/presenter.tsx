@@ -5,7 +5,9 @@ import { useEffect } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useReplay } from '../../looking/replay-context.ts'
+import { useLooking } from '../../state/looking.ts'
 import { usePresenting } from '../../state/presenting.ts'
+import { Button } from '../../ui/button.tsx'
 import { LivePrompts } from './live-prompts.tsx'
 import { ReplayPrompts } from './replay-prompts.tsx'
 import './presenter.css'
@@ -42,7 +44,10 @@ function Presenting({ onLeave }: { readonly onLeave: () => void }) {
       {replay ? (
         <ReplayPrompts replay={replay} />
       ) : recorded ? (
-        <p className="muted">A recording, as it ended.</p>
+        <p className="presenter-ended muted">
+          A recording, as it ended.
+          <Button onClick={() => useLooking.getState().replay(recorded.session.id, true)}>Replay it</Button>
+        </p>
       ) : (
         <LivePrompts />
       )}

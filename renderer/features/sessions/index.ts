@@ -1,5 +1,5 @@
 export { SessionFiles } from './file/files.tsx'
-export { exportSession } from './file/transfer.ts'
+export { useExport } from './file/use-export.ts'
 export { RecordingChip } from './recording-chip.tsx'
 export { ReplayBar } from './replay/replay-bar.tsx'
 export { RecordingBanner, SessionTabs } from './session-tabs.tsx'

@@ -4,11 +4,11 @@ import { useCommand } from '../../commands/commands.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { lengthOf } from './session-words.ts'
-import { useRecordAction, useRecording } from './use-sessions.ts'
+import { useGrowingRecording, useRecordAction } from './use-sessions.ts'
 
 /** Whether what crosses is kept, and how much of it there is. */
 export function RecordingChip() {
-  const recording = useRecording().data
+  const recording = useGrowingRecording().data
   const record = useRecordAction()
   const running = recording?.state === 'recording'
   useCommand('session.pause', () => record.mutate(running ? 'pause' : 'start'), recording !== undefined)

@@ -1,8 +1,6 @@
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { messageOf } from '../../host/message-of.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { formatBytes } from '../../ui/format.ts'
+import { Question } from '../../ui/question.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import { counted, nameOf, whenOf } from './session-words.ts'
 import { useRemoveSession } from './use-sessions.ts'
@@ -10,21 +8,14 @@ import { useRemoveSession } from './use-sessions.ts'
 export function RemoveQuestion({ session, onClose }: { readonly session: SessionView; onClose(): void }) {
   const remove = useRemoveSession()
   return (
-    <Dialog
+    <Question
       title="Delete this session?"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            primary
-            disabled={remove.isPending}
-            onClick={() => remove.mutate(session.id, { onSuccess: onClose })}
-          >
-            Delete
-          </Button>
-        </>
-      }
+      no="Keep it"
+      yes="Delete"
+      pending={remove.isPending}
+      error={remove.error}
+      onNo={onClose}
+      onYes={() => remove.mutate(session.id, { onSuccess: onClose })}
     >
       <p>
         <strong>{visibleString(nameOf(session))}</strong> of {whenOf(session.createdAt)}, with{' '}
@@ -33,11 +24,6 @@ export function RemoveQuestion({ session, onClose }: { readonly session: Session
       <p>
         What was said, its files and its words in the search are taken off the disk. This cannot be undone.
       </p>
-      {remove.error && (
-        <p className="notice" role="alert">
-          {messageOf(remove.error)}
-        </p>
-      )}
-    </Dialog>
+    </Question>
   )
 }

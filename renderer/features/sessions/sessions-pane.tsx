@@ -3,6 +3,7 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { messageOf } from '../../host/message-of.ts'
 import { useIncoming } from '../../state/incoming.ts'
+import { useSessionSearch } from '../../state/session-search.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
@@ -15,7 +16,7 @@ import './sessions.css'
 export function SessionsPane() {
   const list = useSessionList()
   const record = useRecordAction()
-  const [query, setQuery] = useState('')
+  const { query, setQuery } = useSessionSearch()
   const [tidying, setTidying] = useState(false)
   const text = useDeferredValue(query.trim())
   const found = useSearch(text)

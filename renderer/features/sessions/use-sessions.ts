@@ -23,10 +23,15 @@ export function useSessionList() {
   )
 }
 
-/** Asked again and again: its size and length grow while it runs. */
-export function useRecording() {
+/** As it was last asked for. */
+export function useRecording(refetchInterval: number | false = false) {
   const { queries } = useLiveEngine()
-  return useQuery(queries.sessions.recording.queryOptions({ refetchInterval: recordingEveryMs }), queryClient)
+  return useQuery(queries.sessions.recording.queryOptions({ refetchInterval }), queryClient)
+}
+
+/** Asked again and again: its size and length grow while it runs. In one place, for each that follows it asks by itself. */
+export function useGrowingRecording() {
+  return useRecording(recordingEveryMs)
 }
 
 export function useSearch(text: string) {

@@ -60,7 +60,7 @@ function Same({
   return (
     <>
       {head !== '' && <UntrustedText text={head} />}
-      <span className="diff-left-out"> {left.toLocaleString()} characters the same </span>
+      <span className="diff-left-out"> {left.toLocaleString('en')} characters the same </span>
       {tail !== '' && <UntrustedText text={tail} />}
     </>
   )

@@ -25,8 +25,10 @@ function bodyCode(body: SentBody): string {
 
 /** A string of JavaScript and of Python alike: printable ASCII, everything else escaped. */
 export function literal(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\uffff]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return asAscii(JSON.stringify(text))
+}
+
+/** JSON is JavaScript: what is not ASCII can only stand in its strings. */
+export function asAscii(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

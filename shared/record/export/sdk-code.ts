@@ -1,7 +1,7 @@
 // The same call as a program with the official SDK, for who wants to go on from there.
 
 import type { JsonValue } from '../../a2a/model.ts'
-import { literal } from './fetch.ts'
+import { asAscii, literal } from './fetch.ts'
 import { python } from './httpx.ts'
 import type { SdkCall } from './sdk-call.ts'
 
@@ -66,15 +66,7 @@ export function pythonSdkCode(call: SdkCall): string {
 }
 
 function indented(value: JsonValue): string {
-  return JSON.stringify(value, null, 2)
-    .split('\n')
-    .map((line) => literalLine(line))
-    .join('\n')
-}
-
-/** JSON is JavaScript; what is not ASCII is escaped as in every literal. */
-function literalLine(line: string): string {
-  return line.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return asAscii(JSON.stringify(value, null, 2))
 }
 
 function pythonValue(value: JsonValue, indent: string): string {

@@ -1,6 +1,7 @@
 // The time of a replay: how far into it an entry is, and which entry is at a time. Exact at the outline's marks; between
 // them entries are taken to come evenly.
 
+import { firstWhere } from '../first-where.ts'
 import type { Outline } from './outline.ts'
 import { waitMs } from './pace.ts'
 
@@ -25,14 +26,8 @@ export function createReplayClock({ marks }: Outline, shorten: boolean): ReplayC
     timed.push({ seq, timeMs })
   }
   const between = (known: keyof Mark, wanted: keyof Mark, value: number): number => {
-    let low = 0
-    let high = timed.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((timed[middle]?.[known] ?? 0) <= value) low = middle + 1
-      else high = middle
-    }
-    const [before, after] = [timed[low - 1], timed[low]]
+    const next = firstWhere(timed.length, (place) => (timed[place]?.[known] ?? 0) > value)
+    const [before, after] = [timed[next - 1], timed[next]]
     if (before === undefined) return 0
     if (after === undefined) return before[wanted]
     const part = (value - before[known]) / (after[known] - before[known])

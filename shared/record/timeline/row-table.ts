@@ -3,6 +3,7 @@
 import type { Severity } from '../../a2a/finding.ts'
 import { severities } from '../../a2a/finding.ts'
 import { type TaskState, taskStates } from '../../a2a/model.ts'
+import { firstWhere } from '../first-where.ts'
 import type { Source } from '../sightings.ts'
 import { createNumbers } from './numbers.ts'
 import { type Again, type Row, type RowKind, type RowMark, rowKinds, rowMarks, sources } from './outline.ts'
@@ -192,14 +193,8 @@ export function createRowTable(): RowTable {
     severityAt: (index) => severities[get(index, at.severity) - 1],
     untilMs: (index) => get(index, at.untilMs),
     rowOfSeq(seq) {
-      let low = 0
-      let high = places.length
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        if (places.get(middle, 0) <= seq) low = middle + 1
-        else high = middle
-      }
-      return low === 0 ? undefined : places.get(low - 1, 1)
+      const next = firstWhere(places.length, (place) => places.get(place, 0) > seq)
+      return next === 0 ? undefined : places.get(next - 1, 1)
     },
   }
 }

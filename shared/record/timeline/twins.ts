@@ -1,6 +1,7 @@
 // Finds the earlier sighting of a fact without identity, by counting, as `sightings.ts` does, in bounded memory: only the
 // newest facts can be met again. While there is one channel nothing is indexed.
 
+import { firstWhere } from '../first-where.ts'
 import type { Channel } from '../sightings.ts'
 import { createNumbers, type Numbers } from './numbers.ts'
 
@@ -48,18 +49,25 @@ export function createTwins(bound = 65_536): Twins {
       same.shown.set(channelId, same.gone + same.facts.length)
     }
   }
-  const forget = (all: Map<number, Occurrences>, key: number) => {
-    const same = all.get(key)
-    if (!same) return
-    same.facts.shift()
-    same.gone++
-    if (same.facts.length === 0) all.delete(key)
+  /** Each key's facts at once: one fact may have been told tens of thousands of times. */
+  const forget = (all: Map<number, Occurrences>, facts: Numbers) => {
+    const counts = new Map<number, number>()
+    for (let place = 0; place < facts.length; place++) {
+      const key = facts.get(place, column.key)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    for (const [key, count] of counts) {
+      const same = all.get(key)
+      if (!same) continue
+      same.facts.splice(0, count)
+      same.gone += count
+      if (same.facts.length === 0) all.delete(key)
+    }
   }
   const remember = (key: number, seq: number, row: number, ms: number): number => {
     if (newer.length >= bound / 2) {
       if (older) {
-        for (let place = 0; index && place < older.length; place++)
-          forget(index, older.get(place, column.key))
+        if (index) forget(index, older)
         dropped += older.length
       }
       older = newer
@@ -73,6 +81,9 @@ export function createTwins(bound = 65_536): Twins {
     newer.set(place, column.seq, seq)
     return fact
   }
+  /** Facts are in the order of the record. */
+  const firstSince = (facts: readonly number[], seq: number) =>
+    firstWhere(facts.length, (place) => read(facts[place] ?? 0, column.seq) >= seq)
   const indexed = (channelId: string) => {
     const all = new Map<number, Occurrences>()
     for (let fact = dropped; fact < count(); fact++) enter(all, read(fact, column.key), fact, channelId)
@@ -97,10 +108,7 @@ export function createTwins(bound = 65_536): Twins {
         return undefined
       }
       const { facts, gone, shown } = same
-      const next = Math.max(
-        gone,
-        shown.get(channel.id) ?? gone + firstAt(facts, (fact) => read(fact, column.seq) >= channel.openedSeq),
-      )
+      const next = Math.max(gone, shown.get(channel.id) ?? gone + firstSince(facts, channel.openedSeq))
       shown.set(channel.id, next + 1)
       const known = facts[next - gone]
       if (known !== undefined) return { row: read(known, column.row), ms: read(known, column.ms) }
@@ -110,16 +118,4 @@ export function createTwins(bound = 65_536): Twins {
       return undefined
     },
   }
-}
-
-/** Facts are in the order of the record, so what holds for one holds for all after it. */
-function firstAt(facts: readonly number[], holds: (fact: number) => boolean): number {
-  let low = 0
-  let high = facts.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (holds(facts[middle] ?? 0)) high = middle
-    else low = middle + 1
-  }
-  return low
 }

@@ -3,8 +3,10 @@
 import type { Selection } from '#shared/contract/session-files.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 import type { TimelineTask } from '#shared/contract/timeline.ts'
+import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { PageLine, PageTimeline } from '#shared/record/page-line.ts'
+import { countOf, type Packed, unpack } from '#shared/record/run.ts'
 import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
 import type { SessionRecord } from '../../session/record.ts'
 import { bodyHashes } from '../../session/store.ts'
@@ -24,9 +26,11 @@ export interface PageOfSession {
 }
 
 const pageRows = 200
+const pageEntries = 5_000
 const mostTasks = 200
 const mostRows = 5_000
-const mostChunks = 20_000
+/** Of all tasks together, shared out evenly. */
+const mostPieces = 200_000
 const everything = {}
 
 export async function* pageLines(page: PageOfSession): AsyncGenerator<PageLine> {
@@ -50,26 +54,47 @@ export async function* pageLines(page: PageOfSession): AsyncGenerator<PageLine> 
     rows = []
   }
   yield mapStrings({ exchanges: rows }, mask.text)
+  const mostChunks = Math.floor(mostPieces / Math.max(1, tasks.size))
   for (const task of tasks.values()) {
-    yield mapStrings({ timeline: await timelineOf(readers.timeline, task) }, mask.text)
+    yield mapStrings({ timeline: await timelineOf(readers.timeline, task, mostChunks) }, mask.text)
   }
 
-  const bodies = createBodyLines(record, mask)
+  const linesOf = entryLines(record, mask)
   let done = 0
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const { appended, next } = record.walk({ sessionId }, after)
-    for (const { entry } of appended) {
-      if (ids !== undefined && !ids.has(entry.exchangeId)) continue
-      for (const hash of bodyHashes(entry)) yield* bodies.linesOf(hash)
-      yield mapStrings({ entry }, (text) => bodies.renamed(text) ?? mask.text(text))
-    }
-    done += appended.length
+  for (let after = 0; ; ) {
+    const { packed, next } = await record.readPacked({ after, limit: pageEntries, filter: { sessionId } })
+    if (packed.length === 0) return
     after = next
+    for (const each of packed) {
+      if (ids === undefined || ids.has(each.exchangeId)) yield* linesOf(each)
+      done += countOf(each)
+    }
     onProgress(done)
   }
 }
 
-async function timelineOf(timeline: Timeline, task: TimelineTask): Promise<PageTimeline> {
+/** Runs stay runs, which is most of what makes a long stream small; unless there is something in one to be masked. */
+function entryLines(record: SessionRecord, mask: Masking): (packed: Packed) => Generator<PageLine> {
+  const bodies = createBodyLines(record, mask)
+  return function* (packed) {
+    const entries = unpack([packed])
+    if (packed.kind === 'run' && entries.every((entry) => isHarmless(entry, mask))) {
+      yield { entry: packed }
+      return
+    }
+    for (const entry of entries) {
+      for (const hash of bodyHashes(entry)) yield* bodies.linesOf(hash)
+      yield mapStrings({ entry }, (text) => bodies.renamed(text) ?? mask.text(text))
+    }
+  }
+}
+
+function isHarmless(entry: Entry, mask: Masking): boolean {
+  const text = entry.kind === 'frame' ? (entry.raw.text ?? '') : ''
+  return mask.text(text) === text
+}
+
+async function timelineOf(timeline: Timeline, task: TimelineTask, mostChunks: number): Promise<PageTimeline> {
   const filter = everything
   let followed = await timeline.outline({ task, filter, version: 0, waitMs: 0 })
   while (followed.progress < 1) followed = await timeline.outline({ task, filter, version: 0, waitMs: 100 })

@@ -13,31 +13,36 @@ import { Fault } from '#shared/contract/fault.ts'
 import { type PageOfSession, pageLines } from './page-lines.ts'
 import { visibleTitle } from './page-title.ts'
 
-/** A browser holds all of it at once. */
-const mostEntries = 100_000
+/** Of the session as text: a browser holds all of it at once, unpacked and folded into panes. */
+const usualMostChars = 200_000_000
 
 export interface WritePage extends PageOfSession {
   /** Where the built script and style of such a page are. */
   readonly folder: string | undefined
   readonly path: string
   readonly signal: AbortSignal
+  readonly mostChars?: number
 }
 
-export async function writePage({ folder, path, signal, ...page }: WritePage): Promise<void> {
-  const { entries, name } = page.opened.session
-  if (page.selection.of === 'session' && entries > mostEntries) {
-    throw new Fault(
-      'unsupported',
-      `This session is too long for a page: ${entries.toLocaleString('en')} entries of at most ${mostEntries.toLocaleString('en')}. Choose one task or one context, or export a Parley file.`,
-    )
-  }
+export async function writePage({
+  folder,
+  path,
+  signal,
+  mostChars = usualMostChars,
+  ...page
+}: WritePage): Promise<void> {
+  const { name } = page.opened.session
   const { script, style } = await readParts(folder)
   const title = visibleTitle(page.mask.text(name || page.opened.session.agents[0]?.name || 'A session'))
   const target = createWriteStream(path, { mode: 0o600 })
   async function* html(): AsyncGenerator<string> {
     yield head(title, script, style)
-    const packed = Readable.from(json(pageLines(page))).pipe(createGzip())
+    const packed = createGzip()
+    const packing = pipeline(Readable.from(json(pageLines(page), mostChars)), packed, { signal })
+    // Who reads what is packed hears of its failure too.
+    packing.catch(() => undefined)
     yield* base64(packed)
+    await packing
     yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
   }
   await pipeline(Readable.from(html()), target, { signal })
@@ -89,8 +94,27 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
-async function* json(lines: AsyncIterable<object>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${JSON.stringify(line)}\n`
+async function* json(lines: AsyncIterable<object>, mostChars: number): AsyncGenerator<string> {
+  let chars = 0
+  let chunk = ''
+  for await (const line of lines) {
+    const text = `${JSON.stringify(line)}\n`
+    chars += text.length
+    if (chars > mostChars) throw tooLarge(mostChars)
+    chunk += text
+    if (chunk.length < 64 * 1024) continue
+    yield chunk
+    chunk = ''
+  }
+  yield chunk
+}
+
+function tooLarge(mostChars: number): Fault {
+  const megabytes = Math.round(mostChars / 1e6)
+  return new Fault(
+    'unsupported',
+    `This is more than a browser opens well: a page holds at most ${megabytes} MB of a session. Choose one task or one context of it, or export a Parley file.`,
+  )
 }
 
 /** In pieces of whole triples, so that their texts join to one. */

@@ -1,6 +1,7 @@
 // What makes a call the same call: where it went, what it asked for, about which task, with which words. Ids that every call
 // makes anew, and options that clients fill in their own way, do not.
 
+import { createHash } from 'node:crypto'
 import { asObject, messageIn, parsed, wordsOf } from '#shared/record/replay/prompt-text.ts'
 
 export interface AskedCall {
@@ -20,6 +21,8 @@ export interface CallSignature {
   readonly rpcId: string | undefined
 }
 
+/** What is read of a call, asked or recorded: both are known by the same. */
+export const maxRequestBytes = 16 * 1024 * 1024
 const mostWords = 80
 
 export function signatureOf({ method, path: fullPath, body, isGrpc }: AskedCall): CallSignature {
@@ -33,10 +36,15 @@ export function signatureOf({ method, path: fullPath, body, isGrpc }: AskedCall)
   const where = isRpc ? `${path} ${operation}` : operation
   const shown = said.length > mostWords ? `${said.slice(0, mostWords)}…` : said
   return {
-    key: JSON.stringify([where, taskIn(params, message), said]),
+    key: digestOf(JSON.stringify([where, taskIn(params, message), said])),
     words: said === '' ? operation : `${operation} “${shown}”`,
     rpcId: isRpc && json['id'] !== undefined ? JSON.stringify(json['id']) : undefined,
   }
+}
+
+/** A message may carry a file, which is not to be held for as long as the mock is served. */
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
 }
 
 /** Before `id`, which names a push configuration where a task is named too. */

@@ -4,6 +4,7 @@
 import { fromBinary, toJson } from '@bufbuild/protobuf'
 import { Server, ServerCredentials, type ServerWritableStream } from '@grpc/grpc-js'
 import { createGrpcMessages, type GrpcMethod } from '../../wire/grpc/messages.ts'
+import { maxRequestBytes } from './call-signature.ts'
 
 export interface GrpcSide {
   /** `host:port`, as cards give it. */
@@ -21,7 +22,6 @@ export interface GrpcVisit {
 
 export type GrpcStream = ServerWritableStream<Buffer, Buffer>
 
-const maxRequestBytes = 16 * 1024 * 1024
 const maxStreams = 100
 
 export async function openGrpcSide(answer: (visit: GrpcVisit) => void): Promise<GrpcSide> {

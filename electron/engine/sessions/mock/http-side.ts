@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isLoopback } from '../../receiver/addresses.ts'
+import { maxRequestBytes } from './call-signature.ts'
 
 export interface HttpSide {
   readonly address: string
@@ -18,8 +19,6 @@ export interface HttpVisit {
   readonly isForeignPage: boolean
   readonly response: ServerResponse
 }
-
-const maxRequestBytes = 16 * 1024 * 1024
 
 export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>): Promise<HttpSide> {
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {

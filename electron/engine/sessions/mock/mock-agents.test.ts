@@ -144,6 +144,22 @@ test.each([
   },
 )
 
+test('a message of several megabytes is known again', async () => {
+  kit = await agent({ dialect: '1.0' })
+  await window.connect(kit.url)
+  const agentId = await window.idOf(kit.url)
+  const text = `hello ${'long '.repeat(500_000)}`
+  await window.client.conversation.send({ agentId, text, stream: false })
+  const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
+  await window.client.sessions.record({ action: 'new' })
+  const mock = await window.client.mockAgents.start({ sessionId, agentId, pace: 'at-once' })
+  await window.connect(mock.address)
+  await window.client.conversation.send({ agentId: await window.idOf(mock.address), text, stream: false })
+  const again = (await window.client.sessions.recording()).session?.id ?? ''
+  const [answered] = await said(again)
+  expect(answered).toEqual((await said(sessionId))[0])
+})
+
 test('what was never asked gets a clear error that names what was', async () => {
   const { mock } = await serve({ dialect: '1.0' })
   const call = {

@@ -6,7 +6,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { Body, Entry, RawHeaders, RequestEntry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../../session/record.ts'
 import { wholeBody } from '../../session/whole-body.ts'
-import { type AskedCall, signatureOf } from './call-signature.ts'
+import { type AskedCall, maxRequestBytes, signatureOf } from './call-signature.ts'
 import { causesOf } from './causes.ts'
 import { type Origins, originsOf } from './origins.ts'
 import { operationIn, pushIn } from './registrations.ts'
@@ -47,7 +47,6 @@ export interface RecordedCalls {
 const pageEntries = 500
 const mostCalls = 20_000
 const mostExamples = 5
-const largestBody = 1_048_576
 
 export async function readCalls(
   record: SessionRecord,
@@ -65,25 +64,26 @@ export async function readCalls(
   const origins = originsOf(readable.filter(({ call }) => call.binding !== 'GRPC').map(({ url }) => url))
   const asked = readable.map((request) => {
     const body = bodyText(record, request)
-    return { request, body, push: pushIn(operationIn(request, body)) }
+    const signature = signatureOf(askedAs(request, body, origins))
+    return { request, signature, push: pushIn(operationIn(request, body)) }
   })
   const taskOf = ({ exchangeId }: Entry) => record.exchanges.row(exchangeId)?.taskId
   const causes = causesOf(asked, hooks, taskOf)
-  const recorded = ({ request, push }: (typeof asked)[number], rpcId?: string): RecordedCall => ({
+  const recorded = ({ request, signature, push }: (typeof asked)[number]): RecordedCall => ({
     exchangeId: request.exchangeId,
     startedMonoMs: request.monoMs,
-    rpcId,
-    request,
+    rpcId: signature.rpcId,
+    request: { call: request.call, method: request.method, url: request.url },
     push,
     webhooks: causes.get(request.exchangeId) ?? [],
   })
 
   const known = new Map<string, { readonly words: string; readonly calls: RecordedCall[]; asked: number }>()
   for (const each of asked) {
-    const { key, words, rpcId } = signatureOf(askedAs(each.request, each.body, origins))
+    const { key, words } = each.signature
     const same = known.get(key) ?? { words, calls: [], asked: 0 }
     known.set(key, same)
-    same.calls.push(recorded(each, rpcId))
+    same.calls.push(recorded(each))
   }
   const card = asked.findLast(
     ({ request }) => request.call.purpose === 'card' && hasCard(record, request.exchangeId),
@@ -143,7 +143,7 @@ async function entriesOf<K extends 'request' | 'webhook'>(
 
 function bodyText(record: SessionRecord, { body, decoded = body }: RequestEntry): string {
   if (decoded === undefined) return ''
-  return Buffer.from(wholeBody(record, decoded)).toString('utf8', 0, largestBody)
+  return Buffer.from(wholeBody(record, decoded)).toString('utf8', 0, maxRequestBytes)
 }
 
 function hasCard(record: SessionRecord, exchangeId: string): boolean {

@@ -269,7 +269,7 @@ describe('what ends badly', () => {
 
   test('silence', async () => {
     const url = await serve(service, 'GetTask', () => undefined)
-    const profile = { connectTimeoutMs: 200, firstByteTimeoutMs: 300 }
+    const profile = { connectTimeoutMs: 1_000, firstByteTimeoutMs: 1_100 }
     expect(await call(url, get, { profile }).done).toMatchObject({
       failure: { failure: 'first-byte-timeout' },
     })

@@ -1,12 +1,13 @@
 import { Download, Undo2 } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { CodeView } from '../../../editor/code-view.tsx'
+import { marksOf } from '../../../editor/finding-marks.ts'
 import type { JsonMark } from '../../../editor/json-editor.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FindingList } from '../finding-list.tsx'
 import type { Found } from '../ways.ts'
 import { useCardDrafts } from './card-drafts.ts'
-import { JsonEditor, marksOf } from './card-json.tsx'
 import { cardFileName, cardText } from './card-text.ts'
 import { saveText } from './save-text.ts'
 import { useReading } from './use-reading.ts'
@@ -36,15 +37,13 @@ export function CardEditor({ agentId, discovery }: CardEditorProps) {
   return (
     <div className="card-editor">
       <div className="card-editor-text">
-        <Suspense fallback={<p className="card-loading muted">Loading the editor…</p>}>
-          <JsonEditor
-            name="Edit the card as JSON"
-            text={text}
-            marks={marks}
-            reveal={reveal}
-            onChange={(changed) => keep(agentId, changed)}
-          />
-        </Suspense>
+        <CodeView
+          name="Edit the card as JSON"
+          text={text}
+          marks={marks}
+          reveal={reveal}
+          onChange={(changed) => keep(agentId, changed)}
+        />
       </div>
       <aside className="card-editor-findings" aria-label="Findings while editing">
         <div className="card-editor-actions">

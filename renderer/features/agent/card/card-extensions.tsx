@@ -1,4 +1,5 @@
 import type { AgentExtension } from '#shared/a2a/model.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -15,6 +16,7 @@ interface CardExtensionsProps {
 
 /** The extensions a card declares, each with the switch that makes calls activate it. */
 export function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
+  const { recorded } = useEngine()
   const active = useSettings(agentId).data?.extensions ?? []
   const configure = useConfigure(agentId)
   if (extensions.length === 0) return null
@@ -48,11 +50,13 @@ export function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
                 </p>
               )}
             </div>
-            <Switch
-              label={`Activate ${visibleString(extension.uri).slice(0, 200)}`}
-              on={active.includes(extension.uri)}
-              onChange={() => toggle(extension.uri)}
-            />
+            {recorded === undefined && (
+              <Switch
+                label={`Activate ${visibleString(extension.uri).slice(0, 200)}`}
+                on={active.includes(extension.uri)}
+                onChange={() => toggle(extension.uri)}
+              />
+            )}
           </li>
         ))}
       </ul>

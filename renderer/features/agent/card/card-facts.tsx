@@ -1,9 +1,9 @@
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
 import type { Found } from '../ways.ts'
 import { able, declaredWays, unable } from './card-words.ts'
+import { FactLink } from './fact-link.tsx'
 import { IconFact } from './icon-fact.tsx'
 import { SignatureFact } from './signature-fact.tsx'
 
@@ -15,7 +15,6 @@ interface CardFactsProps {
 /** The card at a glance, each fact leading to where it can be acted on. */
 export function CardFacts({ agentId, discovery }: CardFactsProps) {
   const { card, connection, cardUrl } = discovery
-  const { show } = useOpenDialog.getState()
   const access = useAccess(agentId).data
   const cannot = unable(card.capabilities)
   const where = connection?.interface.url ?? cardUrl
@@ -23,9 +22,9 @@ export function CardFacts({ agentId, discovery }: CardFactsProps) {
     <dl className="facts">
       <dt>Speaks</dt>
       <dd>
-        <button type="button" className="fact-button" onClick={() => show('connection')}>
+        <FactLink to="connection">
           <UntrustedText text={declaredWays(card)} limit={200} />
-        </button>
+        </FactLink>
       </dd>
       <dt>Can</dt>
       <dd>
@@ -34,9 +33,9 @@ export function CardFacts({ agentId, discovery }: CardFactsProps) {
       </dd>
       <dt>Needs</dt>
       <dd>
-        <button type="button" className="fact-button" onClick={() => show('access')}>
+        <FactLink to="access">
           <UntrustedText text={access?.sentence.replace(/^Needs /, '') ?? '…'} limit={400} />
-        </button>
+        </FactLink>
       </dd>
       <SignatureFact agentId={agentId} discovery={discovery} />
       {where !== '' && (

@@ -1,8 +1,8 @@
-import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { bindingName, dialectName, type Found } from '../ways.ts'
 import { CardSection } from './card-section.tsx'
+import { LiveButton } from './live-button.tsx'
 
 const most = 20
 
@@ -29,7 +29,7 @@ export function CardInterfaces({ discovery }: { readonly discovery: Found }) {
           </li>
         ))}
       </ul>
-      <Button onClick={() => useOpenDialog.getState().show('connection')}>Choose or probe</Button>
+      <LiveButton onClick={() => useOpenDialog.getState().show('connection')}>Choose or probe</LiveButton>
     </CardSection>
   )
 }

@@ -1,9 +1,9 @@
 import type { SuspiciousAddress } from '#shared/contract/card.ts'
-import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useConfigure, useSettings } from '../use-discovery.ts'
 import type { Found } from '../ways.ts'
+import { LiveButton } from './live-button.tsx'
 
 interface CardNoticesProps {
   readonly agentId: string
@@ -19,15 +19,15 @@ export function CardNotices({ agentId, discovery }: CardNoticesProps) {
       {changed && (
         <div className="notice warning">
           <strong>This card has changed</strong>
-          <span>since you knew it, {new Date(changed.readAt).toLocaleDateString()}.</span>
-          <Button onClick={() => show('changed')}>Show what changed</Button>
+          <span>since you knew it, {new Date(changed.readAt).toLocaleDateString('en')}.</span>
+          <LiveButton onClick={() => show('changed')}>Show what changed</LiveButton>
         </div>
       )}
       {!connection && (
         <div className="notice warning">
           <strong>No way in</strong>
           <span>The card declares no interface that Parley speaks.</span>
-          <Button onClick={() => show('connection')}>Choose one by hand</Button>
+          <LiveButton onClick={() => show('connection')}>Choose one by hand</LiveButton>
         </div>
       )}
       {connection?.forced && <p className="card-note">The way in was chosen by hand.</p>}
@@ -35,7 +35,7 @@ export function CardNotices({ agentId, discovery }: CardNoticesProps) {
         <div className="notice warning">
           <strong>Credentials are held back</strong>
           <span>The interface is at another origin than the one you approved.</span>
-          <Button onClick={() => show('access')}>Answer the question</Button>
+          <LiveButton onClick={() => show('access')}>Answer the question</LiveButton>
         </div>
       )}
       {suspicious.slice(0, 10).map((address) => (
@@ -66,7 +66,7 @@ function AddressNotice({ agentId, address: { url, sentence, substitute } }: Addr
         <span className="mono">
           <UntrustedText text={url} limit={160} /> is replaced by <UntrustedText text={used} limit={160} />
         </span>
-        <Button
+        <LiveButton
           onClick={() =>
             configure.mutate((now) => ({
               ...now,
@@ -75,7 +75,7 @@ function AddressNotice({ agentId, address: { url, sentence, substitute } }: Addr
           }
         >
           Take the card’s word again
-        </Button>
+        </LiveButton>
       </div>
     )
   }
@@ -84,7 +84,7 @@ function AddressNotice({ agentId, address: { url, sentence, substitute } }: Addr
       <strong>An address that may not work from here</strong>
       <UntrustedText text={sentence} limit={400} />
       {substitute !== undefined && (
-        <Button
+        <LiveButton
           className="notice-substitute"
           onClick={() =>
             configure.mutate((now) => ({
@@ -97,7 +97,7 @@ function AddressNotice({ agentId, address: { url, sentence, substitute } }: Addr
           }
         >
           <span className="truncate">Use {substitute.slice(0, 200)}</span>
-        </Button>
+        </LiveButton>
       )}
     </div>
   )

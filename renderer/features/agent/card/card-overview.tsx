@@ -1,3 +1,4 @@
+import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Fold } from '../../../ui/fold.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
@@ -23,6 +24,7 @@ interface CardOverviewProps {
 
 /** The card as a person reads it. */
 export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps) {
+  const { recorded } = useEngine()
   const { card, findings, attempts } = discovery
   return (
     <div className="card-body">
@@ -50,14 +52,16 @@ export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps
           <Attempts attempts={attempts} />
         </CardSection>
       )}
-      <p className="card-extended">
-        <Button onClick={() => useOpenDialog.getState().show('extended')}>Fetch the extended card</Button>
-        {card.capabilities.extendedAgentCard !== true && (
-          <span className="faint">
-            <UntrustedText text="The card declares none." />
-          </span>
-        )}
-      </p>
+      {!recorded && (
+        <p className="card-extended">
+          <Button onClick={() => useOpenDialog.getState().show('extended')}>Fetch the extended card</Button>
+          {card.capabilities.extendedAgentCard !== true && (
+            <span className="faint">
+              <UntrustedText text="The card declares none." />
+            </span>
+          )}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
-import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useIcon, useIcons } from '../icons.ts'
 import { WireLink } from '../wire-link.tsx'
+import { LiveButton } from './live-button.tsx'
 
 interface IconFactProps {
   readonly agentId: string
@@ -41,14 +41,14 @@ export function IconFact({ agentId, iconUrl }: IconFactProps) {
           <ExternalLink url={iconUrl} />
         </span>
         {!shown && followable(iconUrl) && (
-          <Button
+          <LiveButton
             title="The host of the icon will see that somebody reads this card"
             disabled={load.isPending}
             aria-busy={load.isPending}
             onClick={() => load.mutate()}
           >
             {problem === undefined ? 'Load icon' : 'Try again'}
-          </Button>
+          </LiveButton>
         )}
         <span aria-live="polite">
           {shown && <span className="faint">loaded</span>}

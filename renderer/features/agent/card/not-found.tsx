@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { Attempts, triedSentence } from './attempts.tsx'
+import { LiveButton } from './live-button.tsx'
 
 type Missing = Discovery & { readonly found: false }
 
@@ -25,16 +26,16 @@ export function NotFound({ discovery: { reason, problem, attempts } }: { readonl
       </div>
       <div className="card-buttons">
         {wantsAccess && (
-          <Button primary onClick={() => show('access')}>
+          <LiveButton primary onClick={() => show('access')}>
             Set access
-          </Button>
+          </LiveButton>
         )}
         {telling && (
           <Button onClick={() => useSelection.getState().selectExchange(telling.exchangeId)}>
             Show the raw answer
           </Button>
         )}
-        <Button onClick={() => show('add-card')}>Open a card instead</Button>
+        <LiveButton onClick={() => show('add-card')}>Open a card instead</LiveButton>
       </div>
       {attempts.length > 0 && (
         <>

@@ -1,9 +1,10 @@
 import { ShieldCheck, ShieldQuestion, ShieldX } from 'lucide-react'
 import type { SignatureOutcome } from '#shared/contract/signature.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { useOpenDialog } from '../open-dialog.ts'
 import { useVerdict } from '../verdicts.ts'
 import type { Found } from '../ways.ts'
+import { FactLink } from './fact-link.tsx'
 
 interface SignatureFactProps {
   readonly agentId: string
@@ -11,26 +12,24 @@ interface SignatureFactProps {
 }
 
 export function SignatureFact({ agentId, discovery }: SignatureFactProps) {
+  const { recorded } = useEngine()
   const verdict = useVerdict(agentId, 'public', discovery.raw)?.verdict
   const signed = discovery.signatures.length
   const Icon = verdict?.outcome === 'verified' ? ShieldCheck : verdict ? ShieldX : ShieldQuestion
   const tone = verdict === undefined ? 'open' : verdict.outcome === 'verified' ? 'good' : 'bad'
   const kid = verdict?.key?.kid
+  const unverified = recorded === undefined ? 'not verified yet' : 'not verified'
   return (
     <>
       <dt>Signature</dt>
       <dd>
-        <button
-          type="button"
-          className={signed === 0 ? 'fact-button' : `fact-button signature-fact ${tone}`}
-          onClick={() => useOpenDialog.getState().show('signatures')}
-        >
+        <FactLink to="signatures" {...(signed > 0 && { className: `signature-fact ${tone}` })}>
           {signed > 0 && <Icon size={13} aria-hidden={true} />}
           <span>
-            {signed === 0 ? 'none' : verdict ? words[verdict.outcome] : 'not verified yet'}
+            {signed === 0 ? 'none' : verdict ? words[verdict.outcome] : unverified}
             {verdict?.outcome === 'verified' && kid && `, key ${visibleString(kid).slice(0, 60)}`}
           </span>
-        </button>
+        </FactLink>
       </dd>
     </>
   )

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { AgentSkill } from '#shared/a2a/model.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { useDraft } from '../../../state/draft.ts'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -9,7 +10,7 @@ import { Modes } from './card-modes.tsx'
 const mostTags = 24
 const mostExamples = 24
 
-/** One skill; a click on an example puts it into the composer. */
+/** One skill, with what one could say to use it. */
 export function SkillView({ skill }: { readonly skill: AgentSkill }) {
   return (
     <>
@@ -43,21 +44,30 @@ export function SkillView({ skill }: { readonly skill: AgentSkill }) {
         </p>
       )}
       {skill.examples.slice(0, mostExamples).map((example, index) => (
-        <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: examples need not be unique
-          key={index}
-          type="button"
-          className="example"
-          title="Put into the composer"
-          onClick={() => useDraft.getState().offer(example)}
-        >
-          <bdi className="truncate">{visibleString(example.slice(0, 400))}</bdi>
-          <ArrowRight size={12} aria-hidden={true} />
-        </button>
+        // biome-ignore lint/suspicious/noArrayIndexKey: examples need not be unique
+        <Example key={index} text={example} />
       ))}
       {skill.examples.length > mostExamples && (
         <p className="faint">{skill.examples.length - mostExamples} more examples in the JSON</p>
       )}
     </>
+  )
+}
+
+/** A click puts it into the composer, which a recording does not have. */
+function Example({ text }: { readonly text: string }) {
+  const { recorded } = useEngine()
+  const words = <bdi className="truncate">{visibleString(text.slice(0, 400))}</bdi>
+  if (recorded !== undefined) return <p className="example">{words}</p>
+  return (
+    <button
+      type="button"
+      className="example"
+      title="Put into the composer"
+      onClick={() => useDraft.getState().offer(text)}
+    >
+      {words}
+      <ArrowRight size={12} aria-hidden={true} />
+    </button>
   )
 }

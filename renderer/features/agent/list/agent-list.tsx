@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { useReorderAgents } from '../use-agent.ts'
 import { AgentRow } from './agent-row.tsx'
 import { moved } from './moved.ts'
@@ -20,7 +21,7 @@ export function AgentList({ agents, canMove }: AgentListProps) {
     const next = moved(agents, from, to)
     if (!canMove || next === agents) return
     reorder.mutate(next)
-    setSaid(`${agents[from]?.name} is now ${to + 1} of ${agents.length}`)
+    setSaid(`${visibleString(agents[from]?.name ?? '')} is now ${to + 1} of ${agents.length}`)
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>, index: number): void {

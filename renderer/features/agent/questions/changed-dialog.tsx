@@ -1,7 +1,6 @@
 import { messageOf } from '../../../host/message-of.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
+import { Question } from '../../../ui/question.tsx'
 import { useAcceptChange } from '../use-discovery.ts'
 import type { Found } from '../ways.ts'
 
@@ -17,29 +16,21 @@ export function ChangedDialog({ agentId, discovery, onClose }: ChangedDialogProp
   const { changed, raw } = discovery
   if (!changed) return null
   return (
-    <Dialog
+    <Question
       wide
       title="The card has changed"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Decide later</Button>
-          <Button
-            primary
-            disabled={accept.isPending}
-            onClick={() => accept.mutate(agentId, { onSuccess: onClose })}
-          >
-            Accept this card
-          </Button>
-        </>
-      }
+      no="Decide later"
+      yes="Accept this card"
+      pending={accept.isPending}
+      onNo={onClose}
+      onYes={() => accept.mutate(agentId, { onSuccess: onClose })}
     >
       <p className="muted question-lead">
-        Against the card you know, read {new Date(changed.readAt).toLocaleString()}. Until you accept the new
-        one, Parley compares with that.
+        Against the card you know, read {new Date(changed.readAt).toLocaleString('en')}. Until you accept the
+        new one, Parley compares with that.
       </p>
       {accept.error && <p className="notice">{messageOf(accept.error)}</p>}
       <DiffView name="Changes" before={changed.previous} after={raw} />
-    </Dialog>
+    </Question>
   )
 }

@@ -1,15 +1,14 @@
 // A part that is written rather than picked: data, a file that only has an address, another text.
 
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { CodeView } from '../../../editor/code-view.tsx'
 import { type SayablePart, useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { changedNumber } from './changed-number.ts'
 import { usePartEditor } from './part-editor-state.ts'
-
-const JsonEditor = lazy(() => import('../../../editor/json-editor.tsx'))
 
 type PartKind = 'data' | 'url' | 'text'
 
@@ -103,14 +102,12 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
       )}
       {kind === 'data' && (
         <div className="part-json">
-          <Suspense fallback={<p className="muted">Loading the editor…</p>}>
-            <JsonEditor
-              name="Data of the part"
-              text={json}
-              onChange={setJson}
-              {...(edited.schema && { schema: edited.schema })}
-            />
-          </Suspense>
+          <CodeView
+            name="Data of the part"
+            text={json}
+            onChange={setJson}
+            {...(edited.schema && { schema: edited.schema })}
+          />
         </div>
       )}
       {kind === 'url' && (

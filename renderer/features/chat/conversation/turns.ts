@@ -2,6 +2,7 @@
 // each message that the user sent to the task.
 
 import { type TaskStatus, terminalStates } from '#shared/a2a/model.ts'
+import { firstWhere } from '#shared/record/first-where.ts'
 import { at, slice } from '#shared/record/list.ts'
 import type { ArtifactView, TaskView } from '#shared/record/task-view.ts'
 
@@ -56,14 +57,7 @@ function turnOf(task: TaskView, number: number, from: number, next: number | und
 
 /** The first of the task's statuses whose event is at this position or later. */
 function firstAtOrAfter({ statuses }: TaskView, event: number): number {
-  let low = 0
-  let high = statuses.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((at(statuses, middle) ?? 0) < event) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstWhere(statuses.length, (place) => (at(statuses, place) ?? 0) >= event)
 }
 
 /** An artifact belongs to the turn that began it. */

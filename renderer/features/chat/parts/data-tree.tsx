@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { pointerTo } from '#shared/a2a/rules/pointer.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 
 const pageSize = 100
 /** Branches this deep are closed at first. */
@@ -65,7 +66,7 @@ function Node({ name, value, path, openDepth }: NodeProps) {
         {path.length > 0 && (
           <IconButton
             className="data-copy"
-            label={`Copy the path ${pointerTo(path)}`}
+            label={`Copy the path ${visibleString(pointerTo(path).slice(0, 200))}`}
             icon={<Copy size={11} aria-hidden={true} />}
             onClick={() => void navigator.clipboard.writeText(pointerTo(path))}
           />

@@ -3,6 +3,7 @@
 
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { FarBytes } from '#shared/record/far-bytes.ts'
+import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
 
 export type ByteSource =
   | { readonly kind: 'base64'; readonly text: string }
@@ -87,10 +88,7 @@ async function decodeText(text: string): Promise<Bytes | undefined> {
 /** Standard or URL-safe, padded or not. */
 export function decodeNow(base64: string): Bytes | undefined {
   try {
-    const text = atob(base64.replaceAll('-', '+').replaceAll('_', '/'))
-    const bytes = new Uint8Array(text.length)
-    for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index)
-    return bytes
+    return bytesOfBase64(base64.replaceAll('-', '+').replaceAll('_', '/'))
   } catch {
     return undefined
   }
@@ -117,12 +115,7 @@ export async function encodeBase64(file: Blob): Promise<string> {
   // A multiple of three, so that the pieces' base64 can be put together.
   const step = 786_432
   for (let at = 0; at < file.size; at += step) {
-    const bytes = new Uint8Array(await file.slice(at, at + step).arrayBuffer())
-    let text = ''
-    for (let from = 0; from < bytes.length; from += 8192) {
-      text += String.fromCharCode(...bytes.subarray(from, from + 8192))
-    }
-    pieces.push(btoa(text))
+    pieces.push(base64Of(new Uint8Array(await file.slice(at, at + step).arrayBuffer())))
   }
   return pieces.join('')
 }

@@ -1,6 +1,6 @@
 // What the agent itself says of its tasks, page by page. Fetching one brings it into the chat and the timeline.
 
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type TaskState, taskStates } from '#shared/a2a/model.ts'
 import type { ListedTask } from '#shared/contract/tasks.ts'
@@ -26,7 +26,7 @@ const pageSize = 50
 
 export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
   const { client } = useEngine()
-  const takeUp = useTakeUp(agentId)
+  const open = useMutation({ mutationFn: useTakeUp(agentId), onSuccess: onClose })
   const contextId = useCurrentConversation()?.contextId
   const [state, setState] = useState<TaskState | ''>('')
   const [onlyHere, setOnlyHere] = useState(false)
@@ -51,11 +51,6 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
   const tasks = pages.flatMap(({ page }) => page?.tasks ?? [])
   const total = pages.at(-1)?.page?.totalSize
   const unanswered = pages.find(({ page }) => page === undefined)
-
-  async function open(taskId: string): Promise<void> {
-    await takeUp(taskId)
-    onClose()
-  }
 
   return (
     <Dialog
@@ -98,9 +93,9 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
           </label>
         )}
       </div>
-      {error && (
+      {(open.error ?? error) && (
         <p className="notice" role="alert">
-          {messageOf(error)}
+          {messageOf(open.error ?? error)}
         </p>
       )}
       {unanswered && (
@@ -118,7 +113,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
           </button>
         </p>
       )}
-      <TaskRows tasks={tasks} onOpen={(taskId) => void open(taskId)} />
+      <TaskRows tasks={tasks} onOpen={open.mutate} />
       {isFetching && <p className="muted">Asking the agent…</p>}
       {!isFetching && !error && !unanswered && tasks.length === 0 && (
         <p className="muted">It lists no such task.</p>
@@ -128,7 +123,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
         className="task-list-one"
         onSubmit={(event) => {
           event.preventDefault()
-          if (wanted !== '') void open(wanted)
+          if (wanted !== '') open.mutate(wanted)
         }}
       >
         <TextField

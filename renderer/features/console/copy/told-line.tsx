@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { SnippetForm } from '#shared/record/export/snippet.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Question } from '../../../ui/question.tsx'
 import { formNames, type Told } from './use-copy.ts'
 
 interface ToldLineProps {
@@ -25,29 +25,21 @@ export function ToldLine({ told, onCopy, onClose }: ToldLineProps) {
       <span className="spacer" />
       <IconButton label="Put away" icon={<X size={12} aria-hidden={true} />} onClick={onClose} />
       {asking !== undefined && (
-        <Dialog
+        <Question
           title="Copy with secrets?"
-          onClose={() => setAsking(undefined)}
-          actions={
-            <>
-              <Button onClick={() => setAsking(undefined)}>Cancel</Button>
-              <Button
-                primary
-                onClick={() => {
-                  onCopy(asking, true)
-                  setAsking(undefined)
-                }}
-              >
-                Copy with secrets
-              </Button>
-            </>
-          }
+          no="Cancel"
+          yes="Copy with secrets"
+          onNo={() => setAsking(undefined)}
+          onYes={() => {
+            onCopy(asking, true)
+            setAsking(undefined)
+          }}
         >
           <p>
             The tokens and keys that this request carried will stand in the clipboard as they are, in{' '}
             {formNames[asking]}. Whoever gets to read it can call the agent as you.
           </p>
-        </Dialog>
+        </Question>
       )}
     </div>
   )

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import { type HoverSchema, hoverSchemaOf } from '#shared/a2a/hover-schema.ts'
 import type { RequestEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { marksOf } from '../../../editor/finding-marks.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import type { ExchangeParts } from '../exchange/index.ts'
 import { decodeAnswer, decodeRequest } from '../exchange/index.ts'
 import { BodyView } from './body/body-view.tsx'
-import { marksOf } from './finding-marks.ts'
 import { FailureNotice } from './heads-view.tsx'
 
 interface BodyPaneProps {

@@ -26,7 +26,7 @@ type Asking = 'note' | 'other-way' | 'save'
 
 /** What can be done with the exchange that is shown. */
 export function DetailActions({ row, copying: { copy, tell } }: DetailActionsProps) {
-  const { client, recorded } = useEngine()
+  const { client, recorded, isPage } = useEngine()
   const annotate = useAnnotate(row.id)
   const [asking, setAsking] = useState<Asking>()
   const { compareWith, setCompareWith } = useConsole()
@@ -73,14 +73,20 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
     tell({ text: 'Choose the exchange to compare this one with, in the list.' })
   }
   function stop(): void {
-    client.again
-      .stop({ exchangeId: row.id })
-      .then(({ stopped }) => {
-        if (!stopped) tell({ text: 'It is stopped where it was started.' })
+    client.tasks
+      .cut({ exchangeId: row.id })
+      .then(({ cut }) => {
+        if (!cut) tell({ text: 'It is stopped where it was started.' })
       })
       .catch(trouble)
   }
 
+  const kept = [
+    { label: row.pinned ? 'Unpin the exchange' : 'Pin the exchange', run: pin },
+    { label: 'Mark and note…', run: () => setAsking('note') },
+    { label: 'Save as HAR or JSON lines…', run: () => setAsking('save') },
+    { label: 'Save a bug report', run: report },
+  ]
   return (
     <>
       {isLive && row.state === 'open' && (
@@ -92,23 +98,22 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
           <IconButton label="Edit and resend" icon={<Pencil size={14} aria-hidden={true} />} onClick={edit} />
         </>
       )}
-      <Menu
-        label="Copy as"
-        button={<Copy size={14} aria-hidden={true} />}
-        items={() =>
-          snippetForms
-            .filter((form) => isGrpc === (form === 'grpcurl'))
-            .map((form) => ({ label: formNames[form], run: () => copy(form) }))
-        }
-      />
+      {!isPage && (
+        <Menu
+          label="Copy as"
+          button={<Copy size={14} aria-hidden={true} />}
+          items={() =>
+            snippetForms
+              .filter((form) => isGrpc === (form === 'grpcurl'))
+              .map((form) => ({ label: formNames[form], run: () => copy(form) }))
+          }
+        />
+      )}
       <Menu
         label="More"
         button={<Ellipsis size={14} aria-hidden={true} />}
         items={() => [
-          { label: row.pinned ? 'Unpin the exchange' : 'Pin the exchange', run: pin },
-          { label: 'Mark and note…', run: () => setAsking('note') },
-          { label: 'Save as HAR or JSON lines…', run: () => setAsking('save') },
-          { label: 'Save a bug report', run: report },
+          ...(isPage ? [] : kept),
           compareWith === undefined
             ? { label: 'Compare with another', run: compare }
             : { label: 'Compare with none', run: () => setCompareWith(undefined) },

@@ -23,6 +23,8 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
     queryFn: ({ signal }) =>
       client.console.findings({ exchangeId: row.id, offset: 0, limit: most }, { signal }),
     placeholderData: (before) => before,
+    // One for each length the exchange has had.
+    gcTime: 1_000,
   })
   if (error) return <p className="notice">{messageOf(error)}</p>
   const found = (data ?? []).flatMap((entry) => (entry.findings ?? []).map((finding) => ({ entry, finding })))

@@ -6,6 +6,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { followVersions } from '../../../record/follow-versions.ts'
+import { reusing } from '../../../record/pages.ts'
 
 export interface ExchangeQuery {
   readonly filter: string
@@ -70,7 +71,9 @@ export function createExchangeList(client: EngineClient, query: ExchangeQuery): 
       keep(number * piece, rows, of)
       tell()
     } catch (error) {
-      if (!stop.signal.aborted) state = { ...state, problem: messageOf(error) }
+      if (stop.signal.aborted) return
+      state = { ...state, problem: messageOf(error) }
+      tell()
     } finally {
       loading.delete(number)
     }
@@ -134,12 +137,4 @@ export function createExchangeList(client: EngineClient, query: ExchangeQuery): 
       resume()
     },
   }
-}
-
-/** A row that says the same keeps its reference, so that what draws it is left alone. */
-function reusing(before: readonly ExchangeRow[], after: readonly ExchangeRow[]): readonly ExchangeRow[] {
-  return after.map((row, index) => {
-    const known = before[index]
-    return known !== undefined && JSON.stringify(known) === JSON.stringify(row) ? known : row
-  })
 }

@@ -15,17 +15,22 @@ import { QuickFilters } from './quick-filters.tsx'
 import { useExchangeList } from './use-exchange-list.ts'
 import './wire-list.css'
 
+const asRecorded = { paused: false, after: 0 } as const
+
 export function WireList({ actions }: { readonly actions?: ReactNode }) {
-  const { client } = useEngine()
-  const { filter, paused, after } = useConsole()
+  const { client, recorded } = useEngine()
+  const isLive = recorded === undefined
+  const { filter, ...view } = useConsole()
+  // A recording has come to its end: it neither goes on meanwhile nor has a place from which it is new.
+  const { paused, after } = isLive ? view : asRecorded
   const { setPaused, setFilter, clear } = useConsole.getState()
   const list = useExchangeList({ filter, after, paused })
   const { total, known, problem } = list.state()
   const reveal = useReveal(filter, after)
   const input = useRef<HTMLInputElement>(null)
   useCommand('console.filter', () => input.current?.focus())
-  useCommand('console.pause', () => setPaused(!paused))
-  useCommand('console.clear', clearView)
+  useCommand('console.pause', () => setPaused(!paused), isLive)
+  useCommand('console.clear', clearView, isLive)
 
   function clearView(): void {
     client.record
@@ -48,17 +53,21 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
         <FilterBox input={input} />
         <QuickFilters />
         <span className="spacer" />
-        <IconButton
-          label={paused ? 'Go on with the list' : 'Pause the list (recording goes on)'}
-          icon={paused ? <Play size={14} aria-hidden={true} /> : <Pause size={14} aria-hidden={true} />}
-          aria-pressed={paused}
-          onClick={() => setPaused(!paused)}
-        />
-        <IconButton
-          label="Clear the list (the record stays)"
-          icon={<Eraser size={14} aria-hidden={true} />}
-          onClick={clearView}
-        />
+        {isLive && (
+          <>
+            <IconButton
+              label={paused ? 'Go on with the list' : 'Pause the list (recording goes on)'}
+              icon={paused ? <Play size={14} aria-hidden={true} /> : <Pause size={14} aria-hidden={true} />}
+              aria-pressed={paused}
+              onClick={() => setPaused(!paused)}
+            />
+            <IconButton
+              label="Clear the list (the record stays)"
+              icon={<Eraser size={14} aria-hidden={true} />}
+              onClick={clearView}
+            />
+          </>
+        )}
         <ComposeButton />
         {actions}
       </div>

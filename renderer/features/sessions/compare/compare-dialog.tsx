@@ -23,10 +23,10 @@ interface CompareDialogProps {
 export function CompareDialog({ session, onClose }: CompareDialogProps) {
   const list = useSessionList()
   const tabs = useLooking((looking) => looking.tabs)
-  const opened = new Set(tabs.map(({ sessionId }) => sessionId))
+  const likely = likeliness(session, new Set(tabs.map(({ sessionId }) => sessionId)))
   const others = (list.data?.pages.flatMap(({ sessions }) => sessions) ?? [])
-    .filter(({ id }) => id !== session.id)
-    .toSorted((a, b) => Number(opened.has(b.id)) - Number(opened.has(a.id)))
+    .filter(({ id, exchanges }) => id !== session.id && exchanges > 0)
+    .toSorted((a, b) => likely(b) - likely(a))
   const [chosen, setChosen] = useState<string>()
   const otherId = chosen ?? others[0]?.id
   const before = useRuns(session.id)
@@ -72,6 +72,12 @@ export function CompareDialog({ session, onClose }: CompareDialogProps) {
       )}
     </Dialog>
   )
+}
+
+/** Sessions that are open come first, then those with the same agents. */
+function likeliness(session: SessionView, opened: ReadonlySet<string>): (other: SessionView) => number {
+  const names = new Set(session.agents.map(({ name }) => name))
+  return ({ id, agents }) => (opened.has(id) ? 2 : 0) + (agents.some(({ name }) => names.has(name)) ? 1 : 0)
 }
 
 function useRuns(sessionId: string | undefined) {

@@ -1,55 +1,39 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FileFormat, Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { useLiveEngine } from '../../../host/engine.tsx'
-import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Choice, Choices } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { counted, nameOf } from '../session-words.ts'
-import { exportSession } from './transfer.ts'
-import { usePartChoices } from './use-part-choices.ts'
+import { useExport } from './use-export.ts'
+import { type PartChoice, usePartChoices } from './use-part-choices.ts'
 
 interface ExportDialogProps {
   readonly session: SessionView
   onClose(): void
 }
 
-type Phase =
-  | { readonly kind: 'asking'; readonly problem?: string }
-  | { readonly kind: 'writing'; readonly part: number }
-
 /** What to take along, as what; then how far it is, with a way to stop. */
 export function ExportDialog({ session, onClose }: ExportDialogProps) {
-  const { client } = useLiveEngine()
   const parts = usePartChoices(session)
   const [selection, setSelection] = useState<Selection>({ of: 'session' })
   const [format, setFormat] = useState<FileFormat>('parley')
-  const [phase, setPhase] = useState<Phase>({ kind: 'asking' })
-  const stop = useRef(new AbortController())
-  useEffect(() => () => stop.current.abort(), [])
-
-  function write(): void {
-    stop.current = new AbortController()
-    const { signal } = stop.current
-    setPhase({ kind: 'writing', part: 0 })
-    exportSession(client, { sessionId: session.id, selection, format }, signal, (part) =>
-      setPhase({ kind: 'writing', part }),
-    ).then(onClose, (error: unknown) => {
-      setPhase(signal.aborted ? { kind: 'asking' } : { kind: 'asking', problem: messageOf(error) })
-    })
-  }
-
-  const isWriting = phase.kind === 'writing'
+  const { part, problem, write, stop } = useExport(onClose)
+  const isWriting = part !== undefined
   return (
     <Dialog
       title="Export this session"
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => (isWriting ? stop.current.abort() : onClose())}>Cancel</Button>
-          <Button primary disabled={isWriting} onClick={write}>
+          <Button onClick={isWriting ? stop : onClose}>Cancel</Button>
+          <Button
+            primary
+            disabled={isWriting}
+            onClick={() => write({ sessionId: session.id, selection, format })}
+          >
             Export
           </Button>
         </>
@@ -59,26 +43,17 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
         <strong>{visibleString(nameOf(session))}</strong>, {counted(session.entries, 'entry', 'entries')}.
         Secrets leave it before it is written: what Parley knows as one is a mark in the file.
       </p>
-      <fieldset className="choices" disabled={isWriting}>
-        <legend>What to take along</legend>
+      <Choices legend="What to take along" disabled={isWriting}>
         <Choice
           name="part"
           label="The whole session"
           checked={selection.of === 'session'}
           onPick={() => setSelection({ of: 'session' })}
         />
-        {parts.map(({ label, selection: part }) => (
-          <Choice
-            key={label}
-            name="part"
-            label={label}
-            checked={selection.of === part.of}
-            onPick={() => setSelection(part)}
-          />
-        ))}
-      </fieldset>
-      <fieldset className="choices" disabled={isWriting}>
-        <legend>As what</legend>
+        <PartOf label="One task" parts={parts.tasks} selection={selection} onPick={setSelection} />
+        <PartOf label="One context" parts={parts.contexts} selection={selection} onPick={setSelection} />
+      </Choices>
+      <Choices legend="As what" disabled={isWriting}>
         <Choice
           name="format"
           label="A Parley file"
@@ -93,33 +68,49 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
           checked={format === 'html'}
           onPick={() => setFormat('html')}
         />
-      </fieldset>
-      {isWriting && <ProgressBar label="Exporting" part={phase.part} />}
-      {phase.kind === 'asking' && phase.problem !== undefined && (
+      </Choices>
+      {isWriting && <ProgressBar label="Exporting" part={part} />}
+      {problem !== undefined && (
         <p className="notice" role="alert">
-          {phase.problem}
+          {problem}
         </p>
       )}
     </Dialog>
   )
 }
 
-interface ChoiceProps {
-  readonly name: string
+interface PartOfProps {
   readonly label: string
-  readonly hint?: string
-  readonly checked: boolean
-  onPick(): void
+  readonly parts: readonly PartChoice[]
+  readonly selection: Selection
+  onPick(selection: Selection): void
 }
 
-function Choice({ name, label, hint, checked, onPick }: ChoiceProps) {
+/** One part of a kind, and which. */
+function PartOf({ label, parts, selection, onPick }: PartOfProps) {
+  const [index, setIndex] = useState(0)
+  const part = parts[index]
+  if (part === undefined) return null
+  const isPicked = selection.of === part.selection.of
+  const pick = (next: number) => {
+    setIndex(next)
+    if (parts[next]) onPick(parts[next].selection)
+  }
   return (
-    <label className="choice">
-      <input type="radio" name={name} checked={checked} onChange={onPick} />
-      <span>
-        {label}
-        {hint && <span className="field-hint"> {hint}</span>}
-      </span>
-    </label>
+    <p className="part-of">
+      <Choice name="part" label={label} checked={isPicked} onPick={() => pick(index)} />
+      <select
+        className="input part-choice"
+        aria-label={`${label} of the session`}
+        value={index}
+        onChange={({ target }) => pick(Number(target.value))}
+      >
+        {parts.map((each, place) => (
+          <option key={each.label} value={place}>
+            {each.label}
+          </option>
+        ))}
+      </select>
+    </p>
   )
 }

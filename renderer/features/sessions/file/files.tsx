@@ -9,10 +9,11 @@ import { ImportDialog } from './import-dialog.tsx'
 /** Sessions as files, wherever in the window they come from or are asked for. */
 export function SessionFiles() {
   const { recorded } = useEngine()
-  const live = useRecording().data?.session
+  const { data: recording, refetch } = useRecording()
   const [exporting, setExporting] = useState(false)
-  const session = recorded?.session ?? live
-  useCommand('session.export', () => setExporting(true), session !== undefined)
+  const session = recorded?.session ?? recording?.session
+  // How long the live one is by now, the dialog needs to know.
+  useCommand('session.export', () => void refetch().then(() => setExporting(true)), session !== undefined)
   return (
     <>
       <DropZone />

@@ -6,6 +6,7 @@ import { useLiveEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { queryClient } from '../../../host/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Check } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { counted } from '../session-words.ts'
@@ -79,10 +80,11 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
           </select>
         </label>
       </p>
-      <label className="choice">
-        <input type="checkbox" checked={anywhere} onChange={({ target }) => setAnywhere(target.checked)} />
-        Send webhook calls to other machines too, wherever a caller asks
-      </label>
+      <Check
+        label="Send webhook calls to other machines too, wherever a caller asks"
+        checked={anywhere}
+        onChange={setAnywhere}
+      />
       {(start.error ?? stop.error) && (
         <p className="notice" role="alert">
           {messageOf(start.error ?? stop.error)}

@@ -5,6 +5,7 @@ import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { stateIcons } from '../../../ui/state-mark.tsx'
 import { type Lane, taskOf } from './activity.ts'
 import type { Block } from './blocks.ts'
+import { breakMarkPx, type Label, labelOf } from './label.ts'
 import { LaneTip } from './lane-tip.tsx'
 import type { Scale } from './scale.ts'
 
@@ -58,13 +59,18 @@ export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTr
             key={block.segment.seq}
             block={block}
             live={block.current && lane.open}
+            label={labelOf(block, scale.breaks)}
             onPoint={() => setPointed(index)}
             onLeave={() => setPointed(undefined)}
             onSelect={() => onSegment(block.segment.row)}
           />
         ))}
         {scale.breaks.map(({ fromMs, fromPx, toPx }) => (
-          <span key={fromMs} className="lane-break" style={{ left: (fromPx + toPx) / 2 - 7, width: 14 }} />
+          <span
+            key={fromMs}
+            className="lane-break"
+            style={{ left: (fromPx + toPx - breakMarkPx) / 2, width: breakMarkPx }}
+          />
         ))}
       </div>
       {tip && <LaneTip task={taskOf(lane)} block={tip} widthPx={scale.widthPx} />}
@@ -75,22 +81,27 @@ export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTr
 interface StateBlockProps {
   readonly block: Block
   readonly live: boolean
+  readonly label: Label
   onPoint(): void
   onLeave(): void
   onSelect(): void
 }
 
-function StateBlock({ block, live, onPoint, onLeave, onSelect }: StateBlockProps) {
+function StateBlock({ block, live, label, onPoint, onLeave, onSelect }: StateBlockProps) {
   const { segment, fromPx, widthPx, current } = block
   const { state, impossible } = segment
   const Icon = stateIcons[state]
   const classes = ['lane-block', current && 'current', live && 'live', impossible && 'impossible']
-  const labelPx = state.length * 7 + 22
   return (
     <button
       type="button"
       className={classes.filter(Boolean).join(' ')}
-      style={{ left: fromPx, width: widthPx, backgroundColor: `var(--${state})` }}
+      style={{
+        left: fromPx,
+        width: widthPx,
+        paddingLeft: label.indentPx,
+        backgroundColor: `var(--${state})`,
+      }}
       aria-label={blockInWords(block)}
       aria-current={current ? 'step' : undefined}
       tabIndex={current ? 0 : -1}
@@ -99,8 +110,8 @@ function StateBlock({ block, live, onPoint, onLeave, onSelect }: StateBlockProps
       onBlur={onLeave}
       onClick={onSelect}
     >
-      {widthPx >= 18 && <Icon size={12} aria-hidden={true} />}
-      {widthPx >= labelPx && <span className="truncate">{state}</span>}
+      {label.icon && <Icon size={12} aria-hidden={true} />}
+      {label.word && <span className="truncate">{state}</span>}
     </button>
   )
 }

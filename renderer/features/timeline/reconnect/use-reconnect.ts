@@ -3,19 +3,29 @@ import type { TaskView } from '#shared/record/task-view.ts'
 import type { Outline } from '#shared/record/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
+import { useRunningCalls } from '../../../state/running-calls.ts'
+import { useCalls } from '../../chat/index.ts'
 
 type Step = { readonly kind: 'idle' } | { readonly kind: 'waiting'; readonly leftMs: number }
 
 const tickMs = 250
 
 /** Cuts the open streams of a task and subscribes to it again. What comes of it is on the record. */
-export function useReconnect(task: TaskView, { openStreams, taskId }: Outline) {
+export function useReconnect(task: TaskView, { openStreams }: Outline) {
   const { client } = useEngine()
-  const { agentId } = task
+  const calls = useCalls()
+  const fault = useRunningCalls(({ faults }) => faults[task.key])
   const [step, setStep] = useState<Step>({ kind: 'idle' })
   const [problem, setProblem] = useState<string>()
   const timer = useRef<ReturnType<typeof setInterval>>(undefined)
-  useEffect(() => () => clearInterval(timer.current), [])
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+      clearInterval(timer.current)
+    }
+  }, [])
 
   const fail = (error: unknown) => setProblem(messageOf(error))
   async function cut(): Promise<void> {
@@ -25,18 +35,16 @@ export function useReconnect(task: TaskView, { openStreams, taskId }: Outline) {
       throw new Error('The stream had ended already, or another program holds it.')
   }
   function subscribe(): void {
-    if (agentId === undefined) {
-      setProblem('It is not known which agent has this task.')
-      return
-    }
-    // The call lasts as long as the stream: what it brings is on the record.
-    client.tasks.subscribe({ agentId, taskId }).catch(fail)
+    if (task.agentId === undefined) setProblem('It is not known which agent has this task.')
+    else calls.subscribe(task)
   }
   function stop(): void {
     clearInterval(timer.current)
     setStep({ kind: 'idle' })
   }
   function wait(waitMs: number): void {
+    // Who has left while the stream was being cut stays away.
+    if (isLeft.current) return
     const until = Date.now() + waitMs
     const look = () => {
       const leftMs = until - Date.now()
@@ -49,7 +57,7 @@ export function useReconnect(task: TaskView, { openStreams, taskId }: Outline) {
   }
   return {
     step,
-    problem,
+    problem: problem ?? fault,
     stop,
     subscribe,
     cut: () => void cut().catch(fail),

@@ -1,6 +1,7 @@
 // The bytes of a body: what its entry carries, or pieces of what lies apart, the first at once and more when asked for.
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Body } from '#shared/record/entry.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { messageOf } from '../../../../host/message-of.ts'
@@ -49,22 +50,14 @@ export function useBody(body: Body | undefined): LoadedBody {
   useEffect(() => {
     if (!wants || hash === undefined) return
     const stop = new AbortController()
-    client.record
-      .body({ hash, offset: have, length: pieceBytes }, { signal: stop.signal })
-      .then(({ base64, sizeBytes }) => {
-        const next = bytesOfBase64(base64)
-        setPieces((before) => ({
-          hash,
-          sizeBytes,
-          bytes: joined(before.hash === hash ? before.bytes : undefined, next),
-        }))
-      })
+    readUpTo(client, hash, mine, goal * pieceBytes, stop.signal)
+      .then(setPieces)
       .catch((error: unknown) => {
         if (!stop.signal.aborted)
           setPieces({ hash, bytes: undefined, sizeBytes: 0, problem: messageOf(error) })
       })
     return () => stop.abort()
-  }, [client, hash, have, wants])
+  }, [client, hash, mine, wants, goal])
 
   const bytes = inline ?? mine.bytes
   const text = useMemo(() => body?.text ?? (bytes ? new TextDecoder().decode(bytes) : ''), [body, bytes])
@@ -87,10 +80,33 @@ function inlineBytes(body: Body | undefined): Uint8Array | undefined {
   return body?.hash === undefined ? new Uint8Array(0) : undefined
 }
 
-function joined(before: Uint8Array | undefined, next: Uint8Array): Uint8Array {
-  if (before === undefined) return next
-  const all = new Uint8Array(before.length + next.length)
-  all.set(before)
-  all.set(next, before.length)
+/** Drawn once they are all there: what shows a text of many megabytes takes its time with each change. */
+async function readUpTo(
+  client: EngineClient,
+  hash: string,
+  { bytes, sizeBytes }: Pieces,
+  goal: number,
+  signal: AbortSignal,
+): Promise<Pieces> {
+  const parts = bytes === undefined ? [] : [bytes]
+  let have = bytes?.length ?? 0
+  let size = bytes === undefined ? goal : sizeBytes
+  while (have < Math.min(goal, size)) {
+    const piece = await client.record.body({ hash, offset: have, length: pieceBytes }, { signal })
+    const next = bytesOfBase64(piece.base64)
+    have += next.length
+    size = next.length === 0 ? have : piece.sizeBytes
+    parts.push(next)
+  }
+  return { hash, sizeBytes: size, bytes: joined(parts, have) }
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const all = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
   return all
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '#shared/a2a/finding.ts'
-import type { JsonMark } from '../../../editor/json-editor.tsx'
+import type { JsonMark } from './json-editor.tsx'
 
 export function marksOf(findings: readonly Finding[]): readonly JsonMark[] {
   return findings.map(({ pointer, severity, message, hint, spec, rule }) => ({

@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '../../testing/open-window.ts'
+import { writePage } from './write-page.ts'
+
+let window: TestWindow
+let folder: string
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-page-'))
+  for (const name of ['page.js', 'page.css']) writeFileSync(join(folder, name), '')
+  window = await openWindow()
+})
+afterEach(async () => {
+  await window.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a session that is more than a browser opens well is refused with what to do instead', async () => {
+  const { client, engine } = window
+  const { address } = await client.demo.start()
+  await window.connect(address)
+  await client.conversation.send({ agentId: await window.idOf(address), text: 'hello', stream: false })
+  const sessionId = (await client.sessions.recording()).session?.id ?? ''
+  const page = async (mostChars: number) =>
+    writePage({
+      record: engine.sessions.recordOf(sessionId),
+      opened: await engine.sessions.open(sessionId),
+      readers: engine.sessions.readersOf(sessionId),
+      selection: { of: 'session' },
+      mask: { text: (text) => text, bytes: (bytes) => bytes },
+      onProgress: () => undefined,
+      folder,
+      path: join(folder, `page-${mostChars}.html`),
+      signal: new AbortController().signal,
+      mostChars,
+    })
+  await expect(page(2_000)).rejects.toThrow(/more than a browser opens well.*one task or one context/)
+  await page(1_000_000)
+  expect(existsSync(join(folder, 'page-1000000.html'))).toBe(true)
+})

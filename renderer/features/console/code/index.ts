@@ -1,1 +1,0 @@
-export { CodeView } from './code-view.tsx'
