@@ -24,7 +24,7 @@ test('a stream that breaks off says after how much, and what comes back is merge
 
 for (const [what, type, body, sentence] of [
   ['garbage', 'application/json', '{"jsonrpc":', 'could not be read'],
-  ['a web page', 'text/html', '<h1>Sign in</h1>', 'could not be read'],
+  ['a web page', 'text/html', '<h1>Sign in</h1>', 'It is a web page or other markup, no JSON.'],
   ['something else', 'application/json', '{"jsonrpc":"2.0","result":{}}', 'could not be read'],
 ] as const) {
   test(`an agent that answers ${what}: the chat says so, with the bytes one click away`, async ({

@@ -42,9 +42,9 @@ function BlockView({ block }: { readonly block: Block }) {
     case 'heading':
       // Below the headings of the window, whatever level the agent chose.
       return (
-        <h4 className={`markdown-h${block.level}`}>
+        <h3 className={`markdown-h${block.level}`}>
           <Inlines nodes={block.children} />
-        </h4>
+        </h3>
       )
     case 'paragraph':
       return (

@@ -165,6 +165,7 @@ describe('an answer that cannot be read', () => {
 
   test.each([
     ['broken JSON', { text: '{"a":' }, 'JSON'],
+    ['a web page', { text: '\n<!doctype html>' }, 'a web page'],
     ['bytes', { base64: '/w==' }, 'UTF-8'],
     ['a body cut short', { text: '{"a":', truncated: true as const }, 'longer than what is kept'],
     ['something else', { text: '{"a":1}' }, ''],

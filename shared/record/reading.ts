@@ -96,6 +96,8 @@ function parsed(text: string, truncated: boolean): Loaded {
     return { kind: 'json', raw: JSON.parse(text) }
   } catch (error) {
     if (truncated) return { kind: 'unreadable', reason: 'The body was longer than what is kept of it.' }
+    if (/^\s*</.test(text))
+      return { kind: 'unreadable', reason: 'It is a web page or other markup, no JSON.' }
     return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) }
   }
 }

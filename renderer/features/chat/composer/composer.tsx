@@ -159,24 +159,28 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
             onClick={() => setShowsRequest(!showsRequest)}
           />
           <PushChip agentId={agent.id} on={draft.push} discovery={discovery} />
-          <span className="spacer" />
-          {reading > 0 && <span className="muted">Reading files…</span>}
-          {running && (
-            <Button onClick={stop} title="Stops whatever is under way with this agent, in other contexts too">
-              Stop
+          <span className="composer-send">
+            {reading > 0 && <span className="muted">Reading files…</span>}
+            {running && (
+              <Button
+                onClick={stop}
+                title="Stops whatever is under way with this agent, in other contexts too"
+              >
+                Stop
+              </Button>
+            )}
+            <Button onClick={() => submit(false)} disabled={!ready} primary={!streams}>
+              Send {!streams && <SendKey />}
             </Button>
-          )}
-          <Button onClick={() => submit(false)} disabled={!ready} primary={!streams}>
-            Send {!streams && <SendKey />}
-          </Button>
-          <Button
-            onClick={() => submit(true)}
-            disabled={!ready}
-            primary={streams}
-            title={streams ? undefined : 'The card does not offer streaming; it can be tried.'}
-          >
-            Stream {streams && <SendKey />}
-          </Button>
+            <Button
+              onClick={() => submit(true)}
+              disabled={!ready}
+              primary={streams}
+              title={streams ? undefined : 'The card does not offer streaming; it can be tried.'}
+            >
+              Stream {streams && <SendKey />}
+            </Button>
+          </span>
         </div>
       </div>
       {showsOptions && (
