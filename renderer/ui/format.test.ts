@@ -14,7 +14,13 @@ test('bytes', () => {
 })
 
 test('durations', () => {
-  expect([0.2, 6.4, 3610, 61_000].map(formatDuration)).toEqual(['<1 ms', '6 ms', '3.61 s', '1 min 1 s'])
+  expect([0.2, 6.4, 3610, 61_000, 119_600].map(formatDuration)).toEqual([
+    '<1 ms',
+    '6 ms',
+    '3.61 s',
+    '1 min 1 s',
+    '2 min 0 s',
+  ])
 })
 
 test('offsets never go below zero', () => {

@@ -48,8 +48,8 @@ export interface VirtualGridProps<Row> {
 const headPx = 25
 
 /**
- * Rows stand where their stretch begins: a browser keeps places as floats, and sixteen million pixels down one row would be
- * two pixels off from the next.
+ * Rows stand where their stretch begins, not millions of pixels down: a browser keeps places as floats. It still draws the
+ * whole list as one picture, so that far down rows come out up to two pixels off.
  */
 const stretch = 512
 
