@@ -6,15 +6,14 @@ import {
   interruptedStates,
   type JsonObject,
   type Message,
-  type Part,
   type StatusUpdate,
   type Task,
   type TaskStatus,
   terminalStates,
 } from '../a2a/model.ts'
 import { createArtifactFold } from './artifacts.ts'
-import { partsKey } from './content-key.ts'
 import type { StreamOutcome } from './exchanges.ts'
+import { chunkKey, factKey } from './fact-key.ts'
 import { createListBuilder, emptyList } from './list.ts'
 import { createMatcher, type Facts, type Matcher, type Place, type Sighting, seenAgain } from './sightings.ts'
 import { hasIdentity, isLate, sameStatus, statusKey } from './status-identity.ts'
@@ -259,28 +258,6 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       }
       return cached
     },
-  }
-}
-
-/**
- * Metadata is left out: it is the content and the flags that make a piece of an artifact. The piece nearly all are, one
- * text appended, is its own key, so that no second string is kept.
- */
-function chunkKey(parts: readonly Part[], append: boolean, lastChunk: boolean): string {
-  const [part] = parts
-  if (append && !lastChunk && parts.length === 1 && part?.kind === 'text') return part.text
-  return `\0${append ? '+' : '='}${lastChunk ? '!' : ''}${partsKey(parts)}`
-}
-
-function factKey(fact: TaskFact | undefined): string {
-  switch (fact?.kind) {
-    case 'status':
-      return fact.status.state
-    case 'artifact':
-      return chunkKey(fact.parts, fact.append, fact.lastChunk)
-    case 'message':
-    case undefined:
-      return ''
   }
 }
 

@@ -6,7 +6,8 @@ import { at } from '#shared/record/list.ts'
 import { createProjection } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
 import { createScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
-import { createLayout, type Layout, type Row } from './layout.ts'
+import { createLayout } from './layout.ts'
+import type { Layout, Row } from './row.ts'
 
 const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
 

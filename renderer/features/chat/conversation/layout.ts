@@ -11,65 +11,11 @@ import type {
   MessageView,
   TaskView,
 } from '#shared/record/task-view.ts'
-import { problemOf, type SendProblem } from './problem.ts'
-import {
-  type ArtifactSegments,
-  createArtifactSegments,
-  type Segment,
-  segmentsOf,
-  type TextSegment,
-} from './segments.ts'
-import type { TextPiece } from './text-pieces.ts'
+import { problemOf } from './problem.ts'
+import type { Block, Layout, Row } from './row.ts'
+import { createSegmentRows } from './segment-rows.ts'
+import { type ArtifactSegments, createArtifactSegments, type Segment, segmentsOf } from './segments.ts'
 import { createTurnReader, isMadeIn, rests, type Turn, type TurnReader } from './turns.ts'
-
-/** Where something was said: the way to its bytes. */
-export interface Place {
-  readonly exchangeId: string
-  readonly seq: number
-}
-
-export type Row = { readonly key: string } & (
-  | { readonly kind: 'meta'; readonly view: MessageView }
-  | {
-      readonly kind: 'text'
-      readonly segment: TextSegment
-      readonly piece: TextPiece
-      readonly isFirst: boolean
-    }
-  | { readonly kind: 'part'; readonly segment: Extract<Segment, { kind: 'part' }> }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'task-head'; readonly task: TaskView; readonly turn: Turn }
-  | { readonly kind: 'unread'; readonly events: number }
-  | { readonly kind: 'gap' }
-  | { readonly kind: 'earlier'; readonly task: TaskView; readonly turn: Turn }
-  | { readonly kind: 'said'; readonly task: TaskView; readonly event: number }
-  | { readonly kind: 'artifact'; readonly task: TaskView; readonly artifact: ArtifactView }
-  | { readonly kind: 'task-foot'; readonly task: TaskView }
-  | {
-      readonly kind: 'problem'
-      readonly problem: SendProblem
-      readonly exchange: ExchangeView
-      readonly view: MessageView
-    }
-)
-
-export interface Block {
-  readonly key: string
-  readonly kind: 'mine' | 'theirs' | 'task' | 'problem'
-  /** The accessible name. */
-  readonly label: string
-  readonly place: Place
-  readonly taskKey?: string
-  readonly rows: readonly Row[]
-}
-
-export interface Layout {
-  readonly rows: readonly Row[]
-  /** The block of each row. */
-  readonly blocks: readonly Block[]
-  /** Blocks, each once. */
-  readonly count: number
-}
 
 export interface LayoutSource {
   task(key: string): TaskView | undefined
@@ -104,26 +50,9 @@ export function createLayout(): LayoutBuilder {
     | undefined
   const segments = new WeakMap<object, readonly Segment[]>()
   const artifacts = new Map<string, ArtifactSegments>()
-  const textRows = new WeakMap<TextSegment, Row[]>()
   const turnReaders = new Map<string, TurnReader>()
+  const segmentRows = createSegmentRows()
 
-  const segmentRows = (list: readonly Segment[]): readonly Row[] =>
-    list.flatMap((segment): readonly Row[] => {
-      const rows = segment.kind === 'part' ? [partRow(segment)] : piecesOf(segment, textRows)
-      return segment.afterGap ? [gapRow(segment), ...rows] : rows
-    })
-  const gapRows = new WeakMap<Segment, Row>()
-  const gapRow = (segment: Segment): Row => {
-    const made: Row = gapRows.get(segment) ?? { kind: 'gap', key: `${segment.key}.gap` }
-    gapRows.set(segment, made)
-    return made
-  }
-  const partRows = new WeakMap<Segment, Row>()
-  const partRow = (segment: Extract<Segment, { kind: 'part' }>): Row => {
-    const made: Row = partRows.get(segment) ?? { kind: 'part', key: segment.key, segment }
-    partRows.set(segment, made)
-    return made
-  }
   const messageSegments = (message: Message, key: string, event?: number) => {
     const made = segments.get(message) ?? segmentsOf(message, key, event)
     segments.set(message, made)
@@ -284,18 +213,4 @@ function problemBlock(exchange: ExchangeView, view: MessageView): Block | undefi
   const row: Row = { kind: 'problem', key, problem, exchange, view }
   const place = { exchangeId: exchange.id, seq: view.first.seq }
   return { key, kind: 'problem', label: problem.what, place, rows: [row] }
-}
-
-/** Rows of finished pieces are made once. */
-function piecesOf(segment: TextSegment, cache: WeakMap<TextSegment, Row[]>): readonly Row[] {
-  const rows = cache.get(segment) ?? []
-  cache.set(segment, rows)
-  const pieces = segment.pieces.list()
-  for (let index = Math.max(0, rows.length - 1); index < pieces.length; index++) {
-    const piece = pieces[index]
-    const before = rows[index]
-    if (!piece || (before?.kind === 'text' && before.piece === piece)) continue
-    rows[index] = { kind: 'text', key: `${segment.key}:${index}`, segment, piece, isFirst: index === 0 }
-  }
-  return rows.slice()
 }

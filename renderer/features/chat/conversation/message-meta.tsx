@@ -5,7 +5,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { formatClock } from '../../../ui/format.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { useMessageActions } from '../composer/index.ts'
-import type { Block } from './layout.ts'
+import type { Block } from './row.ts'
 
 interface MessageMetaProps {
   readonly view: MessageView

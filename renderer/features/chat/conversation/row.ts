@@ -1,0 +1,57 @@
+// What the conversation is laid out into: rows that can be measured and drawn on their own, in blocks.
+
+import type { ExchangeView } from '#shared/record/exchanges.ts'
+import type { ArtifactView, MessageView, TaskView } from '#shared/record/task-view.ts'
+import type { SendProblem } from './problem.ts'
+import type { Segment, TextSegment } from './segments.ts'
+import type { TextPiece } from './text-pieces.ts'
+import type { Turn } from './turns.ts'
+
+/** Where something was said: the way to its bytes. */
+export interface Place {
+  readonly exchangeId: string
+  readonly seq: number
+}
+
+export type Row = { readonly key: string } & (
+  | { readonly kind: 'meta'; readonly view: MessageView }
+  | {
+      readonly kind: 'text'
+      readonly segment: TextSegment
+      readonly piece: TextPiece
+      readonly isFirst: boolean
+    }
+  | { readonly kind: 'part'; readonly segment: Extract<Segment, { kind: 'part' }> }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'task-head'; readonly task: TaskView; readonly turn: Turn }
+  | { readonly kind: 'unread'; readonly events: number }
+  | { readonly kind: 'gap' }
+  | { readonly kind: 'earlier'; readonly task: TaskView; readonly turn: Turn }
+  | { readonly kind: 'said'; readonly task: TaskView; readonly event: number }
+  | { readonly kind: 'artifact'; readonly task: TaskView; readonly artifact: ArtifactView }
+  | { readonly kind: 'task-foot'; readonly task: TaskView }
+  | {
+      readonly kind: 'problem'
+      readonly problem: SendProblem
+      readonly exchange: ExchangeView
+      readonly view: MessageView
+    }
+)
+
+export interface Block {
+  readonly key: string
+  readonly kind: 'mine' | 'theirs' | 'task' | 'problem'
+  /** The accessible name. */
+  readonly label: string
+  readonly place: Place
+  readonly taskKey?: string
+  readonly rows: readonly Row[]
+}
+
+export interface Layout {
+  readonly rows: readonly Row[]
+  /** The block of each row. */
+  readonly blocks: readonly Block[]
+  /** Blocks, each once. */
+  readonly count: number
+}
