@@ -114,5 +114,7 @@ async function timelineOf(timeline: Timeline, task: TimelineTask, mostChunks: nu
     pieces += opened.length
     chunks.push([index, opened])
   }
-  return { task, outline, rows, chunks }
+  // The timeline says that there are more, and where.
+  const moreRows = outline.moreRows + outline.rows - rows.length
+  return { task, outline: { ...outline, rows: rows.length, moreRows }, rows, chunks }
 }
