@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { expiredCertificate } from '../agents/broken/certificates.ts'
 import { redirect } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
@@ -175,4 +179,35 @@ test('a server that shows two cards is found out by comparing them', async ({ ap
   await card.dialog.getByRole('button', { name: 'without A2A-Version' }).click()
   await app.window.console.getByRole('tab', { name: 'Headers' }).click()
   await expect(app.window.console.getByRole('tabpanel', { name: 'Headers' })).toContainText('HTTP/1.1 200')
+})
+
+test('a certificate that nobody vouches for is gone past only on request, and the window says so', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.made({ dialect: '1.0' })
+  const { certificatePem, keyPem } = expiredCertificate
+  const secured = createServer({ cert: certificatePem, key: keyPem }, (request, response) => {
+    void fetch(new URL(request.url ?? '/', url)).then(async (answer) => response.end(await answer.text()))
+  }).listen(0, '127.0.0.1')
+  await once(secured, 'listening')
+  const card = new CardPage(app.page)
+  await app.window.connect(`https://127.0.0.1:${(secured.address() as AddressInfo).port}`)
+  await expect(card.pane).toContainText('No card found')
+  await card.press('Certificates, proxy, patience')
+  await card.dialog.getByRole('textbox', { name: /^Certificates to trust/ }).fill('no certificate')
+  await card.dialog.getByRole('checkbox', { name: /^Go on where the certificate is not valid/ }).check()
+  await card.dialog.getByRole('button', { name: 'Save and read the card again' }).click()
+  await expect(card.dialog.getByRole('alert')).toContainText('This is no certificate.')
+  await card.dialog.getByRole('textbox', { name: /^Certificates to trust/ }).fill('')
+  await card.dialog.getByRole('button', { name: 'Save and read the card again' }).click()
+  await expect(card.pane.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
+  await expect(app.page.getByRole('button', { name: 'Certificate unchecked' })).toBeVisible()
+
+  await app.window.exchange('agent-card.json').last().click()
+  await app.window.console.getByRole('tab', { name: 'Timing' }).click()
+  const facts = app.window.console.getByRole('definition')
+  await expect(facts.filter({ hasText: 'not valid; you chose to go on' })).toBeVisible()
+  await expect(facts.filter({ hasText: 'TLSv1.3' })).toBeVisible()
+  secured.close()
 })

@@ -8,9 +8,11 @@ import {
   type ConnectionSettings,
   connectionSettingsSchema,
   defaultConnectionSettings,
+  type NetworkSettings,
 } from '#shared/contract/connection-settings.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { openJsonFile } from './json-file.ts'
+import { refuseBadCertificates } from './network-profile.ts'
 
 const keptSchema = z.object({
   id: z.string(),
@@ -39,6 +41,8 @@ export interface Agents {
   nameFromCard(agentId: string, name: string): Promise<void>
   settings(agentId: string): ConnectionSettings
   configure(agentId: string, settings: ConnectionSettings): Promise<ConnectionSettings>
+  /** Of an agent that may have been removed since. */
+  network(agentId: string): NetworkSettings | undefined
 }
 
 export async function openAgents(dataDir: string): Promise<Agents> {
@@ -105,10 +109,12 @@ export async function openAgents(dataDir: string): Promise<Agents> {
       if (kept !== undefined && kept.name !== name) await change(agentId, { ...kept, name })
     },
     settings: (agentId) => find(agentId).settings ?? defaultConnectionSettings,
+    network: (agentId) => file.value().agents.find(({ id }) => id === agentId)?.settings?.network,
     async configure(agentId, settings) {
       for (const url of [settings.forced?.url ?? '', ...settings.substitutes.map(({ to }) => to)]) {
         refuseUserInfo(url)
       }
+      refuseBadCertificates(settings.network?.caPem)
       await change(agentId, { ...find(agentId), settings })
       return settings
     },

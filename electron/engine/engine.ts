@@ -20,6 +20,7 @@ import { createFetchFile, type FetchFile } from './fetch-file.ts'
 import { createForgetAgent } from './forget-agent.ts'
 import type { Host } from './host.ts'
 import { createJudge } from './judge.ts'
+import { networkProfile } from './network-profile.ts'
 import { createOpenings, type Openings } from './openings.ts'
 import { createOperations } from './operation.ts'
 import { openPreferences, type PreferenceStore } from './preferences.ts'
@@ -77,7 +78,11 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     openChatMemory(dataDir),
     openCredentialFile(dataDir),
   ])
-  const wire = createWire({ record, judge: createJudge() })
+  const wire = createWire({
+    record,
+    judge: createJudge(),
+    profileOf: (agentId) => networkProfile(agents.network(agentId)),
+  })
   const recording = createRecording(record, agents)
   const { currentSession } = recording
   const access = createAccess({ file, secrets: host.secrets, environment: process.env })

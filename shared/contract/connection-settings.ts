@@ -6,6 +6,25 @@ import { bindings } from '../a2a/model.ts'
 
 const addressSchema = z.string().min(1).max(8192)
 
+const seconds = z.int().min(1).max(86_400)
+
+/** How a connection is made; what is left out is as usual. A proxy's password would be kept in the clear, so it takes none. */
+const networkSchema = z.object({
+  acceptInvalidCertificate: z.literal(true).exactOptional(),
+  /** Certificates to trust beside the usual ones. */
+  caPem: z.string().min(1).max(200_000).exactOptional(),
+  proxyUrl: z
+    .string()
+    .max(2048)
+    .regex(/^https?:\/\/[^\s/@?#]+\/?$/i, 'A proxy is named as http://host:port, without a password.')
+    .exactOptional(),
+  /** Until an answer begins. */
+  answerSeconds: seconds.exactOptional(),
+  /** Of silence within a stream; none is the usual. */
+  silenceSeconds: seconds.exactOptional(),
+})
+export type NetworkSettings = z.infer<typeof networkSchema>
+
 export const connectionSettingsSchema = z.object({
   /** The way in to take whatever the card says. `url` as the card spells it, or any other. */
   forced: z
@@ -22,6 +41,7 @@ export const connectionSettingsSchema = z.object({
   extensions: z.array(z.string().min(1).max(2048)).max(100),
   /** How files go over `a2a.v1`, where the agent does not take them as the protocol says. */
   fileBytes: z.literal('encoded-twice').exactOptional(),
+  network: networkSchema.exactOptional(),
 })
 export type ConnectionSettings = z.infer<typeof connectionSettingsSchema>
 

@@ -27,7 +27,7 @@ export interface Outgoing {
 
 const closed: WireFailure = { failure: 'aborted', message: 'Parley was closed while this call was open.' }
 
-export function createOutgoing({ record, judge }: WireOptions, clock: Clock): Outgoing {
+export function createOutgoing({ record, judge, profileOf }: WireOptions, clock: Clock): Outgoing {
   const secrets = createSecrets()
   const grpc = createGrpc()
   const clients = new Map<string, HttpClient>()
@@ -37,7 +37,11 @@ export function createOutgoing({ record, judge }: WireOptions, clock: Clock): Ou
     judge,
     secrets,
     grpc,
-    profileOf: ({ profile }) => ({ ...defaultProfile, ...profile }),
+    profileOf: ({ profile, agentId }) => ({
+      ...defaultProfile,
+      ...(agentId !== undefined && profileOf?.(agentId)),
+      ...profile,
+    }),
 
     http(profile) {
       const key = JSON.stringify(profile)

@@ -14,6 +14,8 @@ export interface WireOptions {
   readonly record: SessionRecord
   readonly clock?: Clock
   readonly judge?: Judge
+  /** What the user has set about connections to an agent; a call's own profile goes before it. */
+  readonly profileOf?: (agentId: string) => Partial<ConnectionProfile>
 }
 
 export interface Common {

@@ -2,6 +2,7 @@ import { useSelection } from '../../state/selection.ts'
 import { AccessDialog } from './access/access-dialog.tsx'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { AddCardDialog } from './list/add-card-dialog.tsx'
+import { NetworkDialog } from './network/index.ts'
 import { type DialogName, useOpenDialog } from './open-dialog.ts'
 import { ChangedDialog } from './questions/changed-dialog.tsx'
 import { ExtendedDialog } from './questions/extended-dialog.tsx'
@@ -18,12 +19,13 @@ export function AgentDialogs() {
   if (open === 'add-card') return <AddCardDialog onClose={close} />
   if (agentId === undefined) return null
   if (open === 'access') return <AccessDialog agentId={agentId} onClose={close} />
+  if (open === 'network') return <NetworkDialog agentId={agentId} onClose={close} />
   if (!discovery?.found) return null
   return <CardDialog name={open} agentId={agentId} discovery={discovery} onClose={close} />
 }
 
 interface CardDialogProps {
-  readonly name: Exclude<DialogName, 'add-card' | 'access'>
+  readonly name: Exclude<DialogName, 'add-card' | 'access' | 'network'>
   readonly agentId: string
   readonly discovery: Found
   readonly onClose: () => void

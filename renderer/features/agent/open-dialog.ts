@@ -1,6 +1,13 @@
 import { create } from 'zustand'
 
-export type DialogName = 'access' | 'connection' | 'signatures' | 'extended' | 'changed' | 'add-card'
+export type DialogName =
+  | 'access'
+  | 'connection'
+  | 'network'
+  | 'signatures'
+  | 'extended'
+  | 'changed'
+  | 'add-card'
 
 interface OpenDialogState {
   readonly open: DialogName | undefined

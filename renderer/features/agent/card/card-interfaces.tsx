@@ -1,8 +1,8 @@
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { bindingName, dialectName, type Found } from '../ways.ts'
 import { CardSection } from './card-section.tsx'
-import { LiveButton } from './live-button.tsx'
 
 const most = 20
 

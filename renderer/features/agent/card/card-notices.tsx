@@ -1,9 +1,9 @@
 import type { SuspiciousAddress } from '#shared/contract/card.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useConfigure, useSettings } from '../use-discovery.ts'
 import type { Found } from '../ways.ts'
-import { LiveButton } from './live-button.tsx'
 
 interface CardNoticesProps {
   readonly agentId: string

@@ -5,8 +5,8 @@ import { ExternalLink } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useIcon, useIcons } from '../icons.ts'
+import { LiveButton } from '../live-button.tsx'
 import { WireLink } from '../wire-link.tsx'
-import { LiveButton } from './live-button.tsx'
 
 interface IconFactProps {
   readonly agentId: string

@@ -2,9 +2,9 @@ import type { Discovery } from '#shared/contract/card.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { Attempts, triedSentence } from './attempts.tsx'
-import { LiveButton } from './live-button.tsx'
 
 type Missing = Discovery & { readonly found: false }
 
@@ -29,6 +29,9 @@ export function NotFound({ discovery: { reason, problem, attempts } }: { readonl
           <LiveButton primary onClick={() => show('access')}>
             Set access
           </LiveButton>
+        )}
+        {problem.kind === 'unreachable' && (
+          <LiveButton onClick={() => show('network')}>Certificates, proxy, patience</LiveButton>
         )}
         {telling && (
           <Button onClick={() => useSelection.getState().selectExchange(telling.exchangeId)}>

@@ -1,4 +1,6 @@
 import { Dialog } from '../../../ui/dialog.tsx'
+import { LiveButton } from '../live-button.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
 import type { Found } from '../ways.ts'
 import { FileBytes } from './file-bytes.tsx'
 import { ForceForm } from './force-form.tsx'
@@ -15,7 +17,16 @@ interface ConnectionDialogProps {
 /** The negotiation, open: what the card declares, what was chosen and why, what the user says instead, what the wire says. */
 export function ConnectionDialog({ agentId, discovery, onClose }: ConnectionDialogProps) {
   return (
-    <Dialog wide title="The way in" onClose={onClose}>
+    <Dialog
+      wide
+      title="The way in"
+      onClose={onClose}
+      actions={
+        <LiveButton onClick={() => useOpenDialog.getState().show('network')}>
+          Certificates, proxy, patience
+        </LiveButton>
+      }
+    >
       <p className="connection-why">
         {discovery.connection
           ? discovery.connection.why

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useCommand } from '../../../commands/commands.ts'
 import { Button } from '../../../ui/button.tsx'
+import { NetworkChip } from '../network/index.ts'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useConnect, useSelectedAgent, useStartDemo } from '../use-agent.ts'
 import { useDiscovery } from '../use-discovery.ts'
@@ -24,6 +25,7 @@ export function AddressBar() {
 
   useCommand('address.focus', () => input.current?.select())
   useCommand('agent.demo', () => startDemo.mutate())
+  useCommand('agent.network', () => useOpenDialog.getState().show('network'), selected !== undefined)
   useCommand('agent.connect', submit, address.trim() !== '')
 
   function submit(event?: FormEvent): void {
@@ -63,6 +65,7 @@ export function AddressBar() {
             {spoken ?? 'no way in'} <ChevronDown size={11} aria-hidden={true} />
           </button>
         )}
+        {selected && shownIsSelected && <NetworkChip agentId={selected.id} />}
         {selected && shownIsSelected && <AccessChip agentId={selected.id} />}
       </div>
       <Button

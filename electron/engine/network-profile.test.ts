@@ -1,0 +1,91 @@
+// What a user sets about connections, seen from the agents that need it.
+
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { defaultConnectionSettings, type NetworkSettings } from '#shared/contract/connection-settings.ts'
+import { agent } from '../../e2e/agents/agent.ts'
+import {
+  expiredCertificate,
+  serverCertificate,
+  testAuthorityPem,
+} from '../../e2e/agents/broken/certificates.ts'
+import { openWindow, type TestWindow } from './testing/open-window.ts'
+import { untilTestEnds } from './testing/until-test-ends.ts'
+
+let window: TestWindow
+
+beforeEach(async () => {
+  window = await openWindow()
+})
+afterEach(() => window.close())
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** The kit's card behind TLS. */
+async function secured({ certificatePem, keyPem }: typeof serverCertificate): Promise<string> {
+  const { url } = await untilTestEnds(agent({ dialect: '1.0' }))
+  const server = createServer({ cert: certificatePem, key: keyPem }, (request, response) => {
+    fetch(new URL(request.url ?? '/', url)).then(async (answer) => {
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' })
+      response.end(await answer.text())
+    })
+  })
+  return `https://127.0.0.1:${await listen(server)}`
+}
+
+async function configure(address: string, network: NetworkSettings): Promise<string> {
+  const agentId = await window.idOf(address)
+  await window.client.agents.configure({ agentId, settings: { ...defaultConnectionSettings, network } })
+  return agentId
+}
+
+test.each([
+  ['an authority nobody knows, once it is trusted', serverCertificate, { caPem: testAuthorityPem }],
+  [
+    'a certificate that has expired, once that is accepted',
+    expiredCertificate,
+    { acceptInvalidCertificate: true },
+  ],
+] as const)('%s', async (_what, certificate, network) => {
+  const url = await secured(certificate)
+  expect(await window.connect(url)).toMatchObject({ found: false, problem: { kind: 'unreachable' } })
+  await configure(url, network)
+  expect(await window.connect(url)).toMatchObject({ found: true })
+})
+
+test('an agent behind a proxy', async () => {
+  const { url } = await untilTestEnds(agent({ dialect: '1.0' }))
+  const asked: unknown[] = []
+  const proxy = createHttpServer((request, response) => {
+    asked.push(request.url)
+    fetch(String(request.url)).then(async (answer) => response.end(await answer.text()))
+  })
+  await configure(url, { proxyUrl: `http://127.0.0.1:${await listen(proxy)}` })
+  expect(await window.connect(url)).toMatchObject({ found: true })
+  expect(asked).toContain(`${url}/.well-known/agent-card.json`)
+})
+
+test('how long an agent may think is for the user to say', async () => {
+  const { url } = await untilTestEnds(agent({ dialect: '1.0', script: () => [{ step: 'hold' }] }))
+  await window.connect(url)
+  const agentId = await configure(url, { answerSeconds: 1 })
+  const { exchangeId } = await window.client.conversation.send({ agentId, text: 'hi', stream: false })
+  expect((await window.entries(exchangeId)).at(-1)).toMatchObject({
+    kind: 'failure',
+    failure: 'first-byte-timeout',
+  })
+})
+
+test.each([
+  ['what is no certificate', { caPem: 'trust me' }, /This is no certificate/],
+  ['a proxy with a password', { proxyUrl: 'http://ann:secret@127.0.0.1:3128' }, /./],
+  ['a proxy of another kind', { proxyUrl: 'socks5://127.0.0.1:1080' }, /./],
+])('%s is refused', async (_what, network, reason) => {
+  await expect(configure('http://127.0.0.1:9', network)).rejects.toThrow(reason)
+})

@@ -1,0 +1,31 @@
+import { X509Certificate } from 'node:crypto'
+import type { NetworkSettings } from '#shared/contract/connection-settings.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import type { ConnectionProfile } from './wire/wire.ts'
+
+/** What a user has set about connections to an agent, as the wire wants it. */
+export function networkProfile(network: NetworkSettings = {}): Partial<ConnectionProfile> {
+  const { acceptInvalidCertificate, caPem, proxyUrl, answerSeconds, silenceSeconds } = network
+  return {
+    ...(acceptInvalidCertificate && { acceptInvalidCertificate }),
+    ...(caPem !== undefined && { caPem }),
+    ...(proxyUrl !== undefined && { proxyUrl }),
+    ...(answerSeconds !== undefined && { firstByteTimeoutMs: answerSeconds * 1000 }),
+    ...(silenceSeconds !== undefined && { streamIdleTimeoutMs: silenceSeconds * 1000 }),
+  }
+}
+
+/** TLS passes over what is no certificate without a word. */
+export function refuseBadCertificates(pem: string | undefined): void {
+  if (pem === undefined) return
+  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  try {
+    if (certificates.length > 0 && certificates.every((each) => new X509Certificate(each))) return
+  } catch {
+    // Said below.
+  }
+  throw new Fault(
+    'bad-input',
+    'This is no certificate. Paste it as PEM: it begins with -----BEGIN CERTIFICATE-----.',
+  )
+}

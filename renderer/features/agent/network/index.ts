@@ -1,0 +1,2 @@
+export { NetworkChip } from './network-chip.tsx'
+export { NetworkDialog } from './network-dialog.tsx'

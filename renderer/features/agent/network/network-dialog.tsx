@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { defaultConnectionSettings, type NetworkSettings } from '#shared/contract/connection-settings.ts'
+import { Check } from '../../../ui/choice.tsx'
+import { TextArea, TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { useConfigure, useReadAgain, useSettings } from '../use-discovery.ts'
+
+interface NetworkDialogProps {
+  readonly agentId: string
+  onClose(): void
+}
+
+/** How connections to the agent are made: for agents with a certificate of their own, behind a proxy, or slow. */
+export function NetworkDialog(props: NetworkDialogProps) {
+  const { data } = useSettings(props.agentId)
+  return data && <NetworkForm {...props} now={data.network ?? {}} />
+}
+
+function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly now: NetworkSettings }) {
+  const configure = useConfigure(agentId)
+  const readAgain = useReadAgain()
+  const [accepts, setAccepts] = useState(now.acceptInvalidCertificate === true)
+  const [caPem, setCaPem] = useState(now.caPem ?? '')
+  const [proxyUrl, setProxyUrl] = useState(now.proxyUrl ?? '')
+  const [answer, setAnswer] = useState(now.answerSeconds?.toString() ?? '')
+  const [silence, setSilence] = useState(now.silenceSeconds?.toString() ?? '')
+
+  function save(): void {
+    const network: NetworkSettings = {
+      ...(accepts && { acceptInvalidCertificate: true }),
+      ...(caPem.trim() !== '' && { caPem: caPem.trim() }),
+      ...(proxyUrl.trim() !== '' && { proxyUrl: proxyUrl.trim() }),
+      ...(answer !== '' && { answerSeconds: Number(answer) }),
+      ...(silence !== '' && { silenceSeconds: Number(silence) }),
+    }
+    configure.mutate((before = defaultConnectionSettings) => ({ ...before, network }), {
+      onSuccess: () => {
+        readAgain.mutate(agentId)
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <FormDialog
+      title="The connection"
+      submitLabel="Save and read the card again"
+      disabled={configure.isPending}
+      error={configure.error}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Check
+        label="Go on where the certificate is not valid. Whoever sits in between can then read and change everything."
+        checked={accepts}
+        onChange={setAccepts}
+      />
+      <TextArea
+        label="Certificates to trust besides the usual ones"
+        hint="PEM, of your own authority or of the agent itself"
+        mono
+        rows={4}
+        maxLength={200_000}
+        value={caPem}
+        onChange={({ target }) => setCaPem(target.value)}
+      />
+      <TextField
+        label="Proxy"
+        hint="http://host:port; empty for a direct connection"
+        mono
+        maxLength={2048}
+        value={proxyUrl}
+        onChange={({ target }) => setProxyUrl(target.value)}
+      />
+      <div className="field-row">
+        <TextField
+          label="Seconds until an answer begins"
+          hint="Usually 300"
+          type="number"
+          min={1}
+          max={86_400}
+          value={answer}
+          onChange={({ target }) => setAnswer(target.value)}
+        />
+        <TextField
+          label="Seconds of silence in a stream"
+          hint="Empty: as long as it takes"
+          type="number"
+          min={1}
+          max={86_400}
+          value={silence}
+          onChange={({ target }) => setSilence(target.value)}
+        />
+      </div>
+    </FormDialog>
+  )
+}
