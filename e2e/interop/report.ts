@@ -40,7 +40,7 @@ export function reportOf(results: readonly ServerResult[], date: Date): string {
       'A verdict rests on the content that came back.',
     ].join('\n'),
     `Run on ${date.toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}: ` +
-      `${ran.length} servers ran, ${absent.length} were unavailable, ${open.length} failures have no explanation.`,
+      `${ran.length} servers ran, ${absent.length} could not be had, ${open.length} failures have no explanation.`,
     [
       '- **works**: it did what was asked; rule names after it are the findings of that operation (see [RULES.md](RULES.md)).',
       '- **not in version**: the protocol version does not have it over this binding.',
