@@ -15,7 +15,7 @@ export const commandFacts = {
   'address.focus': { title: 'Go to the agent address', menu: 'agent', keys: 'Mod+L' },
   'agent.connect': { title: 'Connect', menu: 'agent' },
   'agent.demo': { title: 'Start the demo agent', menu: 'agent' },
-  'agent.network': { title: 'Certificates, proxy and patience of the agent', menu: 'agent' },
+  'agent.network': { title: 'Connection settings of the agent', menu: 'agent' },
   'card.json': { title: 'Show the agent card as JSON', menu: 'agent' },
   'card.edit': { title: 'Edit the agent card', menu: 'agent' },
   'card.fill': { title: 'Fill the window with the agent card', menu: 'view' },

@@ -36,6 +36,13 @@ export class ConsolePage {
     await expect(this.tabs).toBeVisible()
   }
 
+  /** The composer lies open, for an agent of the kit. */
+  async compose(address: string): Promise<void> {
+    await this.window.connect(address)
+    await expect(this.window.card.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
+    await this.page.getByRole('button', { name: 'Compose a request' }).click()
+  }
+
   /** An entry of the menu of the exchange that lies open. */
   async choose(entry: string): Promise<void> {
     await this.page.getByRole('button', { name: 'More', exact: true }).last().click()

@@ -194,7 +194,7 @@ test('a certificate that nobody vouches for is gone past only on request, and th
   const card = new CardPage(app.page)
   await app.window.connect(`https://127.0.0.1:${(secured.address() as AddressInfo).port}`)
   await expect(card.pane).toContainText('No card found')
-  await card.press('Certificates, proxy, patience')
+  await card.press('Connection settings')
   await card.dialog.getByRole('textbox', { name: /^Certificates to trust/ }).fill('no certificate')
   await card.dialog.getByRole('checkbox', { name: /^Go on where the certificate is not valid/ }).check()
   await card.dialog.getByRole('button', { name: 'Save and read the card again' }).click()

@@ -51,9 +51,7 @@ test('a request is composed from a template of any version, or of bytes', async 
   const kit = await agents.made({ dialect: '1.0' })
   const { window, page } = app
   const wire = new ConsolePage(page)
-  await window.connect(kit.url)
-  await expect(window.card.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
-  await page.getByRole('button', { name: 'Compose a request' }).click()
+  await wire.compose(kit.url)
   const { composer } = wire
   await composer.getByRole('combobox', { name: 'Begin with' }).selectOption({ label: 'List tasks' })
   await expect(composer).toContainText('As A2A 1.0 wants it.')

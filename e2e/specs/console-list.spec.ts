@@ -72,11 +72,9 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   agents,
 }) => {
   const kit = await agents.made({ dialect: '1.0' })
-  const { window, page } = app
+  const { page } = app
   const wire = new ConsolePage(page)
-  await window.connect(kit.url)
-  await expect(window.card.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
-  await page.getByRole('button', { name: 'Compose a request' }).click()
+  await wire.compose(kit.url)
   const headers = wire.composer.getByRole('textbox', { name: /^Headers/ })
   await headers.fill(`${await headers.inputValue()}\nAuthorization: Bearer my-own-secret`)
   await wire.composer.getByRole('button', { name: 'Send', exact: true }).click()

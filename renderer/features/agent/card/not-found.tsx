@@ -30,13 +30,13 @@ export function NotFound({ discovery: { reason, problem, attempts } }: { readonl
             Set access
           </LiveButton>
         )}
-        {problem.kind === 'unreachable' && (
-          <LiveButton onClick={() => show('network')}>Certificates, proxy, patience</LiveButton>
-        )}
         {telling && (
           <Button onClick={() => useSelection.getState().selectExchange(telling.exchangeId)}>
             Show the raw answer
           </Button>
+        )}
+        {problem.kind === 'unreachable' && (
+          <LiveButton onClick={() => show('network')}>Connection settings</LiveButton>
         )}
         <LiveButton onClick={() => show('add-card')}>Open a card instead</LiveButton>
       </div>

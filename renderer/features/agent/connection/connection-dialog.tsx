@@ -22,9 +22,7 @@ export function ConnectionDialog({ agentId, discovery, onClose }: ConnectionDial
       title="The way in"
       onClose={onClose}
       actions={
-        <LiveButton onClick={() => useOpenDialog.getState().show('network')}>
-          Certificates, proxy, patience
-        </LiveButton>
+        <LiveButton onClick={() => useOpenDialog.getState().show('network')}>Connection settings</LiveButton>
       }
     >
       <p className="connection-why">

@@ -10,7 +10,7 @@ export function NetworkChip({ agentId }: { readonly agentId: string }) {
     <button
       type="button"
       className={acceptInvalidCertificate ? 'chip chip-button chip-unsafe' : 'chip chip-button'}
-      title="The connection: certificates, proxy, patience"
+      title="Connection settings"
       onClick={() => useOpenDialog.getState().show('network')}
     >
       {acceptInvalidCertificate ? (

@@ -43,7 +43,7 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
 
   return (
     <FormDialog
-      title="The connection"
+      title="Connection settings"
       submitLabel="Save and read the card again"
       disabled={configure.isPending}
       error={configure.error}

@@ -24,13 +24,14 @@ export function createFrameKinds(request: RequestEntry | undefined): FrameKinds 
   }
 }
 
-/** Longer ones are not decoded for a line of a list. */
+/** Longer ones, and those that lie apart, are not decoded for a line of a list. */
 const longest = 262_144
 
 function frameKindOf(frame: FrameEntry, request: RequestEntry | undefined): FrameKind {
   if (frame.framing === 'sse-comment') return { name: 'comment', tone: 'quiet' }
   const text = frame.data?.text ?? frame.raw.text
-  if (text === undefined || text.length > longest) return { name: 'event' }
+  if (text === undefined || text.length > longest)
+    return { name: 'event', detail: 'large: open it to read it', tone: 'quiet' }
   const answer = decodeAnswer(frame, request, undefined, text)
   switch (answer.kind) {
     case 'error':
