@@ -33,7 +33,7 @@ const unseen =
 
 const unseenAll = new RegExp(unseen, 'gv')
 
-export function hasUnseen(text: string): boolean {
+function hasUnseen(text: string): boolean {
   return unseen.test(text)
 }
 

@@ -1,7 +1,7 @@
 import { checkCard, checkEvent, checkReply, checkWebhook } from '../check.ts'
 import type { Finding } from '../finding.ts'
 import type { JsonValue } from '../model.ts'
-import type { SampleUse } from './samples.ts'
+import type { SampleUse } from './sample.ts'
 
 /** Runs the check a sample is for on any document in its place. */
 export function judge(use: SampleUse, document: JsonValue): readonly Finding[] {

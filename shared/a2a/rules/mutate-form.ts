@@ -2,7 +2,7 @@
 
 import type { JsonObject, JsonValue } from '../model.ts'
 import { isObject, memberOf, textOf } from './json-kinds.ts'
-import type { Sample } from './samples.ts'
+import type { Sample } from './sample.ts'
 
 export interface Mutation {
   readonly what: string

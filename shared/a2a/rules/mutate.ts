@@ -5,8 +5,8 @@ import type { JsonObject, JsonValue } from '../model.ts'
 import { isList, isObject, memberOf } from './json-kinds.ts'
 import { type Mutation, mutateForm, withoutMember } from './mutate-form.ts'
 import { type PathStep, pointerTo } from './pointer.ts'
+import type { Sample } from './sample.ts'
 import { requiredMembers, roleOf } from './sample-roles.ts'
-import type { Sample } from './samples.ts'
 
 type Place = {
   readonly sample: Sample

@@ -3,11 +3,12 @@
 import { describe, expect, it } from 'vitest'
 import { cardCases } from './cases/card-cases.ts'
 import { objectCases } from './cases/object-cases.ts'
+import { securityCases } from './cases/security-cases.ts'
 import { sequenceCases } from './cases/sequence-cases.ts'
 import { wireCases } from './cases/wire-cases.ts'
 import { ruleIds, rules } from './registry.ts'
 
-const cases = [...cardCases, ...objectCases, ...wireCases, ...sequenceCases]
+const cases = [...cardCases, ...securityCases, ...objectCases, ...wireCases, ...sequenceCases]
 
 describe('rules', () => {
   it.each(cases)('%s (%s) at %j: %s', (rule, severity, pointer, _what, findings) => {

@@ -4,7 +4,7 @@
 import type { JsonObject } from '../model.ts'
 import { memberOf } from './json-kinds.ts'
 import type { PathStep } from './pointer.ts'
-import type { Sample } from './samples.ts'
+import type { Sample } from './sample.ts'
 
 export type Role =
   | 'envelope'

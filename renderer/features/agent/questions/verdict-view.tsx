@@ -59,7 +59,7 @@ function Sentences({ title, sentences }: { readonly title: string; readonly sent
   )
 }
 
-export function toneOf(outcome: SignatureOutcome): 'good' | 'open' | 'bad' {
+function toneOf(outcome: SignatureOutcome): 'good' | 'open' | 'bad' {
   switch (outcome) {
     case 'verified':
       return 'good'

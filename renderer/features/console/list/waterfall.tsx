@@ -24,7 +24,7 @@ export function Waterfall({ exchange, longestMs }: WaterfallProps) {
   )
 }
 
-export function phasesOf({ connectedMs = 0, headMs, endedMs }: ExchangeRow) {
+function phasesOf({ connectedMs = 0, headMs, endedMs }: ExchangeRow) {
   const connect = Math.min(connectedMs, headMs ?? connectedMs)
   const answered = headMs ?? endedMs ?? connect
   return [

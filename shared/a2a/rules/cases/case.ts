@@ -1,7 +1,8 @@
 import type { Finding, Severity } from '../../finding.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import type { RuleId } from '../registry.ts'
-import { type Sample, samples } from '../samples.ts'
+import type { Sample } from '../sample.ts'
+import { samples } from '../samples.ts'
 
 /** One way to break one rule: the finding expected, and what should give rise to it. */
 export type Case = readonly [
