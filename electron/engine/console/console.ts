@@ -13,6 +13,7 @@ import type { Annotation, ExchangeFilter, SessionRecord } from '../session/recor
 import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import type { Wire } from '../wire/wire.ts'
 import { gone, headsOf } from './heads.ts'
+import { readableFrames } from './readable-frames.ts'
 import { reportOf } from './report.ts'
 import { sentSafely } from './sent-request.ts'
 
@@ -108,7 +109,10 @@ export function createConsole({
 
     async frames({ exchangeId, ...range }) {
       const entries = await record.page({ filter: { exchangeId, kinds: ['frame'] }, ...range })
-      return entries.filter((entry) => entry.kind === 'frame')
+      return readableFrames(
+        record,
+        entries.filter((entry) => entry.kind === 'frame'),
+      )
     },
 
     findings: ({ exchangeId, ...range }) =>

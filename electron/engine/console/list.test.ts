@@ -5,8 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
+import { announce, become } from '../../../e2e/agents/steps.ts'
 import { fillSummaries, summaryTable } from '../session/summary-table.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { untilTestEnds } from '../testing/until-test-ends.ts'
 
 let window: TestWindow
 let good: Agent
@@ -165,4 +167,30 @@ test('what is wrong anywhere on the record is found by its place', async () => {
     entries: entries.slice(-1),
     total,
   })
+})
+
+test('a frame that lies apart from its entry comes with what it says, up to a size', async () => {
+  const sizes = [20_000, 400_000]
+  const large = await untilTestEnds(
+    agent({
+      dialect: '1.0',
+      script: () => [
+        announce(),
+        ...sizes.map((size) => become('working', 'x'.repeat(size))),
+        become('completed'),
+      ],
+    }),
+  )
+  await window.connect(large.url)
+  const agentId = await window.idOf(large.url)
+  const { exchangeId } = await window.client.conversation.send({ agentId, text: 'go', stream: true })
+  const frames = await window.client.console.frames({ exchangeId, offset: 0, limit: 10 })
+  expect(
+    frames.map(({ data }) => [(data?.sizeBytes ?? 0) > 4096, data?.text?.includes('xxx') ?? 'apart']),
+  ).toEqual([
+    [false, false],
+    [true, true],
+    [true, 'apart'],
+    [false, false],
+  ])
 })

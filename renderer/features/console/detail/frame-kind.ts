@@ -30,8 +30,7 @@ const longest = 262_144
 function frameKindOf(frame: FrameEntry, request: RequestEntry | undefined): FrameKind {
   if (frame.framing === 'sse-comment') return { name: 'comment', tone: 'quiet' }
   const text = frame.data?.text ?? frame.raw.text
-  if (text === undefined || text.length > longest)
-    return { name: 'event', detail: 'large: open it to read it', tone: 'quiet' }
+  if (text === undefined || text.length > longest) return { name: 'large', tone: 'quiet' }
   const answer = decodeAnswer(frame, request, undefined, text)
   switch (answer.kind) {
     case 'error':
