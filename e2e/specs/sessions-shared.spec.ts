@@ -37,7 +37,11 @@ test('a session as a page opens from disk with no network and shows the same', a
   await shared.goto(pathToFileURL(file).href)
   const seen = new ParleyWindow(shared)
   await expect(seen.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
-  await expect(seen.conversation).toContainText('I am a travel concierge')
+  // Rows above what is on screen are not drawn.
+  await expect(async () => {
+    await seen.conversation.evaluate((log) => log.scrollTo(0, 0))
+    await expect(seen.conversation).toContainText('I am a travel concierge', { timeout: 500 })
+  }).toPass({ timeout: 10_000 })
   await expect(seen.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
   await expect(seen.timeline).toContainText('completed')
   await expect(seen.exchange('SendStreamingMessage').first()).toContainText('200')
