@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/agents.ts'
+import { copied } from '../pages/clipboard.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
@@ -89,11 +90,11 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   const body = page.getByRole('region', { name: 'Request body' })
   await body.getByText('"jsonrpc"').click()
   await page.getByRole('button', { name: 'Copy from the body' }).click()
-  await page.getByRole('menuitem', { name: 'Copy its pointer' }).click()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('/jsonrpc')
+  await page.getByRole('menuitem', { name: /Copy its pointer.*\/jsonrpc/ }).click()
+  await copied(page).toBe('/jsonrpc')
   await page.getByRole('button', { name: 'Copy from the body' }).click()
   await page.getByRole('menuitem', { name: 'Copy the value at the cursor' }).click()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('2.0')
+  await copied(page).toBe('2.0')
   await body.getByText('"jsonrpc"').click()
   await page.keyboard.press('ControlOrMeta+f')
   await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused()

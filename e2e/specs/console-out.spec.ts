@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../fixtures/agents.ts'
+import { copied } from '../pages/clipboard.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
-
-const clipboard = 'navigator.clipboard.readText()'
 
 test('an exchange is copied as cURL by its key, its secrets only after a question', async ({
   app,
@@ -26,16 +25,16 @@ test('an exchange is copied as cURL by its key, its secrets only after a questio
   await page.keyboard.press('ControlOrMeta+Shift+c')
   const told = page.getByRole('status').filter({ hasText: 'Copied as cURL (bash)' })
   await expect(told).toHaveText('Copied as cURL (bash). A secret was left out.')
-  expect(await page.evaluate(clipboard)).toContain("-H 'X-Api-Key: <secret>'")
+  await copied(page).toContain("-H 'X-Api-Key: <secret>'")
   await page.getByRole('button', { name: 'Copy with secrets…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Copy with secrets', exact: true }).click()
   await expect(told).toHaveText('Copied as cURL (bash), with its secrets.')
-  expect(await page.evaluate(clipboard)).toContain("-H 'X-Api-Key: my-own-secret'")
+  await copied(page).toContain("-H 'X-Api-Key: my-own-secret'")
 
   await page.getByRole('button', { name: 'Copy as' }).click()
   await page.getByRole('menuitem', { name: 'A2A SDK (Python)' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Copied as A2A SDK (Python)' })).toBeVisible()
-  expect(await page.evaluate(clipboard)).toContain('client.send_message(request')
+  await copied(page).toContain('client.send_message(request')
 })
 
 test('an exchange is saved as HAR and opened again in the same views; a bug report is one file', async ({

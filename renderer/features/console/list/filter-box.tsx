@@ -3,18 +3,15 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ListFilter, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react'
 import { completeFilter } from '#shared/record/filter/complete-filter.ts'
 import { maxFilterLength, parseFilter } from '#shared/record/filter/parse-filter.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
 import './filter-box.css'
 
-const restMs = 160
-
 export function FilterBox({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
-  const applied = useConsole((state) => state.filter)
-  const [text, setText] = useState(applied)
+  const text = useConsole((state) => state.typed)
   const [cursor, setCursor] = useState(0)
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
@@ -25,15 +22,8 @@ export function FilterBox({ input }: { readonly input: RefObject<HTMLInputElemen
   const offered = open ? options : []
   const current = offered[Math.min(chosen, offered.length - 1)]
 
-  // Quick filters write to it too.
-  useEffect(() => setText(applied), [applied])
-  useEffect(() => {
-    const timer = setTimeout(() => useConsole.getState().setFilter(text), restMs)
-    return () => clearTimeout(timer)
-  }, [text])
-
   function place(value: string, at: number): void {
-    setText(value)
+    useConsole.getState().typeFilter(value)
     setCursor(at)
     setChosen(0)
   }

@@ -12,8 +12,8 @@ const quick = [
 
 /** What is asked for most, one click each; it writes the filter, so that one sees how it is spelled. */
 export function QuickFilters() {
-  const filter = useConsole((state) => state.filter)
-  const terms = new Set([...tokensOf(filter)].map(({ text }) => text))
+  const typed = useConsole((state) => state.typed)
+  const terms = new Set([...tokensOf(typed)].map(({ text }) => text))
   return (
     <fieldset className="quick-filters">
       <legend className="visually-hidden">Quick filters</legend>
@@ -26,7 +26,7 @@ export function QuickFilters() {
             className={on ? 'chip on' : 'chip'}
             aria-pressed={on}
             title={term}
-            onClick={() => useConsole.getState().setFilter(toggled(filter, term, on))}
+            onClick={() => useConsole.getState().setFilter(toggled(typed, term, on))}
           >
             {name}
           </button>
