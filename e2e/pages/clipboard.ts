@@ -1,6 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
-/** What the window copied, waited for: a copy is written after the click that asks for it. */
-export function copied(page: Page) {
-  return expect.poll(() => page.evaluate(() => navigator.clipboard.readText()))
-}
+/** What the window copied: written after the click that asks for it, so it is to be polled for. */
+export const copied = (page: Page) => () => page.evaluate(() => navigator.clipboard.readText())

@@ -25,16 +25,16 @@ test('an exchange is copied as cURL by its key, its secrets only after a questio
   await page.keyboard.press('ControlOrMeta+Shift+c')
   const told = page.getByRole('status').filter({ hasText: 'Copied as cURL (bash)' })
   await expect(told).toHaveText('Copied as cURL (bash). A secret was left out.')
-  await copied(page).toContain("-H 'X-Api-Key: <secret>'")
+  await expect.poll(copied(page)).toContain("-H 'X-Api-Key: <secret>'")
   await page.getByRole('button', { name: 'Copy with secrets…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Copy with secrets', exact: true }).click()
   await expect(told).toHaveText('Copied as cURL (bash), with its secrets.')
-  await copied(page).toContain("-H 'X-Api-Key: my-own-secret'")
+  await expect.poll(copied(page)).toContain("-H 'X-Api-Key: my-own-secret'")
 
   await page.getByRole('button', { name: 'Copy as' }).click()
   await page.getByRole('menuitem', { name: 'A2A SDK (Python)' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Copied as A2A SDK (Python)' })).toBeVisible()
-  await copied(page).toContain('client.send_message(request')
+  await expect.poll(copied(page)).toContain('client.send_message(request')
 })
 
 test('an exchange is saved as HAR and opened again in the same views; a bug report is one file', async ({
