@@ -4,6 +4,7 @@
 import type { ClientLink } from '@orpc/client'
 import type { Entry } from '#shared/record/entry.ts'
 import type { PageTimeline } from '#shared/record/page-line.ts'
+import { readableFrames } from '#shared/record/readable-frames.ts'
 import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.ts'
 import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
 import { answersOf, refusal } from '../looking/recorded-link.ts'
@@ -30,7 +31,7 @@ export function createPageLink(data: PageData): ClientLink<Record<never, never>>
   }
 }
 
-function recordAnswers({ packed, entriesOf, body }: PageData): Readonly<Record<string, Answer>> {
+function recordAnswers({ packed, entriesOf, body, textOf }: PageData): Readonly<Record<string, Answer>> {
   const latest = lastSeq(packed.at(-1))
   return {
     'record.read': async ({ after, limit }) => {
@@ -54,10 +55,7 @@ function recordAnswers({ packed, entriesOf, body }: PageData): Readonly<Record<s
       }
     },
     // Whole, files and all: what they would be fetched from later is this page.
-    'record.shortened': ({ hash }) => {
-      const bytes = body(String(hash))
-      return { text: bytes === undefined ? null : new TextDecoder().decode(bytes) }
-    },
+    'record.shortened': ({ hash }) => ({ text: textOf(String(hash)) ?? null }),
   }
 }
 
@@ -79,7 +77,12 @@ function pageAfter(packed: readonly Packed[], after: number, limit: number): rea
   return page
 }
 
-function consoleAnswers({ packed, entriesOf, exchanges }: PageData): Readonly<Record<string, Answer>> {
+function consoleAnswers({
+  packed,
+  entriesOf,
+  exchanges,
+  textOf,
+}: PageData): Readonly<Record<string, Answer>> {
   const range = <T>(list: readonly T[], { offset, limit }: Input): readonly T[] =>
     list.slice(Number(offset), Number(offset) + Number(limit))
   const version = packed.length
@@ -101,9 +104,12 @@ function consoleAnswers({ packed, entriesOf, exchanges }: PageData): Readonly<Re
       entries: entriesOf(String(input['exchangeId'])).filter(({ kind }) => kind !== 'frame'),
     }),
     'console.frames': (input) =>
-      range(
-        entriesOf(String(input['exchangeId'])).filter(({ kind }) => kind === 'frame'),
-        input,
+      readableFrames(
+        range(
+          entriesOf(String(input['exchangeId'])).filter((entry) => entry.kind === 'frame'),
+          input,
+        ),
+        textOf,
       ),
     'console.findings': (input) => range(entriesOf(String(input['exchangeId'])).filter(isFound), input),
     'console.found': (input) => ({ entries: range(found, input), total: found.length }),
