@@ -109,7 +109,7 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     pageFolder,
     makeReaders: (of, now) => ({
       console: createConsole({ record: of, agents, wire, discovery, version }),
-      timeline: createTimeline(of, now),
+      timeline: createTimeline(of, wire.mask.text, now),
     }),
   })
   const again = createAgain({ wire, record, access, agents, running, currentSession })

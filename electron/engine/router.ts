@@ -180,6 +180,9 @@ export function createRouter(engine: Engine) {
       rows: on.timeline.rows.handler(async ({ input: { sessionId, ...input } }) => ({
         rows: await readersOf(sessionId).timeline.rows(input),
       })),
+      taken: on.timeline.taken.handler(({ input: { sessionId, ...input } }) =>
+        readersOf(sessionId).timeline.taken(input),
+      ),
       chunks: on.timeline.chunks.handler(async ({ input: { sessionId, ...input } }) => ({
         chunks: await readersOf(sessionId).timeline.chunks(input),
       })),

@@ -100,6 +100,7 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   const drawn = await both(({ timeline }, of) =>
     timeline.rows({ task, filter: {}, from: 0, limit: 50, ...of }),
   )
+  await both(({ timeline }, of) => timeline.taken({ task, filter: {}, from: 0, limit: 50, ...of }))
   await both(({ timeline }, of) =>
     timeline.rows({ task, filter: { kinds: ['status'] }, from: 1, limit: 2, ...of }),
   )
