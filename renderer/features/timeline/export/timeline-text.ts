@@ -2,7 +2,7 @@
 
 import type { TakenTimeline } from '#shared/contract/timeline.ts'
 import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
-import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { figuresOf } from '../figures/index.ts'
 import { againInWords, nameOfRow, notesOf, piecesOf, sourceWords } from '../rows/index.ts'
@@ -18,7 +18,7 @@ export function timelineText({ outline, rows }: TakenTimeline): string {
     ...figuresOf(outline).map(([name, value]) => `${name}: ${value}`),
     '',
     ...rows.map((row) => lineOf(row, outline)),
-    ...(left > 0 ? [`… and ${left.toLocaleString('en')} more rows`] : []),
+    ...(left > 0 ? [`… and ${formatCount(left)} more rows`] : []),
     '',
   ].join('\n')
 }

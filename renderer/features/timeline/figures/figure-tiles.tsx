@@ -1,5 +1,5 @@
 import type { Figures } from '#shared/record/timeline/outline.ts'
-import { formatDuration } from '../../../ui/format.ts'
+import { formatCount, formatDuration } from '../../../ui/format.ts'
 
 /** The four figures one asks for first. */
 export function FigureTiles({ figures, live }: { readonly figures: Figures; readonly live: boolean }) {
@@ -9,7 +9,7 @@ export function FigureTiles({ figures, live }: { readonly figures: Figures; read
     { name: 'first event', value: timeOf(firstEventMs) },
     { name: 'first text', value: timeOf(firstTextMs) },
     live
-      ? { name: 'events now', value: `${lastSecond.events.toLocaleString('en')} /s` }
+      ? { name: 'events now', value: `${formatCount(lastSecond.events)} /s` }
       : { name: 'total', value: timeOf(totalMs) },
   ]
   return (
