@@ -2,6 +2,7 @@
 // while after it, so that what comes fast is asked for no faster than it is answered at ease.
 
 import { maxWaitMs } from '#shared/contract/record.ts'
+import { rest } from './rest.ts'
 
 interface Versioned {
   readonly version: number
@@ -31,16 +32,4 @@ export async function followVersions<T extends Versioned>(
     waitMs = maxWaitMs
     await rest(Math.min(Math.max(restMs, costMs * restShare), longestRestMs), signal)
   }
-}
-
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-  })
 }
