@@ -5,11 +5,14 @@ import type { ConnectionProfile } from './wire/wire.ts'
 
 /** What a user has set about connections to an agent, as the wire wants it. */
 export function networkProfile(network: NetworkSettings = {}): Partial<ConnectionProfile> {
-  const { acceptInvalidCertificate, caPem, proxyUrl, answerSeconds, silenceSeconds } = network
+  const { acceptInvalidCertificate, caPem, proxyUrl, onlyHttp1 } = network
+  const { connectSeconds, answerSeconds, silenceSeconds } = network
   return {
     ...(acceptInvalidCertificate && { acceptInvalidCertificate }),
     ...(caPem !== undefined && { caPem }),
     ...(proxyUrl !== undefined && { proxyUrl }),
+    ...(onlyHttp1 && { http2: false }),
+    ...(connectSeconds !== undefined && { connectTimeoutMs: connectSeconds * 1000 }),
     ...(answerSeconds !== undefined && { firstByteTimeoutMs: answerSeconds * 1000 }),
     ...(silenceSeconds !== undefined && { streamIdleTimeoutMs: silenceSeconds * 1000 }),
   }

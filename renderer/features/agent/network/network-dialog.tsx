@@ -22,6 +22,8 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
   const [accepts, setAccepts] = useState(now.acceptInvalidCertificate === true)
   const [caPem, setCaPem] = useState(now.caPem ?? '')
   const [proxyUrl, setProxyUrl] = useState(now.proxyUrl ?? '')
+  const [onlyHttp1, setOnlyHttp1] = useState(now.onlyHttp1 === true)
+  const [connect, setConnect] = useState(now.connectSeconds?.toString() ?? '')
   const [answer, setAnswer] = useState(now.answerSeconds?.toString() ?? '')
   const [silence, setSilence] = useState(now.silenceSeconds?.toString() ?? '')
 
@@ -30,6 +32,8 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
       ...(accepts && { acceptInvalidCertificate: true }),
       ...(caPem.trim() !== '' && { caPem: caPem.trim() }),
       ...(proxyUrl.trim() !== '' && { proxyUrl: proxyUrl.trim() }),
+      ...(onlyHttp1 && { onlyHttp1: true }),
+      ...(connect !== '' && { connectSeconds: Number(connect) }),
       ...(answer !== '' && { answerSeconds: Number(answer) }),
       ...(silence !== '' && { silenceSeconds: Number(silence) }),
     }
@@ -72,7 +76,21 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
         value={proxyUrl}
         onChange={({ target }) => setProxyUrl(target.value)}
       />
+      <Check
+        label="HTTP/1.1 only, also where the agent offers HTTP/2. gRPC always takes HTTP/2."
+        checked={onlyHttp1}
+        onChange={setOnlyHttp1}
+      />
       <div className="field-row">
+        <TextField
+          label="Seconds until connected"
+          hint="Usually 10"
+          type="number"
+          min={1}
+          max={86_400}
+          value={connect}
+          onChange={({ target }) => setConnect(target.value)}
+        />
         <TextField
           label="Seconds until an answer begins"
           hint="Usually 300"
