@@ -18,12 +18,12 @@ export function networkProfile(network: NetworkSettings = {}): Partial<Connectio
   }
 }
 
-/** TLS passes over what is no certificate without a word. */
-export function refuseBadCertificates(pem: string | undefined): void {
-  if (pem === undefined) return
+/** At least one, all of them good: TLS passes over what is no certificate without a word. */
+export function certificatesIn(pem: string): readonly string[] {
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   try {
-    if (certificates.length > 0 && certificates.every((each) => new X509Certificate(each))) return
+    if (certificates.length > 0 && certificates.every((each) => new X509Certificate(each)))
+      return certificates
   } catch {
     // Said below.
   }

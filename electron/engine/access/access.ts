@@ -7,6 +7,7 @@ import type { Credential, CredentialView, SecretState } from '#shared/contract/a
 import type { CredentialUse } from '#shared/contract/card.ts'
 import { fitsHeader, type OpenCredential, wireCredentials } from './attach.ts'
 import { checkCredentials, isComplete } from './check-credentials.ts'
+import type { ClientCertificates } from './client-certificates.ts'
 import { type CredentialFile, identityOf, type StoredCredential } from './credential-file.ts'
 import { type Environment, isReference, resolveReferences, variableIn } from './environment.ts'
 import { originOf } from './origins.ts'
@@ -34,9 +35,10 @@ export interface AccessDeps {
   readonly file: CredentialFile
   readonly secrets: SecretStore
   readonly environment: Environment
+  readonly certificates: ClientCertificates
 }
 
-export function createAccess({ file, secrets, environment }: AccessDeps): AccessService {
+export function createAccess({ file, secrets, environment, certificates }: AccessDeps): AccessService {
   const keyOf = (agentId: string, credential: StoredCredential) => `${agentId} ${identityOf(credential)}`
 
   function stateOf(agentId: string, credential: StoredCredential): SecretState {
@@ -70,6 +72,7 @@ export function createAccess({ file, secrets, environment }: AccessDeps): Access
   return {
     use,
     async attach(agentId, url, binding) {
+      await certificates.open(agentId)
       const expected = use(agentId, url, binding)
       if (expected === 'none' || expected === 'withheld') return { use: expected }
       const { credentials } = file.of(agentId)
@@ -106,6 +109,7 @@ export function createAccess({ file, secrets, environment }: AccessDeps): Access
     },
     async forget(agentId) {
       await secrets.forget(file.of(agentId).credentials.map((each) => keyOf(agentId, each)))
+      await certificates.forget(agentId)
       await file.write(agentId, { credentials: [], origins: [] })
     },
   }
