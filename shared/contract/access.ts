@@ -68,6 +68,8 @@ export interface OriginUse {
 
 export interface Access {
   readonly credentials: readonly CredentialView[]
+  /** Whether TLS has one to show, to the same origins. */
+  readonly clientCertificate: boolean
   /** Every origin this agent's card, interfaces and tokens are at, and those approved before. */
   readonly origins: readonly OriginUse[]
   /** Where what is typed will be kept, as a sentence. */
@@ -135,7 +137,7 @@ export const access = {
   /** Replaces the credentials. The origin of the agent's address is approved with the first one. */
   set: oc.input(agent.extend({ credentials: z.array(credentialSchema).max(20) })).output(type<Access>()),
   clientCertificate: oc.input(agent).output(type<ClientCertificateView>()),
-  /** What TLS shows to the agent's own origin, and to those that were approved. Null takes it away. */
+  /** What TLS shows to approved origins; the agent's own is approved with the first one. Null takes it away. */
   setClientCertificate: oc
     .input(agent.extend({ certificate: clientCertificateSchema.nullable() }))
     .output(type<ClientCertificateView>()),

@@ -43,6 +43,7 @@ export function createAccessDesk({ agents, access, discovery, certificates, wher
   function view(agentId: string): Access {
     return {
       credentials: access.credentials(agentId),
+      clientCertificate: certificates.isSet(agentId),
       origins: originUses(
         agents.get(agentId).address,
         discovery.current(agentId),
@@ -66,8 +67,7 @@ export function createAccessDesk({ agents, access, discovery, certificates, wher
     clientCertificate: certificates.view,
     async setClientCertificate(agentId, certificate) {
       const { address } = agents.get(agentId)
-      if (certificate === null) await certificates.forget(agentId)
-      else await certificates.set(agentId, certificate, ownOrigin(address))
+      await access.setCertificate(agentId, certificate, ownOrigin(address))
       return certificates.view(agentId)
     },
   }

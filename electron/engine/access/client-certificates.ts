@@ -1,5 +1,5 @@
-// The certificate that a user shows to one agent, with its private key: one secret, kept where secrets are kept, shown to the
-// agent's own origin and to those that were approved. The key goes in and never comes out.
+// The certificate that a user shows to one agent, with its private key: one secret, kept where secrets are kept. The key goes
+// in and never comes out.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
@@ -9,22 +9,18 @@ import { certificatesIn } from '../network-profile.ts'
 import type { ConnectionProfile } from '../wire/wire.ts'
 import type { SecretStore } from './secret-store.ts'
 
-const keptSchema = z.object({
-  certificatePem: z.string(),
-  keyPem: z.string(),
-  /** Of the agent's address when it was set. */
-  origin: z.string().optional(),
-})
+const keptSchema = z.object({ certificatePem: z.string(), keyPem: z.string() })
 type KeptCertificate = z.infer<typeof keptSchema>
 
 export interface ClientCertificates {
+  isSet(agentId: string): boolean
   view(agentId: string): Promise<ClientCertificateView>
-  set(agentId: string, certificate: ClientCertificate, origin: string | undefined): Promise<void>
+  set(agentId: string, certificate: ClientCertificate): Promise<void>
   forget(agentId: string): Promise<void>
   /** Takes it out of where it is kept, if there is one: connections are made without waiting for it. */
   open(agentId: string): Promise<void>
   /** What is open, for a connection, and whom it may be shown to. */
-  shown(agentId: string, approvedOrigins: readonly string[]): Pick<ConnectionProfile, 'clientCertificate'>
+  shown(agentId: string, origins: readonly string[]): Pick<ConnectionProfile, 'clientCertificate'>
 }
 
 export function createClientCertificates(secrets: SecretStore): ClientCertificates {
@@ -42,15 +38,13 @@ export function createClientCertificates(secrets: SecretStore): ClientCertificat
   }
 
   return {
+    isSet: (agentId) => secrets.has(keyOf(agentId)),
     async open(agentId) {
       await read(agentId)
     },
-    shown(agentId, approvedOrigins) {
+    shown(agentId, origins) {
       const kept = opened.get(agentId)
-      if (kept === undefined) return {}
-      const { origin, ...certificate } = kept
-      const origins = [...(origin === undefined ? [] : [origin]), ...approvedOrigins]
-      return { clientCertificate: { ...certificate, origins } }
+      return kept === undefined ? {} : { clientCertificate: { ...kept, origins } }
     },
     async view(agentId) {
       if (!secrets.has(keyOf(agentId))) return { state: 'not-set' }
@@ -66,8 +60,8 @@ export function createClientCertificates(secrets: SecretStore): ClientCertificat
         validUntil: validToDate.getTime(),
       }
     },
-    async set(agentId, certificate, origin) {
-      const kept = { ...checked(certificate), ...(origin !== undefined && { origin }) }
+    async set(agentId, certificate) {
+      const kept = checked(certificate)
       await secrets.set(keyOf(agentId), JSON.stringify(kept))
       opened.set(agentId, kept)
     },
