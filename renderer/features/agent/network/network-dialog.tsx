@@ -4,6 +4,8 @@ import { Check } from '../../../ui/choice.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useConfigure, useReadAgain, useSettings } from '../use-discovery.ts'
+import { ClientCertificateField } from './client-certificate.tsx'
+import './network.css'
 
 interface NetworkDialogProps {
   readonly agentId: string
@@ -68,6 +70,7 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
         value={caPem}
         onChange={({ target }) => setCaPem(target.value)}
       />
+      <ClientCertificateField agentId={agentId} />
       <TextField
         label="Proxy"
         hint="http://host:port; empty for a direct connection"
