@@ -12,6 +12,7 @@ import { createProjection, type FindingRow } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
 import { countOf, type Packed } from '#shared/record/run.ts'
 import type { ConversationView, TaskView } from '#shared/record/task-view.ts'
+import { afterFrame } from './after-frame.ts'
 import { createBodyCache } from './body-cache.ts'
 import { rest } from './rest.ts'
 
@@ -81,6 +82,7 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
       if (!over && isBehind) asked = ask()
       const noticed = said !== notice
       notice = said
+      if (!isBehind) await afterFrame()
       const began = performance.now()
       if (packed.length > 0 || noticed) {
         await fold(packed)
