@@ -22,13 +22,15 @@ export const tailPx = 30
 const shortPart = 0.06
 
 export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale): readonly Block[] {
+  // Where there is no room behind the end, what crowds there stands over each other rather than beyond it.
+  const lastPx = scale.tailPx === 0 ? Math.max(0, scale.widthPx - leastPx) : scale.widthPx + 2 * leastPx
   let takenPx = 0
   return segments.map((segment, index): Block => {
     const next = segments[index + 1]
     const fromMs = segment.fromMs + offsetMs
     const toMs = (next ? next.fromMs : endMs) + offsetMs
     // What lasted no time still stands beside the one before.
-    const fromPx = Math.max(scale.px(fromMs), Math.min(takenPx, scale.widthPx + 2 * leastPx))
+    const fromPx = Math.min(Math.max(scale.px(fromMs), takenPx), lastPx)
     const cap = next || scale.tailPx === 0 ? leastPx : tailPx - Math.max(0, fromPx - scale.widthPx)
     const widthPx = Math.max(cap, scale.px(toMs) - fromPx)
     takenPx = fromPx + widthPx
