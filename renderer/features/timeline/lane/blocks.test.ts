@@ -42,6 +42,14 @@ test.each([
       ['failed', 374, tailPx - 4],
     ],
   ],
+  [
+    'one that was told of long after takes what its time gives it',
+    lane([segment('working', 0), segment('completed', 500)], 1_000),
+    [
+      ['working', 0, 200],
+      ['completed', 200, 200],
+    ],
+  ],
   ['one that goes on takes the whole lane', lane([segment('working', 0)], 1_000), [['working', 0, 400]]],
 ])('%s', (_name, drawn, expected) => {
   const blocks = blocksOf(drawn, scaleOf([drawn], 400))

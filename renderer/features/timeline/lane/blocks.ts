@@ -19,7 +19,6 @@ export interface Block {
 const leastPx = 4
 /** A state at the end may have no length: it stands as a cap, beside one or two before it that had none either. */
 export const tailPx = 30
-const shortPart = 0.06
 
 export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale): readonly Block[] {
   // Where there is no room behind the end, what crowds there stands over each other rather than beyond it.
@@ -46,9 +45,9 @@ export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale):
 }
 
 /** Whether the last state needs room at the end that its time does not give it. */
-export function needsCap({ segments, endMs }: Lane): boolean {
+export function needsCap({ segments, endMs }: Lane, widthPx: number): boolean {
   const last = segments.at(-1)
-  return last !== undefined && (isOver(last.state) || endMs - last.fromMs < endMs * shortPart)
+  return last !== undefined && (endMs - last.fromMs) * widthPx < tailPx * Math.max(1, endMs)
 }
 
 export function isOver(state: TaskState): boolean {
