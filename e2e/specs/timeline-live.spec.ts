@@ -120,7 +120,7 @@ test('an artifact that is given anew is told to replace what was there, in its r
   await app.window.connect(agent.url)
   await app.window.say('write', 'Stream')
   await expect(timeline.row('completed')).toBeVisible()
-  await expect(timeline.row('replaces what was there')).toContainText('The report, as it stays.')
+  await expect(timeline.row('replaces all')).toContainText('The report, as it stays.')
   await expect(timeline.events.getByRole('row').filter({ hasText: 'A first draft' })).not.toContainText(
     'replaces',
   )
