@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 // What a reader feels of a page: how long its frames take, how long a key press waits for its letter, how many elements there are.
+// A frame is timed by the refresh of the display it was made for: one that took too long leaves refreshes without a frame.
 
 import type { Locator, Page } from '@playwright/test'
 
@@ -55,12 +56,11 @@ function startMeter(): void {
   const meter: Meter = { frames: [], typed: [], most: 0, running: true }
   const page = globalThis as Metered
   page.meter = meter
-  let last = performance.now()
+  let last: number | undefined
   let ticks = 0
-  const tick = () => {
-    const now = performance.now()
-    meter.frames.push(now - last)
-    last = now
+  const tick = (refresh: number) => {
+    if (last !== undefined) meter.frames.push(refresh - last)
+    last = refresh
     if (ticks++ % 15 === 0) meter.most = Math.max(meter.most, document.getElementsByTagName('*').length)
     if (meter.running) requestAnimationFrame(tick)
   }

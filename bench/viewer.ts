@@ -4,12 +4,9 @@
 
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
-import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { maxFollowLimit, maxWaitMs } from '#shared/contract/record.ts'
 import { at } from '#shared/record/list.ts'
-import { createProjection } from '#shared/record/projection.ts'
-import { createReading } from '#shared/record/reading.ts'
+import { createRecordStore } from '../renderer/record/record-store.ts'
 
 export interface Viewed {
   readonly exchangeId: string
@@ -25,18 +22,10 @@ await new Promise((resolve, reject) => {
   websocket.addEventListener('error', reject)
 })
 const client: EngineClient = createORPCClient(new RPCLink({ websocket }))
-const projection = createProjection(createReading({ dialectOf }))
-process.send?.('ready')
-
-process.once('disconnect', () => process.exit())
-const ask = (after: number) => client.record.read({ after, limit: maxFollowLimit, waitMs: maxWaitMs })
+const store = createRecordStore(client)
 let told = 0
-for (let asked = ask(0); ; ) {
-  const { packed, next } = await asked
-  // As the app's window does: the engine looks for what comes next while this is folded.
-  asked = ask(next)
-  projection.apply(packed)
-  const { exchanges } = projection.snapshot()
+store.subscribe(() => {
+  const exchanges = store.exchanges()
   for (; told < exchanges.length; told += 1) {
     const exchange = at(exchanges, told)
     if (exchange === undefined || exchange.state === 'open') break
@@ -45,4 +34,6 @@ for (let asked = ask(0); ; ) {
     const viewed: Viewed = { exchangeId: exchange.id, events: exchange.stream?.events ?? 0, cpuMs }
     process.send?.(viewed)
   }
-}
+})
+process.once('disconnect', () => process.exit())
+process.send?.('ready')

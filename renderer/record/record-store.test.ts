@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { MessageChannel } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
@@ -14,7 +15,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { at, emptyList, slice } from '#shared/record/list.ts'
 import type { TaskView } from '#shared/record/task-view.ts'
 import { serveHost } from '../../electron/serve/host.ts'
-import { createRecordStore, openingEntries, type RecordStore } from './record-store.ts'
+import { createRecordStore, openingEntries, type RecordStore, restMs } from './record-store.ts'
 
 let dataDir: string
 let engine: Engine
@@ -89,6 +90,21 @@ test('a short record is read whole', async () => {
   openStore()
   await vi.waitFor(() => expect(store.version()).toBe(3))
   expect(store.notice()).toBeUndefined()
+})
+
+test('what comes bit by bit is told no oftener than can be seen, and to the last bit', async () => {
+  openStore()
+  let told = 0
+  store.subscribe(() => {
+    told += 1
+  })
+  const began = performance.now()
+  for (let bit = 0; bit < 200; bit++) {
+    appendNotes(1)
+    await setImmediate()
+  }
+  await vi.waitFor(() => expect(store.version()).toBe(200))
+  expect(told).toBeLessThanOrEqual((performance.now() - began) / restMs + 2)
 })
 
 test.each([

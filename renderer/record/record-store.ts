@@ -1,5 +1,6 @@
 // What the engine has recorded, as this window sees it: reads the record by cursor, one call in flight, and folds what
-// comes. A slow or hidden window reads later; nobody waits for it.
+// comes. A slow or hidden window reads later; nobody waits for it. What comes bit by bit is read as often as an eye can
+// follow, and less often where showing it takes long, so that there is time for frames and keys between.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
@@ -11,7 +12,9 @@ import { createProjection, type FindingRow } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
 import { countOf, type Packed } from '#shared/record/run.ts'
 import type { ConversationView, TaskView } from '#shared/record/task-view.ts'
+import { afterFrame } from './after-frame.ts'
 import { createBodyCache } from './body-cache.ts'
+import { rest } from './rest.ts'
 
 /** Views keep their reference until what they show changes, so components may select from here freely. */
 export interface RecordStore {
@@ -33,6 +36,12 @@ export interface RecordStore {
 
 /** How far back a window begins: enough for the last conversations, bounded however long the record is. */
 export const openingEntries = 20_000
+
+/** After news the window has at least so long to itself. */
+export const restMs = 40
+/** … and this many times as long as the news took it. */
+const restShare = 3
+const longestRestMs = 400
 
 export interface ReadingRange {
   /** Where to begin; without it, near the end. */
@@ -63,20 +72,29 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
       return asked
     }
     for (let asked = ask(); !stop.signal.aborted; ) {
-      const { packed, next, notice: said } = await asked
+      const { packed, next, latest, notice: said } = await asked
       after = next
       waitMs = range.ends ? 0 : maxWaitMs
       for (const each of packed) read += countOf(each)
       const over = read >= most || (packed.length === 0 && range.ends)
+      const isBehind = next < latest
       // The engine looks for what comes next while this is folded.
-      if (!over) asked = ask()
+      if (!over && isBehind) asked = ask()
       const noticed = said !== notice
       notice = said
+      if (!isBehind) await afterFrame()
+      const began = performance.now()
       if (packed.length > 0 || noticed) {
         await fold(packed)
         for (const listener of listeners) listener()
       }
       if (over) return
+      if (isBehind) continue
+      // After the views that listen, which draw in a microtask.
+      await undefined
+      const tookMs = performance.now() - began
+      await rest(Math.min(Math.max(restMs, tookMs * restShare), longestRestMs), stop.signal)
+      asked = ask()
     }
   }
   async function fold(packed: readonly Packed[]): Promise<void> {
