@@ -48,6 +48,7 @@ test('the events follow the tail until the reader scrolls up, and again once the
   app,
   agents,
 }) => {
+  test.slow()
   const timeline = new TimelinePage(app.page)
   const steps = createChannel<Step>()
   const tell = (from: number, to: number) => {
