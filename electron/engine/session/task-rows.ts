@@ -26,8 +26,13 @@ export interface TaskReader {
   entriesAt(seqs: Iterable<number>): readonly Entry[]
 }
 
+interface TaskReaderDeps {
+  stores(): readonly Store[]
+  onRead(): void
+}
+
 /** Of every session, or of one. */
-export function createTaskReader(stores: () => readonly Store[], sessionId?: string): TaskReader {
+export function createTaskReader({ stores, onRead }: TaskReaderDeps, sessionId?: string): TaskReader {
   const firstFound = <T>(find: (store: Store) => T | undefined): T | undefined => {
     for (const store of stores()) {
       const found = find(store)
@@ -38,10 +43,13 @@ export function createTaskReader(stores: () => readonly Store[], sessionId?: str
   const rowHolding = createRowHolding()
   return {
     first: (taskId) => firstFound((store) => firstOfTask(store, taskId, sessionId)),
-    around: (taskId, after, upTo) =>
-      stores().flatMap((store) => rowsAroundTask(store, { taskId, after, upTo, sessionId })),
+    around(taskId, after, upTo) {
+      onRead()
+      return stores().flatMap((store) => rowsAroundTask(store, { taskId, after, upTo, sessionId }))
+    },
     before: (exchangeId, before) => stores().flatMap((store) => rowsBefore(store, exchangeId, before)),
     entriesAt(seqs) {
+      onRead()
       const wanted = [...seqs]
       const entries: Entry[] = []
       for (let next = 0; next < wanted.length; ) {
