@@ -36,7 +36,7 @@ export class ParleyWindow {
 
   async connect(address: string): Promise<void> {
     await this.address.fill(address)
-    await this.page.getByRole('button', { name: 'Connect' }).click()
+    await this.page.getByRole('button', { name: 'Connect', exact: true }).click()
   }
 
   async say(text: string, how: 'Send' | 'Stream' = 'Send'): Promise<void> {

@@ -41,6 +41,20 @@ export class TimelinePage {
     return figures.filter({ has: this.pane.page().getByText(name, { exact: true }) })
   }
 
+  /** By how much what is in the pane is wider than the pane, in a low window and in a wide one. */
+  async sideways(): Promise<readonly number[]> {
+    const body = this.pane.locator('.timeline')
+    const over: number[] = []
+    for (const [width, height] of [
+      [900, 600],
+      [1440, 900],
+    ] as const) {
+      await body.page().setViewportSize({ width, height })
+      over.push(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+    }
+    return over
+  }
+
   async filterBy(...names: readonly string[]): Promise<void> {
     await this.pane.getByRole('button', { name: /^Filter by source and kind/ }).click()
     for (const name of names) await this.pane.getByRole('button', { name, exact: true }).click()

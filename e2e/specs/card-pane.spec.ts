@@ -46,6 +46,20 @@ test('a finding leads to its place in the JSON, which stands beside the card whe
   await expect(card.findings).toBeVisible()
 })
 
+test('the count of findings leads to them in a low window, and the window itself stays where it is', async ({
+  app,
+  agents,
+}) => {
+  await app.page.setViewportSize({ width: 900, height: 600 })
+  const card = new CardPage(app.page)
+  const agent = await agents.made({ dialect: '1.0' })
+  await app.window.connect(agent.url)
+  await card.pane.getByRole('button', { name: /findings in the card/ }).click()
+  await expect(card.findings.getByRole('listitem').first()).toBeInViewport()
+  await expect(app.window.address).toBeInViewport({ ratio: 1 })
+  expect(await app.page.evaluate(() => document.documentElement.scrollHeight)).toBe(600)
+})
+
 test('an extension is switched on and stays on', async ({ app }) => {
   const card = new CardPage(app.page)
   await app.window.startDemo()

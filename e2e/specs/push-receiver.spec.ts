@@ -1,8 +1,11 @@
 // The receiver itself: off until asked for, reachable only as far as the user has read about, and open about what is wrong.
 
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
+import { openServed } from '../fixtures/serve-front.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
 test('it is off until asked for, and open to others only after its explanation', async ({ app }) => {
@@ -67,4 +70,24 @@ test('after a restart, open configurations are offered, not silently dead', asyn
   await webhooks.answer()
   await webhooks.list('Calls')
   await expect(webhooks.call(2)).toContainText('proven')
+})
+
+test('a machine that slept says that calls may have been missed, until that was read', async ({
+  context,
+  dataDir,
+}) => {
+  const mark = join(dataDir, 'slept')
+  const clock = new URL('../fixtures/clock-set-forward.ts', import.meta.url)
+  clock.searchParams.set('mark', mark)
+  const parley = await openServed(dataDir, ['--import', clock.href])
+  const page = await context.newPage()
+  await page.goto(parley.address)
+  const webhooks = new WebhooksPage(page)
+  await webhooks.turnOn()
+  await writeFile(mark, '')
+  const notice = webhooks.console.getByRole('status').filter({ hasText: /^This computer slept from \d\d:/ })
+  await expect(notice).toContainText('calls sent meanwhile did not arrive, and few agents send them again.')
+  await notice.getByRole('button', { name: 'I have read this' }).click()
+  await expect(notice).toHaveCount(0)
+  await parley.close()
 })

@@ -1,5 +1,6 @@
 // What is asked of the agent from the timeline: whether it stores what it streamed, and what a cut stream loses.
 
+import { announce, become, produce } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
 
@@ -22,6 +23,40 @@ test('reconcile: what the agent stores is compared with what it streamed', async
   await expect(timeline.row('40 chunks')).toBeVisible()
   await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
   await expect(timeline.dialog.getByRole('status')).toContainText('The agent stores what it streamed.')
+})
+
+test('reconcile of a task that this window has read in part: the engine compared all of it', async ({
+  app,
+  agents,
+}) => {
+  test.slow()
+  const timeline = new TimelinePage(app.page)
+  const pieces = 20_500
+  const agent = await agents.made({
+    dialect: '1.0',
+    *script() {
+      yield announce()
+      yield become('working')
+      yield produce('kept', 'kept as it was sent', { name: 'Kept', lastChunk: true })
+      for (let piece = 0; piece < pieces; piece++)
+        yield produce('lost', `piece ${piece} `, { name: 'Lost', append: piece > 0, unstored: piece === 7 })
+      yield become('completed')
+    },
+  })
+  await app.window.connect(agent.url)
+  await app.window.say('much', 'Stream')
+  await expect(timeline.row('completed')).toBeVisible()
+  await app.page.reload()
+  await app.window.agents.getByText('Kit agent').first().click()
+  await expect(timeline.row('completed')).toBeVisible()
+  await timeline.pane.getByRole('button', { name: 'Reconcile' }).click()
+  await expect(timeline.dialog.getByRole('status')).toContainText(
+    'something else than it streamed in one place',
+  )
+  await expect(timeline.dialog).toContainText('the engine compared all that was streamed of it')
+  await expect(
+    timeline.dialog.getByRole('list', { name: 'Artifacts compared' }).getByRole('listitem'),
+  ).toHaveText(['KeptThe agent stores what it streamed.', 'LostThe agent stores less than it streamed.'])
 })
 
 test('a stream is cut on purpose and taken up again: what was lost and what came twice is told', async ({

@@ -1,3 +1,5 @@
+import { createChannel } from '../agents/channel.ts'
+import { announce, become, produce, type Step } from '../agents/steps.ts'
 import { violations } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
@@ -42,6 +44,38 @@ test('a task is drawn as it lives: its states, its events, bursts that open, the
   expect(await violations(app.page)).toEqual([])
 })
 
+test('the events follow the tail until the reader scrolls up, and again once the new ones are asked for', async ({
+  app,
+  agents,
+}) => {
+  test.slow()
+  const timeline = new TimelinePage(app.page)
+  const steps = createChannel<Step>()
+  const tell = (from: number, to: number) => {
+    for (let step = from; step <= to; step++) void steps.put(become('working', `Step ${step}.`))
+  }
+  const agent = await agents.made({ dialect: '1.0', script: () => steps })
+  await app.window.connect(agent.url)
+  void steps.put(announce())
+  tell(1, 60)
+  await app.window.say('walk', 'Stream')
+  await expect(timeline.row('Step 60.')).toBeInViewport()
+
+  await timeline.events.hover()
+  await app.page.mouse.wheel(0, -10_000)
+  await expect(timeline.row('Step 1.')).toBeInViewport()
+  tell(61, 80)
+  await timeline.pane.getByRole('button', { name: '20 new' }).click({ trial: true })
+  await expect(timeline.row('Step 1.')).toBeInViewport()
+
+  await timeline.pane.getByRole('button', { name: '20 new' }).click()
+  await expect(timeline.row('Step 80.')).toBeInViewport()
+  tell(81, 100)
+  await expect(timeline.row('Step 100.')).toBeInViewport()
+  await expect(timeline.pane.getByRole('button', { name: /\d new/ })).toHaveCount(0)
+  steps.end()
+})
+
 test('artifacts as strips that open, and figures with their chart', async ({ app, agents }) => {
   const timeline = new TimelinePage(app.page)
   const agent = await agents.made({ dialect: '1.0', now: () => new Date(Date.now() + 90_000) })
@@ -67,4 +101,38 @@ test('artifacts as strips that open, and figures with their chart', async ({ app
     /(1 min 30 s|90\.\d+ s|1 min 29 s) ahead of ours/,
   )
   await expect(timeline.pane.getByRole('img', { name: 'Events and bytes a second over time' })).toBeVisible()
+})
+
+test('an artifact that is given anew is told to replace what was there, in its row, its strip and its text', async ({
+  app,
+  agents,
+}) => {
+  const timeline = new TimelinePage(app.page)
+  const agent = await agents.made({
+    dialect: '1.0',
+    script: () => [
+      announce(),
+      become('working'),
+      produce('a1', 'A first draft of it.', { name: 'Report' }),
+      produce('a1', 'The report, as it stays.', { name: 'Report', lastChunk: true }),
+      become('completed'),
+    ],
+  })
+  await app.window.connect(agent.url)
+  await app.window.say('write', 'Stream')
+  await expect(timeline.row('completed')).toBeVisible()
+  await expect(timeline.row('replaces all')).toContainText('The report, as it stays.')
+  await expect(timeline.events.getByRole('row').filter({ hasText: 'A first draft' })).not.toContainText(
+    'replaces',
+  )
+
+  await timeline.tab('Artifacts')
+  const artifact = timeline.pane.getByRole('list', { name: 'Artifacts' }).getByRole('listitem')
+  await expect(
+    artifact.getByRole('img', { name: '2 chunks, replaced once, closed by a last one' }),
+  ).toBeVisible()
+  await expect(artifact).toContainText('24 characters')
+  await artifact.getByRole('button', { name: 'Open Report' }).click()
+  await expect(timeline.dialog).toContainText('The report, as it stays.')
+  await expect(timeline.dialog).not.toContainText('A first draft')
 })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { announce, become } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { TimelinePage } from '../pages/timeline-page.ts'
 
@@ -14,6 +15,48 @@ test('tasks of one context stand on one clock, and one is chosen there', async (
   await timeline.lanes().first().getByRole('button', { pressed: false }).first().click()
   await expect(timeline.row('Result')).toBeVisible()
   await expect(timeline.row('failed')).toHaveCount(0)
+})
+
+test('three tasks at work at once are three lanes of one clock, each begun later than the one above', async ({
+  app,
+  agents,
+}) => {
+  const timeline = new TimelinePage(app.page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const agent = await agents.made({
+    dialect: '1.0',
+    async *script({ text }) {
+      yield announce()
+      yield become('working', text)
+      await released
+      yield become(text === 'second' ? 'failed' : 'completed')
+    },
+  })
+  await app.window.connect(agent.url)
+  for (const [index, text] of ['first', 'second', 'third'].entries()) {
+    await app.window.say(text, 'Stream')
+    await expect(app.window.conversation.getByRole('article', { name: 'Task working' })).toHaveCount(
+      index + 1,
+    )
+  }
+  await expect(timeline.lanes()).toHaveCount(3)
+  const drawn = () =>
+    timeline.state(/^working, from/).evaluateAll((blocks) => {
+      const [first, second, third] = blocks.map((block) => block.getBoundingClientRect())
+      if (!first || !second || !third) return 'not three'
+      const ends = [first, second, third].map(({ right }) => right)
+      return {
+        begunInTurn: first.left < second.left && second.left < third.left,
+        reachNow: Math.max(...ends) - Math.min(...ends) < 1,
+      }
+    })
+  await expect.poll(drawn).toEqual({ begunInTurn: true, reachNow: true })
+
+  release()
+  const current = timeline.lanes().locator('[aria-current=step]')
+  for (const [index, state] of ['completed', 'failed', 'completed'].entries())
+    await expect(current.nth(index)).toHaveAccessibleName(new RegExp(`^${state}, from`))
+  expect(await timeline.sideways()).toEqual([0, 0])
 })
 
 test('a timeline is copied as text and saved as a drawing', async ({ app, agents, context }) => {

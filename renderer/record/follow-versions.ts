@@ -2,6 +2,7 @@
 // while after it, so that what comes fast is asked for no faster than it is answered at ease.
 
 import { maxWaitMs } from '#shared/contract/record.ts'
+import { afterFrame } from './after-frame.ts'
 import { rest } from './rest.ts'
 
 interface Versioned {
@@ -27,7 +28,11 @@ export async function followVersions<T extends Versioned>(
     const answer = await ask({ version, waitMs })
     if (signal.aborted) return
     const costMs = performance.now() - asked - answer.waitedMs
-    if (answer.version !== version || waitMs === 0) onAnswer(answer)
+    if (answer.version !== version || waitMs === 0) {
+      if (waitMs > 0) await afterFrame()
+      if (signal.aborted) return
+      onAnswer(answer)
+    }
     version = answer.version
     waitMs = maxWaitMs
     await rest(Math.min(Math.max(restMs, costMs * restShare), longestRestMs), signal)

@@ -12,8 +12,10 @@ import { createProjection, type FindingRow } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
 import { countOf, type Packed } from '#shared/record/run.ts'
 import type { ConversationView, TaskView } from '#shared/record/task-view.ts'
+import { afterFrame } from './after-frame.ts'
 import { createBodyCache } from './body-cache.ts'
 import { rest } from './rest.ts'
+import { createSlices } from './slices.ts'
 
 /** Views keep their reference until what they show changes, so components may select from here freely. */
 export interface RecordStore {
@@ -81,23 +83,32 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
       if (!over && isBehind) asked = ask()
       const noticed = said !== notice
       notice = said
-      const began = performance.now()
+      let tookMs = 0
       if (packed.length > 0 || noticed) {
         await fold(packed)
-        for (const listener of listeners) listener()
+        if (!isBehind) await afterFrame()
+        tookMs = await tell()
       }
       if (over) return
       if (isBehind) continue
-      // After the views that listen, which draw in a microtask.
-      await undefined
-      const tookMs = performance.now() - began
       await rest(Math.min(Math.max(restMs, tookMs * restShare), longestRestMs), stop.signal)
       asked = ask()
     }
   }
   async function fold(packed: readonly Packed[]): Promise<void> {
     await bodies.load(packed, stop.signal)
-    projection.apply(packed)
+    const breathe = createSlices()
+    for (const each of packed) {
+      projection.apply([each])
+      await breathe()
+    }
+  }
+  async function tell(): Promise<number> {
+    const began = performance.now()
+    for (const listener of listeners) listener()
+    // After the views that listen, which draw in a microtask.
+    await undefined
+    return performance.now() - began
   }
   /** The first answer comes at once: a window must know from its start how far the record goes, and whether it is kept. */
   async function nearTheEnd(): Promise<number> {

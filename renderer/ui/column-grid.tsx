@@ -18,8 +18,7 @@ export function ColumnGrid<Row>({ columns, ...rest }: ColumnGridProps<Row>) {
   const { ref, widthPx } = useWidth<HTMLDivElement>()
   const shown = useMemo(() => columns.filter(({ fromPx }) => widthPx >= fromPx), [columns, widthPx])
   const cellsOf = useCallback(
-    (row: Row, index: number) =>
-      shown.map((column) => <span key={column.id}>{column.cell(row, index)}</span>),
+    (row: Row, index: number) => shown.map((column) => column.cell(row, index)),
     [shown],
   )
   return (

@@ -27,14 +27,18 @@ export const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
       aria-rowindex={index + 2}
       aria-selected={selected}
       className="grid-row"
-      style={{ gridTemplateColumns: tracks, height: heightPx, transform: `translateY(${topPx}px)` }}
+      style={{ gridTemplateColumns: tracks, height: heightPx, top: topPx }}
       onClick={() => {
         cursor.current = index
         onSelect(row)
       }}
     >
       {cellsOf(row, index).map((cell, column) => (
-        <span key={columns[column]?.id} role="gridcell" className="grid-cell truncate">
+        <span
+          key={columns[column]?.id}
+          role="gridcell"
+          className={columns[column]?.fits ? 'grid-cell' : 'grid-cell truncate'}
+        >
           {cell}
         </span>
       ))}

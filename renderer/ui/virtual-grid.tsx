@@ -23,6 +23,8 @@ export interface GridColumn {
   readonly name: string
   /** A CSS grid track. */
   readonly width: string
+  /** What stands in it is never wider: nothing is cut off, which spares the browser a clip for each cell. */
+  readonly fits?: boolean
 }
 
 export interface VirtualGridProps<Row> {

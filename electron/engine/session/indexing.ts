@@ -4,7 +4,7 @@ import { indexSome } from './search.ts'
 import type { Store } from './store.ts'
 
 export interface Indexing {
-  /** Something was written: begin once nothing more comes. */
+  /** Something was written, or is being read: begin once nothing more comes, and let nobody wait for it. */
   touch(): void
   /** Everything written so far can be found when this resolves. */
   catchUp(): Promise<void>
@@ -12,7 +12,7 @@ export interface Indexing {
 }
 
 const quietMs = 400
-const betweenChunksMs = 5
+const leastRestMs = 5
 
 export function createIndexing(options: {
   readonly stores: () => readonly Store[]
@@ -38,7 +38,9 @@ export function createIndexing(options: {
     clearTimeout(timer)
     if (stopped) return
     timer = setTimeout(() => {
-      if (!step()) later(betweenChunksMs)
+      const began = performance.now()
+      // Half of the time at most: who asks for something meanwhile is not to wait for it in a row of steps.
+      if (!step()) later(Math.max(leastRestMs, performance.now() - began))
     }, milliseconds)
     timer.unref()
   }

@@ -163,9 +163,9 @@ export function openRecord(options: RecordOptions): SessionRecord {
     latest: () => latest,
     closed: () => closed,
     prepare,
-    // Somebody is still catching up: what nobody waits for begins later.
-    onRead: () => indexing.touch(),
+    onRead: indexing.touch,
   })
+  const reading = { stores, onRead: indexing.touch }
 
   if (keeping.status().problem !== undefined) retryLater()
 
@@ -224,8 +224,8 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
 
     exchanges,
-    tasks: createTaskReader(stores),
-    tasksIn: (sessionId) => createTaskReader(stores, sessionId),
+    tasks: createTaskReader(reading),
+    tasksIn: (sessionId) => createTaskReader(reading, sessionId),
     latest: () => latest,
 
     body(handle, range) {

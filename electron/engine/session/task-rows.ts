@@ -26,8 +26,13 @@ export interface TaskReader {
   entriesAt(seqs: Iterable<number>): readonly Entry[]
 }
 
+interface TaskReaderDeps {
+  stores(): readonly Store[]
+  onRead(): void
+}
+
 /** Of every session, or of one. */
-export function createTaskReader(stores: () => readonly Store[], sessionId?: string): TaskReader {
+export function createTaskReader({ stores, onRead }: TaskReaderDeps, sessionId?: string): TaskReader {
   const firstFound = <T>(find: (store: Store) => T | undefined): T | undefined => {
     for (const store of stores()) {
       const found = find(store)
@@ -38,21 +43,38 @@ export function createTaskReader(stores: () => readonly Store[], sessionId?: str
   const rowHolding = createRowHolding()
   return {
     first: (taskId) => firstFound((store) => firstOfTask(store, taskId, sessionId)),
-    around: (taskId, after, upTo) =>
-      stores().flatMap((store) => rowsAroundTask(store, { taskId, after, upTo, sessionId })),
+    around(taskId, after, upTo) {
+      onRead()
+      return stores().flatMap((store) => rowsAroundTask(store, { taskId, after, upTo, sessionId }))
+    },
     before: (exchangeId, before) => stores().flatMap((store) => rowsBefore(store, exchangeId, before)),
     entriesAt(seqs) {
-      let held: Packed | undefined
-      return [...seqs].flatMap((seq) => {
+      onRead()
+      const wanted = [...seqs]
+      const entries: Entry[] = []
+      for (let next = 0; next < wanted.length; ) {
+        const first = wanted[next] ?? 0
+        const held = firstFound((store) => rowHolding(store, first))?.packed
+        let end = next + 1
         // Neighbours share a row, and reading one costs what all of it is long.
-        if (!held || seq < held.seq || seq >= held.seq + countOf(held)) {
-          held = firstFound((store) => rowHolding(store, seq))?.packed
-        }
-        const found = held && cut(held, seq, 1)
-        return found ? unpack([found]) : []
-      })
+        while (held && isIn(held, wanted[end])) end += 1
+        if (held) entries.push(...pick(held, wanted.slice(next, end)))
+        next = end
+      }
+      return entries
     },
   }
+}
+
+function isIn(held: Packed, seq: number | undefined): boolean {
+  return seq !== undefined && seq >= held.seq && seq < held.seq + countOf(held)
+}
+
+function pick(held: Packed, seqs: readonly number[]): readonly Entry[] {
+  const [first, last] = [Math.min(...seqs), Math.max(...seqs)]
+  const span = cut(held, first, last - first + 1)
+  const entries = span ? unpack([span]) : []
+  return seqs.flatMap((seq) => entries[seq - first] ?? [])
 }
 
 function firstOfTask({ database }: Store, taskId: string, sessionId: string | undefined): number | undefined {

@@ -55,7 +55,7 @@ export function Clock({ task, beside, outline, lanes, engineNow }: ClockProps) {
         }}
         onSegment={(taskId, row) => void select(taskId, row).catch(() => undefined)}
       />
-      <FigureTiles figures={outline.figures} live={live} />
+      <FigureTiles outline={outline} live={live} />
     </>
   )
 }

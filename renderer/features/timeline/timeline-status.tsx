@@ -2,6 +2,7 @@ import type { Outline } from '#shared/record/timeline/outline.ts'
 import { formatCount, formatDuration } from '../../ui/format.ts'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { isOver } from './lane/blocks.ts'
+import { tookMs } from './took.ts'
 
 interface TimelineStatusProps {
   readonly outline: Outline
@@ -28,7 +29,7 @@ export function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
       )}
       <span className="muted num truncate">
         {state && isOver(state)
-          ? `after ${formatDuration(since)}`
+          ? `after ${formatDuration(tookMs(outline))}`
           : live
             ? `for ${formatDuration(nowMs - since)}`
             : ''}

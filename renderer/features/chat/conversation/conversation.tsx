@@ -48,6 +48,8 @@ export function Conversation({ conversation }: { readonly conversation: Conversa
     overscan: 6,
   })
   const tail = useTail(box, count, version)
+  // Who follows the end is taken there as a whole, whatever grew.
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = tail.atTail ? never : undefined
   useFollowSent(conversation.agentId, tail.goToTail)
   const clicked = useFollowSelection(layout, (row) => virtual.scrollToIndex(row, { align: 'center' }))
 
@@ -105,6 +107,8 @@ export function Conversation({ conversation }: { readonly conversation: Conversa
     </div>
   )
 }
+
+const never = () => false
 
 interface BlockViewProps {
   readonly block: Block

@@ -7,6 +7,7 @@ import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { blocksOf, type Lane, labelOf, scaleOf, tickName } from '../lane/index.ts'
 import { sourceWords } from '../rows/index.ts'
+import { tookMs } from '../took.ts'
 import { element, round, text } from './svg.ts'
 import { describeRow } from './timeline-text.ts'
 
@@ -68,12 +69,12 @@ export function drawTimeline(terms: DrawingTerms): Drawing {
 }
 
 function headOf({ outline, colour }: DrawingTerms, top: number): string {
-  const { state = 'unknown', taskId, startedAt, figures } = outline
+  const { state = 'unknown', taskId, startedAt } = outline
   const about = `task ${shortId(taskId)} · ${new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ')} UTC`
   const heavy = { 'font-size': 22, 'font-weight': 650 }
   return [
     text(margin, top + 20, state, { ...heavy, fill: colour(state) }),
-    text(margin, top + 42, `after ${formatDuration(figures.totalMs)}`, { fill: colour('muted') }),
+    text(margin, top + 42, `after ${formatDuration(tookMs(outline))}`, { fill: colour('muted') }),
     text(widthPx - margin, top + 20, visibleString(about), { fill: colour('muted'), 'text-anchor': 'end' }),
   ].join('')
 }
@@ -144,13 +145,14 @@ function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
   ].join('')
 }
 
-function tilesOf({ outline: { figures }, colour }: DrawingTerms, top: number): string {
+function tilesOf({ outline, colour }: DrawingTerms, top: number): string {
+  const { figures } = outline
   const time = (ms: number | undefined) => (ms === undefined ? '—' : formatDuration(ms))
   const tiles = [
     ['first byte', time(figures.firstByteMs)],
     ['first event', time(figures.firstEventMs)],
     ['first text', time(figures.firstTextMs)],
-    ['total', time(figures.totalMs)],
+    ['total', time(tookMs(outline))],
     ['events', formatCount(figures.events)],
     ['received', formatBytes(figures.receivedBytes)],
     ['longest silence', time(figures.longestSilence?.ms)],

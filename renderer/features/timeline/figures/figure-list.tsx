@@ -1,5 +1,6 @@
 import type { Outline } from '#shared/record/timeline/outline.ts'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { tookMs } from '../took.ts'
 import { RateChart } from './rate-chart.tsx'
 import './figures.css'
 
@@ -20,13 +21,11 @@ export function FigureList({ outline }: { readonly outline: Outline }) {
   )
 }
 
-export function figuresOf({
-  figures,
-  artifacts,
-  rows,
-}: Outline): readonly (readonly [name: string, value: string])[] {
-  const { firstByteMs, firstEventMs, firstTextMs, totalMs, events, receivedBytes, longestSilence } = figures
+export function figuresOf(outline: Outline): readonly (readonly [name: string, value: string])[] {
+  const { figures, artifacts, rows } = outline
+  const { firstByteMs, firstEventMs, firstTextMs, events, receivedBytes, longestSilence } = figures
   const { lastSecond, clockSkewMs } = figures
+  const totalMs = tookMs(outline)
   const perSecond = totalMs < 1 ? undefined : (events * 1_000) / totalMs
   return [
     ['Time to the first byte', timeOf(firstByteMs)],

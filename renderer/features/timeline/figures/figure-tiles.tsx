@@ -1,21 +1,22 @@
-import type { Figures } from '#shared/record/timeline/outline.ts'
+import type { Outline } from '#shared/record/timeline/outline.ts'
 import { formatCount, formatDuration } from '../../../ui/format.ts'
+import { tookMs } from '../took.ts'
 
 /** The four figures one asks for first. */
-export function FigureTiles({ figures, live }: { readonly figures: Figures; readonly live: boolean }) {
-  const { firstByteMs, firstEventMs, firstTextMs, totalMs, lastSecond } = figures
+export function FigureTiles({ outline, live }: { readonly outline: Outline; readonly live: boolean }) {
+  const { firstByteMs, firstEventMs, firstTextMs, lastSecond } = outline.figures
   const tiles = [
     { name: 'first byte', value: timeOf(firstByteMs) },
     { name: 'first event', value: timeOf(firstEventMs) },
     { name: 'first text', value: timeOf(firstTextMs) },
     live
       ? { name: 'events now', value: `${formatCount(lastSecond.events)} /s` }
-      : { name: 'total', value: timeOf(totalMs) },
+      : { name: 'total', value: timeOf(tookMs(outline)) },
   ]
   return (
     <dl className="figure-tiles">
       {tiles.map(({ name, value }) => (
-        <div key={name}>
+        <div key={name} title={`${name}: ${value}`}>
           <dt>{name}</dt>
           <dd className="num">{value}</dd>
         </div>

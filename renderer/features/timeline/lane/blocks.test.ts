@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Segment } from '#shared/record/timeline/outline.ts'
 import type { Lane } from './activity.ts'
 import { blocksOf, tailPx } from './blocks.ts'
 import { scaleOf } from './lane-scale.ts'
+import { endOf } from './scale.ts'
 
 const segment = (state: Segment['state'], fromMs: number): Segment => ({
   state,
@@ -40,8 +42,42 @@ test.each([
       ['failed', 374, tailPx - 4],
     ],
   ],
+  [
+    'one that was told of long after takes what its time gives it',
+    lane([segment('working', 0), segment('completed', 500)], 1_000),
+    [
+      ['working', 0, 200],
+      ['completed', 200, 200],
+    ],
+  ],
   ['one that goes on takes the whole lane', lane([segment('working', 0)], 1_000), [['working', 0, 400]]],
 ])('%s', (_name, drawn, expected) => {
   const blocks = blocksOf(drawn, scaleOf([drawn], 400))
   expect(blocks.map(({ segment: { state }, fromPx, widthPx }) => [state, fromPx, widthPx])).toEqual(expected)
+})
+
+test('whatever crowds the end of a lane, nothing of it stands beyond', () => {
+  const drawn = fc
+    .record({
+      gaps: fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 40 }),
+      state: fc.constantFrom<Segment['state']>('working', 'completed'),
+      restMs: fc.integer({ min: 0, max: 500 }),
+      offsetMs: fc.integer({ min: 0, max: 100_000 }),
+    })
+    .map(({ gaps, state, restMs, offsetMs }): Lane => {
+      let ms = 0
+      const segments = gaps.map((gap, index) => {
+        ms += gap
+        return segment(index === gaps.length - 1 ? state : 'working', ms)
+      })
+      return { ...lane(segments, ms + restMs), offsetMs }
+    })
+  const lanes = fc.array(drawn, { minLength: 1, maxLength: 3 })
+  fc.assert(
+    fc.property(lanes, fc.integer({ min: 100, max: 800 }), (all, widthPx) => {
+      const scale = scaleOf(all, widthPx)
+      const ends = all.flatMap((one) => blocksOf(one, scale)).map((block) => block.fromPx + block.widthPx)
+      expect(Math.max(...ends)).toBeLessThanOrEqual(endOf(scale))
+    }),
+  )
 })

@@ -19,16 +19,17 @@ export interface Block {
 const leastPx = 4
 /** A state at the end may have no length: it stands as a cap, beside one or two before it that had none either. */
 export const tailPx = 30
-const shortPart = 0.06
 
 export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale): readonly Block[] {
+  // Where there is no room behind the end, what crowds there stands over each other rather than beyond it.
+  const lastPx = scale.tailPx === 0 ? Math.max(0, scale.widthPx - leastPx) : scale.widthPx + 2 * leastPx
   let takenPx = 0
   return segments.map((segment, index): Block => {
     const next = segments[index + 1]
     const fromMs = segment.fromMs + offsetMs
     const toMs = (next ? next.fromMs : endMs) + offsetMs
     // What lasted no time still stands beside the one before.
-    const fromPx = Math.max(scale.px(fromMs), Math.min(takenPx, scale.widthPx + 2 * leastPx))
+    const fromPx = Math.min(Math.max(scale.px(fromMs), takenPx), lastPx)
     const cap = next || scale.tailPx === 0 ? leastPx : tailPx - Math.max(0, fromPx - scale.widthPx)
     const widthPx = Math.max(cap, scale.px(toMs) - fromPx)
     takenPx = fromPx + widthPx
@@ -44,9 +45,9 @@ export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale):
 }
 
 /** Whether the last state needs room at the end that its time does not give it. */
-export function needsCap({ segments, endMs }: Lane): boolean {
+export function needsCap({ segments, endMs }: Lane, widthPx: number): boolean {
   const last = segments.at(-1)
-  return last !== undefined && (isOver(last.state) || endMs - last.fromMs < endMs * shortPart)
+  return last !== undefined && (endMs - last.fromMs) * widthPx < tailPx * Math.max(1, endMs)
 }
 
 export function isOver(state: TaskState): boolean {

@@ -26,6 +26,12 @@ test.each([
     [breakAt(150)],
     { indentPx: 5, icon: true, word: false },
   ],
+  [
+    'not at all, nor the icon, where the break lies over both',
+    block(100, 34),
+    [breakAt(117)],
+    { indentPx: 5, icon: false, word: false },
+  ],
   ['nothing in a narrow block', block(100, 12), [], { indentPx: 5, icon: false, word: false }],
 ])('the word stands %s', (_where, of, breaks, label) => {
   expect(labelOf(of, breaks)).toEqual(label)

@@ -13,10 +13,12 @@ export interface Label {
 export const breakMarkPx = 14
 const paddingPx = 5
 const iconPx = 18
-const characterPx = 7
+const characterPx = 6.5
+/** The short words have the wide letters, and none may be cut. */
+const wideLettersPx = 11
 
 export function labelOf({ segment, fromPx, widthPx }: Block, breaks: Scale['breaks']): Label {
-  const wordPx = iconPx + 4 + segment.state.length * characterPx
+  const wordPx = iconPx + 2 * paddingPx + wideLettersPx + segment.state.length * characterPx
   const over = breaks
     .map((one) => (one.fromPx + one.toPx - breakMarkPx) / 2 - fromPx)
     .find((markPx) => markPx + breakMarkPx > 0 && markPx < wordPx)
@@ -25,5 +27,6 @@ export function labelOf({ segment, fromPx, widthPx }: Block, breaks: Scale['brea
   const indentPx = behindPx + iconPx > widthPx ? paddingPx : behindPx
   const roomPx = widthPx - indentPx + paddingPx
   const isFree = over === undefined || indentPx === behindPx
-  return { indentPx, icon: roomPx >= iconPx, word: isFree && roomPx >= wordPx }
+  const isCovered = over !== undefined && !isFree && over < iconPx
+  return { indentPx, icon: roomPx >= iconPx && !isCovered, word: isFree && roomPx >= wordPx }
 }

@@ -2,14 +2,13 @@
 
 import { useMemo } from 'react'
 import type { Reconnect } from '#shared/record/timeline/outline.ts'
-import { formatDuration } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import type { Lane } from './activity.ts'
 import { blocksOf } from './blocks.ts'
-import { scaleOf, tickName } from './lane-scale.ts'
+import { LaneAxis } from './lane-axis.tsx'
+import { scaleOf } from './lane-scale.ts'
 import { LaneTrack } from './lane-track.tsx'
-import type { Scale } from './scale.ts'
 import './lane.css'
 
 interface LaneChartProps {
@@ -60,29 +59,7 @@ export function LaneChart({ lanes, shownTaskId, reconnects, onTask, onSegment }:
           ))}
         </ul>
       )}
-      <Axis scale={scale} />
-    </div>
-  )
-}
-
-function Axis({ scale }: { readonly scale: Scale }) {
-  return (
-    <div className="lane-axis num" aria-hidden={true}>
-      {scale.ticks.map(({ ms, px }) => (
-        <span key={ms} style={{ left: px }}>
-          {tickName(ms)}
-        </span>
-      ))}
-      {scale.breaks.map(({ fromMs, toMs, fromPx, toPx }) => (
-        <span
-          key={fromMs}
-          className="lane-break-name"
-          style={{ left: (fromPx + toPx) / 2 }}
-          title={`A wait of ${formatDuration(toMs - fromMs)}, drawn shorter`}
-        >
-          {formatDuration(toMs - fromMs)}
-        </span>
-      ))}
+      <LaneAxis scale={scale} />
     </div>
   )
 }

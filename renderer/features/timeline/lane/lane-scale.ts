@@ -5,7 +5,7 @@ import { createScale, type LaneScale, leastBreakMs } from './scale.ts'
 /** One scale for all tasks on the clock. */
 export function scaleOf(lanes: readonly Lane[], widthPx: number): LaneScale {
   const endMs = Math.max(0, ...lanes.map((lane) => lane.offsetMs + lane.endMs))
-  const tail = lanes.some(needsCap) ? tailPx : 0
+  const tail = lanes.some((lane) => needsCap(lane, widthPx)) ? tailPx : 0
   const quiet = quietOf(lanes, endMs, leastBreakMs)
   return { ...createScale({ endMs, quiet, widthPx: Math.max(0, widthPx - tail) }), tailPx: tail }
 }

@@ -7,20 +7,26 @@ import { type Lane, taskOf } from './activity.ts'
 import type { Block } from './blocks.ts'
 import { breakMarkPx, type Label, labelOf } from './label.ts'
 import { LaneTip } from './lane-tip.tsx'
-import type { Scale } from './scale.ts'
+import { endOf, type LaneScale } from './scale.ts'
 
 interface LaneTrackProps {
   readonly lane: Lane
   readonly blocks: readonly Block[]
-  readonly scale: Scale
+  readonly scale: LaneScale
   readonly reconnects: readonly Reconnect[]
   onSegment(row: number): void
 }
+
+/** Of one that stands on its moment. */
+const halfMarkPx = 6
+/** One that stands behind it. */
+const markBehindPx = 15
 
 export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTrackProps) {
   const [pointed, setPointed] = useState<number>()
   const tip = pointed === undefined ? undefined : blocks[pointed]
   const { offsetMs, sentMs } = lane
+  const markPx = (px: number, roomPx: number) => Math.max(0, Math.min(px, endOf(scale) - roomPx))
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
@@ -35,19 +41,31 @@ export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTr
     <div className="lane-track" onKeyDown={onKeyDown} onMouseLeave={() => setPointed(undefined)}>
       <div className="lane-marks">
         {sentMs.map((ms) => (
-          <span key={ms} className="lane-mark sent" style={{ left: scale.px(ms + offsetMs) }}>
+          <span
+            key={ms}
+            className="lane-mark sent"
+            style={{ left: markPx(scale.px(ms + offsetMs), halfMarkPx) }}
+          >
             <SendHorizontal size={10} aria-label={`You wrote at ${formatOffset(ms)} s`} />
           </span>
         ))}
         {reconnects.map(({ cutMs }) => (
-          <span key={cutMs} className="lane-mark cut" style={{ left: scale.px(cutMs + offsetMs) }}>
+          <span
+            key={cutMs}
+            className="lane-mark cut"
+            style={{ left: markPx(scale.px(cutMs + offsetMs), halfMarkPx) }}
+          >
             <Scissors size={11} aria-label={`The stream broke off at ${formatOffset(cutMs)} s`} />
           </span>
         ))}
         {blocks.map(
           ({ segment, fromPx }) =>
             segment.impossible && (
-              <span key={segment.seq} className="lane-mark impossible" style={{ left: fromPx }}>
+              <span
+                key={segment.seq}
+                className="lane-mark impossible"
+                style={{ left: markPx(fromPx, markBehindPx) }}
+              >
                 <TriangleAlert size={11} aria-hidden={true} />
               </span>
             ),

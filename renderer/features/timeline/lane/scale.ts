@@ -26,6 +26,11 @@ export interface LaneScale extends Scale {
   readonly tailPx: number
 }
 
+/** Where the lane itself ends: nothing is drawn beyond. */
+export function endOf({ widthPx, tailPx }: LaneScale): number {
+  return widthPx + tailPx
+}
+
 /** Shorter waits are part of any task. */
 export const leastBreakMs = 3_000
 const breakPx = 34

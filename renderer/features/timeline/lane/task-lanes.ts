@@ -10,12 +10,12 @@ export function isLive({ open, segments }: Pick<TaskLane, 'open' | 'segments'>):
 
 export function onOneClock(tasks: readonly TaskLane[], engineNow: number | undefined): readonly Lane[] {
   const startedAt = Math.min(...tasks.map((task) => task.startedAt))
+  // The clock moves in steps: what was heard since the last one is now for all of them.
+  const heardAt = Math.max(...tasks.map((task) => task.startedAt + task.totalMs))
+  const now = engineNow === undefined ? undefined : Math.max(engineNow, heardAt)
   return tasks.map((task) => ({
     ...task,
     offsetMs: task.startedAt - startedAt,
-    endMs:
-      isLive(task) && engineNow !== undefined
-        ? Math.max(task.totalMs, engineNow - task.startedAt)
-        : task.totalMs,
+    endMs: isLive(task) && now !== undefined ? now - task.startedAt : task.totalMs,
   }))
 }

@@ -75,14 +75,14 @@ function LabTools({ task, outline, over }: ReconnectLabProps) {
           s
         </label>
         {idle ? (
-          <>
+          <div className="reconnect-by-hand">
             <Button disabled={streams === 0} onClick={cut}>
               Cut
             </Button>
             <Button disabled={over} onClick={subscribe}>
               <Undo2 size={13} aria-hidden={true} /> Subscribe
             </Button>
-          </>
+          </div>
         ) : (
           <Button onClick={stop}>Stay away</Button>
         )}

@@ -1,14 +1,15 @@
 // The events of a task, newest last: rows by position, bursts that open, following the tail until the reader scrolls.
 
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { EntryPlace } from '#shared/contract/timeline.ts'
-import type { Outline, TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { type GridColumn, VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import type { TaskTimeline } from '../follow/index.ts'
 import { ChunkText, RowFacts, RowText } from './row-text.tsx'
 import { SourceMark } from './source-mark.tsx'
+import { isBurst, type Line, useLines } from './use-lines.ts'
 import { type OpenBursts, useOpenBursts } from './use-open-bursts.ts'
 import { selectEntry } from './use-selected-row.ts'
 import './events.css'
@@ -17,11 +18,11 @@ type ColumnId = 'time' | 'gap' | 'source' | 'event' | 'facts'
 
 /** `from` is the width of the list at which there is room for the column. */
 const columns: readonly (GridColumn & { readonly id: ColumnId; readonly from: number })[] = [
-  { id: 'time', name: 'Time', width: 'max-content', from: 0 },
-  { id: 'gap', name: 'Gap', width: '54px', from: 330 },
-  { id: 'source', name: 'Source', width: '16px', from: 0 },
-  { id: 'event', name: 'Event', width: 'minmax(0, 1fr)', from: 0 },
-  { id: 'facts', name: 'More', width: 'max-content', from: 290 },
+  { id: 'time', name: 'Time', width: 'max-content', fits: true, from: 0 },
+  { id: 'gap', name: 'Gap', width: '54px', fits: true, from: 330 },
+  { id: 'source', name: 'Source', width: '16px', fits: true, from: 0 },
+  { id: 'event', name: 'Event', width: 'minmax(0, 1fr)', fits: true, from: 0 },
+  { id: 'facts', name: 'More', width: 'max-content', fits: true, from: 290 },
 ]
 /** Where the word of the source has room. */
 const wordsFrom = 380
@@ -35,10 +36,6 @@ const characterPx = 7.1
 
 /** A browser lays out no more than this. */
 export const mostLines = 1_200_000
-
-type Shown =
-  | { readonly kind: 'row'; readonly row: TimelineRow; readonly position: number }
-  | { readonly kind: 'piece'; readonly chunk: TimelineChunk; readonly place: number }
 
 interface EventGridProps {
   readonly timeline: TaskTimeline
@@ -66,56 +63,13 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
     [widthPx, words, offsetChars],
   )
   const reveal = useReveal(selected, lines)
-  const drawn = useMemo(() => new WeakMap<TimelineRow | TimelineChunk, Shown>(), [])
-  /** The same line for the same row, so that one that is on screen is not drawn again. */
-  const known = (of: TimelineRow | TimelineChunk, line: Shown): Shown => {
-    const before = drawn.get(of)
-    if (before && placeOf(before) === placeOf(line)) return before
-    drawn.set(of, line)
-    return line
-  }
-
-  const lineAt = (index: number): Shown | undefined => {
-    const line = lines.lineAt(index)
-    if (line.kind === 'piece') {
-      const chunk = lines.pieceAt(line.burst, line.place)
-      return chunk && known(chunk, { kind: 'piece', chunk, place: line.place })
-    }
-    const row = timeline.rowAt(line.position)
-    return row && known(row, { kind: 'row', row, position: line.position })
-  }
-  const cell = (column: ColumnId, line: Shown) => {
-    const { sinceMs, at, source } = line.kind === 'row' ? line.row : { ...line.chunk, source: undefined }
-    switch (column) {
-      case 'time':
-        return (
-          <span className="mono muted" title={new Date(at).toISOString()}>
-            {formatOffset(sinceMs)}
-          </span>
-        )
-      case 'gap':
-        return (
-          <span className="mono faint">
-            {line.kind === 'row' && line.row.gapMs !== undefined && formatDuration(line.row.gapMs)}
-          </span>
-        )
-      case 'source':
-        return source && <SourceMark source={source} bare={!words} />
-      case 'event':
-        return line.kind === 'piece' ? (
-          <ChunkText chunk={line.chunk} place={line.place} />
-        ) : (
-          <RowText
-            row={line.row}
-            artifact={line.row.artifact === undefined ? undefined : outline.artifacts[line.row.artifact]}
-            open={isBurst(line.row) ? lines.isOpen(line.row.index) : undefined}
-            onToggle={() => lines.toggle(line.row, line.position)}
-          />
-        )
-      case 'facts':
-        return line.kind === 'row' && <RowFacts row={line.row} rates={widthPx >= ratesFrom} />
-    }
-  }
+  const lineAt = useLines(timeline, outline, lines)
+  const turn = useLatest((row: TimelineRow, position: number) => lines.toggle(row, position))
+  const rates = widthPx >= ratesFrom
+  const cellsOf = useCallback(
+    (line: Line) => shown.map(({ id }) => cellOf(id, line, { words, rates, turn })),
+    [shown, words, rates, turn],
+  )
 
   return (
     <div ref={ref} className="event-grid">
@@ -144,18 +98,49 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
           const open = lines.isOpen(line.row.index)
           if (wanted === 'other' || (wanted === 'open') !== open) lines.toggle(line.row, line.position)
         }}
-        cellsOf={(line) => shown.map(({ id }) => <span key={id}>{cell(id, line)}</span>)}
+        cellsOf={cellsOf}
       />
     </div>
   )
 }
 
-function placeOf(line: Shown): number {
-  return line.kind === 'row' ? line.position : line.place
+interface Drawing {
+  readonly words: boolean
+  readonly rates: boolean
+  turn(row: TimelineRow, position: number): void
 }
 
-function isBurst({ kind, count }: TimelineRow): boolean {
-  return kind === 'chunks' && count > 1
+function cellOf(column: ColumnId, line: Line, { words, rates, turn }: Drawing): ReactNode {
+  const { sinceMs, at, source } = line.kind === 'row' ? line.row : { ...line.chunk, source: undefined }
+  switch (column) {
+    case 'time':
+      return (
+        <span className="mono muted" title={new Date(at).toISOString()}>
+          {formatOffset(sinceMs)}
+        </span>
+      )
+    case 'gap':
+      return (
+        <span className="mono faint">
+          {line.kind === 'row' && line.row.gapMs !== undefined && formatDuration(line.row.gapMs)}
+        </span>
+      )
+    case 'source':
+      return source && <SourceMark source={source} bare={!words} />
+    case 'event':
+      return line.kind === 'piece' ? (
+        <ChunkText chunk={line.chunk} place={line.place} />
+      ) : (
+        <RowText
+          row={line.row}
+          pieces={line.pieces}
+          open={line.open}
+          onToggle={() => turn(line.row, line.position)}
+        />
+      )
+    case 'facts':
+      return line.kind === 'row' && <RowFacts row={line.row} rates={rates} />
+  }
 }
 
 function positionOf(lines: OpenBursts, index: number): number {
@@ -172,4 +157,11 @@ function useReveal(place: EntryPlace | undefined, lines: OpenBursts): { readonly
     if (place?.position !== undefined) setReveal({ index: latest.current.indexOf(place.position) })
   }, [place])
   return reveal
+}
+
+/** One function for all that it ever was: who holds it always calls the latest. */
+function useLatest<A extends readonly unknown[]>(run: (...given: A) => void): (...given: A) => void {
+  const latest = useRef(run)
+  latest.current = run
+  return useCallback((...given: A) => latest.current(...given), [])
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import type { ArtifactOutline, TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
 import { formatBytes, formatCount, formatDuration } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
@@ -9,14 +9,15 @@ import { SourceMark } from './source-mark.tsx'
 
 interface RowTextProps {
   readonly row: TimelineRow
-  readonly artifact: ArtifactOutline | undefined
+  /** Of the whole artifact, where the row is of one. */
+  readonly pieces: number | undefined
   /** Absent where there is nothing to open. */
   readonly open?: boolean | undefined
   onToggle(): void
 }
 
 /** What happened, in one line. */
-export function RowText({ row, artifact, open, onToggle }: RowTextProps) {
+export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
   const says = row.kind !== 'call' && row.text !== ''
   return (
     <span className={`event-text ${row.kind}`}>
@@ -44,7 +45,7 @@ export function RowText({ row, artifact, open, onToggle }: RowTextProps) {
       ) : (
         <span className="event-name truncate">{visibleString(nameOfRow(row))}</span>
       )}
-      {row.kind === 'chunks' && <span className="event-pieces num">{piecesOf(row, artifact?.chunks)}</span>}
+      {row.kind === 'chunks' && <span className="event-pieces num">{piecesOf(row, pieces)}</span>}
       {notesOf(row).map(({ words, weight }) => (
         <span key={words} className={`event-mark ${weight}`}>
           {words}

@@ -51,7 +51,7 @@ export function piecesOf({ place, count }: Row, all: number | undefined): string
 
 const markWords = {
   append: undefined,
-  replaced: 'replaces what was there',
+  replaced: 'replaces all',
   last: 'last',
   whole: 'whole copy',
   differs: 'differs from what was streamed',

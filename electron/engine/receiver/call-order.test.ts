@@ -1,0 +1,108 @@
+// Where a call stands among all that was told of its task: overtaken, after the end, about a task that nobody else knows.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { last, values } from '#shared/record/list.ts'
+import type { WebhookCallView } from '#shared/record/webhook-call.ts'
+import { agent } from '../../../e2e/agents/agent.ts'
+import type { Quirk } from '../../../e2e/agents/quirk.ts'
+import { foldRecord } from '../testing/fold-record.ts'
+import { openReceiving, type Receiving } from '../testing/open-receiving.ts'
+import { rawPost } from '../testing/raw-request.ts'
+
+/** Every status the agent tells is from this moment, by its own clock. */
+const told = new Date('2026-11-21T10:00:00.000Z')
+const earlier = '2026-11-21T09:59:59.000Z'
+const later = '2026-11-21T10:00:09.000Z'
+
+let at: Receiving
+let letCallsGo: () => void
+
+beforeEach(async () => {
+  const held = Promise.withResolvers<void>()
+  const heldBack: Quirk = {
+    async *webhook(calls) {
+      await held.promise
+      yield* calls
+    },
+  }
+  letCallsGo = held.resolve
+  at = await openReceiving(await agent({ dialect: '1.0', now: () => told, quirks: [heldBack] }))
+})
+afterEach(() => at.close())
+
+it('calls that come when their stream has told all are late, but for the one that tells the end', async () => {
+  const { id } = await at.prepared()
+  await stream('hi', id)
+  letCallsGo()
+  await expect.poll(at.calls).toHaveLength(5)
+  expect(await lines()).toEqual([
+    'task submitted known late',
+    'status working known late',
+    'artifact known late',
+    'artifact known late',
+    'status completed known',
+  ])
+})
+
+describe('a call about a task that has ended', () => {
+  it.each([
+    ['tells its end again', 'COMPLETED', told.toISOString(), 'status completed known'],
+    ['tells what was before the end', 'WORKING', earlier, 'status working news late'],
+    ['tells of work after the end', 'WORKING', later, 'status working news after the end'],
+  ])('%s', async (_name, state, timestamp, line) => {
+    const { url } = await at.prepared()
+    await stream('hi')
+    const task = last((await foldRecord(at.window.engine)).tasks)
+    await rawPost(url, statusOf(task?.taskId ?? '', state, timestamp))
+    expect(await lines()).toEqual([line])
+  })
+})
+
+it('a call about a task that nobody knows is told apart from one about the task it was registered for', async () => {
+  const known = await at.startedTask()
+  await at.prepared()
+  const { url } = await at.window.client.push.set({ ...known, options: {} })
+  await rawPost(url, statusOf(known.taskId, 'WORKING', later))
+  await rawPost(url, statusOf('nobody-has-this', 'WORKING', later))
+  const { tasks } = await foldRecord(at.window.engine)
+  const strangers = [...values(tasks)].filter(({ onlyPushed }) => onlyPushed).map(({ taskId }) => taskId)
+  expect(strangers).toEqual(['nobody-has-this'])
+  expect((await at.calls()).map(({ registration }) => registration?.taskId)).toEqual([
+    known.taskId,
+    known.taskId,
+  ])
+})
+
+function stream(text: string, pushConfigId?: string) {
+  const { agentId, window } = at
+  return window.client.conversation.send({
+    agentId,
+    text,
+    stream: true,
+    ...(pushConfigId && { pushConfigId }),
+  })
+}
+
+function statusOf(taskId: string, state: string, timestamp: string): string {
+  const status = { state: `TASK_STATE_${state}`, timestamp }
+  return JSON.stringify({ statusUpdate: { taskId, contextId: 'c', status } })
+}
+
+/** Each call in words. */
+async function lines(): Promise<readonly string[]> {
+  const { exchanges } = await foldRecord(at.window.engine)
+  return [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [lineOf(webhook)] : []))
+}
+
+function lineOf({ told, late, afterTerminal, outOfOrder }: WebhookCallView): string {
+  return [
+    told?.what,
+    told?.state,
+    told?.landing?.news ? 'news' : 'known',
+    outOfOrder && 'out of order',
+    late && 'late',
+    afterTerminal && 'after the end',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,24 @@
+/** A key or a frame waits no longer than this. */
+const sliceMs = 8
+
+/** For work that takes long, done step by step: awaited between two steps, it lets the window be when the slice is over. */
+export function createSlices(): () => Promise<void> {
+  let begun = performance.now()
+  return async () => {
+    if (performance.now() - begun < sliceMs) return
+    await nextTask()
+    begun = performance.now()
+  }
+}
+
+/** Sooner than a timer, which waits for at least four milliseconds. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
+}
