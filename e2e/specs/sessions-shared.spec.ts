@@ -14,6 +14,8 @@ test('a session as a page opens from disk with no network and shows the same', a
   const { page, window } = app
   await window.startDemo()
   await window.say('hello')
+  // Its answer brings the context that the next message goes on in.
+  await expect(window.conversation).toContainText('I am a travel concierge')
   await window.say('Tell me about Lisbon', 'Stream')
   await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   const webhooks = new WebhooksPage(page)
