@@ -96,6 +96,17 @@ test('another origin sees it only once it was approved', async () => {
   expect(other.seen.at(-1)).toBe('client')
 })
 
+test.each(['not what was kept', '{}'])(
+  'a vault that gives back %j has lost it, and calls go on',
+  async (text) => {
+    const { url } = await openAsking({ card: await cardText() })
+    const agentId = await trusting(url)
+    await window.engine.host.secrets.set(`${agentId} client-certificate`, text)
+    expect(await window.client.access.clientCertificate({ agentId })).toEqual({ state: 'lost' })
+    expect(await window.client.card.discover({ agentId })).toMatchObject({ problem: { kind: 'forbidden' } })
+  },
+)
+
 test('it goes with its agent', async () => {
   const agentId = await trusting('https://127.0.0.1:9')
   await set(agentId)

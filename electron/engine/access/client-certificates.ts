@@ -31,9 +31,8 @@ export function createClientCertificates(secrets: SecretStore): ClientCertificat
     const known = opened.get(agentId)
     if (known !== undefined || !secrets.has(keyOf(agentId))) return known
     const text = await secrets.get(keyOf(agentId))
-    if (text === undefined) return undefined
-    const kept = keptSchema.parse(JSON.parse(text))
-    opened.set(agentId, kept)
+    const kept = text === undefined ? undefined : keptSchema.safeParse(jsonOf(text)).data
+    if (kept !== undefined) opened.set(agentId, kept)
     return kept
   }
 
@@ -69,6 +68,14 @@ export function createClientCertificates(secrets: SecretStore): ClientCertificat
       opened.delete(agentId)
       await secrets.forget([keyOf(agentId)])
     },
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
