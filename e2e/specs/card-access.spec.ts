@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { createServer } from 'node:https'
+import { createServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import {
   clientCertificate,
   expiredCertificate,
   serverCertificate,
+  type TestCertificate,
   testAuthorityPem,
 } from '../agents/broken/certificates.ts'
 import { redirect } from '../agents/quirks/addresses.ts'
@@ -191,13 +192,9 @@ test('a certificate that nobody vouches for is gone past only on request, and th
   agents,
 }) => {
   const { url } = await agents.made({ dialect: '1.0' })
-  const { certificatePem, keyPem } = expiredCertificate
-  const secured = createServer({ cert: certificatePem, key: keyPem }, (request, response) => {
-    void fetch(new URL(request.url ?? '/', url)).then(async (answer) => response.end(await answer.text()))
-  }).listen(0, '127.0.0.1')
-  await once(secured, 'listening')
+  const secured = await openSecured(url, expiredCertificate)
   const card = new CardPage(app.page)
-  await app.window.connect(`https://127.0.0.1:${(secured.address() as AddressInfo).port}`)
+  await app.window.connect(secured.url)
   await expect(card.pane).toContainText('No card found')
   await card.press('Connection settings')
   await card.dialog.getByRole('textbox', { name: /^Certificates to trust/ }).fill('no certificate')
@@ -228,14 +225,10 @@ test('an agent that asks for a client certificate is shown one, and its key is n
   agents,
 }) => {
   const { url } = await agents.made({ dialect: '1.0' })
-  const { certificatePem, keyPem } = serverCertificate
   const asking = { ca: testAuthorityPem, requestCert: true, rejectUnauthorized: true }
-  const secured = createServer({ cert: certificatePem, key: keyPem, ...asking }, (request, response) => {
-    void fetch(new URL(request.url ?? '/', url)).then(async (answer) => response.end(await answer.text()))
-  }).listen(0, '127.0.0.1')
-  await once(secured, 'listening')
+  const secured = await openSecured(url, serverCertificate, asking)
   const card = new CardPage(app.page)
-  await app.window.connect(`https://127.0.0.1:${(secured.address() as AddressInfo).port}`)
+  await app.window.connect(secured.url)
   await expect(card.pane).toContainText('No card found')
   await card.press('Connection settings')
   const trusted = card.dialog.getByRole('textbox', { name: /^Certificates to trust/ })
@@ -265,3 +258,14 @@ test('an agent that asks for a client certificate is shown one, and its key is n
   await expect(app.page.getByRole('button', { name: 'Access: Certificate' })).toBeVisible()
   secured.close()
 })
+
+/** The agent behind TLS. */
+async function openSecured(url: string, certificate: TestCertificate, options: ServerOptions = {}) {
+  const { certificatePem, keyPem } = certificate
+  const server = createServer({ cert: certificatePem, key: keyPem, ...options }, (request, response) => {
+    void fetch(new URL(request.url ?? '/', url)).then(async (answer) => response.end(await answer.text()))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `https://127.0.0.1:${port}`, close: () => server.close() }
+}

@@ -36,6 +36,14 @@ export type TimelineFilter = z.infer<typeof filterSchema>
 /** Only what one session says of the task. */
 const ofSession = { sessionId: sessionIdSchema.optional() }
 
+const rowsSchema = z.object({
+  ...ofSession,
+  task: taskSchema,
+  filter: filterSchema,
+  from: z.int().min(0),
+  limit: z.int().min(1).max(maxTimelineRows),
+})
+
 /** Something that grows, as far as it had come. */
 interface Followed {
   /** Pass as `version` of the next call. */
@@ -101,29 +109,9 @@ export const timeline = {
     )
     .output(type<FollowedOutline>()),
   /** Rows that match the filter, by position. */
-  rows: oc
-    .input(
-      z.object({
-        ...ofSession,
-        task: taskSchema,
-        filter: filterSchema,
-        from: z.int().min(0),
-        limit: z.int().min(1).max(maxTimelineRows),
-      }),
-    )
-    .output(type<{ readonly rows: readonly TimelineRow[] }>()),
+  rows: oc.input(rowsSchema).output(type<{ readonly rows: readonly TimelineRow[] }>()),
   /** The same to take away, with what the task is: whatever has become known as a secret since is left out. */
-  taken: oc
-    .input(
-      z.object({
-        ...ofSession,
-        task: taskSchema,
-        filter: filterSchema,
-        from: z.int().min(0),
-        limit: z.int().min(1).max(maxTimelineRows),
-      }),
-    )
-    .output(type<TakenTimeline>()),
+  taken: oc.input(rowsSchema).output(type<TakenTimeline>()),
   /** Single pieces of a burst. */
   chunks: oc
     .input(
