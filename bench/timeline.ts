@@ -29,7 +29,7 @@ async function measureLong(shape: TaskShape, count: number, tell: boolean): Prom
     task.append(count)
     task.end()
     record.flush()
-    const timeline = createTimeline(record)
+    const timeline = createTimeline(record, (text) => text)
     const of = { task: { taskId: task.taskId }, filter: {} }
     const begun = performance.now()
     const first = await timeline.outline({ ...of, version: 0, waitMs: 0 })
@@ -72,7 +72,7 @@ async function jumpsIn(
 async function measureLive(perSecond: number, seconds: number): Promise<void> {
   await withRecord(async (record) => {
     const task = beginTask(record, 'pieces', '', perSecond)
-    const timeline = createTimeline(record)
+    const timeline = createTimeline(record, (text) => text)
     const of = { task: { taskId: task.taskId }, filter: {} }
     let version = 0
     let answers = 0

@@ -1,7 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { expiredCertificate } from '../agents/broken/certificates.ts'
+import {
+  clientCertificate,
+  expiredCertificate,
+  serverCertificate,
+  testAuthorityPem,
+} from '../agents/broken/certificates.ts'
 import { redirect } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
@@ -200,14 +205,63 @@ test('a certificate that nobody vouches for is gone past only on request, and th
   await card.dialog.getByRole('button', { name: 'Save and read the card again' }).click()
   await expect(card.dialog.getByRole('alert')).toContainText('This is no certificate.')
   await card.dialog.getByRole('textbox', { name: /^Certificates to trust/ }).fill('')
+  await card.dialog.getByRole('checkbox', { name: /^HTTP\/1\.1 only/ }).check()
+  await card.dialog.getByRole('spinbutton', { name: /^Seconds until connected/ }).fill('5')
   await card.dialog.getByRole('button', { name: 'Save and read the card again' }).click()
   await expect(card.pane.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
-  await expect(app.page.getByRole('button', { name: 'Certificate unchecked' })).toBeVisible()
+  await app.page.getByRole('button', { name: 'Certificate unchecked' }).click()
+  await expect(card.dialog.getByRole('checkbox', { name: /^HTTP\/1\.1 only/ })).toBeChecked()
+  await expect(card.dialog.getByRole('spinbutton', { name: /^Seconds until connected/ })).toHaveValue('5')
+  await card.dialog.press('Escape')
+  await expect(card.dialog).toHaveCount(0)
 
   await app.window.exchange('agent-card.json').last().click()
   await app.window.console.getByRole('tab', { name: 'Timing' }).click()
   const facts = app.window.console.getByRole('definition')
   await expect(facts.filter({ hasText: 'not valid; you chose to go on' })).toBeVisible()
   await expect(facts.filter({ hasText: 'TLSv1.3' })).toBeVisible()
+  secured.close()
+})
+
+test('an agent that asks for a client certificate is shown one, and its key is nowhere to be seen', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.made({ dialect: '1.0' })
+  const { certificatePem, keyPem } = serverCertificate
+  const asking = { ca: testAuthorityPem, requestCert: true, rejectUnauthorized: true }
+  const secured = createServer({ cert: certificatePem, key: keyPem, ...asking }, (request, response) => {
+    void fetch(new URL(request.url ?? '/', url)).then(async (answer) => response.end(await answer.text()))
+  }).listen(0, '127.0.0.1')
+  await once(secured, 'listening')
+  const card = new CardPage(app.page)
+  await app.window.connect(`https://127.0.0.1:${(secured.address() as AddressInfo).port}`)
+  await expect(card.pane).toContainText('No card found')
+  await card.press('Connection settings')
+  const trusted = card.dialog.getByRole('textbox', { name: /^Certificates to trust/ })
+  await trusted.fill(testAuthorityPem)
+  await card.dialog.getByRole('button', { name: 'Save and read the card again' }).click()
+  await expect(card.dialog).toHaveCount(0)
+  await expect(card.pane).toContainText('No card found')
+
+  await card.press('Connection settings')
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: 'application/x-pem-file',
+    buffer: Buffer.from(text),
+  })
+  const files = card.dialog.getByLabel('Files of certificate and key')
+  await files.setInputFiles([file('client.crt', clientCertificate.certificatePem)])
+  await expect(card.dialog.getByRole('alert')).toContainText('There is no private key in it.')
+  await files.setInputFiles([
+    file('client.crt', clientCertificate.certificatePem),
+    file('client.key', clientCertificate.keyPem),
+  ])
+  const certificate = card.dialog.getByRole('group', { name: 'Client certificate' })
+  await expect(certificate).toContainText('CN=client, by CN=Parley test authority, valid until')
+  await expect(certificate.getByRole('alert')).toHaveCount(0)
+  await card.dialog.press('Escape')
+  await expect(card.pane.getByRole('heading', { name: 'Kit agent' })).toBeVisible()
+  await expect(app.page.getByRole('button', { name: 'Access: Certificate' })).toBeVisible()
   secured.close()
 })

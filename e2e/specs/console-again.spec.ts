@@ -96,4 +96,12 @@ test('the same is asked as 0.3 and both answers stand side by side, ids and time
   await expect(meaning.getByRole('list')).toContainText('messageId')
   await compared.getByRole('button', { name: 'Close the comparison' }).click()
   await expect(wire.tabs).toBeVisible()
+
+  // A stream is compared as far as it came, and goes on to be.
+  await app.window.say('rate 20 100', 'Stream')
+  await app.window.exchange('SendStreamingMessage').click()
+  await wire.choose('Compare with another')
+  await app.window.exchange('message/send').click()
+  await expect(compared).toContainText('SendStreamingMessage')
+  await expect(compared).toContainText(/kB · \d+\.\d\d s/)
 })

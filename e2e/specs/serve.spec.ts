@@ -55,7 +55,10 @@ test('a second start hands what it was asked to open to the first, and lets anot
   await agent.close()
 })
 
-test('a link is asked about before anything is connected to', async ({ app, dataDir }) => {
+test('a link is asked about before anything is connected to, and told when it cannot be', async ({
+  app,
+  dataDir,
+}) => {
   const agent = await namedAgent('v1.0').start()
   runServe(dataDir, [`parley://open?url=${encodeURIComponent(agent.url)}`])
   const question = app.page.getByRole('dialog', { name: 'Connect to this agent?' })
@@ -64,6 +67,13 @@ test('a link is asked about before anything is connected to', async ({ app, data
   await question.getByRole('button', { name: 'Connect' }).click()
   await expect(app.window.agents.getByRole('listitem')).toHaveCount(1)
   await agent.close()
+
+  runServe(dataDir, [`parley://open?url=${encodeURIComponent('http://ada:pw@127.0.0.1:9')}`])
+  await question.getByRole('button', { name: 'Connect' }).click()
+  const refused = app.page.getByRole('alert').filter({ hasText: 'set them under Access' })
+  await expect(refused).toBeVisible()
+  await app.window.address.fill('http://127.0.0.1:9')
+  await expect(refused).toHaveCount(0)
 })
 
 test('a start where another keeps the record says that it keeps nothing, and works', async ({

@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
+import { ConsolePage } from '../pages/console-page.ts'
 
 // In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -86,4 +87,32 @@ test('a session is found at the place of a word, named, pinned, and deleted for 
   await page.keyboard.press('Escape')
   await search.fill('zanzi')
   await expect(pane).toContainText('No session has “zanzi” in it')
+})
+
+test('a note on what another window deleted is refused aloud, and stays as it was typed', async ({
+  app,
+  context,
+}) => {
+  const { page, window } = app
+  await window.startDemo()
+  await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await window.exchange('/.well-known/agent-card.json').click()
+  await new ConsolePage(page).choose('Mark and note…')
+  const dialog = page.getByRole('dialog', { name: /mark and note/ })
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('the one that failed on Monday')
+
+  const other = await context.newPage()
+  await other.goto(new URL('/', page.url()).href)
+  const pane = other.getByRole('region', { name: 'Sessions' })
+  await pane
+    .getByRole('button', { name: /^More about/ })
+    .last()
+    .click()
+  await other.getByRole('button', { name: 'Delete…' }).click()
+  await other.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(other.getByRole('dialog')).toHaveCount(0)
+
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('no longer')
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('the one that failed on Monday')
 })

@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/connection-settings.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { openJsonFile } from './json-file.ts'
-import { refuseBadCertificates } from './network-profile.ts'
+import { certificatesIn } from './network-profile.ts'
 
 const keptSchema = z.object({
   id: z.string(),
@@ -114,7 +114,7 @@ export async function openAgents(dataDir: string): Promise<Agents> {
       for (const url of [settings.forced?.url ?? '', ...settings.substitutes.map(({ to }) => to)]) {
         refuseUserInfo(url)
       }
-      refuseBadCertificates(settings.network?.caPem)
+      if (settings.network?.caPem !== undefined) certificatesIn(settings.network.caPem)
       await change(agentId, { ...find(agentId), settings })
       return settings
     },

@@ -2,6 +2,7 @@
 
 import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
+import { createClientCertificates } from './access/client-certificates.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { type Again, createAgain } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
@@ -78,14 +79,18 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     openChatMemory(dataDir),
     openCredentialFile(dataDir),
   ])
+  const certificates = createClientCertificates(host.secrets)
   const wire = createWire({
     record,
     judge: createJudge(),
-    profileOf: (agentId) => networkProfile(agents.network(agentId)),
+    profileOf: (agentId) => ({
+      ...networkProfile(agents.network(agentId)),
+      ...certificates.shown(agentId, access.approvedOrigins(agentId)),
+    }),
   })
   const recording = createRecording(record, agents)
   const { currentSession } = recording
-  const access = createAccess({ file, secrets: host.secrets, environment: process.env })
+  const access = createAccess({ file, secrets: host.secrets, environment: process.env, certificates })
   const fetcher = createCardFetcher({ wire, record, access, currentSession })
   const discovery = createDiscovery({
     agents,
@@ -109,7 +114,7 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     pageFolder,
     makeReaders: (of, now) => ({
       console: createConsole({ record: of, agents, wire, discovery, version }),
-      timeline: createTimeline(of, now),
+      timeline: createTimeline(of, wire.mask.text, now),
     }),
   })
   const again = createAgain({ wire, record, access, agents, running, currentSession })
@@ -120,7 +125,7 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     host,
     agents,
     forgetAgent: createForgetAgent({ agents, access, discovery, questions, push, chat }),
-    access: createAccessDesk({ agents, access, discovery, where: host.secrets.where }),
+    access: createAccessDesk({ agents, access, discovery, certificates, where: host.secrets.where }),
     discovery,
     questions,
     conversation: createConversation(operations, push.desk),

@@ -1,11 +1,12 @@
 // What a user sets about connections, seen from the agents that need it.
 
 import { createServer as createHttpServer } from 'node:http'
-import { createServer } from 'node:https'
+import { createSecureServer } from 'node:http2'
 import type { AddressInfo, Server } from 'node:net'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { defaultConnectionSettings, type NetworkSettings } from '#shared/contract/connection-settings.ts'
 import { agent } from '../../e2e/agents/agent.ts'
+import { brokenAgent } from '../../e2e/agents/broken/broken-agent.ts'
 import {
   expiredCertificate,
   serverCertificate,
@@ -30,8 +31,9 @@ async function listen(server: Server): Promise<number> {
 /** The kit's card behind TLS. */
 async function secured({ certificatePem, keyPem }: typeof serverCertificate): Promise<string> {
   const { url } = await untilTestEnds(agent({ dialect: '1.0' }))
-  const server = createServer({ cert: certificatePem, key: keyPem }, (request, response) => {
-    fetch(new URL(request.url ?? '/', url)).then(async (answer) => {
+  const options = { cert: certificatePem, key: keyPem, allowHTTP1: true }
+  const server = createSecureServer(options, (request, response) => {
+    fetch(new URL(request.url, url)).then(async (answer) => {
       response.writeHead(answer.status, { 'Content-Type': 'application/json' })
       response.end(await answer.text())
     })
@@ -69,6 +71,28 @@ test('an agent behind a proxy', async () => {
   await configure(url, { proxyUrl: `http://127.0.0.1:${await listen(proxy)}` })
   expect(await window.connect(url)).toMatchObject({ found: true })
   expect(asked).toContain(`${url}/.well-known/agent-card.json`)
+})
+
+test('HTTP/2 is left out where the user says so', async () => {
+  const url = await secured(serverCertificate)
+  const versionWith = async (network: NetworkSettings) => {
+    await configure(url, { caPem: testAuthorityPem, ...network })
+    const { attempts } = await window.connect(url)
+    const [, response] = await window.entries(attempts[0]?.exchangeId ?? '')
+    return response?.kind === 'response' ? response.connection?.httpVersion : undefined
+  }
+  expect([await versionWith({}), await versionWith({ onlyHttp1: true })]).toEqual(['2', '1.1'])
+})
+
+test('how long a connection may take is for the user to say', async () => {
+  const { url } = await untilTestEnds(brokenAgent('silent-in-handshake'))
+  await configure(url, { connectSeconds: 1 })
+  const { attempts } = await window.connect(url)
+  const entries = await window.entries(attempts[0]?.exchangeId ?? '')
+  expect(entries.at(-1)).toMatchObject({ kind: 'failure', failure: 'connect-timeout' })
+  const [{ monoMs: began } = { monoMs: 0 }, { monoMs: ended } = { monoMs: Infinity }] = entries
+  // The usual is ten seconds.
+  expect(ended - began).toBeLessThan(9_000)
 })
 
 test('how long an agent may think is for the user to say', async () => {

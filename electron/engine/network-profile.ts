@@ -5,22 +5,25 @@ import type { ConnectionProfile } from './wire/wire.ts'
 
 /** What a user has set about connections to an agent, as the wire wants it. */
 export function networkProfile(network: NetworkSettings = {}): Partial<ConnectionProfile> {
-  const { acceptInvalidCertificate, caPem, proxyUrl, answerSeconds, silenceSeconds } = network
+  const { acceptInvalidCertificate, caPem, proxyUrl, onlyHttp1 } = network
+  const { connectSeconds, answerSeconds, silenceSeconds } = network
   return {
     ...(acceptInvalidCertificate && { acceptInvalidCertificate }),
     ...(caPem !== undefined && { caPem }),
     ...(proxyUrl !== undefined && { proxyUrl }),
+    ...(onlyHttp1 && { http2: false }),
+    ...(connectSeconds !== undefined && { connectTimeoutMs: connectSeconds * 1000 }),
     ...(answerSeconds !== undefined && { firstByteTimeoutMs: answerSeconds * 1000 }),
     ...(silenceSeconds !== undefined && { streamIdleTimeoutMs: silenceSeconds * 1000 }),
   }
 }
 
-/** TLS passes over what is no certificate without a word. */
-export function refuseBadCertificates(pem: string | undefined): void {
-  if (pem === undefined) return
+/** At least one, all of them good: TLS passes over what is no certificate without a word. */
+export function certificatesIn(pem: string): readonly string[] {
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   try {
-    if (certificates.length > 0 && certificates.every((each) => new X509Certificate(each))) return
+    if (certificates.length > 0 && certificates.every((each) => new X509Certificate(each)))
+      return certificates
   } catch {
     // Said below.
   }

@@ -42,6 +42,12 @@ export function createRouter(engine: Engine) {
     access: {
       describe: on.access.describe.handler(({ input }) => access.describe(input.agentId)),
       set: on.access.set.handler(({ input }) => access.set(input.agentId, input.credentials)),
+      clientCertificate: on.access.clientCertificate.handler(({ input }) =>
+        access.clientCertificate(input.agentId),
+      ),
+      setClientCertificate: on.access.setClientCertificate.handler(({ input: { agentId, certificate } }) =>
+        access.setClientCertificate(agentId, certificate),
+      ),
       approve: on.access.approve.handler(({ input: { agentId, origin, approved } }) =>
         access.approve(agentId, origin, approved),
       ),
@@ -180,6 +186,9 @@ export function createRouter(engine: Engine) {
       rows: on.timeline.rows.handler(async ({ input: { sessionId, ...input } }) => ({
         rows: await readersOf(sessionId).timeline.rows(input),
       })),
+      taken: on.timeline.taken.handler(({ input: { sessionId, ...input } }) =>
+        readersOf(sessionId).timeline.taken(input),
+      ),
       chunks: on.timeline.chunks.handler(async ({ input: { sessionId, ...input } }) => ({
         chunks: await readersOf(sessionId).timeline.chunks(input),
       })),

@@ -9,15 +9,17 @@ declare module 'monaco-editor/features/codelens/register.js'
 declare module 'monaco-editor/features/dropOrPasteInto/register.js'
 
 declare module 'monaco-editor/languages/features/json/register.js' {
+  export interface JsonSchema {
+    readonly uri: string
+    readonly fileMatch: readonly string[]
+    readonly schema: object
+  }
   export const jsonDefaults: {
+    readonly diagnosticsOptions: { readonly schemas?: readonly JsonSchema[] }
     setDiagnosticsOptions(options: {
       readonly validate: boolean
       readonly enableSchemaRequest: boolean
-      readonly schemas: readonly {
-        readonly uri: string
-        readonly fileMatch: readonly string[]
-        readonly schema: object
-      }[]
+      readonly schemas: readonly JsonSchema[]
     }): void
   }
 }

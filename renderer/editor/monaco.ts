@@ -13,6 +13,7 @@ import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker.js?worker'
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register.js'
 import type { JsonObject } from '#shared/a2a/model.ts'
+import { holdIn } from './hold-in.ts'
 
 const environment: monaco.Environment = {
   getWorker: (_id, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
@@ -34,13 +35,9 @@ export function themeName(shown: 'dark' | 'light'): string {
   return `parley-${shown}`
 }
 
-/** Holds one model against a schema until the answer is called. Nothing that a schema refers to is fetched. */
+/** Holds one model against a schema until the answer is called. */
 export function holdAgainst(modelUri: string, schema: JsonObject): () => void {
-  const uri = `parley:${modelUri}`
-  const set = (schemas: { uri: string; fileMatch: string[]; schema: JsonObject }[]) =>
-    jsonDefaults.setDiagnosticsOptions({ validate: true, enableSchemaRequest: false, schemas })
-  set([{ uri, fileMatch: [modelUri], schema }])
-  return () => set([])
+  return holdIn(jsonDefaults, modelUri, schema)
 }
 
 export { monaco }

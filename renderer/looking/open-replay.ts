@@ -6,6 +6,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import type { Outline } from '#shared/record/replay/outline.ts'
 import { type EngineAccess, queriesOf } from '../host/engine.tsx'
+import { messageOf } from '../host/message-of.ts'
 import { createRecordStore } from '../record/record-store.ts'
 import type { RecordedAccess } from './open-recorded.ts'
 import { createRecordedLink } from './recorded-link.ts'
@@ -15,22 +16,30 @@ export interface Replay {
   state(): ReplayState
   /** Keeps its reference while the same record is looked at. */
   access(): RecordedAccess
-  act(action: ReplayAction): Promise<void>
+  /** Why the replay did not do what was asked last, or can no longer be followed. */
+  problem(): string | undefined
+  /** One after another, until one cannot be done. */
+  act(...actions: readonly ReplayAction[]): Promise<void>
   subscribe(listener: () => void): () => void
   close(): void
 }
 
-export async function openReplay(live: EngineAccess, sessionId: string): Promise<Replay> {
-  const [opened, outline, first] = await Promise.all([
+export async function openReplay(
+  live: Pick<EngineAccess, 'client' | 'link' | 'capabilities'>,
+  sessionId: string,
+): Promise<Replay> {
+  const [opened, outline] = await Promise.all([
     live.client.sessions.open({ sessionId }),
     live.client.sessions.outline({ sessionId }),
-    live.client.replays.open({ sessionId }),
   ])
+  // Last: from here on the engine keeps a record for it, until who follows it goes.
+  const first = await live.client.replays.open({ sessionId })
   const { replayId } = first
   const stop = new AbortController()
   const listeners = new Set<() => void>()
   let state = first
   let access = look(first.shownId)
+  let problem: string | undefined
 
   function look(shownId: string): RecordedAccess {
     const link = createRecordedLink(live.link, { ...opened, session: { ...opened.session, id: shownId } })
@@ -55,7 +64,26 @@ export async function openReplay(live: EngineAccess, sessionId: string): Promise
       access.close()
       access = look(next.shownId)
     }
+    tell()
+  }
+  function tell(): void {
     for (const listener of listeners) listener()
+  }
+  function told(next: string | undefined): void {
+    if (next === problem) return
+    problem = next
+    tell()
+  }
+  function trouble(error: unknown): void {
+    if (!stop.signal.aborted) told(messageOf(error))
+  }
+  async function act(...actions: readonly ReplayAction[]): Promise<void> {
+    told(undefined)
+    try {
+      for (const action of actions) take(await live.client.replays.control({ replayId, action }))
+    } catch (error) {
+      trouble(error)
+    }
   }
   async function follow(): Promise<void> {
     for await (const next of await live.client.replays.follow({ replayId }, { signal: stop.signal })) {
@@ -63,15 +91,14 @@ export async function openReplay(live: EngineAccess, sessionId: string): Promise
       take(next)
     }
   }
-  follow().catch((error: unknown) => {
-    if (!stop.signal.aborted) console.warn('The replay can no longer be followed.', error)
-  })
+  follow().catch(trouble)
 
   return {
     outline,
     state: () => state,
     access: () => access,
-    act: async (action) => take(await live.client.replays.control({ replayId, action })),
+    problem: () => problem,
+    act,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

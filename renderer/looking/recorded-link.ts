@@ -41,7 +41,7 @@ export function answersOf({ agents }: Pick<OpenedSession, 'agents'>): Readonly<R
       sentence: agents.find(({ agent }) => agent.id === agentId)?.needs ?? '',
       alternatives: [],
       others: [],
-      access: { credentials: [], origins: [], storage: '' },
+      access: { credentials: [], clientCertificate: false, origins: [], storage: '' },
     }),
     'chat.contexts': () => [],
     'preferences.read': () => null,

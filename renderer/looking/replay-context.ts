@@ -14,3 +14,7 @@ export function useReplay(): Replay | undefined {
 export function useReplayState(replay: Replay): ReplayState {
   return useSyncExternalStore(replay.subscribe, replay.state)
 }
+
+export function useReplayProblem(replay: Replay): string | undefined {
+  return useSyncExternalStore(replay.subscribe, replay.problem)
+}

@@ -100,6 +100,7 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   const drawn = await both(({ timeline }, of) =>
     timeline.rows({ task, filter: {}, from: 0, limit: 50, ...of }),
   )
+  await both(({ timeline }, of) => timeline.taken({ task, filter: {}, from: 0, limit: 50, ...of }))
   await both(({ timeline }, of) =>
     timeline.rows({ task, filter: { kinds: ['status'] }, from: 1, limit: 2, ...of }),
   )
@@ -113,6 +114,20 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   await expect(page.conversation.send({ agentId, text: 'hello', stream: false })).rejects.toThrow(
     'nobody is asked',
   )
+})
+
+test('frames too long to lie in the list tell what they say, as the engine tells it', async () => {
+  await window.connect(kit.url)
+  const agentId = await window.idOf(kit.url)
+  const { exchangeId } = await window.client.conversation.send({
+    agentId,
+    text: `echo ${'long '.repeat(2_000)}`,
+    stream: true,
+  })
+  const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
+  const both = comparing(await pageOf(sessionId), sessionId)
+  const frames = await both(({ console }, of) => console.frames({ exchangeId, ...of, offset: 0, limit: 50 }))
+  expect(frames.map(({ data }) => data?.hash !== undefined && data.text?.includes('long '))).toContain(true)
 })
 
 test('findings, a cleared list and bodies too long for one piece are what the engine says of the session', async () => {

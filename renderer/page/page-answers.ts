@@ -4,6 +4,7 @@
 import type { ClientLink } from '@orpc/client'
 import type { Entry } from '#shared/record/entry.ts'
 import type { PageTimeline } from '#shared/record/page-line.ts'
+import { readableFrames } from '#shared/record/readable-frames.ts'
 import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.ts'
 import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
 import { answersOf, refusal } from '../looking/recorded-link.ts'
@@ -30,7 +31,7 @@ export function createPageLink(data: PageData): ClientLink<Record<never, never>>
   }
 }
 
-function recordAnswers({ packed, entriesOf, body }: PageData): Readonly<Record<string, Answer>> {
+function recordAnswers({ packed, entriesOf, body, textOf }: PageData): Readonly<Record<string, Answer>> {
   const latest = lastSeq(packed.at(-1))
   return {
     'record.read': async ({ after, limit }) => {
@@ -54,10 +55,7 @@ function recordAnswers({ packed, entriesOf, body }: PageData): Readonly<Record<s
       }
     },
     // Whole, files and all: what they would be fetched from later is this page.
-    'record.shortened': ({ hash }) => {
-      const bytes = body(String(hash))
-      return { text: bytes === undefined ? null : new TextDecoder().decode(bytes) }
-    },
+    'record.shortened': ({ hash }) => ({ text: textOf(String(hash)) ?? null }),
   }
 }
 
@@ -79,7 +77,12 @@ function pageAfter(packed: readonly Packed[], after: number, limit: number): rea
   return page
 }
 
-function consoleAnswers({ packed, entriesOf, exchanges }: PageData): Readonly<Record<string, Answer>> {
+function consoleAnswers({
+  packed,
+  entriesOf,
+  exchanges,
+  textOf,
+}: PageData): Readonly<Record<string, Answer>> {
   const range = <T>(list: readonly T[], { offset, limit }: Input): readonly T[] =>
     list.slice(Number(offset), Number(offset) + Number(limit))
   const version = packed.length
@@ -101,9 +104,12 @@ function consoleAnswers({ packed, entriesOf, exchanges }: PageData): Readonly<Re
       entries: entriesOf(String(input['exchangeId'])).filter(({ kind }) => kind !== 'frame'),
     }),
     'console.frames': (input) =>
-      range(
-        entriesOf(String(input['exchangeId'])).filter(({ kind }) => kind === 'frame'),
-        input,
+      readableFrames(
+        range(
+          entriesOf(String(input['exchangeId'])).filter((entry) => entry.kind === 'frame'),
+          input,
+        ),
+        textOf,
       ),
     'console.findings': (input) => range(entriesOf(String(input['exchangeId'])).filter(isFound), input),
     'console.found': (input) => ({ entries: range(found, input), total: found.length }),
@@ -120,11 +126,14 @@ function timelineAnswers({ timelines, opened }: PageData): Readonly<Record<strin
       ({ task: known }) => known.taskId === taskId && (agentId === undefined || known.agentId === agentId),
     )
   }
+  const carried = (task: unknown): PageTimeline => {
+    const timeline = find(task)
+    if (timeline !== undefined) return timeline
+    throw refusal('The timeline of this task is not in this page: it has those of the first 200.')
+  }
   return {
     'timeline.outline': async ({ task, filter, version }) => {
-      const timeline = find(task)
-      if (timeline === undefined)
-        throw refusal('The timeline of this task is not in this page: it has those of the first 200.')
+      const timeline = carried(task)
       if (version === 1) await new Promise(() => undefined)
       const matching = filtered(timeline, filter).length
       return { outline: timeline.outline, version: 1, matching, progress: 1, now }
@@ -132,6 +141,12 @@ function timelineAnswers({ timelines, opened }: PageData): Readonly<Record<strin
     'timeline.rows': ({ task, filter, from, limit }) => {
       const rows = filtered(find(task), filter)
       return { rows: rows.slice(Number(from), Number(from) + Number(limit)) }
+    },
+    // Secrets were left out of all of it when the page was made.
+    'timeline.taken': ({ task, filter, from, limit }) => {
+      const timeline = carried(task)
+      const rows = filtered(timeline, filter).slice(Number(from), Number(from) + Number(limit))
+      return { outline: timeline.outline, rows }
     },
     'timeline.chunks': ({ task, row, from, limit }) => {
       const timeline = find(task)

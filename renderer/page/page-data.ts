@@ -16,6 +16,7 @@ export interface PageData {
   readonly timelines: readonly PageTimeline[]
   entriesOf(exchangeId: string): readonly Entry[]
   body(hash: string): Uint8Array | undefined
+  textOf(hash: string): string | undefined
 }
 
 export async function readPageData(base64: string): Promise<PageData> {
@@ -35,17 +36,22 @@ export async function readPageData(base64: string): Promise<PageData> {
   if (opened === undefined) throw new Error('There is no session in this page.')
   const byExchange = new Map<string, Packed[]>()
   for (const each of packed) addTo(byExchange, each.exchangeId, each)
+  // A long body is read piece after piece.
+  const body = lastKept((hash) => {
+    const found = pieces.get(hash)
+    return found && bytesOfPieces(found)
+  })
   return {
     opened,
     exchanges,
     packed,
     timelines,
     entriesOf: lastKept((exchangeId) => unpack(byExchange.get(exchangeId) ?? [])),
-    // A long body is read piece after piece.
-    body: lastKept((hash) => {
-      const found = pieces.get(hash)
-      return found && bytesOfPieces(found)
-    }),
+    body,
+    textOf(hash) {
+      const bytes = body(hash)
+      return bytes && new TextDecoder().decode(bytes)
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
+import { formatCount } from '../ui/format.ts'
 
 interface PageTurnerProps {
   readonly number: number
@@ -39,7 +40,7 @@ export function PageTurner({ number, last, onTurn }: PageTurnerProps) {
           onBlur={turn}
           onKeyDown={({ key }) => key === 'Enter' && turn()}
         />{' '}
-        of {last.toLocaleString('en')}
+        of {formatCount(last)}
       </span>
       <IconButton
         label="Next page"

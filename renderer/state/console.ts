@@ -2,6 +2,7 @@
 // is recorded.
 
 import { create } from 'zustand'
+import { createTypingRest } from './typing-rest.ts'
 
 export type ConsoleTab = 'wire' | 'webhooks' | 'findings' | 'checks'
 
@@ -23,10 +24,8 @@ interface ConsoleState {
   setCompareWith(exchangeId: string | undefined): void
 }
 
-const restMs = 160
-
 export const useConsole = create<ConsoleState>((set, get) => {
-  let rest: ReturnType<typeof setTimeout> | undefined
+  const rest = createTypingRest()
   return {
     tab: 'wire',
     filter: '',
@@ -36,12 +35,11 @@ export const useConsole = create<ConsoleState>((set, get) => {
     compareWith: undefined,
     setTab: (tab) => set({ tab }),
     typeFilter(typed) {
-      clearTimeout(rest)
       set({ typed })
-      rest = setTimeout(() => get().setFilter(typed), restMs)
+      rest.next(() => get().setFilter(typed))
     },
     setFilter(filter) {
-      clearTimeout(rest)
+      rest.drop()
       set({ filter, typed: filter })
     },
     setPaused: (paused) => set({ paused }),

@@ -16,6 +16,8 @@ export interface RunningCall {
   /** Of polls: how often, and what the last one brought. */
   readonly intervalMs?: number
   readonly step?: PollStep
+  /** When the next poll goes out, on this window's clock. */
+  readonly nextAt?: number | undefined
   stop(): void
 }
 
@@ -33,8 +35,10 @@ export const useRunningCalls = create<RunningState>((set) => ({
   calls: [],
   faults: {},
   begin: (call) => set(({ calls }) => ({ calls: [...calls, call] })),
-  stepped: (id, step) =>
-    set(({ calls }) => ({ calls: calls.map((call) => (call.id === id ? { ...call, step } : call)) })),
+  stepped(id, step) {
+    const nextAt = step.waitMs === undefined ? undefined : Date.now() + step.waitMs
+    set(({ calls }) => ({ calls: calls.map((call) => (call.id === id ? { ...call, step, nextAt } : call)) }))
+  },
   end: (id) => set(({ calls }) => ({ calls: calls.filter((call) => call.id !== id) })),
   setFault: (about, fault) =>
     set(({ faults }) => {

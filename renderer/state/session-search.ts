@@ -1,13 +1,28 @@
 // What is looked for in all sessions. It stays while its hits are opened one after another, each in a tab with panes of its own.
 
 import { create } from 'zustand'
+import { createTypingRest } from './typing-rest.ts'
 
 interface SessionSearchState {
+  readonly typed: string
+  /** What is asked for: what was typed, once typing rests. */
   readonly query: string
-  setQuery(query: string): void
+  type(typed: string): void
+  clear(): void
 }
 
-export const useSessionSearch = create<SessionSearchState>((set) => ({
-  query: '',
-  setQuery: (query) => set({ query }),
-}))
+export const useSessionSearch = create<SessionSearchState>((set, get) => {
+  const rest = createTypingRest()
+  return {
+    typed: '',
+    query: '',
+    type(typed) {
+      const query = typed.trim()
+      set({ typed })
+      if (query !== '') return rest.next(() => set({ query }))
+      rest.drop()
+      set({ query })
+    },
+    clear: () => get().type(''),
+  }
+})

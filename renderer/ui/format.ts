@@ -1,5 +1,7 @@
 // Figures as lists show them: short, aligned, comparable.
 
+export { formatCount } from '#shared/format-count.ts'
+
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`
@@ -30,11 +32,4 @@ const clock = new Intl.DateTimeFormat(undefined, {
 
 export function formatClock(at: number): string {
   return clock.format(at)
-}
-
-const counts = new Intl.NumberFormat('en')
-
-/** For lists that are drawn many times a second: 12,345 */
-export function formatCount(count: number): string {
-  return counts.format(count)
 }

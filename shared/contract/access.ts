@@ -68,6 +68,8 @@ export interface OriginUse {
 
 export interface Access {
   readonly credentials: readonly CredentialView[]
+  /** Whether TLS has one to show, to the same origins. */
+  readonly clientCertificate: boolean
   /** Every origin this agent's card, interfaces and tokens are at, and those approved before. */
   readonly origins: readonly OriginUse[]
   /** Where what is typed will be kept, as a sentence. */
@@ -104,6 +106,28 @@ export interface AccessDescription {
   readonly access: Access
 }
 
+const pemSchema = z.string().min(1).max(200_000)
+const clientCertificateSchema = z.object({
+  /** It, and what leads from it to an authority. */
+  certificatePem: pemSchema,
+  keyPem: pemSchema,
+  passphrase: z.string().min(1).max(1024).optional(),
+})
+export type ClientCertificate = z.infer<typeof clientCertificateSchema>
+
+export type ClientCertificateView =
+  | { readonly state: 'not-set' }
+  /** The system's vault opens it no longer. */
+  | { readonly state: 'lost' }
+  | {
+      readonly state: 'set'
+      readonly where: 'os-vault' | 'memory'
+      readonly subject: string
+      readonly issuer: string
+      /** Milliseconds since 1970. */
+      readonly validUntil: number
+    }
+
 const agent = z.object({ agentId: agentIdSchema })
 const originSchema = z.url({ protocol: /^https?$/ }).max(2048)
 
@@ -112,5 +136,10 @@ export const access = {
   describe: oc.input(agent).output(type<AccessDescription>()),
   /** Replaces the credentials. The origin of the agent's address is approved with the first one. */
   set: oc.input(agent.extend({ credentials: z.array(credentialSchema).max(20) })).output(type<Access>()),
+  clientCertificate: oc.input(agent).output(type<ClientCertificateView>()),
+  /** What TLS shows to approved origins; the agent's own is approved with the first one. Null takes it away. */
+  setClientCertificate: oc
+    .input(agent.extend({ certificate: clientCertificateSchema.nullable() }))
+    .output(type<ClientCertificateView>()),
   approve: oc.input(agent.extend({ origin: originSchema, approved: z.boolean() })).output(type<Access>()),
 }

@@ -18,6 +18,10 @@ const networkSchema = z.object({
     .max(2048)
     .regex(/^https?:\/\/[^\s/@?#]+\/?$/i, 'A proxy is named as http://host:port, without a password.')
     .exactOptional(),
+  /** HTTP/1.1 also where a server offers more; gRPC is HTTP/2 always. */
+  onlyHttp1: z.literal(true).exactOptional(),
+  /** Until there is a connection. */
+  connectSeconds: seconds.exactOptional(),
   /** Until an answer begins. */
   answerSeconds: seconds.exactOptional(),
   /** Of silence within a stream; none is the usual. */

@@ -32,8 +32,8 @@ export interface PollStep extends CallOutcome {
   readonly state?: TaskState
   /** `waiting`: the task wants something of the user. `no-answer`: the call failed, or the agent answered with an error. */
   readonly end?: 'settled' | 'waiting' | 'no-answer'
-  /** When the next poll goes out, milliseconds since 1970. */
-  readonly nextAt?: number
+  /** How long until the next poll goes out. A time of the engine's would mean nothing on a window's clock. */
+  readonly waitMs?: number
 }
 
 export const leastPollMs = 100

@@ -60,6 +60,12 @@ export interface FollowedOutline extends Followed {
   readonly progress: number
 }
 
+/** A timeline, or its beginning, as it leaves Parley. */
+export interface TakenTimeline {
+  readonly outline: Outline
+  readonly rows: readonly TimelineRow[]
+}
+
 /** A task as one of several on a common clock. */
 export interface TaskLane {
   readonly taskId: string
@@ -106,6 +112,18 @@ export const timeline = {
       }),
     )
     .output(type<{ readonly rows: readonly TimelineRow[] }>()),
+  /** The same to take away, with what the task is: whatever has become known as a secret since is left out. */
+  taken: oc
+    .input(
+      z.object({
+        ...ofSession,
+        task: taskSchema,
+        filter: filterSchema,
+        from: z.int().min(0),
+        limit: z.int().min(1).max(maxTimelineRows),
+      }),
+    )
+    .output(type<TakenTimeline>()),
   /** Single pieces of a burst. */
   chunks: oc
     .input(

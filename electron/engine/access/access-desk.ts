@@ -1,11 +1,19 @@
 // Access as a window sees it: what is asked for, what is set, and which origins may get it.
 
-import type { Access, AccessDescription, Credential, OriginUse } from '#shared/contract/access.ts'
+import type {
+  Access,
+  AccessDescription,
+  ClientCertificate,
+  ClientCertificateView,
+  Credential,
+  OriginUse,
+} from '#shared/contract/access.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { Agents } from '../agents.ts'
 import { cardCandidates } from '../discovery/candidates.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { AccessService } from './access.ts'
+import type { ClientCertificates } from './client-certificates.ts'
 import { describeAccess } from './describe.ts'
 import { originOf } from './origins.ts'
 import type { SecretStore } from './secret-store.ts'
@@ -14,12 +22,15 @@ export interface AccessDesk {
   describe(agentId: string): AccessDescription
   set(agentId: string, credentials: readonly Credential[]): Promise<Access>
   approve(agentId: string, origin: string, approved: boolean): Promise<Access>
+  clientCertificate(agentId: string): Promise<ClientCertificateView>
+  setClientCertificate(agentId: string, certificate: ClientCertificate | null): Promise<ClientCertificateView>
 }
 
 interface DeskDeps {
   readonly agents: Agents
   readonly access: AccessService
   readonly discovery: DiscoveryService
+  readonly certificates: ClientCertificates
   readonly where: SecretStore['where']
 }
 
@@ -28,10 +39,11 @@ const storage: Readonly<Record<SecretStore['where'], string>> = {
   memory: `Kept in memory until Parley ends, never written. To have one at every start, type \${env:NAME} and set that variable.`,
 }
 
-export function createAccessDesk({ agents, access, discovery, where }: DeskDeps): AccessDesk {
+export function createAccessDesk({ agents, access, discovery, certificates, where }: DeskDeps): AccessDesk {
   function view(agentId: string): Access {
     return {
       credentials: access.credentials(agentId),
+      clientCertificate: certificates.isSet(agentId),
       origins: originUses(
         agents.get(agentId).address,
         discovery.current(agentId),
@@ -51,6 +63,12 @@ export function createAccessDesk({ agents, access, discovery, where }: DeskDeps)
       agents.get(agentId)
       await access.approve(agentId, origin, approved)
       return view(agentId)
+    },
+    clientCertificate: certificates.view,
+    async setClientCertificate(agentId, certificate) {
+      const { address } = agents.get(agentId)
+      await access.setCertificate(agentId, certificate, ownOrigin(address))
+      return certificates.view(agentId)
     },
   }
 }

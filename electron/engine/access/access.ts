@@ -3,10 +3,11 @@
 
 import type { HeaderList } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
-import type { Credential, CredentialView, SecretState } from '#shared/contract/access.ts'
+import type { ClientCertificate, Credential, CredentialView, SecretState } from '#shared/contract/access.ts'
 import type { CredentialUse } from '#shared/contract/card.ts'
 import { fitsHeader, type OpenCredential, wireCredentials } from './attach.ts'
 import { checkCredentials, isComplete } from './check-credentials.ts'
+import type { ClientCertificates } from './client-certificates.ts'
 import { type CredentialFile, identityOf, type StoredCredential } from './credential-file.ts'
 import { type Environment, isReference, resolveReferences, variableIn } from './environment.ts'
 import { originOf } from './origins.ts'
@@ -26,6 +27,11 @@ export interface AccessService {
   credentials(agentId: string): readonly CredentialView[]
   approvedOrigins(agentId: string): readonly string[]
   set(agentId: string, credentials: readonly Credential[], ownOrigin: string | undefined): Promise<void>
+  setCertificate(
+    agentId: string,
+    certificate: ClientCertificate | null,
+    ownOrigin: string | undefined,
+  ): Promise<void>
   approve(agentId: string, origin: string, approved: boolean): Promise<void>
   forget(agentId: string): Promise<void>
 }
@@ -34,9 +40,10 @@ export interface AccessDeps {
   readonly file: CredentialFile
   readonly secrets: SecretStore
   readonly environment: Environment
+  readonly certificates: ClientCertificates
 }
 
-export function createAccess({ file, secrets, environment }: AccessDeps): AccessService {
+export function createAccess({ file, secrets, environment, certificates }: AccessDeps): AccessService {
   const keyOf = (agentId: string, credential: StoredCredential) => `${agentId} ${identityOf(credential)}`
 
   function stateOf(agentId: string, credential: StoredCredential): SecretState {
@@ -70,6 +77,7 @@ export function createAccess({ file, secrets, environment }: AccessDeps): Access
   return {
     use,
     async attach(agentId, url, binding) {
+      await certificates.open(agentId)
       const expected = use(agentId, url, binding)
       if (expected === 'none' || expected === 'withheld') return { use: expected }
       const { credentials } = file.of(agentId)
@@ -96,7 +104,19 @@ export function createAccess({ file, secrets, environment }: AccessDeps): Access
       const staying = new Set(stored.map((each) => keyOf(agentId, each)))
       const gone = before.credentials.map((each) => keyOf(agentId, each)).filter((key) => !staying.has(key))
       await secrets.forget(gone)
-      await file.write(agentId, { credentials: stored, origins: originsAfter(before, stored, ownOrigin) })
+      const certified = certificates.isSet(agentId)
+      const had = certified || before.credentials.length > 0
+      const has = certified || stored.length > 0
+      const origins = originsAfter(before.origins, { had, has }, ownOrigin)
+      await file.write(agentId, { credentials: stored, origins })
+    },
+    async setCertificate(agentId, certificate, ownOrigin) {
+      const { credentials, origins } = file.of(agentId)
+      const had = certificates.isSet(agentId) || credentials.length > 0
+      if (certificate === null) await certificates.forget(agentId)
+      else await certificates.set(agentId, certificate)
+      const has = certificate !== null || credentials.length > 0
+      await file.write(agentId, { credentials, origins: originsAfter(origins, { had, has }, ownOrigin) })
     },
     async approve(agentId, origin, approved) {
       const { credentials, origins } = file.of(agentId)
@@ -106,6 +126,7 @@ export function createAccess({ file, secrets, environment }: AccessDeps): Access
     },
     async forget(agentId) {
       await secrets.forget(file.of(agentId).credentials.map((each) => keyOf(agentId, each)))
+      await certificates.forget(agentId)
       await file.write(agentId, { credentials: [], origins: [] })
     },
   }
@@ -145,15 +166,14 @@ function splitSecret(credential: Credential): StoredCredential & { readonly secr
   }
 }
 
-/** Setting the first credential approves the agent's own address; without credentials there is nothing to approve. */
+/** The first thing that is set approves the agent's own address; without any there is nothing to approve. */
 function originsAfter(
-  before: { readonly credentials: readonly unknown[]; readonly origins: string[] },
-  stored: readonly StoredCredential[],
+  origins: string[],
+  { had, has }: { readonly had: boolean; readonly has: boolean },
   ownOrigin: string | undefined,
 ): string[] {
-  if (stored.length === 0) return []
-  const first = before.credentials.length === 0 && ownOrigin !== undefined
-  return first ? [...new Set([...before.origins, ownOrigin])] : before.origins
+  if (!has) return []
+  return had || ownOrigin === undefined ? origins : [...new Set([...origins, ownOrigin])]
 }
 
 /** gRPC has no query. */

@@ -47,7 +47,11 @@ test.each<[string, readonly JsonObject[], string]>([
     [needs(['oidc', 'openid'])],
     'Needs a login with OpenID Connect at https://login.example/.well-known and the scope openid (a token from elsewhere can be pasted).',
   ],
-  ['a certificate, or nothing', [needs(['mtls']), needs()], 'Needs a client certificate, or nothing at all.'],
+  [
+    'a certificate, or nothing',
+    [needs(['mtls']), needs()],
+    'Needs a client certificate (chosen under Connection settings), or nothing at all.',
+  ],
   [
     'a scheme that is not there',
     [needs(['gone'])],

@@ -40,7 +40,7 @@ function wordsFor(scheme: SecurityScheme, scopes: readonly string[]): string {
       return `a login with OpenID Connect at ${brief(scheme.url)}${asked} (a token from elsewhere can be pasted)`
     }
     case 'mutualTls':
-      return 'a client certificate'
+      return 'a client certificate (chosen under Connection settings)'
     case 'unknown':
       return 'something the card describes in a way Parley does not know'
   }

@@ -7,13 +7,14 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { revealed } from '#shared/record/export/sent-request.ts'
 import { type SnippetForm, snippetOf } from '#shared/record/export/snippet.ts'
 import { parseFilter } from '#shared/record/filter/parse-filter.ts'
+import { readableFrames } from '#shared/record/readable-frames.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Annotation, ExchangeFilter, SessionRecord } from '../session/record.ts'
+import { textBehind } from '../session/whole-body.ts'
 import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import type { Wire } from '../wire/wire.ts'
 import { gone, headsOf } from './heads.ts'
-import { readableFrames } from './readable-frames.ts'
 import { reportOf } from './report.ts'
 import { sentSafely } from './sent-request.ts'
 
@@ -110,8 +111,8 @@ export function createConsole({
     async frames({ exchangeId, ...range }) {
       const entries = await record.page({ filter: { exchangeId, kinds: ['frame'] }, ...range })
       return readableFrames(
-        record,
         entries.filter((entry) => entry.kind === 'frame'),
+        (hash) => textBehind(record, hash),
       )
     },
 

@@ -1,9 +1,12 @@
 // Every card of the kit, from an address to what the window is told.
 
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
 import type { Agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
+import { reply } from '../../../e2e/agents/http-server.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { untilTestEnds } from '../testing/until-test-ends.ts'
 
@@ -176,6 +179,28 @@ describe('finding', () => {
     )
     expect(sent).toEqual([false, true])
   })
+})
+
+test('operations that begin before there is a card read it once, together', async () => {
+  const kit = await start('v1.0')
+  const agentId = await window.idOf(kit.url)
+  const send = (text: string) => window.client.conversation.send({ agentId, text, stream: false })
+  const sent = await Promise.all([send('direct one'), send('direct two'), send('direct three')])
+  expect(sent.map(({ ended }) => ended)).toEqual(['complete', 'complete', 'complete'])
+  expect(kit.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST', 'POST'])
+})
+
+test('what comes of an agent that was removed meanwhile is not kept', async () => {
+  const card = await (await fetch(`${(await start('v1.0')).url}/.well-known/agent-card.json`)).text()
+  const remove = async () => {
+    await window.client.agents.remove({ agentId })
+    return reply(200, 'application/json', card)
+  }
+  const { url } = await start('v1.0', { quirks: [{ intercept: remove }] })
+  const agentId = await window.idOf(url)
+  await expect(window.client.card.discover({ agentId })).rejects.toThrow('no longer in the list')
+  expect(window.engine.discovery.asSigned(agentId)).toBeUndefined()
+  expect(readdirSync(join(window.dataDir, 'cards'))).toEqual([])
 })
 
 describe('a card that changed', () => {

@@ -14,6 +14,7 @@ import type { CardFetcher } from './fetch-card.ts'
 import { inspectJson, inspectText } from './inspect.ts'
 import type { KnownCards } from './known-cards.ts'
 import { hasNothing, reasonOf } from './reason.ts'
+import { createSharedRuns } from './shared-runs.ts'
 import { wayIn } from './way-in.ts'
 
 export interface DiscoverOptions {
@@ -52,11 +53,22 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
   /** The card before it was masked: for its signatures alone. */
   const asSigned = new Map<string, JsonValue>()
 
-  async function discover(agentId: string, options: DiscoverOptions = {}): Promise<Discovery> {
+  const joined = createSharedRuns((agentId, signal) => read(agentId, { signal }))
+
+  /** Whoever wants it past every cache does not want what is on its way already. */
+  function discover(agentId: string, options: DiscoverOptions = {}): Promise<Discovery> {
+    return options.bypassCache ? read(agentId, options) : joined(agentId, options.signal)
+  }
+
+  async function read(agentId: string, options: DiscoverOptions): Promise<Discovery> {
     const agent = agents.get(agentId)
-    asSigned.delete(agentId)
     const discovery = agent.pasted ? await readPasted(agent) : await ask(agent, options)
+    // What was broken off says nothing of the agent.
+    if (options.signal?.aborted) return discovery
+    if (!discovery.found) asSigned.delete(agentId)
     last.set(agentId, discovery)
+    // Removed meanwhile: nothing of it stays, and the next line says so.
+    if (!agents.list().some(({ id }) => id === agentId)) await forget(agentId)
     return current(agentId) ?? discovery
   }
 
@@ -150,9 +162,15 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
     }
   }
 
+  async function forget(agentId: string): Promise<void> {
+    last.delete(agentId)
+    asSigned.delete(agentId)
+    await known.forget(agentId)
+  }
+
   async function found(agentId: string, signal?: AbortSignal): Promise<Found | undefined> {
     const discovery = current(agentId) ?? (await discover(agentId, { signal }))
-    return discovery.found ? discovery : undefined
+    return discovery.found && !signal?.aborted ? discovery : undefined
   }
 
   return {
@@ -176,10 +194,6 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
       last.set(agentId, rest)
       return { accepted: true }
     },
-    async forget(agentId) {
-      last.delete(agentId)
-      asSigned.delete(agentId)
-      await known.forget(agentId)
-    },
+    forget,
   }
 }

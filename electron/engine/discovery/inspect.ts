@@ -6,6 +6,7 @@ import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import { detectFromCard } from '#shared/a2a/detect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CardInspection, CardProblem, CardReading } from '#shared/contract/card.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { suspiciousAddresses } from './addresses.ts'
 import { notACard, readJson } from './read-json.ts'
 import { signatureFacts } from './signature/facts.ts'
@@ -56,6 +57,6 @@ const manySkills = 1_000
 function notesOn(skills: number): readonly string[] {
   if (skills < manySkills) return []
   return [
-    `The card lists ${skills.toLocaleString('en')} skills. Most clients put every skill before a model; so many will not fit.`,
+    `The card lists ${formatCount(skills)} skills. Most clients put every skill before a model; so many will not fit.`,
   ]
 }

@@ -6,6 +6,8 @@ export type ProblemKind =
   | 'unreachable'
   | 'newer-file'
   | 'damaged'
+  | 'disk-trouble'
+  | 'too-many-files'
   | 'in-use'
   | 'failed'
 
@@ -34,10 +36,18 @@ export function problemOf(error: unknown, path: string): RecordProblem {
   return { kind, path, message: sentence(kind, path, error) }
 }
 
+const refusals: ReadonlySet<ProblemKind> = new Set([
+  'disk-full',
+  'read-only',
+  'unreachable',
+  'disk-trouble',
+  'too-many-files',
+])
+
 /** The disk will not take anything now, and may later. */
 export function isRefusal(error: unknown): boolean {
   const kind = kindOf(error)
-  return kind === 'disk-full' || kind === 'read-only' || kind === 'unreachable'
+  return refusals.has(kind)
 }
 
 export function isDamage(error: unknown): boolean {
@@ -67,6 +77,7 @@ function kindOf(error: unknown): ProblemKind {
   if (primary === sqlite.corrupt || primary === sqlite.notADatabase) return 'damaged'
   if (primary === sqlite.cannotOpen) return 'unreachable'
   if (primary === sqlite.busy) return 'in-use'
+  if (primary === sqlite.ioError) return 'disk-trouble'
   switch (systemCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -79,6 +90,11 @@ function kindOf(error: unknown): ProblemKind {
     case 'ENOTDIR':
     case 'EEXIST':
       return 'unreachable'
+    case 'EIO':
+      return 'disk-trouble'
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'too-many-files'
     default:
       return 'failed'
   }
@@ -106,6 +122,10 @@ function sentence(kind: ProblemKind, path: string, error: unknown): string {
       return `${path} could not be opened. ${meanwhile} Check that its folder exists and may be written to.`
     case 'damaged':
       return `The record ${path} is damaged. ${meanwhile} Restart Parley: it sets the damaged file aside and begins a new one.`
+    case 'disk-trouble':
+      return `The disk that holds ${path} does not read or write as it should. ${meanwhile} Check that it is there and sound, or start Parley with another data directory.`
+    case 'too-many-files':
+      return `${path} could not be opened: too many files are open. ${meanwhile} Close other programs, or allow more open files: Parley then writes it down by itself.`
     case 'in-use':
       return `Another program holds ${path}. ${meanwhile} Close the other Parley, or start this one with another data directory.`
     case 'newer-file':

@@ -8,7 +8,9 @@ import { Client, credentials } from '@grpc/grpc-js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FileFormat } from '#shared/contract/session-files.ts'
 import { snippetForms } from '#shared/record/export/snippet.ts'
+import { slice } from '#shared/record/list.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
+import { foldRecord } from '../testing/fold-record.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { createGrpcMessages } from '../wire/grpc/messages.ts'
 
@@ -164,6 +166,18 @@ const outputs: Readonly<
       ],
     ]),
   ),
+  'a timeline to copy or to save as a picture': [
+    'hello',
+    async ({ sessionId, agentId }) => {
+      const { timeline } = window.client
+      const taken = slice((await foldRecord(window.engine)).tasks).map(async ({ taskId }) => {
+        const of = { sessionId, task: { taskId, agentId }, filter: {} }
+        await timeline.outline({ ...of, version: 0, waitMs: 0 })
+        return timeline.taken({ ...of, from: 0, limit: 200 })
+      })
+      return JSON.stringify(await Promise.all(taken))
+    },
+  ],
   'the report of a problem': [
     'broke',
     async () => {

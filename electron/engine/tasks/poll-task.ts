@@ -29,7 +29,7 @@ export async function* pollTask(
       yield { ...seen, end }
       return
     }
-    yield { ...seen, nextAt: Date.now() + intervalMs }
+    yield { ...seen, waitMs: intervalMs }
     if (await isStopped(intervalMs, signal)) return
   }
 }

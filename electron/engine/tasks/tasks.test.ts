@@ -144,11 +144,11 @@ test('polling goes on until the task settles, one poll after the other', async (
   const steps = await pollSteps(agentId, taskId)
   const last = steps.at(-1)
   expect(steps.map(({ poll }) => poll)).toEqual(steps.map((_, index) => index + 1))
-  expect(steps.slice(0, -1).every(({ nextAt, end }) => nextAt !== undefined && end === undefined)).toBe(true)
-  expect({ state: last?.state, end: last?.end, nextAt: last?.nextAt }).toEqual({
+  expect(steps.slice(0, -1).every(({ waitMs, end }) => waitMs !== undefined && end === undefined)).toBe(true)
+  expect({ state: last?.state, end: last?.end, waitMs: last?.waitMs }).toEqual({
     state: 'completed',
     end: 'settled',
-    nextAt: undefined,
+    waitMs: undefined,
   })
 })
 

@@ -5,16 +5,25 @@ import type {
   EntryPlace,
   FollowedLanes,
   FollowedOutline,
+  TakenTimeline,
   TimelineFilter,
   TimelineTask,
 } from '#shared/contract/timeline.ts'
 import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
 import { laneOf } from '#shared/record/timeline/task-lane.ts'
 import type { SessionRecord } from '../session/record.ts'
+import { mapStrings } from '../sessions/file/map-strings.ts'
 import { type FilteredRows, filterRows } from './filtered-rows.ts'
 import { type FollowedTask, followTask } from './follow-task.ts'
 import { readChunks, readRows } from './read-rows.ts'
 import { rowsWithText } from './rows-with-text.ts'
+
+interface RowsRequest {
+  readonly task: TimelineTask
+  readonly filter: TimelineFilter
+  readonly from: number
+  readonly limit: number
+}
 
 export interface Timeline {
   outline(request: {
@@ -24,12 +33,8 @@ export interface Timeline {
     readonly waitMs: number
     readonly signal?: AbortSignal | undefined
   }): Promise<FollowedOutline>
-  rows(request: {
-    readonly task: TimelineTask
-    readonly filter: TimelineFilter
-    readonly from: number
-    readonly limit: number
-  }): Promise<readonly TimelineRow[]>
+  rows(request: RowsRequest): Promise<readonly TimelineRow[]>
+  taken(request: RowsRequest): Promise<TakenTimeline>
   chunks(request: {
     readonly task: TimelineTask
     readonly row: number
@@ -59,7 +64,11 @@ interface Kept {
   filtered: { readonly key: string; readonly version: number; readonly rows: FilteredRows } | undefined
 }
 
-export function createTimeline(record: SessionRecord, now: () => number = Date.now): Timeline {
+export function createTimeline(
+  record: SessionRecord,
+  mask: (text: string) => string,
+  now: () => number = Date.now,
+): Timeline {
   const kept = new Map<string, Kept>()
   let deletions = record.deletions()
 
@@ -83,6 +92,17 @@ export function createTimeline(record: SessionRecord, now: () => number = Date.n
     const rows = filterRows(fold, filter, found)
     one.filtered = { key, version: fold.version(), rows }
     return rows
+  }
+  const rowsOf = async ({ task, filter, from, limit }: RowsRequest): Promise<readonly TimelineRow[]> => {
+    const one = of(task)
+    const rows = await filteredOf(one, task, filter)
+    const wanted = Array.from({ length: limit }, (_, place) => rows.rowAt(from + place))
+    return readRows(
+      record,
+      one.task,
+      task.taskId,
+      wanted.filter((row) => row !== undefined),
+    )
   }
   /** Resolves when something was written, or the time is up. */
   const written = (waitMs: number, signal: AbortSignal | undefined) =>
@@ -116,16 +136,10 @@ export function createTimeline(record: SessionRecord, now: () => number = Date.n
       const outline = one.task.fold.outline()
       return { outline, ...reached, matching: rows.count(), progress: one.task.progress(), now: now() }
     },
-    async rows({ task, filter, from, limit }) {
-      const one = of(task)
-      const rows = await filteredOf(one, task, filter)
-      const wanted = Array.from({ length: limit }, (_, place) => rows.rowAt(from + place))
-      return readRows(
-        record,
-        one.task,
-        task.taskId,
-        wanted.filter((row) => row !== undefined),
-      )
+    rows: rowsOf,
+    async taken(request) {
+      const rows = await rowsOf(request)
+      return mapStrings({ outline: of(request.task).task.fold.outline(), rows }, mask)
     },
     async chunks({ task, row, from, limit }) {
       return readChunks(record, of(task).task, task.taskId, { row, from, limit })

@@ -5,7 +5,7 @@ import { isIP, connect as netConnect, type Socket } from 'node:net'
 import { rootCertificates, TLSSocket, connect as tlsConnect } from 'node:tls'
 import type { ConnectionFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
-import type { ConnectionProfile } from './profile.ts'
+import { type ConnectionProfile, certificateFor } from './profile.ts'
 import { openTunnel } from './tunnel.ts'
 
 export interface SocketFacts {
@@ -90,20 +90,17 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock): Conn
 
       const secure = (to: Target, through: Socket) => {
         const host = bare(to.hostname)
+        const shown = certificateFor(profile, `https://${to.hostname}:${portOf(to)}`)
         const socket = tlsConnect({
           socket: through,
           ...(isIP(host) === 0 ? { servername: host } : { host }),
           ALPNProtocols: profile.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
           ...trust(profile),
-          ...(profile.clientCertificate === undefined
-            ? {}
-            : {
-                cert: profile.clientCertificate.certificatePem,
-                key: profile.clientCertificate.keyPem,
-                ...(profile.clientCertificate.passphrase === undefined
-                  ? {}
-                  : { passphrase: profile.clientCertificate.passphrase }),
-              }),
+          ...(shown && {
+            cert: shown.certificatePem,
+            key: shown.keyPem,
+            ...(shown.passphrase !== undefined && { passphrase: shown.passphrase }),
+          }),
         })
         watch(socket)
         socket.once('secureConnect', () => {

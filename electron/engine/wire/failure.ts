@@ -152,7 +152,7 @@ function tlsSentence(host: string, code: string | undefined, text: string): stri
     case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
     case 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE':
     case 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE':
-      return `${host} refused the TLS handshake. It may want a client certificate: add one to the connection.`
+      return `${host} refused the TLS handshake. It may want a client certificate: add one under Connection settings.`
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'EPROTO':
       return `${host} does not speak TLS on this port. Try http:// instead of https://.`

@@ -20,11 +20,22 @@ export interface ConnectionProfile {
     readonly certificatePem: string
     readonly keyPem: string
     readonly passphrase?: string
+    /** Shown to these alone; without them to every server that asks for one. */
+    readonly origins?: readonly string[]
   }
   /** Goes on in spite of an invalid certificate; every response then carries a loud mark. */
   readonly acceptInvalidCertificate: boolean
   /** Offer HTTP/2 on TLS connections. */
   readonly http2: boolean
+}
+
+/** The certificate to show to a server, if it may see it. */
+export function certificateFor(
+  { clientCertificate }: ConnectionProfile,
+  address: string,
+): ConnectionProfile['clientCertificate'] {
+  if (clientCertificate?.origins === undefined) return clientCertificate
+  return clientCertificate.origins.includes(new URL(address).origin) ? clientCertificate : undefined
 }
 
 export const defaultProfile: ConnectionProfile = {

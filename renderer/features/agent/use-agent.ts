@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Agent, AgentChanges } from '#shared/contract/agents.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
@@ -28,11 +28,33 @@ function useOpenAgent() {
   }
 }
 
+/** Whoever asks to connect, the address bar or a link, the address bar tells what came of it. */
+const connecting = ['connect']
+
 /** Adds the agent if it is new, selects it and reads its card afresh. */
 export function useConnect() {
   const { client } = useEngine()
   const open = useOpenAgent()
-  return useMutation({ mutationFn: (address: string) => client.agents.add({ address }), onSuccess: open })
+  return useMutation({
+    mutationKey: connecting,
+    mutationFn: (address: string) => client.agents.add({ address }),
+    onSuccess: open,
+  })
+}
+
+interface ConnectProblem {
+  readonly error: unknown
+  readonly at: number
+}
+
+/** Why the last attempt to connect failed, if it did. */
+export function useConnectProblem(): ConnectProblem | undefined {
+  const attempts = useMutationState<ConnectProblem | undefined>({
+    filters: { mutationKey: connecting },
+    select: ({ state }) =>
+      state.status === 'error' ? { error: state.error, at: state.submittedAt } : undefined,
+  })
+  return attempts.at(-1)
 }
 
 export function useAddCard() {
@@ -48,6 +70,7 @@ export function useStartDemo() {
   const { client } = useEngine()
   const connect = useConnect()
   return useMutation({
+    mutationKey: connecting,
     mutationFn: async () => {
       const { address } = await client.demo.start()
       await connect.mutateAsync(address)

@@ -12,21 +12,20 @@ export function ReplayPrompts({ replay }: { readonly replay: Replay }) {
   useEffect(() => {
     const { stopAtPrompts } = replay.state()
     void replay.act({ kind: 'pace', pace: { stopAtPrompts: true } })
-    return () => void replay.act({ kind: 'pace', pace: { stopAtPrompts } }).catch(() => undefined)
+    return () => void replay.act({ kind: 'pace', pace: { stopAtPrompts } })
   }, [replay])
 
-  async function play(index: number): Promise<void> {
+  function play(index: number): void {
     const prompt = prompts[index]
     if (prompt === undefined) return
-    await replay.act({ kind: 'seek', seq: prompt.seq - 1 })
-    await replay.act({ kind: 'play' })
+    void replay.act({ kind: 'seek', seq: prompt.seq - 1 }, { kind: 'play' })
   }
 
   return (
     <PromptCards
       prompts={prompts.map(({ says }) => says || 'A prompt')}
       current={current < 0 ? undefined : current}
-      onPick={(index) => void play(index)}
+      onPick={play}
     />
   )
 }

@@ -8,6 +8,7 @@ import { useReplay } from '../../looking/replay-context.ts'
 import { useRecord } from '../../record/use-record.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { CompareDialog } from './compare/compare-dialog.tsx'
 import { MockDialog } from './mock/mock-dialog.tsx'
@@ -121,7 +122,7 @@ function Partly() {
   return (
     <span className="muted num">
       {' '}
-      · {shown.toLocaleString('en')} of {counted(entries, 'entry', 'entries')} shown
+      · {formatCount(shown)} of {counted(entries, 'entry', 'entries')} shown
     </span>
   )
 }

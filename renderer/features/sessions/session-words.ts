@@ -1,4 +1,5 @@
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { formatCount } from '../../ui/format.ts'
 
 /** What to call a session: by its name, else by whom it was with. */
 export function nameOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): string {
@@ -9,7 +10,7 @@ export function nameOf({ name, agents }: Pick<SessionView, 'name' | 'agents'>): 
 }
 
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
 export function figuresInWords({ exchanges, tasks, findings }: SessionView): string {

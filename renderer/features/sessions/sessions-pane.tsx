@@ -1,5 +1,5 @@
 import { FolderOpen, Plus, Settings2 } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { messageOf } from '../../host/message-of.ts'
 import { useIncoming } from '../../state/incoming.ts'
@@ -16,9 +16,8 @@ import './sessions.css'
 export function SessionsPane() {
   const list = useSessionList()
   const record = useRecordAction()
-  const { query, setQuery } = useSessionSearch()
+  const { typed, query: text, type, clear } = useSessionSearch()
   const [tidying, setTidying] = useState(false)
-  const text = useDeferredValue(query.trim())
   const found = useSearch(text)
   const current = useRecording().data?.session
   // The one being recorded is asked for more often than the list.
@@ -72,12 +71,12 @@ export function SessionsPane() {
         className="input session-search"
         aria-label="Search all sessions"
         placeholder="Search all sessions"
-        value={query}
-        onChange={({ target }) => setQuery(target.value)}
+        value={typed}
+        onChange={({ target }) => type(target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || query === '') return
+          if (event.key !== 'Escape' || typed === '') return
           event.preventDefault()
-          setQuery('')
+          clear()
         }}
       />
       {list.error && <p className="notice">{messageOf(list.error)}</p>}

@@ -5,6 +5,7 @@ import { useCommand } from '../../commands/commands.ts'
 import { useSelection } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format.ts'
 import type { TaskTimeline } from './follow/task-timeline.ts'
 import { EventGrid, mostLines } from './rows/event-grid.tsx'
 import { FilterBar } from './rows/filter-bar.tsx'
@@ -63,12 +64,12 @@ export function Events({ taskKey, timeline, outline, matching, filter, onFilter 
       )}
       {matching > mostLines && (
         <p className="muted timeline-note">
-          The first {mostLines.toLocaleString('en')} events are listed; a filter brings the others.
+          The first {formatCount(mostLines)} events are listed; a filter brings the others.
         </p>
       )}
       {outline.moreRows > 0 && (
         <p className="muted timeline-note">
-          {outline.moreRows.toLocaleString('en')} more events are counted above and on the wire only.
+          {formatCount(outline.moreRows)} more events are counted above and on the wire only.
         </p>
       )}
       {selected && selected.index === place?.row && closed === undefined && (

@@ -1,5 +1,5 @@
 import type { Outline } from '#shared/record/timeline/outline.ts'
-import { formatDuration } from '../../ui/format.ts'
+import { formatCount, formatDuration } from '../../ui/format.ts'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { isOver } from './lane/blocks.ts'
 import { tookMs } from './took.ts'
@@ -44,7 +44,7 @@ export function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
       {impossible > 0 && <span className="timeline-wrong num">{impossible} impossible</span>}
       <span className="spacer" />
       <span className="faint num timeline-count">
-        {figures.events.toLocaleString('en')} {figures.events === 1 ? 'event' : 'events'}
+        {formatCount(figures.events)} {figures.events === 1 ? 'event' : 'events'}
       </span>
     </div>
   )

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { type TextChange, textChanges } from '#shared/diff/text-changes.ts'
 import { clip, UntrustedText } from '../untrusted-text.tsx'
 import './diff.css'
+import { formatCount } from '../format.ts'
 
 /** Of what is the same, so much is shown beside a change. */
 const context = 120
@@ -60,7 +61,7 @@ function Same({
   return (
     <>
       {head !== '' && <UntrustedText text={head} />}
-      <span className="diff-left-out"> {left.toLocaleString('en')} characters the same </span>
+      <span className="diff-left-out"> {formatCount(left)} characters the same </span>
       {tail !== '' && <UntrustedText text={tail} />}
     </>
   )

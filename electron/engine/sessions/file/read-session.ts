@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { Fault } from '#shared/contract/fault.ts'
+import { formatCount } from '#shared/format-count.ts'
 import {
   formatVersion,
   freeInflatedBytes,
@@ -65,11 +66,11 @@ export async function readSession(path: string, reader: Reader, signal: AbortSig
 
   const stopped = await eachLine(path, { take, onProgress: reader.onProgress }, signal)
   if (head === undefined) throw new Fault('bad-input', stopped === 'too-large' ? tooLarge : notOurs)
-  const sentence = sentenceOf()
+  const sentence = sentenceOf(head)
   return sentence === undefined ? undefined : { sentence, entries }
 
-  function sentenceOf(): string | undefined {
-    const whole = `${entries.toLocaleString('en')} of its ${head?.entries.toLocaleString('en')} entries are whole.`
+  function sentenceOf(of: Head): string | undefined {
+    const whole = `${formatCount(entries)} of its ${formatCount(of.entries)} entries are whole.`
     if (stopped === 'too-large') return `${tooLarge} ${whole}`
     if (broken > 0)
       return `${firstBroken} In all ${broken === 1 ? '1 line is' : `${broken} lines are`} damaged; ${whole}`

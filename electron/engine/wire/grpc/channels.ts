@@ -3,7 +3,7 @@
 
 import { rootCertificates } from 'node:tls'
 import { Client, credentials } from '@grpc/grpc-js'
-import type { ConnectionProfile } from '../profile.ts'
+import { type ConnectionProfile, certificateFor } from '../profile.ts'
 import type { GrpcTarget } from './target.ts'
 
 export interface Channels {
@@ -55,12 +55,13 @@ function placeOf({ authority }: GrpcTarget, { proxyUrl }: ConnectionProfile) {
 
 function credentialsOf(target: GrpcTarget, profile: ConnectionProfile) {
   if (!target.secure) return credentials.createInsecure()
-  const { caPem, clientCertificate } = profile
+  const { caPem } = profile
+  const shown = certificateFor(profile, `https://${target.authority}`)
   const roots = caPem === undefined ? null : Buffer.from([...rootCertificates, caPem].join('\n'))
   return credentials.createSsl(
     roots,
-    clientCertificate === undefined ? null : Buffer.from(clientCertificate.keyPem),
-    clientCertificate === undefined ? null : Buffer.from(clientCertificate.certificatePem),
+    shown === undefined ? null : Buffer.from(shown.keyPem),
+    shown === undefined ? null : Buffer.from(shown.certificatePem),
     { rejectUnauthorized: !profile.acceptInvalidCertificate },
   )
 }

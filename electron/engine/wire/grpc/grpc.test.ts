@@ -15,7 +15,11 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Message } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { serverCertificate, testAuthorityPem } from '../../../../e2e/agents/broken/certificates.ts'
+import {
+  clientCertificate,
+  serverCertificate,
+  testAuthorityPem,
+} from '../../../../e2e/agents/broken/certificates.ts'
 import { openProxy } from '../../../../e2e/agents/proxy.ts'
 import { openRecord, type SessionRecord } from '../../session/record.ts'
 import { type Call, type CallRequest, createWire, type Wire } from '../wire.ts'
@@ -52,7 +56,7 @@ function serve(
   service: string,
   method: string,
   answer: (visit: Visit) => void,
-  secure = false,
+  secure: boolean | 'asking' = false,
 ): Promise<string> {
   const found = createGrpcMessages().method(service, method)
   if (found === undefined) throw new Error(`no ${service}/${method}`)
@@ -79,12 +83,16 @@ function serve(
   })
   toClose.push(() => server.forceShutdown())
   const credentials = secure
-    ? ServerCredentials.createSsl(null, [
-        {
-          cert_chain: Buffer.from(serverCertificate.certificatePem),
-          private_key: Buffer.from(serverCertificate.keyPem),
-        },
-      ])
+    ? ServerCredentials.createSsl(
+        secure === 'asking' ? Buffer.from(testAuthorityPem) : null,
+        [
+          {
+            cert_chain: Buffer.from(serverCertificate.certificatePem),
+            private_key: Buffer.from(serverCertificate.keyPem),
+          },
+        ],
+        secure === 'asking',
+      )
     : ServerCredentials.createInsecure()
   return new Promise((resolve, reject) => {
     server.bindAsync('127.0.0.1:0', credentials, (error, port) =>
@@ -343,6 +351,20 @@ test.each([
   ['two words', undefined],
 ])('the target of %j', (url, target) => {
   expect(grpcTarget(url)).toEqual(target)
+})
+
+test('a client certificate is shown to those alone who may see it', async () => {
+  const answer = ({ stream, reply }: Visit) => {
+    reply({ task: { id: 't1', status: { state: 'TASK_STATE_COMPLETED' } } })
+    stream.end()
+  }
+  const url = `https://${await serve(service, 'SendMessage', answer, 'asking')}`
+  const kindFor = async (origin: string) => {
+    const certificate = { ...clientCertificate, origins: [origin] }
+    const profile = { caPem: testAuthorityPem, clientCertificate: certificate, connectTimeoutMs: 1_000 }
+    return (await call(url, { kind: 'send', message }, { profile }).done).kind
+  }
+  expect([await kindFor(url), await kindFor('https://elsewhere.example')]).toEqual(['reply', 'failure'])
 })
 
 describe('a proxy', () => {

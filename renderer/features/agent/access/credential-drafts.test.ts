@@ -20,6 +20,7 @@ const asks: AccessDescription = {
       { kind: 'header', name: 'X-Team', secret: { state: 'set', where: 'memory' } },
       { kind: 'api-key', location: 'query', name: 'key', secret: { state: 'set', where: 'memory' } },
     ],
+    clientCertificate: false,
     origins: [],
     storage: '',
   },

@@ -4,6 +4,8 @@ import { Check } from '../../../ui/choice.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useConfigure, useReadAgain, useSettings } from '../use-discovery.ts'
+import { ClientCertificateField } from './client-certificate.tsx'
+import './network.css'
 
 interface NetworkDialogProps {
   readonly agentId: string
@@ -22,6 +24,8 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
   const [accepts, setAccepts] = useState(now.acceptInvalidCertificate === true)
   const [caPem, setCaPem] = useState(now.caPem ?? '')
   const [proxyUrl, setProxyUrl] = useState(now.proxyUrl ?? '')
+  const [onlyHttp1, setOnlyHttp1] = useState(now.onlyHttp1 === true)
+  const [connect, setConnect] = useState(now.connectSeconds?.toString() ?? '')
   const [answer, setAnswer] = useState(now.answerSeconds?.toString() ?? '')
   const [silence, setSilence] = useState(now.silenceSeconds?.toString() ?? '')
 
@@ -30,6 +34,8 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
       ...(accepts && { acceptInvalidCertificate: true }),
       ...(caPem.trim() !== '' && { caPem: caPem.trim() }),
       ...(proxyUrl.trim() !== '' && { proxyUrl: proxyUrl.trim() }),
+      ...(onlyHttp1 && { onlyHttp1: true }),
+      ...(connect !== '' && { connectSeconds: Number(connect) }),
       ...(answer !== '' && { answerSeconds: Number(answer) }),
       ...(silence !== '' && { silenceSeconds: Number(silence) }),
     }
@@ -64,6 +70,7 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
         value={caPem}
         onChange={({ target }) => setCaPem(target.value)}
       />
+      <ClientCertificateField agentId={agentId} />
       <TextField
         label="Proxy"
         hint="http://host:port; empty for a direct connection"
@@ -72,7 +79,21 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
         value={proxyUrl}
         onChange={({ target }) => setProxyUrl(target.value)}
       />
+      <Check
+        label="HTTP/1.1 only, also where the agent offers HTTP/2. gRPC always takes HTTP/2."
+        checked={onlyHttp1}
+        onChange={setOnlyHttp1}
+      />
       <div className="field-row">
+        <TextField
+          label="Seconds until connected"
+          hint="Usually 10"
+          type="number"
+          min={1}
+          max={86_400}
+          value={connect}
+          onChange={({ target }) => setConnect(target.value)}
+        />
         <TextField
           label="Seconds until an answer begins"
           hint="Usually 300"

@@ -7,8 +7,9 @@ import { useAccess } from '../use-access.ts'
 export function AccessChip({ agentId }: { readonly agentId: string }) {
   const description = useAccess(agentId).data
   const credentials = description?.access.credentials ?? []
+  const certificate = description?.access.clientCertificate ? ['Certificate'] : []
   const asked = description?.access.origins.some(({ approved, question }) => !approved && question)
-  const set = credentials.filter(({ secret }) => secret.state === 'set')
+  const set = [...credentials.filter(({ secret }) => secret.state === 'set').map(wordOf), ...certificate]
   return (
     <button
       type="button"
@@ -22,7 +23,7 @@ export function AccessChip({ agentId }: { readonly agentId: string }) {
     >
       <KeyRound size={11} aria-hidden={true} />
       <span className="visually-hidden">Access: </span>
-      <span className="chip-word">{set.length === 0 ? 'No credentials' : set.map(wordOf).join(', ')}</span>
+      <span className="chip-word">{set.length === 0 ? 'No credentials' : set.join(', ')}</span>
       {asked && set.length > 0 && <span className="chip-question">?</span>}
     </button>
   )

@@ -4,16 +4,19 @@ import { useCommand } from '../../../commands/commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NetworkChip } from '../network/index.ts'
 import { useOpenDialog } from '../open-dialog.ts'
-import { useConnect, useSelectedAgent, useStartDemo } from '../use-agent.ts'
+import { useConnect, useConnectProblem, useSelectedAgent, useStartDemo } from '../use-agent.ts'
 import { useDiscovery } from '../use-discovery.ts'
 import { speaks } from '../ways.ts'
 import { AccessChip } from './access-chip.tsx'
+import { AddressProblem } from './address-problem.tsx'
 
 export function AddressBar() {
   const selected = useSelectedAgent()
   const discovery = useDiscovery()
   const connect = useConnect()
   const startDemo = useStartDemo()
+  const problem = useConnectProblem()
+  const [readAt, setReadAt] = useState<number>()
   const input = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState('')
 
@@ -53,7 +56,10 @@ export function AddressBar() {
           spellCheck={false}
           autoComplete="off"
           value={address}
-          onChange={({ target }) => setAddress(target.value)}
+          onChange={({ target }) => {
+            setAddress(target.value)
+            setReadAt(problem?.at)
+          }}
         />
         {connected && (
           <button
@@ -77,6 +83,9 @@ export function AddressBar() {
       >
         Connect
       </Button>
+      {problem && problem.at !== readAt && (
+        <AddressProblem error={problem.error} onClose={() => setReadAt(problem.at)} />
+      )}
     </form>
   )
 }

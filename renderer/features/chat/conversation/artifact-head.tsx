@@ -3,7 +3,7 @@ import { at } from '#shared/record/list.ts'
 import type { ArtifactView, TaskView } from '#shared/record/task-view.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { formatBytes } from '../../../ui/format.ts'
+import { formatBytes, formatCount } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 
 interface ArtifactHeadProps {
@@ -16,7 +16,7 @@ export function ArtifactHead({ task, artifact }: ArtifactHeadProps) {
   const first = at(chunks, 0)
   const place = first && at(task.events, first.index)?.first
   const facts = [
-    chunks.length > 1 ? `${chunks.length.toLocaleString('en')} chunks` : undefined,
+    chunks.length > 1 ? `${formatCount(chunks.length)} chunks` : undefined,
     textLength > 0 ? formatBytes(textLength) : undefined,
     !lastChunk && task.openStreams > 0 ? 'growing' : undefined,
   ].filter((fact) => fact !== undefined)

@@ -1,4 +1,5 @@
 import type { ExchangeView } from '#shared/record/exchanges.ts'
+import { formatCount } from '../../../ui/format.ts'
 
 export interface SendProblem {
   readonly what: string
@@ -25,7 +26,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     }
   }
   const events = stream?.events ?? 0
-  const after = events > 0 ? ` after ${events.toLocaleString('en')} ${events === 1 ? 'event' : 'events'}` : ''
+  const after = events > 0 ? ` after ${formatCount(events)} ${events === 1 ? 'event' : 'events'}` : ''
   if (ending?.kind === 'failure') {
     const stopped = ending.failure === 'aborted'
     return { what: stopped ? `Stopped${after}` : `The call failed${after}`, detail: ending.message }

@@ -3,7 +3,7 @@ import type { Message } from '#shared/a2a/model.ts'
 import { at } from '#shared/record/list.ts'
 import type { TaskView } from '#shared/record/task-view.ts'
 import { useChatView } from '../../../state/chat-view.ts'
-import { formatOffset } from '../../../ui/format.ts'
+import { formatCount, formatOffset } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { blockKeyOf } from './layout.ts'
@@ -28,7 +28,7 @@ export function EarlierToggle({ task, turn }: EarlierProps) {
         onClick={() => useChatView.getState().toggle(key)}
       >
         {open ? <ChevronDown size={12} aria-hidden={true} /> : <ChevronRight size={12} aria-hidden={true} />}
-        {count.toLocaleString('en')} earlier {count === 1 ? 'state' : 'states'}
+        {formatCount(count)} earlier {count === 1 ? 'state' : 'states'}
       </button>
     </div>
   )

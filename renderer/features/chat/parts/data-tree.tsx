@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { pointerTo } from '#shared/a2a/rules/pointer.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 
@@ -96,7 +97,7 @@ function Members({ value, path, openDepth }: MembersProps) {
       ))}
       {size > shown && (
         <button type="button" className="link-button" onClick={() => setShown(shown + pageSize)}>
-          Show more of {size.toLocaleString('en')}
+          Show more of {formatCount(size)}
         </button>
       )}
     </div>

@@ -7,7 +7,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { formatBytes } from '../../../ui/format.ts'
+import { formatBytes, formatCount } from '../../../ui/format.ts'
 import { Pieces } from '../../../ui/untrusted-text.tsx'
 import { type RawPart, readRawPart, type WantedPart } from './read-raw-part.ts'
 import { savePart } from './save-part.ts'
@@ -70,8 +70,7 @@ export function RawPartDialog() {
       ))}
       {wanted.all > wanted.parts.length && (
         <p className="muted">
-          The first {wanted.parts.length} of {wanted.all.toLocaleString('en')} pieces. The console has them
-          all.
+          The first {wanted.parts.length} of {formatCount(wanted.all)} pieces. The console has them all.
         </p>
       )}
     </Dialog>

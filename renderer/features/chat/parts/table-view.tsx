@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { formatCount } from '../../../ui/format.ts'
 import { Pieces } from '../../../ui/untrusted-text.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { readCsv } from './csv.ts'
@@ -67,5 +68,5 @@ export function CsvTable({ text }: { readonly text: string }) {
 }
 
 export function rowCount(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
+  return `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 }

@@ -15,7 +15,7 @@ export function PollLine({ task }: { readonly task: TaskView }) {
 
 function Polling({ task, poll }: { readonly task: TaskView; readonly poll: RunningCall }) {
   const calls = useCalls()
-  const seconds = useSecondsTo(poll.step?.nextAt)
+  const seconds = useSecondsTo(poll.nextAt)
   return (
     <p className="poll-line" role="status" aria-label="Polling">
       <span>

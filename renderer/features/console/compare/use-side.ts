@@ -8,6 +8,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
 import { decodeAnswer, partsOf } from '../exchange/index.ts'
+import { useAsItGrows } from '../use-as-it-grows.ts'
 
 export interface Side {
   readonly row: ExchangeRow
@@ -16,17 +17,23 @@ export interface Side {
   /** The answer, read with its own dialect. */
   readonly meaning: JsonValue
   readonly headers: JsonValue
+  /** There is more of it than was read. */
+  readonly part: boolean
 }
 
-const longestBytes = 1_048_576
-const mostFrames = 200
+export const longestBytes = 1_048_576
+export const mostFrames = 200
 
 export function useSide(exchangeId: string) {
   const { client } = useEngine()
-  return useQuery({
+  const query = useQuery({
     queryKey: ['console', 'side', exchangeId],
     queryFn: ({ signal }) => readSide(client, exchangeId, signal),
+    // It may have grown since it was last looked at.
+    staleTime: 0,
   })
+  useAsItGrows(exchangeId, query.refetch)
+  return query
 }
 
 async function readSide(client: EngineClient, exchangeId: string, signal: AbortSignal): Promise<Side> {
@@ -51,7 +58,14 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
     answer: hasFrames ? listed(answers.map(jsonOf), isUnary) : jsonOf(body),
     meaning: hasFrames ? listed(meanings, isUnary) : close ? meant(close, body) : null,
     headers: Object.fromEntries(lowerCase(response?.headers ?? [])),
+    part:
+      detail.row.frames > mostFrames ||
+      [asked, close?.body, ...said.map(({ data, raw }) => data ?? raw)].some(isLong),
   }
+}
+
+function isLong(body: Body | undefined): boolean {
+  return body !== undefined && body.sizeBytes > longestBytes
 }
 
 /** A gRPC answer that is no stream is a frame of its own. */

@@ -42,7 +42,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
   useCommand('exchange.edit', edit, isLive && isCall)
 
   function pin(): void {
-    annotate({ pinned: !row.pinned })
+    annotate({ pinned: !row.pinned }).catch(trouble)
   }
   function trouble(error: unknown): void {
     tell({ text: messageOf(error), isProblem: true })

@@ -1,8 +1,8 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ExchangeRow, type Mark, marks } from '#shared/record/exchange-row.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useAnnotate } from './use-annotate.ts'
 
 /** A mark and a word of one's own on an exchange; kept beside the record, never sent. */
@@ -10,24 +10,18 @@ export function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readon
   const annotate = useAnnotate(row.id)
   const [mark, setMark] = useState<Mark | undefined>(row.mark)
   const [note, setNote] = useState(row.note ?? '')
+  const keep = useMutation({
+    mutationFn: () => annotate({ mark: mark ?? null, note: note.trim() || null }),
+    onSuccess: onClose,
+  })
   return (
-    <Dialog
+    <FormDialog
       title={`${row.label}: mark and note`}
+      submitLabel="Keep"
+      disabled={keep.isPending}
+      error={keep.error}
+      onSubmit={keep.mutate}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            primary
-            onClick={() => {
-              annotate({ mark: mark ?? null, note: note.trim() || null })
-              onClose()
-            }}
-          >
-            Keep
-          </Button>
-        </>
-      }
     >
       <fieldset className="mark-choice">
         <legend className="field-label">Mark</legend>
@@ -37,7 +31,7 @@ export function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readon
         ))}
       </fieldset>
       <TextArea label="Note" rows={3} value={note} onChange={({ target }) => setNote(target.value)} />
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -8,13 +8,12 @@ interface Annotation {
   readonly note?: string | null
 }
 
-export function useAnnotate(exchangeId: string): (annotation: Annotation) => void {
+/** Rejects where it was not kept. */
+export function useAnnotate(exchangeId: string): (annotation: Annotation) => Promise<void> {
   const { client } = useEngine()
   const queries = useQueryClient()
-  return (annotation) => {
-    client.console
-      .annotate({ exchangeId, ...annotation })
-      .then(() => queries.invalidateQueries({ queryKey: ['console', 'exchange', exchangeId] }))
-      .catch((error: unknown) => console.error('The exchange was not changed.', error))
+  return async (annotation) => {
+    await client.console.annotate({ exchangeId, ...annotation })
+    await queries.invalidateQueries({ queryKey: ['console', 'exchange', exchangeId] })
   }
 }

@@ -7,7 +7,7 @@ import type { ReplayAction } from '#shared/contract/replay.ts'
 import { createReplayClock } from '#shared/record/replay/clock.ts'
 import { speeds } from '#shared/record/replay/pace.ts'
 import type { Replay } from '../../../looking/open-replay.ts'
-import { useReplay, useReplayState } from '../../../looking/replay-context.ts'
+import { useReplay, useReplayProblem, useReplayState } from '../../../looking/replay-context.ts'
 import { useLooking } from '../../../state/looking.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Scrubber } from './scrubber.tsx'
@@ -20,6 +20,7 @@ export function ReplayBar() {
 
 function Bar({ replay }: { readonly replay: Replay }) {
   const { playing, seq, ended, speed, shorten, stopAtPrompts } = useReplayState(replay)
+  const problem = useReplayProblem(replay)
   const { outline } = replay
   const clock = useMemo(() => createReplayClock(outline, shorten), [outline, shorten])
   const act = (action: ReplayAction) => void replay.act(action)
@@ -93,6 +94,11 @@ function Bar({ replay }: { readonly replay: Replay }) {
         icon={<X size={13} aria-hidden={true} />}
         onClick={() => sessionId !== undefined && useLooking.getState().replay(sessionId, false)}
       />
+      {problem !== undefined && (
+        <p className="notice replay-problem" role="alert">
+          {problem}
+        </p>
+      )}
     </section>
   )
 }

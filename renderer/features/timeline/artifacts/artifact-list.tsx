@@ -3,7 +3,7 @@ import type { TaskView } from '#shared/record/task-view.ts'
 import type { ArtifactOutline, Outline } from '#shared/record/timeline/outline.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { ArtifactDialog } from './artifact-dialog.tsx'
 import { StoredLine } from './stored-line.tsx'
@@ -41,7 +41,7 @@ export function ArtifactList({ task, outline: { artifacts, moreArtifacts }, onSe
       </ul>
       {moreArtifacts > 0 && (
         <p className="muted timeline-note">
-          {moreArtifacts.toLocaleString('en')} more artifacts are counted in the last one.
+          {formatCount(moreArtifacts)} more artifacts are counted in the last one.
         </p>
       )}
       {opened && <ArtifactDialog task={task} artifact={opened} onClose={() => setOpened(undefined)} />}
@@ -59,9 +59,9 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
   const { artifactId, name, chunks, bytes, chars, firstMs, lastMs, closed, replaced } = artifact
   const shownName = visibleString(name ?? artifactId)
   const facts = [
-    chunks === 1 ? 'one piece' : `${chunks.toLocaleString('en')} chunks`,
+    chunks === 1 ? 'one piece' : `${formatCount(chunks)} chunks`,
     formatBytes(bytes),
-    ...(chars > 0 ? [`${chars.toLocaleString('en')} characters`] : []),
+    ...(chars > 0 ? [`${formatCount(chars)} characters`] : []),
     lastMs > firstMs
       ? `${formatOffset(firstMs)} s over ${formatDuration(lastMs - firstMs)}`
       : `${formatOffset(firstMs)} s`,

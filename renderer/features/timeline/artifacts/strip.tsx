@@ -1,5 +1,5 @@
 import type { ArtifactOutline, StripCell } from '#shared/record/timeline/outline.ts'
-import { formatBytes } from '../../../ui/format.ts'
+import { formatBytes, formatCount } from '../../../ui/format.ts'
 
 /** The pieces of an artifact in their order, each as high as it was large. */
 export function Strip({ artifact: { strip, chunks } }: { readonly artifact: ArtifactOutline }) {
@@ -23,7 +23,7 @@ export function Strip({ artifact: { strip, chunks } }: { readonly artifact: Arti
 
 function cellInWords({ chunks, bytes, replaced, whole, last }: StripCell): string {
   return [
-    chunks === 1 ? 'one chunk' : `${chunks.toLocaleString('en')} chunks`,
+    chunks === 1 ? 'one chunk' : `${formatCount(chunks)} chunks`,
     formatBytes(bytes),
     replaced && 'replaces what was there',
     whole && 'the whole copy',
@@ -37,7 +37,7 @@ function stripInWords(strip: readonly StripCell[], chunks: number): string {
   const replaced = strip.filter((cell) => cell.replaced).length
   const closed = strip.some(({ last }) => last)
   return [
-    chunks === 1 ? 'one chunk' : `${chunks.toLocaleString('en')} chunks`,
+    chunks === 1 ? 'one chunk' : `${formatCount(chunks)} chunks`,
     replaced > 0 && `replaced ${replaced === 1 ? 'once' : `${replaced} times`}`,
     closed ? 'closed by a last one' : 'not closed',
   ]

@@ -2,7 +2,7 @@
 // drawn comes in, colours included, and an SVG document comes out that needs nothing else.
 
 import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
-import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { blocksOf, type Lane, labelOf, scaleOf, tickName } from '../lane/index.ts'
@@ -46,7 +46,7 @@ export function drawTimeline(terms: DrawingTerms): Drawing {
   for (const row of rows.slice(0, mostDrawnRows)) below(rowHeight, (top) => rowOf(terms, row, top))
   const left = outline.rows - Math.min(rows.length, mostDrawnRows)
   if (left > 0) {
-    const words = `… and ${left.toLocaleString('en')} more rows`
+    const words = `… and ${formatCount(left)} more rows`
     below(rowHeight, (top) => text(margin, top + 16, words, { fill: colour('muted') }))
   }
   const heightPx = y + margin
@@ -153,7 +153,7 @@ function tilesOf({ outline, colour }: DrawingTerms, top: number): string {
     ['first event', time(figures.firstEventMs)],
     ['first text', time(figures.firstTextMs)],
     ['total', time(tookMs(outline))],
-    ['events', figures.events.toLocaleString('en')],
+    ['events', formatCount(figures.events)],
     ['received', formatBytes(figures.receivedBytes)],
     ['longest silence', time(figures.longestSilence?.ms)],
   ] as const

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { Outline } from '#shared/record/timeline/outline.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -25,14 +25,16 @@ const pixelsPerPoint = 2
 
 /** The timeline to take away: as text, or as a picture of what is filtered. */
 export function ExportDialog({ timeline, outline, lanes, onClose }: ExportDialogProps) {
-  const rows = useQuery({
+  const taken = useQuery({
     queryKey: ['timeline', 'export', timeline.task, timeline.filter, outline.lastSeq],
-    queryFn: () => timeline.read(mostDrawnRows),
-    placeholderData: (before: readonly TimelineRow[] | undefined) => before,
+    queryFn: () => timeline.take(mostDrawnRows),
+    placeholderData: keepPreviousData,
+    // What is a secret may be known only since.
+    staleTime: 0,
   })
   const drawing = useMemo(
-    () => rows.data && drawTimeline({ outline, lanes, rows: rows.data, colour: tokenOf }),
-    [outline, lanes, rows.data],
+    () => taken.data && drawTimeline({ ...taken.data, lanes, colour: tokenOf }),
+    [lanes, taken.data],
   )
   const [done, setDone] = useState<string>()
   const name = `task-${shortId(outline.taskId).replace(/[^\w-]+/g, '-')}`
@@ -55,8 +57,7 @@ export function ExportDialog({ timeline, outline, lanes, onClose }: ExportDialog
           <Button
             onClick={() =>
               act(async () => {
-                const all = await timeline.read(mostCopiedRows)
-                await navigator.clipboard.writeText(timelineText(outline, all))
+                await navigator.clipboard.writeText(timelineText(await timeline.take(mostCopiedRows)))
               }, 'Copied.')
             }
           >
@@ -82,7 +83,7 @@ export function ExportDialog({ timeline, outline, lanes, onClose }: ExportDialog
         </>
       }
     >
-      {rows.error && <p className="notice">{messageOf(rows.error)}</p>}
+      {taken.error && <p className="notice">{messageOf(taken.error)}</p>}
       {drawing && (
         <img
           className="export-preview"

@@ -1,12 +1,13 @@
 // A timeline as plain text, for a message or a ticket: the figures, then a line for each event.
 
+import type { TakenTimeline } from '#shared/contract/timeline.ts'
 import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
-import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { figuresOf } from '../figures/index.ts'
 import { againInWords, nameOfRow, notesOf, piecesOf, sourceWords } from '../rows/index.ts'
 
-export function timelineText(outline: Outline, rows: readonly TimelineRow[]): string {
+export function timelineText({ outline, rows }: TakenTimeline): string {
   const { taskId, contextId, state, startedAt } = outline
   const left = outline.rows - rows.length
   return [
@@ -17,7 +18,7 @@ export function timelineText(outline: Outline, rows: readonly TimelineRow[]): st
     ...figuresOf(outline).map(([name, value]) => `${name}: ${value}`),
     '',
     ...rows.map((row) => lineOf(row, outline)),
-    ...(left > 0 ? [`… and ${left.toLocaleString('en')} more rows`] : []),
+    ...(left > 0 ? [`… and ${formatCount(left)} more rows`] : []),
     '',
   ].join('\n')
 }

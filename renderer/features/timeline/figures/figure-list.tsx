@@ -1,5 +1,5 @@
 import type { Outline } from '#shared/record/timeline/outline.ts'
-import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { tookMs } from '../took.ts'
 import { RateChart } from './rate-chart.tsx'
 import './figures.css'
@@ -36,14 +36,11 @@ export function figuresOf(outline: Outline): readonly (readonly [name: string, v
       'Longest silence',
       longestSilence ? `${timeOf(longestSilence.ms)}, from ${formatOffset(longestSilence.fromMs)} s` : '—',
     ],
-    ['Events', `${events.toLocaleString('en')} in ${rows.toLocaleString('en')} rows`],
+    ['Events', `${formatCount(events)} in ${formatCount(rows)} rows`],
     ['Received', formatBytes(receivedBytes)],
     ['On average', perSecond === undefined ? '—' : `${rateOf(perSecond)} events/s`],
-    [
-      'In the last second',
-      `${lastSecond.events.toLocaleString('en')} events, ${formatBytes(lastSecond.bytes)}`,
-    ],
-    ['Artifacts', artifacts.length.toLocaleString('en')],
+    ['In the last second', `${formatCount(lastSecond.events)} events, ${formatBytes(lastSecond.bytes)}`],
+    ['Artifacts', formatCount(artifacts.length)],
     ['The agent\u2019s clock', clockSkewMs ? clockInWords(clockSkewMs) : 'no timestamps'],
   ]
 }
@@ -53,7 +50,7 @@ function timeOf(ms: number | undefined): string {
 }
 
 function rateOf(perSecond: number): string {
-  return perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond).toLocaleString('en')
+  return perSecond < 10 ? perSecond.toFixed(1) : formatCount(Math.round(perSecond))
 }
 
 /** Below this it is the way that takes time, not a clock that is wrong. */

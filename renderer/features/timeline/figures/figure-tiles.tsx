@@ -1,5 +1,5 @@
 import type { Outline } from '#shared/record/timeline/outline.ts'
-import { formatDuration } from '../../../ui/format.ts'
+import { formatCount, formatDuration } from '../../../ui/format.ts'
 import { tookMs } from '../took.ts'
 
 /** The four figures one asks for first. */
@@ -10,7 +10,7 @@ export function FigureTiles({ outline, live }: { readonly outline: Outline; read
     { name: 'first event', value: timeOf(firstEventMs) },
     { name: 'first text', value: timeOf(firstTextMs) },
     live
-      ? { name: 'events now', value: `${lastSecond.events.toLocaleString('en')} /s` }
+      ? { name: 'events now', value: `${formatCount(lastSecond.events)} /s` }
       : { name: 'total', value: timeOf(tookMs(outline)) },
   ]
   return (

@@ -1,7 +1,13 @@
 // One task's timeline as this window needs it: the outline as it grows, and the rows that are looked at.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { EntryPlace, FollowedOutline, TimelineFilter, TimelineTask } from '#shared/contract/timeline.ts'
+import type {
+  EntryPlace,
+  FollowedOutline,
+  TakenTimeline,
+  TimelineFilter,
+  TimelineTask,
+} from '#shared/contract/timeline.ts'
 import type { TimelineRow } from '#shared/record/timeline/outline.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { followVersions } from '../../../record/follow-versions.ts'
@@ -23,8 +29,8 @@ export interface TaskTimeline {
   locate(seq: number): Promise<EntryPlace | null>
   /** One row, whether it is on screen or not. */
   fetchRow(position: number): Promise<TimelineRow | undefined>
-  /** Rows from the beginning of the list, for a copy. */
-  read(limit: number): Promise<readonly TimelineRow[]>
+  /** Rows from the beginning of the list, to take away: secrets are left out. */
+  take(limit: number): Promise<TakenTimeline>
   subscribe(listener: () => void): () => void
   close(): void
 }
@@ -79,15 +85,14 @@ export function createTaskTimeline(
       const request = { task, filter, from: position, limit: 1 }
       return (await client.timeline.rows(request, { signal })).rows[0]
     },
-    async read(limit) {
+    async take(limit) {
       const rows: TimelineRow[] = []
-      while (rows.length < limit) {
+      for (;;) {
         const request = { task, filter, from: rows.length, limit: Math.min(longestRead, limit - rows.length) }
-        const answer = await client.timeline.rows(request, { signal })
-        if (answer.rows.length === 0) break
-        rows.push(...answer.rows)
+        const taken = await client.timeline.taken(request, { signal })
+        rows.push(...taken.rows)
+        if (taken.rows.length === 0 || rows.length >= limit) return { outline: taken.outline, rows }
       }
-      return rows
     },
     subscribe(listener) {
       listeners.add(listener)

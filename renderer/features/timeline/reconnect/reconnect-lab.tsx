@@ -7,7 +7,7 @@ import type { TaskView } from '#shared/record/task-view.ts'
 import type { Outline, Reconnect } from '#shared/record/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { useReconnect } from './use-reconnect.ts'
 import './reconnect.css'
 
@@ -100,7 +100,7 @@ function ReconnectRow({ one }: { readonly one: Reconnect }) {
   const { cutMs, onPurpose, backMs, caughtUpChars, caughtUpStates, repeated, eventsSince } = one
   const lost = [
     caughtUpStates > 0 && `${caughtUpStates} ${caughtUpStates === 1 ? 'state' : 'states'}`,
-    caughtUpChars > 0 && `${caughtUpChars.toLocaleString('en')} characters`,
+    caughtUpChars > 0 && `${formatCount(caughtUpChars)} characters`,
   ].filter(Boolean)
   return (
     <li>
@@ -121,11 +121,11 @@ function ReconnectRow({ one }: { readonly one: Reconnect }) {
           </div>
           <div>
             <dt>repeated</dt>
-            <dd>{repeated === 0 ? 'nothing' : `${repeated.toLocaleString('en')} chunks`}</dd>
+            <dd>{repeated === 0 ? 'nothing' : `${formatCount(repeated)} chunks`}</dd>
           </div>
           <div>
             <dt>events since</dt>
-            <dd className="num">{eventsSince.toLocaleString('en')}</dd>
+            <dd className="num">{formatCount(eventsSince)}</dd>
           </div>
         </dl>
       )}

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { TimelineFilter } from '#shared/contract/timeline.ts'
 import { type RowKind, sources } from '#shared/record/timeline/outline.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { SourceMark } from './source-mark.tsx'
 
 interface FilterBarProps {
@@ -37,7 +38,7 @@ export function FilterBar({ filter, matching, all, input, onChange, onAll }: Fil
         <TextFilter filter={filter} input={input} onChange={onChange} />
         {isFiltered && matching !== undefined && all !== undefined && (
           <span className="muted num event-filter-count" role="status">
-            {matching.toLocaleString('en')} of {all.toLocaleString('en')}
+            {formatCount(matching)} of {formatCount(all)}
           </span>
         )}
         {isFiltered && (

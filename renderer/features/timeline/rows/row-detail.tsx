@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { TimelineRow } from '#shared/record/timeline/outline.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
-import { formatBytes, formatClock, formatDuration, formatOffset } from '../../../ui/format.ts'
+import { formatBytes, formatClock, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -23,9 +23,9 @@ export function RowDetail({ row, onClose }: RowDetailProps) {
     `${formatOffset(sinceMs)} s`,
     `at ${formatClock(at)}`,
     ...(untilMs > sinceMs ? [`over ${formatDuration(untilMs - sinceMs)}`] : []),
-    ...(count > 1 ? [`${count.toLocaleString('en')} pieces`] : []),
+    ...(count > 1 ? [`${formatCount(count)} pieces`] : []),
     ...(bytes > 0 ? [formatBytes(bytes)] : []),
-    ...(rate === undefined ? [] : [`${Math.round(rate).toLocaleString('en')} a second`]),
+    ...(rate === undefined ? [] : [`${formatCount(Math.round(rate))} a second`]),
     ...notesOf(row).map(({ words }) => words),
   ]
   return (

@@ -1,0 +1,126 @@
+// A certificate reaches whom it may be shown to; its key leaves the engine in no way.
+
+import { createPrivateKey } from 'node:crypto'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { ClientCertificate } from '#shared/contract/access.ts'
+import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
+import { agent } from '../../../e2e/agents/agent.ts'
+import {
+  clientCertificate,
+  serverCertificate,
+  testAuthorityPem,
+} from '../../../e2e/agents/broken/certificates.ts'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { untilTestEnds } from '../testing/until-test-ends.ts'
+
+let window: TestWindow
+
+beforeEach(async () => {
+  window = await openWindow()
+})
+afterEach(() => window.close())
+
+/** Asks for a certificate, and notes who came with which; answers with the card or where it is. */
+async function openAsking(answer: { readonly card: string } | { readonly movedTo: string }) {
+  const seen: (string | undefined)[] = []
+  const options = { cert: serverCertificate.certificatePem, key: serverCertificate.keyPem }
+  const server = createServer(
+    { ...options, ca: testAuthorityPem, requestCert: true, rejectUnauthorized: false },
+    (request, response) => {
+      const name = (request.socket as TLSSocket).getPeerCertificate().subject?.CN
+      seen.push(Array.isArray(name) ? name.join() : name)
+      if ('movedTo' in answer) response.writeHead(302, { Location: answer.movedTo }).end()
+      else if (name === undefined) response.writeHead(403).end()
+      else response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer.card)
+    },
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
+}
+
+async function cardText(): Promise<string> {
+  const { url } = await untilTestEnds(agent({ dialect: '1.0' }))
+  return (await fetch(`${url}/.well-known/agent-card.json`)).text()
+}
+
+async function trusting(url: string): Promise<string> {
+  const agentId = await window.idOf(url)
+  const network = { caPem: testAuthorityPem }
+  await window.client.agents.configure({ agentId, settings: { ...defaultConnectionSettings, network } })
+  return agentId
+}
+
+const keyLine = /-----\n(.+)\n/.exec(clientCertificate.keyPem)?.[1] ?? ''
+const set = (agentId: string, certificate: ClientCertificate | null = clientCertificate) =>
+  window.client.access.setClientCertificate({ agentId, certificate })
+
+test('an agent that asks for a certificate is shown the one that was set, and its key stays inside', async () => {
+  const { url, seen } = await openAsking({ card: await cardText() })
+  const agentId = await trusting(url)
+  expect(await window.client.access.clientCertificate({ agentId })).toEqual({ state: 'not-set' })
+  expect(await window.client.card.discover({ agentId })).toMatchObject({ found: false })
+  const view = await set(agentId)
+  expect(view).toEqual({
+    state: 'set',
+    where: 'memory',
+    subject: 'CN=client',
+    issuer: 'CN=Parley test authority',
+    validUntil: expect.any(Number),
+  })
+  expect(await window.client.card.discover({ agentId })).toMatchObject({ found: true })
+  expect(seen.at(-1)).toBe('client')
+  expect(keyLine.length).toBeGreaterThan(40)
+  const kept = (await window.engine.host.secrets.get(`${agentId} client-certificate`)) ?? ''
+  const [, keptLine = '-'] = /PRIVATE KEY-----\\n([^\\]+)/.exec(kept) ?? []
+  for (const line of [keyLine, keptLine]) expect(window.disk()).not.toContain(line)
+
+  window = await window.reopen()
+  expect(await window.client.card.discover({ agentId })).toMatchObject({ found: true })
+  expect(await set(agentId, null)).toEqual({ state: 'not-set' })
+  expect(await window.client.card.discover({ agentId })).toMatchObject({ found: false })
+})
+
+test('another origin sees it only once it was approved', async () => {
+  const other = await openAsking({ card: await cardText() })
+  const first = await openAsking({ movedTo: `${other.url}/.well-known/agent-card.json` })
+  const agentId = await trusting(first.url)
+  await set(agentId)
+  await window.client.card.discover({ agentId })
+  expect([first.seen[0], new Set(other.seen)]).toEqual(['client', new Set([undefined])])
+  await window.client.access.approve({ agentId, origin: other.url, approved: true })
+  expect(await window.client.card.discover({ agentId })).toMatchObject({ found: true })
+  expect(other.seen.at(-1)).toBe('client')
+})
+
+test('it goes with its agent', async () => {
+  const agentId = await trusting('https://127.0.0.1:9')
+  await set(agentId)
+  await window.client.agents.remove({ agentId })
+  expect(window.engine.host.secrets.has(`${agentId} client-certificate`)).toBe(false)
+})
+
+const guarded = createPrivateKey(clientCertificate.keyPem)
+  .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open sesame' })
+  .toString()
+
+test('a key that wants a passphrase is taken with it', async () => {
+  const agentId = await trusting('https://127.0.0.1:9')
+  const certificate = { ...clientCertificate, keyPem: guarded, passphrase: 'open sesame' }
+  expect(await set(agentId, certificate)).toMatchObject({ state: 'set' })
+})
+
+test.each<[string, Partial<ClientCertificate>, RegExp]>([
+  ['what is no certificate', { certificatePem: 'trust me' }, /This is no certificate/],
+  ['what is no key', { keyPem: 'trust me' }, /cannot be read. It has to be PEM, and may want/],
+  ['a key without its passphrase', { keyPem: guarded }, /may want its passphrase/],
+  ['a key with another passphrase', { keyPem: guarded, passphrase: 'sesame' }, /the passphrase has to fit/],
+  ['the key of another', { keyPem: serverCertificate.keyPem }, /does not belong to the certificate/],
+])('%s is refused', async (_what, wrong, reason) => {
+  const agentId = await trusting('https://127.0.0.1:9')
+  await expect(set(agentId, { ...clientCertificate, ...wrong })).rejects.toThrow(reason)
+  expect(await window.client.access.clientCertificate({ agentId })).toEqual({ state: 'not-set' })
+})

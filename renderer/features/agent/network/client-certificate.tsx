@@ -1,0 +1,143 @@
+// The certificate that is shown to the agent in TLS. What is chosen here is kept at once: the key is never on screen.
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileKey2 } from 'lucide-react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useReadAgain } from '../use-discovery.ts'
+import { type PemBlocks, pemBlocks } from './pem-blocks.ts'
+
+const largestBytes = 200_000
+
+export function ClientCertificateField({ agentId }: { readonly agentId: string }) {
+  const { queries } = useEngine()
+  const { data } = useQuery(queries.access.clientCertificate.queryOptions({ input: { agentId } }))
+  const picker = useRef<HTMLInputElement>(null)
+  const [guarded, setGuarded] = useState<PemBlocks>()
+  const [passphrase, setPassphrase] = useState('')
+  const [trouble, setTrouble] = useState<string>()
+  const keep = useKeep(agentId)
+  const problem = trouble ?? (keep.error ? messageOf(keep.error) : undefined)
+
+  async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const files = [...(target.files ?? [])]
+    target.value = ''
+    if (files.length === 0) return
+    keep.reset()
+    setGuarded(undefined)
+    setPassphrase('')
+    const isLarge = files.some(({ size }) => size > largestBytes)
+    const found = isLarge
+      ? 'A file is too large for a certificate or a key.'
+      : pemBlocks(await Promise.all(files.map((file) => file.text())))
+    setTrouble(typeof found === 'string' ? found : undefined)
+    if (typeof found === 'string') return
+    if (found.guarded) setGuarded(found)
+    else keep.mutate({ certificatePem: found.certificatePem, keyPem: found.keyPem })
+  }
+
+  function unlock(): void {
+    if (guarded === undefined || passphrase === '') return
+    const { certificatePem, keyPem } = guarded
+    keep.mutate({ certificatePem, keyPem, passphrase }, { onSuccess: () => setGuarded(undefined) })
+  }
+
+  return (
+    <fieldset className="client-certificate">
+      <legend className="field-label">Client certificate</legend>
+      {data && <State view={data} />}
+      <div className="client-certificate-actions">
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          accept=".pem,.crt,.cer,.key"
+          aria-label="Files of certificate and key"
+          className="visually-hidden"
+          tabIndex={-1}
+          onChange={(event) => void choose(event)}
+        />
+        <Button onClick={() => picker.current?.click()}>
+          <FileKey2 size={14} aria-hidden={true} /> Choose certificate and key
+        </Button>
+        {data && data.state !== 'not-set' && (
+          <Button disabled={keep.isPending} onClick={() => keep.mutate(null)}>
+            Take away
+          </Button>
+        )}
+      </div>
+      {guarded && (
+        <div className="client-certificate-actions">
+          <TextField
+            label="Passphrase of the key"
+            type="password"
+            maxLength={1024}
+            value={passphrase}
+            onChange={({ target }) => setPassphrase(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              // The form around it is another one.
+              event.preventDefault()
+              unlock()
+            }}
+          />
+          <Button disabled={passphrase === '' || keep.isPending} onClick={unlock}>
+            Open the key
+          </Button>
+        </div>
+      )}
+      {problem !== undefined && (
+        <p className="notice" role="alert">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function useKeep(agentId: string) {
+  const { client, queries } = useEngine()
+  const cache = useQueryClient()
+  const readAgain = useReadAgain()
+  return useMutation({
+    mutationFn: (certificate: ClientCertificate | null) =>
+      client.access.setClientCertificate({ agentId, certificate }),
+    onSuccess: (view) => {
+      cache.setQueryData(queries.access.clientCertificate.queryKey({ input: { agentId } }), view)
+      readAgain.mutate(agentId)
+    },
+  })
+}
+
+const kept = {
+  'os-vault': 'Its key is kept encrypted under your system’s own keyring.',
+  memory: 'Its key is kept in memory until Parley ends.',
+}
+
+function State({ view }: { readonly view: ClientCertificateView }) {
+  switch (view.state) {
+    case 'not-set':
+      return (
+        <p className="field-hint">
+          For agents that ask for one. It is shown to this agent’s own host, and to others once you approve
+          them under Access.
+        </p>
+      )
+    case 'lost':
+      return <p className="field-hint">The one that was set can no longer be opened. Choose it again.</p>
+    case 'set':
+      return (
+        <p className="field-hint">
+          <UntrustedText text={view.subject} limit={300} />, by{' '}
+          <UntrustedText text={view.issuer} limit={300} />,{' '}
+          {view.validUntil < Date.now() ? 'expired on' : 'valid until'}{' '}
+          {new Date(view.validUntil).toLocaleDateString('en')}. {kept[view.where]}
+        </p>
+      )
+  }
+}

@@ -1,0 +1,20 @@
+// What chosen files hold, in whatever order and however many there are: certificate and key lie in two files or in one.
+
+export interface PemBlocks {
+  readonly certificatePem: string
+  readonly keyPem: string
+  /** The key cannot be read without its passphrase. */
+  readonly guarded: boolean
+}
+
+/** The certificates and the first private key; a sentence where one is missing. */
+export function pemBlocks(texts: readonly string[]): PemBlocks | string {
+  const text = texts.join('\n')
+  const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  const keyPem = /-----BEGIN ((?:[A-Z]+ )*PRIVATE KEY)-----[\s\S]*?-----END \1-----/.exec(text)?.[0]
+  if (certificates.length === 0)
+    return 'There is no certificate in it: PEM begins with -----BEGIN CERTIFICATE-----.'
+  if (keyPem === undefined)
+    return 'There is no private key in it. Choose the file of the certificate and that of its key together.'
+  return { certificatePem: certificates.join('\n'), keyPem, guarded: /ENCRYPTED/.test(keyPem) }
+}
