@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Part } from '#shared/a2a/model.ts'
 import { expect, test } from '../fixtures/agents.ts'
-import { actingPdf, lockedPdf, pdf } from '../fixtures/pdf-files.ts'
+import { actingPdf, endlessPdf, lockedPdf, pdf } from '../fixtures/pdf-files.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 const script = '<script>document.title="pwned"</script><img src=x onerror="document.title=\'pwned\'">'
@@ -101,6 +101,25 @@ test('a PDF that is broken, locked or kilometres wide leaves its card, and takes
     .evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])
   expect(Math.max(...sides)).toBeLessThan(1_000)
   await expect(chat.theirs().getByRole('button', { name: 'Save as…' })).toHaveCount(3)
+})
+
+test('a PDF that never ends is given up after a while, and the window goes on meanwhile', async ({
+  app,
+  agents,
+}) => {
+  const parts = [file(String(endlessPdf()), 'application/pdf', 'endless.pdf')]
+  const { url } = await agents.named('v1.0', { script: () => [{ step: 'message', parts }] })
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.page.clock.install()
+  await app.window.say('hello', 'Send')
+  await expect(chat.theirs().getByRole('region', { name: 'endless.pdf, page 1 of 1' })).toContainText(
+    'Drawing…',
+  )
+  await app.window.message.fill('still there')
+  await app.page.clock.fastForward(21_000)
+  await expect(chat.theirs()).toContainText('This PDF was not drawn within 20 seconds')
+  await expect(chat.theirs().getByRole('button', { name: 'Save as…' })).toBeVisible()
 })
 
 test('a megabyte on one line and hidden directions are shown, and the window stays quick', async ({

@@ -7,6 +7,7 @@ import { TimelinePage } from '../pages/timeline-page.ts'
 test('a task is drawn as it lives: its states, its events, bursts that open, the same selected everywhere', async ({
   app,
 }) => {
+  test.slow()
   const { window } = app
   const timeline = new TimelinePage(app.page)
   await window.startDemo()

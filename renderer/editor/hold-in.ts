@@ -3,8 +3,10 @@
 import type { JsonSchema, jsonDefaults } from 'monaco-editor/languages/features/json/register.js'
 import type { JsonObject } from '#shared/a2a/model.ts'
 
+type Defaults = Pick<typeof jsonDefaults, 'diagnosticsOptions' | 'setDiagnosticsOptions'>
+
 /** Until the answer is called. Nothing that a schema refers to is fetched. */
-export function holdIn(defaults: typeof jsonDefaults, modelUri: string, schema: JsonObject): () => void {
+export function holdIn(defaults: Defaults, modelUri: string, schema: JsonObject): () => void {
   const uri = `parley:${modelUri}`
   const set = (own: readonly JsonSchema[]) => {
     const others = (defaults.diagnosticsOptions.schemas ?? []).filter((held) => held.uri !== uri)

@@ -15,7 +15,8 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { at, emptyList, slice } from '#shared/record/list.ts'
 import type { TaskView } from '#shared/record/task-view.ts'
 import { serveHost } from '../../electron/serve/host.ts'
-import { createRecordStore, openingEntries, type RecordStore, restMs } from './record-store.ts'
+import { openingEntries, restMs } from './follow-record.ts'
+import { createRecordStore, type RecordStore } from './record-store.ts'
 
 let dataDir: string
 let engine: Engine

@@ -5,7 +5,7 @@ import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.
 import type { EntryFilter } from './filter.ts'
 import { severityNumber, worstSeverity } from './row.ts'
 
-const maxRows = 1_024
+const maxRows = 4_096
 const maxEntries = 65_536
 
 export interface Tail {

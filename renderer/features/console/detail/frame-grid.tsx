@@ -93,6 +93,7 @@ function columnsOf(
       id: 'gap',
       name: 'Gap',
       width: '54px',
+      fits: true,
       fromPx: 420,
       cell: ({ index, monoMs }) => {
         const before = frames.at(index - 1)
@@ -105,6 +106,7 @@ function columnsOf(
       id: 'size',
       name: 'Size',
       width: '56px',
+      fits: true,
       fromPx: 460,
       cell: ({ raw }) => <span className="mono muted">{formatBytes(raw.sizeBytes)}</span>,
     },

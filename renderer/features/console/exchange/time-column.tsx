@@ -7,6 +7,7 @@ export const timeColumn: FittingColumn<ExchangeRow> = {
   id: 'time',
   name: 'Time',
   width: '62px',
+  fits: true,
   fromPx: 0,
   cell: ({ startedAt }) => (
     <span className="mono muted" title={new Date(startedAt).toISOString()}>

@@ -51,6 +51,7 @@ function columnsOf(
       id: 'mark',
       name: 'Mark',
       width: '16px',
+      fits: true,
       fromPx: 0,
       cell: (exchange) => <RowMark exchange={exchange} />,
     },
@@ -80,6 +81,7 @@ function columnsOf(
       id: 'size',
       name: 'Size',
       width: '64px',
+      fits: true,
       fromPx: 520,
       cell: ({ receivedBytes }) => <span className="muted num">{formatBytes(receivedBytes)}</span>,
     },
@@ -87,6 +89,7 @@ function columnsOf(
       id: 'took',
       name: 'Took',
       width: '64px',
+      fits: true,
       fromPx: 420,
       cell: ({ endedMs }) => (
         <span className="muted num">{endedMs === undefined ? '' : formatDuration(endedMs)}</span>
@@ -96,6 +99,7 @@ function columnsOf(
       id: 'waterfall',
       name: 'Waterfall',
       width: 'minmax(70px, 140px)',
+      fits: true,
       fromPx: 640,
       cell: (exchange) => <Waterfall exchange={exchange} longestMs={longestMs} />,
     },
