@@ -9,16 +9,15 @@ import { useRecord } from '../../../record/use-record.ts'
 import { useChatView } from '../../../state/chat-view.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { createLayout } from './layout.ts'
-import type { Block, Layout } from './row.ts'
+import type { Block, Layout, Row } from './row.ts'
 import { RowView } from './row-view.tsx'
 import { useFollowSent } from './use-follow-sent.ts'
 import { useTail } from './use-tail.ts'
 import './conversation.css'
 
-/** Of a row that was not drawn yet. */
-const likelyHeight: Readonly<Record<Layout['rows'][number]['kind'], number>> = {
+/** Of a row that was not drawn yet, in pixels. */
+const likelyHeight: Readonly<Record<Exclude<Row['kind'], 'text'>, number>> = {
   meta: 34,
-  text: 120,
   part: 160,
   empty: 30,
   'task-head': 48,
@@ -29,6 +28,15 @@ const likelyHeight: Readonly<Record<Layout['rows'][number]['kind'], number>> = {
   artifact: 36,
   'task-foot': 8,
   problem: 64,
+}
+const leastText = 44
+/** Of words that fill their lines, in a window of the usual width. */
+const textPerCharacter = 0.24
+
+function likelyHeightOf(row: Row | undefined): number {
+  if (row === undefined) return leastText
+  if (row.kind !== 'text') return likelyHeight[row.kind]
+  return Math.max(leastText, row.piece.text.length * textPerCharacter)
 }
 
 export function Conversation({ conversation }: { readonly conversation: ConversationView }) {
@@ -43,7 +51,7 @@ export function Conversation({ conversation }: { readonly conversation: Conversa
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: (index) => likelyHeight[rows[index]?.kind ?? 'text'],
+    estimateSize: (index) => likelyHeightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
   })
