@@ -49,10 +49,7 @@ export interface VirtualGridProps<Row> {
 /** Stays at the top, over the rows that are scrolled beneath it. */
 const headPx = 25
 
-/**
- * Rows stand where their stretch begins, not millions of pixels down: a browser keeps places as floats. It still draws the
- * whole list as one picture, so that far down rows come out up to two pixels off.
- */
+/** Rows stand where their stretch begins, not millions of pixels down: a browser keeps places as floats. */
 const stretch = 512
 
 const turns: Readonly<Record<string, 'other' | 'open' | 'closed'>> = {
