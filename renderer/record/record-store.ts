@@ -39,11 +39,11 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
   let notice: string | undefined
 
   async function fold(packed: readonly Packed[]): Promise<void> {
-    await bodies.load(packed, stop.signal)
     const breathe = createSlices()
+    await bodies.load(packed, stop.signal)
     for (const each of packed) {
-      projection.apply([each])
       await breathe()
+      projection.apply([each])
     }
   }
   function tell(said: string | undefined): void {
