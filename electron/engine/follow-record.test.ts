@@ -27,8 +27,10 @@ test('a window gets many frames of a run at once, but entries that stand alone i
       after = next
     }
     expect(pages).toEqual([
-      [1_000, 1_000, 1_000],
-      [502, 2_300, 3_300],
+      [400, 400, 400],
+      [400, 400, 800],
+      [400, 400, 1_200],
+      [302, 2_100, 3_300],
     ])
   } finally {
     record.close()

@@ -1,10 +1,10 @@
-// Reads the record by cursor, one call in flight: nobody waits for a slow or hidden window. What comes bit by bit is read as
-// often as an eye can follow, and less often where showing it takes long, so that there is time for frames and keys between.
+// Reads the record by cursor, one call in flight: nobody waits for a slow or hidden window. What comes bit by bit is read no
+// oftener than it is shown.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { maxFollowLimit, maxWaitMs } from '#shared/contract/record.ts'
 import { countOf, type Packed } from '#shared/record/run.ts'
-import { afterFrame } from './after-frame.ts'
+import { createPace } from './pace.ts'
 import { rest } from './rest.ts'
 
 export interface ReadingRange {
@@ -26,10 +26,9 @@ export interface Follower {
 export const openingEntries = 20_000
 
 /** After news the window has at least so long to itself. */
-export const restMs = 40
-/** … and this many times as long as the news took it. */
-const restShare = 3
-const longestRestMs = 400
+export const restMs = 50
+/** What is far behind is not shown at each step of the way. */
+const longestUntoldMs = 400
 
 export async function followRecord(
   client: EngineClient,
@@ -42,8 +41,9 @@ export async function followRecord(
   let waitMs = 0
   let read = 0
   let notice: string | undefined
+  const pace = createPace(restMs)
   let isTold = true
-  let toldAt = Number.NEGATIVE_INFINITY
+  let toldAt = performance.now()
   const ask = () => {
     const asked = client.record.read({ after, limit: maxFollowLimit, waitMs }, { signal })
     // Who leaves meanwhile does not wait for it.
@@ -63,18 +63,13 @@ export async function followRecord(
     isTold &&= packed.length === 0 && said === notice
     notice = said
     await fold(packed)
-    let tookMs = 0
-    // What is far behind is not shown at each step of the way.
-    if (!isTold && (!isBehind || performance.now() - toldAt > longestRestMs)) {
-      await afterFrame()
-      tookMs = await timed(() => tell(notice))
+    if (!isTold && (!isBehind || performance.now() - toldAt > longestUntoldMs)) {
+      await pace.show(() => tell(notice), signal)
       isTold = true
       toldAt = performance.now()
-    }
+    } else if (!isBehind) await rest(restMs, signal)
     if (isOver) return
-    if (isBehind) continue
-    await rest(Math.min(Math.max(restMs, tookMs * restShare), longestRestMs), signal)
-    asked = ask()
+    if (!isBehind) asked = ask()
   }
 }
 
@@ -82,12 +77,4 @@ export async function followRecord(
 async function nearTheEnd(client: EngineClient, signal: AbortSignal): Promise<number> {
   const { latest } = await client.record.read({ after: 0, limit: 1, waitMs: 0 }, { signal })
   return Math.max(0, latest - openingEntries)
-}
-
-/** With the views that listen, which draw in a microtask. */
-async function timed(tell: () => void): Promise<number> {
-  const began = performance.now()
-  tell()
-  await undefined
-  return performance.now() - began
 }

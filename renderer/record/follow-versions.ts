@@ -2,7 +2,7 @@
 // while after it, so that what comes fast is asked for no faster than it is answered at ease.
 
 import { maxWaitMs } from '#shared/contract/record.ts'
-import { afterFrame } from './after-frame.ts'
+import { createPace } from './pace.ts'
 import { rest } from './rest.ts'
 
 interface Versioned {
@@ -21,6 +21,7 @@ export async function followVersions<T extends Versioned>(
   onAnswer: (answer: T) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const pace = createPace(restMs)
   let version = 0
   let waitMs = 0
   while (!signal.aborted) {
@@ -28,13 +29,12 @@ export async function followVersions<T extends Versioned>(
     const answer = await ask({ version, waitMs })
     if (signal.aborted) return
     const costMs = performance.now() - asked - answer.waitedMs
-    if (answer.version !== version || waitMs === 0) {
-      if (waitMs > 0) await afterFrame()
-      if (signal.aborted) return
-      onAnswer(answer)
-    }
+    const rested = rest(Math.min(Math.max(restMs, costMs * restShare), longestRestMs), signal)
+    // Who has nothing yet does not wait for a frame.
+    if (waitMs === 0) onAnswer(answer)
+    else if (answer.version !== version) await pace.show(() => onAnswer(answer), signal)
     version = answer.version
     waitMs = maxWaitMs
-    await rest(Math.min(Math.max(restMs, costMs * restShare), longestRestMs), signal)
+    await rested
   }
 }
