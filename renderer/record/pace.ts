@@ -10,6 +10,8 @@ export interface Pace {
 }
 
 const longestRestMs = 400
+/** Doubled by one late frame in fifteen, it stays where it is. */
+const easing = 0.95
 /** From the frame before the news to the one after it was drawn: two, at sixty a second, and some. */
 const inTimeMs = 40
 /** A window that is not looked at has no frames. */
@@ -26,7 +28,7 @@ export function createPace(leastRestMs: number): Pace {
       await nextFrame()
       const after = await nextFrame()
       const isLate = before !== undefined && after !== undefined && after - before > inTimeMs
-      restMs = isLate ? Math.min(restMs * 2, longestRestMs) : Math.max(restMs * 0.8, leastRestMs)
+      restMs = isLate ? Math.min(restMs * 2, longestRestMs) : Math.max(restMs * easing, leastRestMs)
       await rest(Math.max(0, restMs - (performance.now() - began)), signal)
     },
   }
