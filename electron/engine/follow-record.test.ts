@@ -27,10 +27,14 @@ test('a window gets many frames of a run at once, but entries that stand alone i
       after = next
     }
     expect(pages).toEqual([
-      [400, 400, 400],
-      [400, 400, 800],
-      [400, 400, 1_200],
-      [302, 2_100, 3_300],
+      [200, 200, 200],
+      [200, 200, 400],
+      [200, 200, 600],
+      [200, 200, 800],
+      [200, 200, 1_000],
+      [200, 200, 1_200],
+      [200, 200, 1_400],
+      [102, 1_900, 3_300],
     ])
   } finally {
     record.close()

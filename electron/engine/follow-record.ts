@@ -3,7 +3,7 @@ import { countOf } from '#shared/record/run.ts'
 import type { PackedAnswer, ReadRequest, RecordStatus, SessionRecord } from './session/record.ts'
 
 /** Runs are short for what they hold; entries that stand alone may each bring a body with them, and a window reads a page at a stretch. */
-const mostRows = 400
+const mostRows = 200
 
 /** What a window reads: the next entries, and whether they are being kept. */
 export async function followRecord(record: SessionRecord, request: ReadRequest): Promise<FollowedPage> {

@@ -9,27 +9,37 @@ export interface Pace {
   show(news: () => void, signal: AbortSignal): Promise<void>
 }
 
-const longestRestMs = 400
+const longestRestMs = 800
 /** Doubled by one late frame in fifteen, it stays where it is. */
 const easing = 0.95
+/** When nothing came for so long, what comes then is no flood. */
+const quietMs = 300
 /** From the frame before the news to the one after it was drawn: two, at sixty a second, and some. */
 const inTimeMs = 40
+/** The same where a display draws less often. */
+const inTimeFrames = 2.4
 /** A window that is not looked at has no frames. */
-const noFrameMs = 100
+const noFrameMs = 250
 
 export function createPace(leastRestMs: number): Pace {
   let restMs = leastRestMs
+  let freeSince = performance.now()
+  let frameMs = Number.POSITIVE_INFINITY
   return {
     async show(news, signal) {
+      if (performance.now() - freeSince > quietMs) restMs = leastRestMs
       const before = await nextFrame()
       if (signal.aborted) return
       news()
       const began = performance.now()
-      await nextFrame()
+      const drawn = await nextFrame()
       const after = await nextFrame()
-      const isLate = before !== undefined && after !== undefined && after - before > inTimeMs
+      if (drawn !== undefined && after !== undefined) frameMs = Math.min(frameMs, after - drawn)
+      const inTime = Math.max(inTimeMs, inTimeFrames * frameMs)
+      const isLate = before !== undefined && (after === undefined || after - before > inTime)
       restMs = isLate ? Math.min(restMs * 2, longestRestMs) : Math.max(restMs * easing, leastRestMs)
       await rest(Math.max(0, restMs - (performance.now() - began)), signal)
+      freeSince = performance.now()
     },
   }
 }
