@@ -18,7 +18,8 @@ export interface ReadingRange {
 
 export interface Follower {
   fold(packed: readonly Packed[]): Promise<void>
-  /** There is something new to show. */
+  /** There will be something new to show. */
+  prepare(): Promise<void>
   tell(notice: string | undefined): void
 }
 
@@ -33,7 +34,7 @@ const longestUntoldMs = 400
 export async function followRecord(
   client: EngineClient,
   { after: begin, ends, most = Number.POSITIVE_INFINITY }: ReadingRange,
-  { fold, tell }: Follower,
+  { fold, prepare, tell }: Follower,
   signal: AbortSignal,
 ): Promise<void> {
   let after = begin ?? (await nearTheEnd(client, signal))
@@ -64,6 +65,7 @@ export async function followRecord(
     notice = said
     await fold(packed)
     if (!isTold && (!isBehind || performance.now() - toldAt > longestUntoldMs)) {
+      await prepare()
       await pace.show(() => tell(notice), signal)
       isTold = true
       toldAt = performance.now()

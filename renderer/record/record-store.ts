@@ -22,19 +22,26 @@ export interface RecordStore {
   exchange(id: string): ExchangeView | undefined
   task(key: string): TaskView | undefined
   conversations(): List<ConversationView>
+  conversation(id: string): ConversationView | undefined
   findings(): List<FindingRow>
   /** Positions of the webhook calls among the exchanges. */
   webhooks(): List<number>
   /** Where a file's bytes lie whose base64 was left in the record. */
   far(base64: string): FarBytes | undefined
   subscribe(listener: () => void): () => void
+  /** What takes long is got ready before listeners are told, in slices, so that they draw it at once. */
+  beforeNews(prepare: Prepare): () => void
   close(): void
 }
+
+/** `breathe` is awaited between two steps. */
+export type Prepare = (breathe: () => Promise<void>) => Promise<void>
 
 export function createRecordStore(client: EngineClient, range: ReadingRange = {}): RecordStore {
   const bodies = createBodyCache(client)
   const projection = createProjection(createReading({ dialectOf, bodies: bodies.text }))
   const listeners = new Set<() => void>()
+  const preparing = new Set<Prepare>()
   const stop = new AbortController()
   let notice: string | undefined
 
@@ -46,12 +53,16 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
       projection.apply([each])
     }
   }
+  async function prepare(): Promise<void> {
+    const breathe = createSlices()
+    for (const one of preparing) await one(breathe)
+  }
   function tell(said: string | undefined): void {
     notice = said
     for (const listener of listeners) listener()
   }
   // When the engine is gone, the gate around the window says so; what was folded stays readable.
-  followRecord(client, range, { fold, tell }, stop.signal).catch((error: unknown) => {
+  followRecord(client, range, { fold, prepare, tell }, stop.signal).catch((error: unknown) => {
     if (!stop.signal.aborted) console.warn('The record can no longer be followed.', error)
   })
 
@@ -62,12 +73,17 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
     exchange: projection.exchange,
     task: projection.task,
     conversations: () => projection.snapshot().conversations,
+    conversation: projection.conversation,
     findings: () => projection.snapshot().findings,
     webhooks: () => projection.snapshot().webhooks,
     far: bodies.far,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    beforeNews(one) {
+      preparing.add(one)
+      return () => preparing.delete(one)
     },
     close: () => stop.abort(),
   }

@@ -8,7 +8,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { useRecord } from '../../../record/use-record.ts'
 import { useChatView } from '../../../state/chat-view.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { createLayout } from './layout.ts'
+import { createLayout, type LayoutBuilder } from './layout.ts'
 import type { Block, Layout, Row } from './row.ts'
 import { RowView } from './row-view.tsx'
 import { useFollowSent } from './use-follow-sent.ts'
@@ -46,6 +46,7 @@ export function Conversation({ conversation }: { readonly conversation: Conversa
   const builder = useState(createLayout)[0]
   const layout = builder.build(conversation, { task: record.task, exchange: record.exchange, open })
   const { rows, blocks, count } = layout
+  usePrepared(builder, conversation.id)
 
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -170,6 +171,19 @@ function useFollowSelection(layout: Layout, scrollTo: (row: number) => void) {
     [],
   )
   return clicked
+}
+
+/** A thousand messages that come at once are laid out in slices, not while they are drawn. */
+function usePrepared(builder: LayoutBuilder, id: string): void {
+  const { record } = useEngine()
+  useEffect(
+    () =>
+      record.beforeNews(async (breathe) => {
+        const conversation = record.conversation(id)
+        if (conversation) await builder.prepare(conversation, breathe)
+      }),
+    [record, builder, id],
+  )
 }
 
 interface Group {

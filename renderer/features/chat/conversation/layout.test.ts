@@ -16,14 +16,25 @@ function opened() {
   const projection = createProjection(createReading({ dialectOf }))
   const layout = createLayout()
   let folded = 0
+  const read = () => {
+    projection.apply(record.entries.slice(folded))
+    folded = record.entries.length
+    const conversation = at(projection.snapshot().conversations, 0)
+    if (!conversation) throw new Error('no conversation')
+    return conversation
+  }
   return {
     record,
+    /** How many steps it took. */
+    async prepare(): Promise<number> {
+      let steps = 0
+      await layout.prepare(read(), async () => {
+        steps += 1
+      })
+      return steps
+    },
     layout(open: ReadonlySet<string> = new Set()): Layout {
-      projection.apply(record.entries.slice(folded))
-      folded = record.entries.length
-      const conversation = at(projection.snapshot().conversations, 0)
-      if (!conversation) throw new Error('no conversation')
-      return layout.build(conversation, { task: projection.task, exchange: projection.exchange, open })
+      return layout.build(read(), { task: projection.task, exchange: projection.exchange, open })
     },
   }
 }
@@ -51,6 +62,20 @@ test('an answered task goes on below the answer, in a block of its own', () => {
   expect(kinds(after)).toEqual(['You', 'Task input-required', 'You', 'Task completed'])
   expect(rowsOf(after, 'ta t1#0').map(words)).toEqual(['task-head', 'earlier', 'which?'])
   expect(rowsOf(after, 'ta t1#1').map(({ kind }) => kind)).toEqual(['task-head', 'artifact', 'task-foot'])
+})
+
+test('messages that come together are laid out one by one before they are drawn, and drawn the same', async () => {
+  const { record, layout, prepare } = opened()
+  record.call({ id: 'x1', operation: 'send', body: send(user('m1', 'all of it')) })
+  const history = Array.from({ length: 50 }, (_, index) => agent(`h${index}`, `Message ${index}`))
+  record.end('x1', result({ task: { ...task('t1', status('COMPLETED')), history } }))
+  expect(await prepare()).toBe(51)
+  const drawn = layout()
+  expect(drawn.rows.filter(({ kind }) => kind === 'text').map(words)).toEqual([
+    'all of it',
+    ...history.map((_, index) => `Message ${index}`),
+  ])
+  expect([await prepare(), layout()]).toEqual([0, drawn])
 })
 
 test('a text that grows leaves every other row as it was', () => {

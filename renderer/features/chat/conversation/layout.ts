@@ -25,6 +25,8 @@ export interface LayoutSource {
 }
 
 export interface LayoutBuilder {
+  /** Lays out the messages ahead of `build`, `breathe` awaited between them. */
+  prepare(conversation: ConversationView, breathe: () => Promise<void>): Promise<void>
   build(conversation: ConversationView, source: LayoutSource): Layout
 }
 
@@ -143,10 +145,21 @@ export function createLayout(): LayoutBuilder {
     return block
   }
 
+  const itemsOf = ({ items: list }: ConversationView) => {
+    if (items?.list !== list) items = { list, array: slice(list) }
+    return items.array
+  }
+
   return {
+    async prepare(conversation, breathe) {
+      if (items?.list === conversation.items) return
+      for (const item of itemsOf(conversation)) {
+        if (item.kind === 'task' || item.message.origin === 'status') continue
+        messageBlockOf(item.message)
+        await breathe()
+      }
+    },
     build(conversation, { task: taskOf, exchange: exchangeOf, open }) {
-      if (items?.list !== conversation.items)
-        items = { list: conversation.items, array: slice(conversation.items) }
       const shown: Block[] = []
       const turnsShown = new Map<string, number>()
       const put = (block: Block | undefined) => {
@@ -160,7 +173,7 @@ export function createLayout(): LayoutBuilder {
         turnsShown.set(key, number + 1)
       }
 
-      for (const item of items.array) {
+      for (const item of itemsOf(conversation)) {
         if (item.kind === 'task') {
           putTurn(item.taskKey)
           continue
