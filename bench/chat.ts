@@ -16,6 +16,8 @@ interface Load {
   readonly how: 'Send' | 'Stream'
   /** Something of the answer's end. */
   readonly seen: string | RegExp
+  /** Typing goes on in a conversation that has it all. */
+  readonly goesOn?: true
 }
 
 const loads: readonly Load[] = [
@@ -24,7 +26,7 @@ const loads: readonly Load[] = [
   { name: '5,000 chunks', say: 'chunks 5000', how: 'Stream', seen: /chunk 4999 / },
   { name: '10,000 chunks', say: 'chunks 10000', how: 'Stream', seen: /chunk 9999 / },
   { name: '10,000 chunks, 1,000 a second', say: 'chunks 10000 1000', how: 'Stream', seen: /chunk 9999 / },
-  { name: '5,000 messages', say: 'messages 5000', how: 'Send', seen: /Message 4999\./ },
+  { name: '5,000 messages', say: 'messages 5000', how: 'Send', seen: /Message 4999\./, goesOn: true },
   { name: '20 MB of text', say: 'text 20000000', how: 'Send', seen: /quick brown fox/ },
   { name: 'a file of 50 MB', say: 'file 50000000', how: 'Send', seen: /large\.bin/ },
   { name: '30,000 rows', say: 'rows 30000', how: 'Send', seen: /row 3/ },
@@ -50,6 +52,11 @@ async function inFreshWindow(load: Load | undefined): Promise<void> {
     ? await measured(page, window, load)
     : await feel(page, window.message, () => page.waitForTimeout(3_000))
   report(load?.name ?? 'at rest', felt, await worked())
+  if (load?.goesOn) {
+    const workedOn = await meterTasks(page)
+    const after = await feel(page, window.message, () => page.waitForTimeout(3_000))
+    report('… and typing on below them', after, await workedOn())
+  }
   if (load && pictures)
     await page.screenshot({ path: join(pictures, `${load.say.replaceAll(' ', '-')}.png`) })
   await close()
