@@ -18,6 +18,9 @@ test.each([[5], [500]])(
       'the-shorter-and-longer': 'the-[two]',
       'filler-3-of-manyshortershorter': '[filler][one][one]',
       '☂shorter☂$&dollar': '☂[one]☂[$&]',
+      'cut in the-sho…, in shorter-and-lo… and in short%…': 'cut in [three]…, in [two]… and in [one]…',
+      'too little of it: the-s…, or no end of it: the-sho':
+        'too little of it: the-s…, or no end of it: the-sho',
       '': '',
     }
     expect(Object.keys(cases).map(hunt.replace)).toEqual(Object.values(cases))

@@ -4,7 +4,7 @@
 export interface Hunt {
   /** Every spelling in which a value may be repeated, none shorter than `shortestHunted`. */
   add(spellings: Iterable<string>, mark: string): void
-  /** Of two that overlap the longer one is replaced whole. */
+  /** Of two that overlap the longer one is replaced whole. What is left of one where a text was cut goes, too. */
   replace(text: string): string
   clear(): void
 }
@@ -18,6 +18,7 @@ interface Found {
   readonly mark: string
 }
 
+const ellipsis = '…'
 const few = 32
 const tableBits = 16
 
@@ -25,6 +26,7 @@ export function createHunt(): Hunt {
   const marks = new Map<string, string>()
   const byStart = new Map<string, string[]>()
   let longestFirst: readonly string[] = []
+  let longest = 0
   /** Whether any of them begins so, by a hash of its first characters. */
   const starts = new Uint8Array(1 << tableBits)
 
@@ -50,11 +52,28 @@ export function createHunt(): Hunt {
     return found
   }
 
+  /** An ellipsis says that there was more: the beginning of a value before it is a part of the value. */
+  const withoutBeginnings = (text: string): string => {
+    if (!text.includes(ellipsis)) return text
+    const said = text.split(ellipsis)
+    const whole = said.pop() ?? ''
+    return [...said.map(withoutBeginning), whole].join(ellipsis)
+  }
+  const withoutBeginning = (said: string): string => {
+    for (let from = Math.max(0, said.length - longest); from <= said.length - shortestHunted; from++) {
+      const begins = byStart.get(said.slice(from, from + shortestHunted))
+      const needle = begins?.find((each) => each.startsWith(said.slice(from)))
+      if (needle !== undefined) return said.slice(0, from) + marks.get(needle)
+    }
+    return said
+  }
+
   return {
     add(spellings, mark) {
       for (const needle of spellings) {
         if (marks.has(needle)) continue
         marks.set(needle, mark)
+        longest = Math.max(longest, needle.length)
         const start = needle.slice(0, shortestHunted)
         const same = byStart.get(start)
         if (same) same.push(needle)
@@ -63,13 +82,15 @@ export function createHunt(): Hunt {
       }
       if (marks.size <= few) longestFirst = [...marks.keys()].toSorted((a, b) => b.length - a.length)
     },
-    replace(text) {
+    replace(whole) {
+      const text = withoutBeginnings(whole)
       if (marks.size <= few) return oneByOne(text)
       const found = foundIn(text)
       return found.length === 0 ? text : withMarks(text, found)
     },
     clear() {
       marks.clear()
+      longest = 0
       byStart.clear()
       longestFirst = []
       starts.fill(0)
