@@ -45,7 +45,8 @@ export class ConsolePage {
 
   /** An entry of the menu of the exchange that lies open. */
   async choose(entry: string): Promise<void> {
-    await this.page.getByRole('button', { name: 'More', exact: true }).last().click()
+    // The card has a “More”, too.
+    await this.window.console.getByRole('button', { name: 'More', exact: true }).click()
     await this.page.getByRole('menuitem', { name: entry }).click()
   }
 }
