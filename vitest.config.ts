@@ -19,6 +19,7 @@ export default defineConfig({
           include: [
             'electron/**/*.test.ts',
             'e2e/agents/**/*.test.ts',
+            'e2e/attacks/*.test.ts',
             'e2e/rules/*.test.ts',
             'packaging/**/*.test.ts',
           ],

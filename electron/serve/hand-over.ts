@@ -11,7 +11,7 @@ import { type Opening, openingSchema } from '#shared/contract/opening.ts'
 export const handOverPath = '/hand-over'
 
 export interface HandOverDesk {
-  receive(request: IncomingMessage, response: ServerResponse, address: () => string): void
+  receive(request: IncomingMessage, response: ServerResponse, address: () => string): Promise<void>
   /** Lets a second start find this one. */
   announce(authority: string): void
   /** From now on a second start is a first. */
@@ -42,16 +42,14 @@ export function createHandOverDesk({ dataDir, isOpen, ask }: DeskDeps): HandOver
   const secret = randomBytes(32).toString('base64url')
   const file = fileIn(dataDir)
   return {
-    receive(request, response, address) {
+    async receive(request, response, address) {
       if (!sameText(request.headers.authorization ?? '', `Bearer ${secret}`)) return end(response, 401)
-      void readAll(request).then((text) => {
-        const asked = requestSchema.safeParse(parsed(text))
-        if (!asked.success) return end(response, 400)
-        const answer: HandedOver = { address: address(), isOpen: isOpen() }
-        if (asked.data.opening) ask(asked.data.opening)
-        response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-        response.end(JSON.stringify(answer))
-      })
+      const asked = requestSchema.safeParse(parsed(await readAll(request)))
+      if (!asked.success) return end(response, 400)
+      const answer: HandedOver = { address: address(), isOpen: isOpen() }
+      if (asked.data.opening) ask(asked.data.opening)
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+      response.end(JSON.stringify(answer))
     },
     announce(authority) {
       try {

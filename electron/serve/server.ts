@@ -5,6 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import { guarded } from '#engine/guarded.ts'
+import { listen } from '#engine/listen.ts'
 import type { Rpc } from '#engine/rpc.ts'
 import type { PageFiles } from '../page/files.ts'
 import { pageHeaders } from '../page/headers.ts'
@@ -37,7 +39,7 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
   const { rpc, files, host, handOver, onTraded } = options
   const tokens = createTokens()
   const server = createServer({ maxHeaderSize: 16 * 1024 })
-  await listen(server, options.port, host)
+  await listen(server, { port: options.port, host })
   const bound = (server.address() as AddressInfo).port
   const guard = createGuard(host, bound, tokens)
   const sockets = new WebSocketServer({
@@ -48,38 +50,59 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
   const reached = isEveryAddress(host) ? '127.0.0.1' : host
   const address = () => `http://${authority(reached, bound)}/?token=${tokens.current()}`
 
-  server.on('request', (request, response) => {
+  function answer(request: IncomingMessage, response: ServerResponse): Promise<void> | void {
     const foreign = guard.refuseForeign(request)
     const sockets = foreign ? [] : [`ws://${request.headers.host}`]
     for (const [name, value] of Object.entries(pageHeaders(sockets))) response.setHeader(name, value)
-    if (request.method === 'POST' && request.url === handOverPath && handOver && !foreign) {
+    const { path, query } = targetOf(request)
+    if (request.method === 'POST' && path === handOverPath && handOver && !foreign) {
       return handOver.receive(request, response, address)
     }
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return end(response, 405, 'Only GET is answered here.')
     if (foreign) return refuse(response, foreign)
-    const url = new URL(request.url ?? '/', `http://127.0.0.1:${bound}`)
-    const offered = url.searchParams.get('token')
-    if (offered !== null && url.pathname === '/') return trade(request, response, offered)
+    const offered = new URLSearchParams(query).get('token')
+    if (offered !== null && path === '/') return trade(request, response, offered)
     const refusal = guard.refuse(request)
     if (refusal) return refuse(response, refusal)
-    sendFile(response, url.pathname === '/' ? '/index.html' : url.pathname)
-  })
+    sendFile(response, path === '/' ? '/index.html' : path)
+  }
 
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const path = (request.url ?? '').split('?', 1)[0]
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    // From here on nobody else listens for its errors: a refused caller may reset the connection before it has read why.
+    socket.on(
+      'error',
+      guarded('serve upgraded socket', () => socket.destroy()),
+    )
     const refusal = guard.refuseUpgrade(request)
-    if (refusal || path !== '/rpc') {
-      socket.end(
-        `HTTP/1.1 ${refusal ? '403 Forbidden' : '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-      )
-      return
-    }
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      webSocket.on('error', () => webSocket.terminate())
-      rpc.attachSocket(webSocket)
-    })
-  })
+    if (refusal) return refuseUpgrade(socket, '403 Forbidden')
+    if (targetOf(request).path !== '/rpc') return refuseUpgrade(socket, '404 Not Found')
+    sockets.handleUpgrade(
+      request,
+      socket,
+      head,
+      guarded(
+        'serve socket',
+        (webSocket) => {
+          webSocket.on(
+            'error',
+            guarded('serve socket error', () => webSocket.terminate()),
+          )
+          rpc.attachSocket(webSocket)
+        },
+        (_error, webSocket) => webSocket.terminate(),
+      ),
+    )
+  }
+
+  server.on(
+    'request',
+    guarded('serve request', answer, (_error, _request, response) => breakOff(response)),
+  )
+  server.on(
+    'upgrade',
+    guarded('serve upgrade', upgrade, (_error, _request, socket) => socket.destroy()),
+  )
 
   function trade(request: IncomingMessage, response: ServerResponse, offered: string): void {
     const session = tokens.trade(offered)
@@ -120,14 +143,14 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
   }
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+/** As it was sent: a target need not be a URL, and none is made of it. */
+function targetOf({ url = '/' }: IncomingMessage): { readonly path: string; readonly query: string } {
+  const from = url.indexOf('?')
+  return from < 0 ? { path: url, query: '' } : { path: url.slice(0, from), query: url.slice(from + 1) }
+}
+
+function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 const refusals: Readonly<Record<Refusal, { readonly status: number; readonly text: string }>> = {
@@ -147,4 +170,10 @@ function refuse(response: ServerResponse, refusal: Refusal): void {
 function end(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
   response.end(`${text}\n`)
+}
+
+/** What failed is our fault, and told as that where an answer can still be given. */
+function breakOff(response: ServerResponse): void {
+  if (response.headersSent) response.destroy()
+  else end(response, 500, 'Something broke inside Parley. Its log says what.')
 }

@@ -1,0 +1,17 @@
+import type { Server } from 'node:net'
+import { guarded } from './guarded.ts'
+
+/** Listens, or rejects with the reason. A connection that cannot be accepted later on is that connection's loss alone. */
+export function listen(server: Server, at: { readonly port: number; readonly host?: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at, () => {
+      server.off('error', reject)
+      server.on(
+        'error',
+        guarded('server error', () => undefined),
+      )
+      resolve()
+    })
+  })
+}
