@@ -1,8 +1,10 @@
-// The agents of `broken/`, wrong below HTTP or TLS, as the command line lists them. A new one there has no sentence here
+// The agents of `broken/`, wrong below HTTP, TLS or gRPC, as the command line lists them. A new one there has no sentence here
 // and does not compile.
 
+import { agent } from '../agent.ts'
 import { type BrokenAgentName, brokenAgent, brokenAgentNames } from '../broken/broken-agent.ts'
-import type { Listed } from './named-agent.ts'
+import { type BrokenGrpcName, brokenGrpcAgent, brokenGrpcNames } from '../broken/grpc.ts'
+import type { Listed, Started } from './named-agent.ts'
 
 const does: Readonly<Record<BrokenAgentName, string>> = {
   refused: 'Is no longer there',
@@ -50,9 +52,59 @@ const does: Readonly<Record<BrokenAgentName, string>> = {
   ndjson: 'Streams lines of JSON',
 }
 
-export const brokenAgents: readonly Listed[] = brokenAgentNames.map((name) => ({
-  name: `wire-${name}`,
-  does: does[name],
-  mirrors: '§9.5',
-  start: () => brokenAgent(name),
-}))
+const grpcDoes: Readonly<Record<BrokenGrpcName, string>> = {
+  'compressed-unannounced': 'Marks a message as compressed and names no encoding',
+  'compressed-as-identity': 'Marks a message as compressed with identity',
+  zstd: 'Compresses with zstd',
+  'unknown-encoding': 'Compresses with an encoding nobody knows',
+  'second-message-compressed': 'Sends a sound message, then one that cannot be unpacked',
+  'not-gzip': 'Says gzip and sends something else',
+  'gzip-bomb': 'Sends a little that inflates to very much',
+  'unknown-flag': 'Has a compression flag that is neither 0 nor 1',
+  'length-too-long': 'Announces more bytes than it sends',
+  'length-of-4-gigabytes': 'Announces a message of four gigabytes',
+  'no-status': 'Ends without a status',
+  'no-trailers': 'Ends without trailers',
+  'status-not-a-number': 'Has a status in words',
+  'status-out-of-range': 'Has a status nobody knows',
+  'status-negative': 'Has a negative status',
+  'message-not-percent-encoded': 'Has a status message that does not decode',
+  'details-not-protobuf': 'Has status details that are no message',
+  'binary-metadata-not-base64': 'Has binary metadata that are none',
+  'http-500': 'Answers with HTTP 500 and a web page',
+  'http-204': 'Answers with HTTP 204',
+  'plain-body': 'Answers with plain text',
+  'reset-before-head': 'Resets the stream before its head',
+  'reset-after-message': 'Resets the stream after a message',
+  'goes-away': 'Sends GOAWAY instead of an answer',
+  'hangs-up': 'Closes the connection instead of answering',
+}
+
+export const brokenAgents: readonly Listed[] = [
+  ...brokenAgentNames.map((name) => ({
+    name: `wire-${name}`,
+    does: does[name],
+    mirrors: '§9.5',
+    start: () => brokenAgent(name),
+  })),
+  ...brokenGrpcNames.map((name) => ({
+    name: `grpc-${name}`,
+    does: grpcDoes[name],
+    mirrors: '§9.5',
+    start: () => behindCard(name),
+  })),
+]
+
+/** A sound card that leads to a broken gRPC agent. */
+async function behindCard(name: BrokenGrpcName): Promise<Started> {
+  const broken = await brokenGrpcAgent(name)
+  const supportedInterfaces = [{ url: broken.url, protocolBinding: 'GRPC', protocolVersion: '1.0' }]
+  const card = await agent({ name: `grpc-${name}`, dialect: '1.0-grpc', card: { supportedInterfaces } })
+  return {
+    url: card.url,
+    async close() {
+      await card.close()
+      await broken.close()
+    },
+  }
+}

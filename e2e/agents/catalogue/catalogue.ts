@@ -17,7 +17,7 @@ export const families: Readonly<Record<string, readonly Listed[]>> = {
   'Broken rules': behaviourAgents,
   Webhooks: pushAgents,
   Cards: cardAgents,
-  'Broken below HTTP': brokenAgents,
+  'Broken below HTTP or gRPC': brokenAgents,
 }
 
 /** Those made of a dialect, a script and quirks. */

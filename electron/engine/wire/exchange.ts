@@ -67,12 +67,13 @@ export interface Exchange {
   run(pieces: Pieces): void
   frame(frame: RawFrame, facts: FrameFacts, reading: Reading): Entry
   note(text: string): void
-  end(end: EndFacts, reading?: Reading): Entry
+  /** An exchange ends once, by this or by `fail`: what is said of its end afterwards is not recorded. */
+  end(end: EndFacts, reading?: Reading): void
   fail(
     failure: WireFailure,
     kept?: { readonly body?: Kept; readonly encodedBody?: Kept; readonly leftover?: Buffer },
     reading?: Reading,
-  ): Entry
+  ): void
 }
 
 export function openExchange(options: ExchangeOptions): Exchange {
@@ -80,6 +81,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const exchangeId = randomUUID()
   let receivedBytes = 0
   let frames = 0
+  let over = false
   /** Something of theirs was masked: their packed bytes may hold it too. */
   let hid = false
   let about: 'push' | undefined = options.call.operation?.startsWith('push') ? 'push' : undefined
@@ -243,10 +245,11 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
 
     end({ reason, body, encodedBody, trailers, leftover, grpcStatus }, reading) {
+      if (over) return
       options.onEnd?.()
       const kept = body === undefined ? undefined : keep(body)
       const left = leftover === undefined || leftover.length === 0 ? undefined : keep({ bytes: leftover })
-      return write(
+      write(
         {
           ...base(),
           kind: 'end',
@@ -262,9 +265,11 @@ export function openExchange(options: ExchangeOptions): Exchange {
         },
         reading,
       )
+      over = true
     },
 
     fail(failure, { body, encodedBody, leftover } = {}, reading) {
+      if (over) return
       options.onEnd?.()
       const kept = body === undefined ? undefined : keep(body)
       const left = leftover === undefined || leftover.length === 0 ? undefined : keep({ bytes: leftover })
@@ -279,7 +284,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
         ...(encodedBody === undefined ? {} : { encodedBody: keepPacked(encodedBody, hid) }),
         ...(left === undefined ? {} : { leftover: left }),
       }
-      return write(entry, reading)
+      write(entry, reading)
+      over = true
     },
   }
 }

@@ -24,6 +24,16 @@ export function failureOf(error: unknown, context: FailureContext): WireFailure 
   return { ...known, ...(code === undefined ? {} : { code }) }
 }
 
+/** Ours, not the agent's: what was thrown where the answer was taken in. */
+export function brokenInside(error: unknown): WireFailure {
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    failure: 'other',
+    message: `Something broke inside Parley while it took in this answer (${reason}). This is a fault of Parley, not of the agent. What had arrived is kept.`,
+    code: 'PARLEY_BROKE',
+  }
+}
+
 function classify(code: string | undefined, error: unknown, context: FailureContext): WireFailure {
   const { host, hostname } = urlParts(context.url)
   const text = error instanceof Error ? error.message : String(error)

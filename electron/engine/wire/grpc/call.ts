@@ -1,17 +1,18 @@
 // One gRPC call, unary or server-streaming, captured: the bytes of every message beside their ProtoJSON, metadata, status
 // and its details. grpc-js owns the socket, so the HTTP/2 frames below are not seen.
 
-import { Metadata, type StatusObject } from '@grpc/grpc-js'
+import { Metadata } from '@grpc/grpc-js'
 import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../../clock.ts'
+import { guarded } from '../../guarded.ts'
 import type { AnswerReader } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
-import type { WireFailure } from '../failure.ts'
+import { brokenInside, type WireFailure } from '../failure.ts'
 import type { ConnectionProfile } from '../profile.ts'
 import type { Channels } from './channels.ts'
-import { failureOfStatus } from './failure.ts'
+import { failureOfStatus, type ReportedStatus } from './failure.ts'
 import type { GrpcMethod } from './messages.ts'
 import { connectivityReady, describePeer } from './peer.ts'
 import type { GrpcTarget } from './target.ts'
@@ -57,17 +58,23 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
 
   return new Promise((resolve) => {
     let items = 0
+    let over = false
     let headSeen = false
     let ours: WireFailure | undefined
     let timer: NodeJS.Timeout | undefined
     const finish = (answered: GrpcAnswered) => {
+      over = true
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
       resolve(answered)
     }
     const fail = (failure: WireFailure) => {
-      exchange.fail(failure, undefined, reader.end(failure.failure === 'aborted' ? 'aborted' : 'failed'))
-      finish({ kind: 'failure', failure, items })
+      if (over) return
+      try {
+        exchange.fail(failure, undefined, reader.end(failure.failure === 'aborted' ? 'aborted' : 'failed'))
+      } finally {
+        finish({ kind: 'failure', failure, items })
+      }
     }
 
     let body: Buffer
@@ -89,15 +96,23 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
       ours ??= failure
       stream.cancel()
     }
-    const abort = () =>
-      stop({ failure: 'aborted', message: 'You ended this exchange. What had arrived is kept.' })
+    const breakOff = (error: unknown) => {
+      stop(brokenInside(error))
+      fail(brokenInside(error))
+    }
+    const abort = guarded(
+      'gRPC abort',
+      () => stop({ failure: 'aborted', message: 'You ended this exchange. What had arrived is kept.' }),
+      breakOff,
+    )
     const allow = (milliseconds: number | undefined, failure: () => WireFailure | undefined) => {
       clearTimeout(timer)
       if (milliseconds === undefined) return
-      timer = setTimeout(() => {
+      const expire = () => {
         const expired = failure()
         if (expired !== undefined) stop(expired)
-      }, milliseconds)
+      }
+      timer = setTimeout(guarded('gRPC timeout', expire, breakOff), milliseconds)
     }
     const silence = () =>
       allow(profile.streamIdleTimeoutMs, () => timedOut('idle-timeout', profile.streamIdleTimeoutMs))
@@ -109,7 +124,7 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
       return undefined
     })
     const respond = (received: Metadata) => {
-      if (headSeen) return
+      if (headSeen || over) return
       headSeen = true
       const response = {
         status: 200,
@@ -122,8 +137,8 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
       silence()
     }
 
-    stream.on('metadata', respond)
-    stream.on('data', (bytes: Buffer) => {
+    const take = (bytes: Buffer) => {
+      if (over) return
       // Five bytes of length and flag precede each message on the wire.
       exchange.received(bytes.length + 5)
       silence()
@@ -134,10 +149,9 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
       exchange.frame({ bytes }, { framing: 'grpc', ...(data === undefined ? {} : { data }) }, reading)
       if ('reason' in decoded)
         exchange.note(`The message could not be read as ${method.output.typeName}: ${decoded.reason}`)
-    })
-    // The status says the same and more.
-    stream.on('error', () => undefined)
-    stream.on('status', (status: StatusObject) => {
+    }
+    const end = (reported: ReportedStatus) => {
+      if (over) return
       const context = {
         url,
         proxyUrl: profile.proxyUrl,
@@ -145,24 +159,34 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
         receivedBytes: exchange.receivedBytes,
         maxFrameBytes: profile.maxFrameBytes,
       }
-      const failure = ours ?? failureOfStatus(status, context)
+      const failure = ours ?? failureOfStatus(reported, context)
       if (failure !== undefined) return fail(failure)
-      respond(status.metadata)
-      const [packed] = status.metadata.get('grpc-status-details-bin')
+      const { metadata, code = 0, details: message = '' } = reported
+      respond(metadata)
+      const [packed] = metadata.get('grpc-status-details-bin')
       const details = packed instanceof Buffer ? transmission.details(packed) : []
       exchange.end(
         {
           reason: 'complete',
           trailers: [
-            ...pairsOf(status.metadata),
+            ...pairsOf(metadata),
             ...(details.length === 0 ? [] : [['grpc-status-details', JSON.stringify(details)] as const]),
           ],
-          grpcStatus: { code: status.code, message: status.details },
+          grpcStatus: { code, message },
         },
         reader.end('closed-by-agent'),
       )
-      finish({ kind: 'ended', items, status: { code: status.code, message: status.details, details } })
-    })
+      finish({ kind: 'ended', items, status: { code, message, details } })
+    }
+
+    stream.on('metadata', guarded('gRPC metadata', respond, breakOff))
+    stream.on('data', guarded('gRPC message', take, breakOff))
+    // The status says the same and more.
+    stream.on(
+      'error',
+      guarded('gRPC error', () => undefined),
+    )
+    stream.on('status', guarded('gRPC status', end, breakOff))
     signal?.addEventListener('abort', abort)
     if (signal?.aborted) abort()
   })

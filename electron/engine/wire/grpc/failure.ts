@@ -12,14 +12,25 @@ export interface StatusContext {
   readonly maxFrameBytes: number
 }
 
-export function failureOfStatus(status: StatusObject, context: StatusContext): WireFailure | undefined {
-  const { code, details } = status
+/** What grpc-js reports: of an error it did not expect it makes a status without a code and without details. */
+export type ReportedStatus = Pick<StatusObject, 'metadata'> & Partial<Pick<StatusObject, 'code' | 'details'>>
+
+export function failureOfStatus(status: ReportedStatus, context: StatusContext): WireFailure | undefined {
+  const { code, details = '' } = status
   if (code === codes.OK) return undefined
-  if (/message larger than max/.test(details)) {
+  if (code === undefined) return notUnpacked
+  if (/message larger than max|decompresses to a size larger/.test(details)) {
     return {
       failure: 'too-large',
       message: `A message of the agent is larger than ${Math.round(context.maxFrameBytes / 1024 / 1024)} MB, the bound of this connection. Raise the bound to see it.`,
       code: 'RESOURCE_EXHAUSTED',
+    }
+  }
+  const claimed = /^Failed to decompress (\w+)-encoded message/.exec(details)?.[1]
+  if (claimed !== undefined) {
+    return {
+      failure: 'bad-encoding',
+      message: `A message of the agent does not unpack as the ${claimed} it claims to be. Check its grpc-encoding. What arrived before it is kept.`,
     }
   }
   const answered = context.headSeen || Object.keys(status.metadata.getMap()).length > 0
@@ -31,6 +42,13 @@ export function failureOfStatus(status: StatusObject, context: StatusContext): W
   if (named === 'UNAVAILABLE' && context.proxyUrl !== undefined)
     return noTunnel(context.url, context.proxyUrl)
   return failureOf(Object.assign(new Error(details), { code: named }), context)
+}
+
+/** Its bytes stay with grpc-js, and so does the name of the encoding. */
+const notUnpacked: WireFailure = {
+  failure: 'bad-encoding',
+  message:
+    'The agent compressed a message in a way Parley cannot unpack, or did not say how. Over gRPC the header grpc-encoding names it: gzip, deflate and identity are understood. What arrived before it is kept.',
 }
 
 /** grpc-js does not hand on what the proxy answered. */

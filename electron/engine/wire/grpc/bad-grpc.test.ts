@@ -1,0 +1,93 @@
+// gRPC agents that are wrong below their messages: each call ends once, on the record, in words, and the next call works.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import { type BrokenGrpcName, brokenGrpcAgent } from '../../../../e2e/agents/broken/grpc.ts'
+import { onUnexpected, type UnexpectedError } from '../../guarded.ts'
+import { openRecord, type SessionRecord } from '../../session/record.ts'
+import { createWire, type Wire } from '../wire.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-bad-grpc-'))
+const unexpected: UnexpectedError[] = []
+let stopListening: () => void
+let record: SessionRecord
+let wire: Wire
+let sessionId: string
+beforeAll(() => {
+  stopListening = onUnexpected((error) => unexpected.push(error))
+  record = openRecord({ dataDir })
+  wire = createWire({ record })
+  sessionId = record.createSession('bad grpc agents').sessionId
+})
+afterAll(() => {
+  wire.close()
+  record.close()
+  stopListening()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function streamFrom(url: string): Promise<readonly Entry[]> {
+  const call = wire.call({
+    sessionId,
+    purpose: 'operation',
+    url,
+    dialect: dialectOf('1.0'),
+    binding: 'GRPC',
+    operation: { kind: 'subscribe', taskId: 't1' },
+    profile: { connectTimeoutMs: 2_000, firstByteTimeoutMs: 3_000, maxFrameBytes: 1024 * 1024 },
+  })
+  await call?.done
+  record.flush()
+  const filter = call && { exchangeId: call.exchangeId }
+  return (await record.read({ after: 0, limit: 100, ...(filter && { filter }) })).entries
+}
+
+const compressed =
+  /compressed a message in a way Parley cannot unpack.*grpc-encoding.*gzip, deflate and identity/
+
+const endings: { readonly [Name in BrokenGrpcName]: readonly [last: string, says: RegExp] } = {
+  'compressed-unannounced': ['bad-encoding', compressed],
+  'compressed-as-identity': ['bad-encoding', compressed],
+  zstd: ['bad-encoding', compressed],
+  'unknown-encoding': ['bad-encoding', compressed],
+  'second-message-compressed': ['bad-encoding', compressed],
+  'not-gzip': ['bad-encoding', /does not unpack as the gzip it claims to be/],
+  'gzip-bomb': ['too-large', /larger than 1 MB/],
+  'unknown-flag': ['end', /^0 /],
+  'length-too-long': ['end', /^0 /],
+  'length-of-4-gigabytes': ['too-large', /larger than 1 MB/],
+  'no-status': ['reset', /in the middle of its answer/],
+  'no-trailers': ['reset', /in the middle of its answer/],
+  'status-not-a-number': ['end', /./],
+  'status-out-of-range': ['end', /./],
+  'status-negative': ['end', /./],
+  'message-not-percent-encoded': ['end', /^13 /],
+  'details-not-protobuf': ['end', /^13 /],
+  'binary-metadata-not-base64': ['end', /^0 /],
+  'http-500': ['end', /./],
+  'http-204': ['end', /./],
+  'plain-body': ['too-large', /larger than 1 MB/],
+  'reset-before-head': ['reset', /./],
+  'reset-after-message': ['reset', /./],
+  'goes-away': ['other', /./],
+  'hangs-up': ['reset', /./],
+}
+
+test.each(Object.entries(endings))('%s', async (name, [last, says]) => {
+  const agent = await brokenGrpcAgent(name as BrokenGrpcName)
+  const entries = await streamFrom(agent.url)
+  await agent.close()
+  const ends = entries.filter(({ kind }) => kind === 'end' || kind === 'failure')
+  expect(ends.map(endOf)).toEqual([{ last, says: expect.stringMatching(says) }])
+  expect(unexpected).toEqual([])
+})
+
+function endOf(entry: Entry) {
+  if (entry.kind === 'failure') return { last: entry.failure, says: entry.message }
+  if (entry.kind !== 'end') return { last: entry.kind, says: '' }
+  return { last: 'end', says: `${entry.grpcStatus?.code} ${entry.grpcStatus?.message}` }
+}
