@@ -1,11 +1,40 @@
-// What nobody caught is a bug of ours, and nothing is known to be right after it: it is told, and the process ends. What
-// was recorded is on the disk already.
+// The last resort: what nothing caught. It is reported like what a guarded listener throws (#engine/guarded.ts), and Parley goes on
+// where that is safe: while its record takes what is written, and errors do not come one upon another. Else the process ends.
 
 import type { Log } from '#engine/faults.ts'
+import { reportUnexpected } from '#engine/guarded.ts'
 
-export function watchForCrash(log: Log, end: (error: unknown) => void): void {
-  process.once('uncaughtException', (error) => {
-    process.on('uncaughtException', (next) => log(`and then: ${describeError(next)}`))
+interface CrashWatch {
+  readonly log: Log
+  /** False as long as there is no engine that could go on. */
+  isSound(): boolean
+  /** Called once. */
+  end(error: unknown): void
+}
+
+/** More than this within the time means that what broke breaks on. */
+const maxOutlived = 20
+const withinMs = 10_000
+
+export function watchForCrash({ log, isSound, end }: CrashWatch): void {
+  let outlived: readonly number[] = []
+  let ending = false
+
+  const mayGoOn = (): boolean => {
+    const now = performance.now()
+    outlived = [...outlived.filter((at) => now - at < withinMs), now]
+    try {
+      // Asked in any case: asking writes down what was recorded.
+      return isSound() && outlived.length <= maxOutlived
+    } catch {
+      return false
+    }
+  }
+
+  process.on('uncaughtException', (error) => {
+    if (ending) return log(`and then: ${describeError(error)}`)
+    if (mayGoOn()) return reportUnexpected({ where: 'outside of guarded listeners', error })
+    ending = true
     end(error)
   })
 }

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { createProblems } from '#engine/diagnostics/problem-report.ts'
-import { openEngine } from '#engine/engine.ts'
+import { type Engine, openEngine } from '#engine/engine.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -35,7 +35,12 @@ async function start(): Promise<void> {
 }
 
 async function window(): Promise<void> {
-  watchForCrash(log, (error) => void endWith('Parley broke', error))
+  let opened: Engine | undefined
+  watchForCrash({
+    log,
+    isSound: () => opened?.isSound() ?? false,
+    end: (error) => void endWith('Parley broke', error),
+  })
   await startDesktop({
     dataDir,
     theme,
@@ -44,7 +49,10 @@ async function window(): Promise<void> {
     pageFolder,
     preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
     log,
-    openEngine: (host) => openEngine({ host, dataDir, log, pageFolder: join(pageFolder, 'share') }),
+    async openEngine(host) {
+      opened = await openEngine({ host, dataDir, log, pageFolder: join(pageFolder, 'share') })
+      return opened
+    },
     createRpc: (engine) => createRpc(createRouter(engine), log),
   }).catch((error: unknown) => endWith('Parley could not start', error))
 }

@@ -3,7 +3,8 @@
 
 import { join } from 'node:path'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
-import { openEngine } from '#engine/engine.ts'
+import { type Engine, openEngine } from '#engine/engine.ts'
+import { guarded } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -42,10 +43,15 @@ async function start(options: StartOptions): Promise<void> {
 async function serve(options: StartOptions): Promise<void> {
   const { dataDir, theme, opening, host } = options
   const { write: log, path: logFile } = openLogFile({ dataDir, echo: terminal })
-  watchForCrash(log, (error) => {
-    log(`Parley broke: ${describeError(error)}`)
-    terminal(`The log is ${logFile}.`)
-    process.exit(exitCodes.couldNotStart)
+  let opened: Engine | undefined
+  watchForCrash({
+    log,
+    isSound: () => opened?.isSound() ?? false,
+    end(error) {
+      log(`Parley broke: ${describeError(error)}`)
+      terminal(`The log is ${logFile}.`)
+      process.exit(exitCodes.couldNotStart)
+    },
   })
   const engine = await openEngine({
     host: serveHost({ productVersion: packageJson.version, dataDir, ...(theme && { theme }) }),
@@ -53,6 +59,7 @@ async function serve(options: StartOptions): Promise<void> {
     log,
     pageFolder: join(import.meta.dirname, '..', 'renderer', 'share'),
   })
+  opened = engine
   if (opening) engine.openings.ask(opening)
   const desk = createHandOverDesk({
     dataDir,
@@ -77,13 +84,16 @@ async function serve(options: StartOptions): Promise<void> {
   process.stdout.write(`${front.address()}\n`)
   show(front.address(), options)
 
-  async function stop(): Promise<void> {
+  const stop = async () => {
     desk.withdraw()
     await front.close()
     await engine.close()
     process.exit(exitCodes.stopped)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  const stopBroken = () => process.exit(exitCodes.couldNotStart)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, guarded('stop', stop, stopBroken))
+  }
 }
 
 function show(address: string, { open }: StartOptions): void {

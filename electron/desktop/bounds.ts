@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserWindow, type Rectangle, screen } from 'electron'
 import { z } from 'zod'
+import { guarded } from '#engine/guarded.ts'
 
 const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int().min(600), height: z.int().min(400) })
 
@@ -20,13 +21,14 @@ export function rememberedBounds(dataDir: string): Partial<Rectangle> {
 }
 
 export function rememberBounds(window: BrowserWindow, dataDir: string): void {
-  window.on('close', () => {
+  const keep = () => {
     try {
       writeFileSync(join(dataDir, fileName), JSON.stringify(window.getNormalBounds()))
     } catch {
       // A read-only data directory costs the window its place, nothing more.
     }
-  })
+  }
+  window.on('close', guarded('window close', keep))
 }
 
 function isOnScreen({ x, y, width, height }: Rectangle): boolean {

@@ -1,8 +1,9 @@
 // What the desktop says when something broke that no pane can show in its own place: that it happened, where the log is, and a report
 // to take along. Native dialogs, because the page may be what broke.
 
-import { app, type BrowserWindow, clipboard, dialog } from 'electron'
+import { app, type BrowserWindow, clipboard, dialog, type RenderProcessGoneDetails } from 'electron'
 import type { Problems } from '#engine/diagnostics/problem-report.ts'
+import { guarded } from '#engine/guarded.ts'
 
 interface Crash {
   readonly message: string
@@ -34,17 +35,20 @@ export async function tellCrash({ message, detail, report, choices }: Crash): Pr
 
 /** A page whose process ended is asked about and loaded again; the engine, and what it records, never stopped. */
 export function watchPage(window: BrowserWindow, problems: Problems): void {
-  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+  const tell = async (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails) => {
     if (reason === 'clean-exit') return
     const { report, logFile } = problems.report({
       what: 'The window broke',
       message: `its process ended, ${reason} (${exitCode})`,
     })
-    void tellCrash({
+    const choice = await tellCrash({
       message: 'The window broke',
       detail: `Its process ended (${reason}). Recording went on, and nothing recorded is lost.\n\nThe log: ${logFile}`,
       report,
       choices: ['Quit', 'Load again'],
-    }).then((choice) => (choice === 'Quit' ? app.quit() : window.reload()))
-  })
+    })
+    if (choice === 'Quit') app.quit()
+    else window.reload()
+  }
+  window.webContents.on('render-process-gone', guarded('page gone', tell))
 }

@@ -2,9 +2,17 @@
 // put text on the clipboard, which a page may only ask for while the user acts on it.
 
 import { app, type Session, type WebContents } from 'electron'
+import { guarded } from '#engine/guarded.ts'
 
 export function lockDownContents(): void {
-  app.on('web-contents-created', (_event, contents) => lockDown(contents))
+  app.on(
+    'web-contents-created',
+    guarded(
+      'page locked down',
+      (_event, contents) => lockDown(contents),
+      (_error, [, contents]) => contents.close(),
+    ),
+  )
 }
 
 const copying = 'clipboard-sanitized-write'
@@ -16,8 +24,17 @@ export function denyPermissions(session: Session): void {
 }
 
 function lockDown(contents: WebContents): void {
-  contents.on('will-navigate', (event) => event.preventDefault())
-  contents.on('will-redirect', (event) => event.preventDefault())
-  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.on(
+    'will-navigate',
+    guarded('page navigation', (event) => event.preventDefault()),
+  )
+  contents.on(
+    'will-redirect',
+    guarded('page redirect', (event) => event.preventDefault()),
+  )
+  contents.on(
+    'will-attach-webview',
+    guarded('page webview', (event) => event.preventDefault()),
+  )
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }

@@ -2,6 +2,7 @@
 // may come before the app is ready, so the listening begins before that; the engine gets them once it is there.
 
 import { app, type BrowserWindow } from 'electron'
+import { guarded } from '#engine/guarded.ts'
 import type { Openings } from '#engine/openings.ts'
 import type { Opening } from '#shared/contract/opening.ts'
 
@@ -17,15 +18,16 @@ export function listenToSystem(
   let deliver = (opening: Opening | undefined) => {
     if (opening) early.push(opening)
   }
-  app.on('second-instance', (_event, argv, folder) => deliver(openingOf(argv, folder)))
-  app.on('open-file', (event, path) => {
+  const take = (event: { preventDefault(): void }, link: string) => {
     event.preventDefault()
-    deliver(openingOf([path]))
-  })
-  app.on('open-url', (event, url) => {
-    event.preventDefault()
-    deliver(openingOf([url]))
-  })
+    deliver(openingOf([link]))
+  }
+  app.on(
+    'second-instance',
+    guarded('second start', (_event, argv, folder) => deliver(openingOf(argv, folder))),
+  )
+  app.on('open-file', guarded('open file', take))
+  app.on('open-url', guarded('open link', take))
   return {
     deliverTo(engine, window) {
       for (const opening of early) engine.ask(opening)

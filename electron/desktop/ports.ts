@@ -1,7 +1,14 @@
 // One port per window. A page asks for it through its preload script; only the main frame of a window we made, showing our
 // own page, gets one. Asking again (a reload) closes the port before, and with it every call that came over it.
 
-import { type BrowserWindow, ipcMain, MessageChannelMain, type MessagePortMain } from 'electron'
+import {
+  type BrowserWindow,
+  type IpcMainEvent,
+  ipcMain,
+  MessageChannelMain,
+  type MessagePortMain,
+} from 'electron'
+import { guarded } from '#engine/guarded.ts'
 import type { Rpc } from '#engine/rpc.ts'
 import { appOrigin } from './app-scheme.ts'
 import { connectChannel, portChannel } from './channels.ts'
@@ -9,7 +16,7 @@ import { connectChannel, portChannel } from './channels.ts'
 export function handOutPorts(rpc: Rpc, windows: () => readonly BrowserWindow[]): void {
   const open = new Map<number, MessagePortMain>()
 
-  ipcMain.on(connectChannel, (event) => {
+  const handOut = (event: IpcMainEvent) => {
     const window = windows().find(({ webContents }) => webContents.id === event.sender.id)
     const frame = event.senderFrame
     if (!window || !frame || frame.parent !== null || !frame.url.startsWith(`${appOrigin}/`)) return
@@ -17,11 +24,13 @@ export function handOutPorts(rpc: Rpc, windows: () => readonly BrowserWindow[]):
     open.get(id)?.close()
     const { port1, port2 } = new MessageChannelMain()
     open.set(id, port1)
-    port1.on('close', () => {
+    const close = () => {
       if (open.get(id) === port1) open.delete(id)
-    })
+    }
+    port1.on('close', guarded('port close', close))
     rpc.attachPort(port1)
     frame.postMessage(portChannel, null, [port2])
     port1.start()
-  })
+  }
+  ipcMain.on(connectChannel, guarded('port request', handOut))
 }

@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { app, BrowserWindow, safeStorage, session } from 'electron'
 import type { Engine } from '#engine/engine.ts'
 import type { Log } from '#engine/faults.ts'
+import { guarded } from '#engine/guarded.ts'
 import type { Host } from '#engine/host.ts'
 import type { Rpc } from '#engine/rpc.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
@@ -41,7 +42,10 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
   if (!app.requestSingleInstanceLock()) return app.quit()
   registerAppScheme()
   lockDownContents()
-  app.on('window-all-closed', () => app.quit())
+  app.on(
+    'window-all-closed',
+    guarded('windows closed', () => app.quit()),
+  )
   const system = listenToSystem(options.openingOf)
 
   await app.whenReady()
@@ -68,12 +72,13 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
 /** Quitting waits for the record to be written. */
 function closeEngineOnQuit(engine: Engine): void {
   let closed = false
-  app.on('will-quit', (event) => {
+  const close = (event: { preventDefault(): void }) => {
     if (closed) return
     event.preventDefault()
-    void engine.close().finally(() => {
+    return engine.close().finally(() => {
       closed = true
       app.quit()
     })
-  })
+  }
+  app.on('will-quit', guarded('quit', close))
 }

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
 import type { Log } from '#engine/faults.ts'
+import { guarded } from '#engine/guarded.ts'
 import type { Updater } from '#engine/updates/updates.ts'
 
 export async function findUpdater(log: Log, env: NodeJS.ProcessEnv): Promise<Updater | undefined> {
@@ -21,7 +22,9 @@ export async function findUpdater(log: Log, env: NodeJS.ProcessEnv): Promise<Upd
       return found?.isUpdateAvailable ? found.updateInfo.version : undefined
     },
     async bring(onProgress) {
-      const tell = ({ percent }: { readonly percent: number }) => onProgress(percent)
+      const tell = guarded('update progress', ({ percent }: { readonly percent: number }) =>
+        onProgress(percent),
+      )
       autoUpdater.on('download-progress', tell)
       try {
         await autoUpdater.downloadUpdate()

@@ -1,4 +1,5 @@
 import { BrowserWindow, nativeTheme } from 'electron'
+import { guarded } from '#engine/guarded.ts'
 import { appAddress } from './app-scheme.ts'
 import { rememberBounds, rememberedBounds } from './bounds.ts'
 
@@ -21,7 +22,10 @@ export function openWindow(preload: string, dataDir: string): BrowserWindow {
       spellcheck: false,
     },
   })
-  window.once('ready-to-show', () => window.show())
+  window.once(
+    'ready-to-show',
+    guarded('window ready', () => window.show()),
+  )
   rememberBounds(window, dataDir)
   void window.loadURL(appAddress)
   return window

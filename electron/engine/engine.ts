@@ -11,6 +11,7 @@ import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { leaveDataFolderNote } from './data-folder-note.ts'
 import { createDemo, type Demo } from './demo.ts'
+import { type Outlived, watchOutlived } from './diagnostics/outlived.ts'
 import { createProblems, type Problems } from './diagnostics/problem-report.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import { createCardFetcher } from './discovery/fetch-card.ts'
@@ -65,7 +66,10 @@ export interface Engine {
   readonly demo: Demo
   readonly openings: Openings
   readonly problems: Problems
+  readonly outlived: Outlived
   readonly updates: UpdateDesk
+  /** Writes down what was recorded; true says that after an error which nothing caught going on loses nothing. */
+  isSound(): boolean
   close(): Promise<void>
 }
 
@@ -119,6 +123,8 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
   })
   const again = createAgain({ wire, record, access, agents, running, currentSession })
   const demo = createDemo()
+  const problems = createProblems({ dataDir, productVersion: version, log, mask: wire.mask.text })
+  const outlived = watchOutlived(problems)
   const isRecording = () => recording.state().state === 'recording'
   const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
   return {
@@ -141,13 +147,14 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     demo,
     openings: createOpenings(),
     updates,
-    problems: createProblems({
-      dataDir,
-      productVersion: host.capabilities.productVersion,
-      log,
-      mask: wire.mask.text,
-    }),
+    problems,
+    outlived,
+    isSound() {
+      record.flush()
+      return true
+    },
     async close() {
+      outlived.close()
       await push.close()
       wire.close()
       await demo.close()

@@ -23,12 +23,12 @@ const runs = channel('parley:listener')
 export function guarded<Args extends readonly unknown[]>(
   where: string,
   act: (...args: Args) => unknown,
-  giveUp: (error: unknown, ...args: Args) => unknown = () => undefined,
+  giveUp: (error: unknown, args: NoInfer<Args>) => unknown = () => undefined,
 ): (...args: Args) => void {
   const fail = (error: unknown, args: Args) => {
     reportUnexpected({ where, error })
     try {
-      giveUp(error, ...args)
+      giveUp(error, args)
     } catch (next) {
       reportUnexpected({ where, error: next })
     }

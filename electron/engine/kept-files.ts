@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { guarded } from './guarded.ts'
 import { replaceFile } from './replace-file.ts'
 import { isRefusal } from './session/problem.ts'
 
@@ -46,10 +47,17 @@ export function createKeptFiles(): KeptFiles {
   }
   const retryLater = () => {
     if (timer !== undefined) return
-    timer = setTimeout(() => {
+    const retryAll = async () => {
       timer = undefined
-      for (const [path, text] of held) void retry(path, text)
-    }, retryMs)
+      await Promise.all([...held].map(([path, text]) => retry(path, text)))
+    }
+    timer = setTimeout(
+      guarded('files retry', retryAll, () => {
+        timer = undefined
+        retryLater()
+      }),
+      retryMs,
+    )
     timer.unref()
   }
   const retry = async (path: string, text: string): Promise<void> => {

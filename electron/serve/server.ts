@@ -90,18 +90,18 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
           )
           rpc.attachSocket(webSocket)
         },
-        (_error, webSocket) => webSocket.terminate(),
+        (_error, [webSocket]) => webSocket.terminate(),
       ),
     )
   }
 
   server.on(
     'request',
-    guarded('serve request', answer, (_error, _request, response) => breakOff(response)),
+    guarded('serve request', answer, (_error, [, response]) => breakOff(response)),
   )
   server.on(
     'upgrade',
-    guarded('serve upgrade', upgrade, (_error, _request, socket) => socket.destroy()),
+    guarded('serve upgrade', upgrade, (_error, [, socket]) => socket.destroy()),
   )
 
   function trade(request: IncomingMessage, response: ServerResponse, offered: string): void {

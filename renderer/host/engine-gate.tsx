@@ -10,6 +10,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { connect } from './connect.ts'
 import { CrashPage } from './crash-page.tsx'
 import { type EngineAccess, EngineProvider, queriesOf } from './engine.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
 import './engine-gate.css'
 
 type Phase =
@@ -48,6 +49,7 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
           </p>
         )}
         <RecordNotice />
+        <ProblemNotice />
         <ErrorBoundary name="The window" instead={(error) => <CrashPage error={error} />}>
           {children}
         </ErrorBoundary>

@@ -1,5 +1,7 @@
 // What several want at once is done once. It is broken off when all who wait for it have gone, not with the first.
 
+import { guarded } from '../guarded.ts'
+
 interface Run<Result> {
   readonly done: Promise<Result>
   readonly stop: AbortController
@@ -25,12 +27,12 @@ export function createSharedRuns<Result>(
     const end = () => {
       if (underWay.get(key) === run) underWay.delete(key)
     }
-    const leave = () => {
+    const leave = guarded('shared run left', () => {
       run.waiting -= 1
       if (run.waiting > 0) return
       end()
       run.stop.abort()
-    }
+    })
     run.waiting += 1
     if (signal?.aborted) leave()
     else signal?.addEventListener('abort', leave, { once: true })

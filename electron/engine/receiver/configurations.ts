@@ -3,6 +3,7 @@
 
 import { Fault } from '#shared/contract/fault.ts'
 import type { PushConfiguration } from '#shared/contract/push.ts'
+import { guarded } from '../guarded.ts'
 import type { JsonFile } from '../json-file.ts'
 import type { ReceiverFile, StoredConfig } from './stored.ts'
 
@@ -34,6 +35,9 @@ export function createConfigurations(file: JsonFile<ReceiverFile>): Configuratio
     clearTimeout(timer)
     timer = undefined
     return file.write({ ...file.value(), configurations: [...byId.values()] })
+  }
+  const saveLater = () => {
+    timer = undefined
   }
   const get = (id: string): StoredConfig => {
     const config = byId.get(id)
@@ -78,7 +82,7 @@ export function createConfigurations(file: JsonFile<ReceiverFile>): Configuratio
       const before = byId.get(id)
       if (!before) return
       byId.set(id, { ...before, ...changes(before) })
-      timer ??= setTimeout(() => void save().catch(() => undefined), saveAfterMs).unref()
+      timer ??= setTimeout(guarded('push configurations save', save, saveLater), saveAfterMs).unref()
     },
     forget(id) {
       drop(get(id))

@@ -2,10 +2,13 @@
 // else is refused before its body is read. Slow senders are dropped by Node's own timers; a flood finds a bounded number of
 // connections and a bounded amount of memory.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
+import { guarded } from '../guarded.ts'
+import { listen } from '../listen.ts'
 import { readCallBody } from './read-call-body.ts'
 
 export interface HookCall {
@@ -83,6 +86,11 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
   const receiving = new WeakSet<object>()
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A sender that is gone cannot be answered; what it had sent is on the record all the same.
+    response.on(
+      'error',
+      guarded('webhook answer', () => undefined),
+    )
     const { method = '', url = '' } = request
     const remoteAddress = request.socket.remoteAddress ?? ''
     if (!knows(url)) {
@@ -109,17 +117,20 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
       send(response, reply)
       return
     }
-    const timer = setTimeout(() => {
+    const late = () => {
       waiting.delete(timer)
       response.off('close', gone)
       send(response, reply)
       reply.settled?.(true)
-    }, reply.delayMs)
-    const gone = () => {
+    }
+    const leave = () => {
       clearTimeout(timer)
       waiting.delete(timer)
       reply.settled?.(false)
     }
+    const giveUp = () => response.destroy()
+    const timer = setTimeout(guarded('webhook delayed answer', late, giveUp), reply.delayMs)
+    const gone = guarded('webhook sender gone', leave, giveUp)
     waiting.add(timer)
     response.once('close', gone)
   }
@@ -133,24 +144,29 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
   })
   server.maxConnections = limits.connections
   server.maxHeadersCount = 100
-  server.on('request', (request, response) => {
-    // A sender that is gone cannot be answered; what it had sent is on the record all the same.
-    response.on('error', () => undefined)
-    receive(request, response).catch(() => response.destroy())
-  })
-  server.on('clientError', (error: Error & { readonly code?: string }, socket) => {
+  function refuseBroken(error: Error & { readonly code?: string }, socket: Duplex): void {
     const { remoteAddress = '' } = socket as Socket
     const { status, reason } = misbehaviour(error)
     if (!receiving.has(socket)) onNoise({ remoteAddress, request: '', reason })
     if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
     else socket.destroy()
-  })
-  server.on('drop', (dropped) => {
+  }
+  function countDropped(dropped: { readonly remoteAddress?: string } | undefined): void {
     const { remoteAddress = '' } = dropped ?? {}
     onNoise({ remoteAddress, request: '', reason: `More than ${limits.connections} connections at once.` })
-  })
+  }
 
-  await listen(server, options)
+  server.on(
+    'request',
+    guarded('webhook call', receive, (_error, [, response]) => answerBroken(response)),
+  )
+  server.on(
+    'clientError',
+    guarded('webhook client error', refuseBroken, (_error, [, socket]) => socket.destroy()),
+  )
+  server.on('drop', guarded('webhook dropped', countDropped))
+
+  await listen(server, { port: options.port, ...(options.host !== undefined && { host: options.host }) })
   const bound = server.address() as AddressInfo
   return {
     address: bound.address,
@@ -164,16 +180,6 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
   }
 }
 
-function listen(server: Server, { host, port }: HookServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, ...(host !== undefined && { host }) }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-}
-
 function send(
   response: ServerResponse,
   { status, headers, body }: Extract<HookReply, { kind: 'answer' }>,
@@ -181,6 +187,12 @@ function send(
   response.sendDate = false
   response.writeHead(status, headers.flat())
   response.end(body)
+}
+
+/** Our fault, and no reason for an agent to take its call for delivered. */
+function answerBroken(response: ServerResponse): void {
+  if (response.headersSent) response.destroy()
+  else response.writeHead(500, ['Content-Length', '0', 'Connection', 'close']).end()
 }
 
 /** Says nothing about what there is, and reads no further. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { guarded } from '../guarded.ts'
 import type { HookCall } from './hook-server.ts'
 
 type Read = Pick<HookCall, 'body' | 'seenBytes' | 'outcome'>
@@ -21,7 +22,8 @@ export function readCallBody(
       memory.bytes -= held
       resolve({ body: Buffer.concat(chunks), seenBytes, outcome })
     }
-    const take = (chunk: Buffer) => {
+    const breakOff = () => done('broken-off')
+    const read = (chunk: Buffer) => {
       if (held + chunk.length > mostBytes) {
         request.pause()
         done('too-large', held + chunk.length)
@@ -36,9 +38,13 @@ export function readCallBody(
       memory.bytes += chunk.length
       chunks.push(chunk)
     }
+    const take = guarded('webhook body', read, breakOff)
     request.on('data', take)
-    request.once('end', () => done('whole'))
-    request.once('error', () => done('broken-off'))
-    request.once('close', () => done('broken-off'))
+    request.once(
+      'end',
+      guarded('webhook body end', () => done('whole'), breakOff),
+    )
+    request.once('error', guarded('webhook body error', breakOff))
+    request.once('close', guarded('webhook body close', breakOff))
   })
 }

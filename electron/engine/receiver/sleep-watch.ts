@@ -2,6 +2,7 @@
 // found nobody.
 
 import type { Clock } from '../clock.ts'
+import { guarded } from '../guarded.ts'
 
 export interface Sleep {
   readonly from: number
@@ -27,7 +28,7 @@ export function createSleepWatch(clock: Clock): SleepWatch {
     if (now - seen > sleepMs) last = { from: seen, to: now }
     seen = now
   }
-  const timer = setInterval(look, everyMs).unref()
+  const timer = setInterval(guarded('sleep watch', look), everyMs).unref()
   return {
     last() {
       look()

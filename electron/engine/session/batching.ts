@@ -2,6 +2,7 @@
 
 import { countOf } from '#shared/record/run.ts'
 import type { Clock } from '../clock.ts'
+import { guarded } from '../guarded.ts'
 import { type Appended, type NewRow, toRows } from './run.ts'
 import type { Batch, SessionRow } from './store.ts'
 
@@ -66,9 +67,15 @@ export function createBatching({ clock, flushMs, flushEntries, write }: Batching
   // never come would only add latency.
   const flushSoon = () => {
     if (stopped || timer !== undefined || soon !== undefined) return
-    if (clock.monoMs() - lastFlushMs >= flushMs) soon = setImmediate(flush)
-    else timer = setTimeout(flush, flushMs)
+    if (clock.monoMs() - lastFlushMs >= flushMs) soon = setImmediate(flushInTurn)
+    else timer = setTimeout(flushInTurn, flushMs)
   }
+  /** What was not written waits for the next turn. */
+  const flushInTurn = guarded('record flush', flush, () => {
+    timer = undefined
+    soon = undefined
+    if (count > 0 || sessions.length > 0) flushSoon()
+  })
 
   return {
     add(appended) {

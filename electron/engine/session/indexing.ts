@@ -1,5 +1,6 @@
 // When to index text: when the record has been quiet for a while, and before somebody searches. Never during a stream.
 
+import { guarded } from '../guarded.ts'
 import { indexSome } from './search.ts'
 import type { Store } from './store.ts'
 
@@ -37,11 +38,12 @@ export function createIndexing(options: {
   const later = (milliseconds: number) => {
     clearTimeout(timer)
     if (stopped) return
-    timer = setTimeout(() => {
+    const index = () => {
       const began = performance.now()
       // Half of the time at most: who asks for something meanwhile is not to wait for it in a row of steps.
       if (!step()) later(Math.max(leastRestMs, performance.now() - began))
-    }, milliseconds)
+    }
+    timer = setTimeout(guarded('record indexing', index, options.onFailure), milliseconds)
     timer.unref()
   }
 

@@ -5,6 +5,7 @@
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
 import { type FrameRun, type Packed, unpack } from '#shared/record/run.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { guarded } from '../guarded.ts'
 import { createBatching } from './batching.ts'
 import { readBefore } from './before.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
@@ -135,10 +136,15 @@ export function openRecord(options: RecordOptions): SessionRecord {
 
   const retryLater = () => {
     if (retryTimer !== undefined || closed) return
-    retryTimer = setTimeout(() => {
+    const retry = () => {
       retryTimer = undefined
       if (!keeping.recover()) retryLater()
-    }, retryMs)
+    }
+    const again = () => {
+      retryTimer = undefined
+      retryLater()
+    }
+    retryTimer = setTimeout(guarded('record retry', retry, again), retryMs)
     retryTimer.unref()
   }
 

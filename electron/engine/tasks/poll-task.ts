@@ -1,7 +1,7 @@
 // Asks for a task again and again, for agents that do not stream: one poll at a time, the interval counted from the answer, so that a
 // slow agent is never asked twice at once.
 
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { interruptedStates, type TaskState, terminalStates } from '#shared/a2a/model.ts'
 import type { PollStep } from '#shared/contract/tasks.ts'
 import type { Operations } from '../operation.ts'
@@ -47,5 +47,5 @@ function endOf(state: TaskState | undefined): PollStep['end'] {
 }
 
 async function isStopped(intervalMs: number, signal: AbortSignal | undefined): Promise<boolean> {
-  return setTimeout(intervalMs, false, signal && { signal }).catch(() => true)
+  return sleep(intervalMs, false, signal && { signal }).catch(() => true)
 }

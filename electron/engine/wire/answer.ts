@@ -4,7 +4,7 @@
 import { frameTooLarge, tooLarge, undecodable } from './answer-failure.ts'
 import { createDecoding, type Decoding } from './content-decoding.ts'
 import type { Exchange, Reading } from './exchange.ts'
-import type { WireFailure } from './failure.ts'
+import { brokenInside, type WireFailure } from './failure.ts'
 import { type Framer, type RawFrame, rawFrame } from './framer.ts'
 import { createFramingCount, type FramingFacts } from './framing-facts.ts'
 import type { Flow, HttpEnd, ResponseHead } from './http.ts'
@@ -90,16 +90,19 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
     if (over) return
     const leftover = framer?.end().leftover
     const end = failure.failure === 'aborted' ? 'aborted' : 'failed'
-    exchange.fail(
-      failure,
-      {
-        ...(mode === 'body' || mode === 'sniff' ? { body: body.kept() } : {}),
-        ...packed(),
-        ...(leftover === undefined ? {} : { leftover: leftover.subarray(0, profile.maxFrameBytes) }),
-      },
-      reader.end(end, framing(leftover?.length ?? 0)),
-    )
-    finish({ kind: 'failure', failure, head, items })
+    try {
+      exchange.fail(
+        failure,
+        {
+          ...(mode === 'body' || mode === 'sniff' ? { body: body.kept() } : {}),
+          ...packed(),
+          ...(leftover === undefined ? {} : { leftover: leftover.subarray(0, profile.maxFrameBytes) }),
+        },
+        reader.end(end, framing(leftover?.length ?? 0)),
+      )
+    } finally {
+      finish({ kind: 'failure', failure, head, items })
+    }
   }
   /** Ends the connection too; the failure comes back through `fail`. */
   const giveUp = (failure: WireFailure) => {
@@ -175,6 +178,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
     onDrain: () => heldBack?.resume(),
     onEnd: () => whenDecoded?.(),
     onError: (error) => giveUp(undecodable(headerOf(head, 'content-encoding'), error)),
+    onBroken: (error) => giveUp(brokenInside(error)),
   })
   if (decoding !== undefined && !isDecoding(decoding)) {
     exchange.note(`The content encoding ${decoding.unknown} is not known here: the body is shown as it came.`)

@@ -5,6 +5,7 @@ import { isIP, connect as netConnect, type Socket } from 'node:net'
 import { rootCertificates, TLSSocket, connect as tlsConnect } from 'node:tls'
 import type { ConnectionFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
+import { guarded } from '../guarded.ts'
 import { type ConnectionProfile, certificateFor } from './profile.ts'
 import { openTunnel } from './tunnel.ts'
 
@@ -45,23 +46,30 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock): Conn
       const facts: SocketFacts = { startedMs: clock.monoMs(), uses: 0 }
       const open = new Set<Socket>()
       let settled = false
+      // In a turn of its own: a socket that is closed within its own handshake takes the process with it.
+      const closeAll = guarded('connection given up', () => {
+        for (const each of open) each.destroy()
+      })
       const settle = (error: Error | null, socket: Socket | null) => {
         if (settled) return
         settled = true
         clearTimeout(timer)
-        if (error !== null) for (const each of open) each.destroy()
+        if (error !== null) setImmediate(closeAll)
         callback(error, socket)
       }
-      const timer = setTimeout(() => {
+      const giveUp = (error: unknown) =>
+        settle(error instanceof Error ? error : new Error(String(error)), null)
+      const late = () =>
         settle(new ConnectTimeout(`no connection within ${profile.connectTimeoutMs} ms`), null)
-      }, profile.connectTimeoutMs)
+      const timer = setTimeout(guarded('connect timeout', late, giveUp), profile.connectTimeoutMs)
+      const failed = (error: NodeJS.ErrnoException) => {
+        facts.error = error
+        settle(error, null)
+      }
       const watch = (socket: Socket) => {
         open.add(socket)
         known.set(socket, facts)
-        socket.on('error', (error: NodeJS.ErrnoException) => {
-          facts.error = error
-          settle(error, null)
-        })
+        socket.on('error', guarded('connection error', failed, giveUp))
         return socket
       }
 
@@ -74,10 +82,10 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock): Conn
           keepAlive: true,
         }),
       )
-      plain.once('lookup', () => {
+      const resolved = () => {
         facts.resolvedMs = clock.monoMs()
-      })
-      plain.once('connect', () => {
+      }
+      const connected = () => {
         facts.connectedMs = clock.monoMs()
         const secured = (through: Socket) => secure(target, through)
         if (proxy === undefined) return target.protocol === 'https:' ? secured(plain) : settle(null, plain)
@@ -86,7 +94,9 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock): Conn
         openTunnel(toProxy, proxy, `${target.hostname}:${portOf(target)}`, (error) =>
           error === undefined ? secured(toProxy) : settle(error, null),
         )
-      })
+      }
+      plain.once('lookup', guarded('name lookup', resolved, giveUp))
+      plain.once('connect', guarded('connection', connected, giveUp))
 
       const secure = (to: Target, through: Socket) => {
         const host = bare(to.hostname)
@@ -103,10 +113,11 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock): Conn
           }),
         })
         watch(socket)
-        socket.once('secureConnect', () => {
+        const ready = () => {
           facts.securedMs = clock.monoMs()
           settle(null, socket)
-        })
+        }
+        socket.once('secureConnect', guarded('TLS handshake', ready, giveUp))
       }
     },
   }

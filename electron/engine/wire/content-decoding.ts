@@ -8,6 +8,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib'
+import { guarded } from '../guarded.ts'
 
 export interface Decoding {
   /** False while the decoder is behind. */
@@ -21,6 +22,8 @@ export interface DecodingHandlers {
   onDrain(): void
   onEnd(): void
   onError(error: Error): void
+  /** One of these threw. */
+  onBroken(error: unknown): void
 }
 
 /** Undefined for `identity`; `unknown` names an encoding we cannot undo. */
@@ -36,10 +39,10 @@ export function createDecoding(
   const [name = '', second] = names
   const transform = second === undefined ? decoderOf(name) : undefined
   if (transform === undefined) return { unknown: names.join(', ') }
-  transform.on('data', handlers.onData)
-  transform.on('drain', handlers.onDrain)
-  transform.on('end', handlers.onEnd)
-  transform.on('error', handlers.onError)
+  transform.on('data', guarded('unpacked bytes', handlers.onData, handlers.onBroken))
+  transform.on('drain', guarded('unpacking goes on', handlers.onDrain, handlers.onBroken))
+  transform.on('end', guarded('unpacking end', handlers.onEnd, handlers.onBroken))
+  transform.on('error', guarded('unpacking error', handlers.onError, handlers.onBroken))
   return {
     write: (chunk) => transform.write(chunk),
     end: () => transform.end(),

@@ -1,5 +1,6 @@
 // One HTTP exchange on the wire: undici speaks the protocol, this file sees everything that passes. It knows nothing of
-// A2A, of the record or of redirects. Of `onEnd` and `onFailure` exactly one is called, once, and nothing after it.
+// A2A, of the record or of redirects. Of `onEnd` and `onFailure` exactly one is called, once, and nothing after it; only where one
+// of the handlers throws, `onFailure` is called for that.
 
 import diagnostics from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
@@ -7,8 +8,9 @@ import { Agent, type Dispatcher } from 'undici'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { ConnectionFacts, RawHeaders, Timings } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
+import { guarded } from '../guarded.ts'
 import { type Connecting, connectionFacts, createConnecting, type SocketFacts } from './connect.ts'
-import { failureOf, type WireFailure } from './failure.ts'
+import { brokenInside, failureOf, type WireFailure } from './failure.ts'
 import type { ConnectionProfile } from './profile.ts'
 import { proxyAuthorization } from './tunnel.ts'
 
@@ -97,11 +99,11 @@ export function createHttpClient(profile: ConnectionProfile, clock: Clock): Http
   })
   // undici starts a request and announces its socket within one turn, so the latest start is the announced one.
   const starting: { current?: (socket: Socket) => void } = {}
-  const onSendHeaders = (message: unknown) => {
+  const onSendHeaders = guarded('HTTP request start', (message: unknown) => {
     const started = starting.current
     delete starting.current
     if (started !== undefined && hasSocket(message)) started(message.socket)
-  }
+  })
   diagnostics.subscribe('undici:client:sendHeaders', onSendHeaders)
 
   return {
@@ -145,11 +147,20 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
       controller?.abort(new Error(failure.message))
       handlers.onFailure(failure)
     })
+  const breakOff = (error: unknown) => {
+    over = true
+    clearTimeout(timer)
+    controller?.abort(new Error('broken inside'))
+    handlers.onFailure(brokenInside(error))
+  }
   const allow = (milliseconds: number | undefined, failure: (ms: number) => WireFailure) => {
     clearTimeout(timer)
     timer = undefined
     if (over || milliseconds === undefined) return
-    timer = setTimeout(() => stop(failure(milliseconds)), milliseconds)
+    timer = setTimeout(
+      guarded('HTTP timeout', () => stop(failure(milliseconds)), breakOff),
+      milliseconds,
+    )
   }
   const fail = (error: unknown) =>
     finish(() => {
@@ -157,55 +168,76 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
     })
 
   const handler: Dispatcher.DispatchHandler = {
-    onRequestStart(started) {
-      controller = started
-      if (over) return started.abort(new Error('over before it began'))
-      around.starting.current = (used) => {
-        socket = used
-        facts = around.connecting.factsOf(used)
-        if (facts !== undefined) facts.uses += 1
-      }
-      allow(profile.firstByteTimeoutMs, firstByteFailure)
-    },
-    onResponseStarted() {
-      firstByteMs ??= clock.monoMs()
-    },
-    onResponseStart(started, status, parsed, statusText) {
-      // Interim answers (1xx) are not the answer.
-      if (over || status < 200) return
-      firstByteMs ??= clock.monoMs()
-      head = {
-        status,
-        statusText: statusText ?? '',
-        headers: rawPairs(started.rawHeaders ?? parsed),
-        ...(socket === undefined
-          ? {}
-          : { connection: { ...connectionFacts(socket, facts), httpVersion: httpVersionOf(socket) } }),
-        timings: timingsOf(around.sinceMs, facts, firstByteMs),
-      }
-      allow(handlers.onHead(head), idleFailure)
-    },
-    onResponseData(started, chunk) {
-      if (over) return
-      receivedBytes += chunk.byteLength
-      timer?.refresh()
-      handlers.onChunk(chunk, started)
-    },
-    onResponseEnd(started) {
-      // A body that only the connection's end delimits looks complete to undici even when it was reset.
-      if (facts?.error !== undefined && head !== undefined && !isDelimited(request, head))
-        return fail(facts.error)
-      const trailers = rawPairs(started.rawTrailers ?? {})
-      // A server that failed often closes the connection it promised to keep; a request sent meanwhile would be lost.
-      if (head !== undefined && head.status >= 500 && httpVersionOf(socket) !== '2') socket?.destroy()
-      finish(() => {
-        handlers.onEnd({
-          reason: head === undefined || isDelimited(request, head) ? 'complete' : 'closed-by-agent',
-          ...(trailers.length === 0 ? {} : { trailers }),
+    onRequestStart: guarded(
+      'HTTP request',
+      (started) => {
+        controller = started
+        if (over) return started.abort(new Error('over before it began'))
+        around.starting.current = (used) => {
+          socket = used
+          facts = around.connecting.factsOf(used)
+          if (facts !== undefined) facts.uses += 1
+        }
+        allow(profile.firstByteTimeoutMs, firstByteFailure)
+      },
+      breakOff,
+    ),
+    onResponseStarted: guarded(
+      'HTTP first byte',
+      () => {
+        firstByteMs ??= clock.monoMs()
+      },
+      breakOff,
+    ),
+    onResponseStart: guarded(
+      'HTTP response head',
+      (started, status, parsed, statusText) => {
+        if (over) return started.abort(new Error('over before it was answered'))
+        // Interim answers (1xx) are not the answer.
+        if (status < 200) return
+        firstByteMs ??= clock.monoMs()
+        head = {
+          status,
+          statusText: statusText ?? '',
+          headers: rawPairs(started.rawHeaders ?? parsed),
+          ...(socket === undefined
+            ? {}
+            : { connection: { ...connectionFacts(socket, facts), httpVersion: httpVersionOf(socket) } }),
+          timings: timingsOf(around.sinceMs, facts, firstByteMs),
+        }
+        allow(handlers.onHead(head), idleFailure)
+      },
+      breakOff,
+    ),
+    onResponseData: guarded(
+      'HTTP response body',
+      (started, chunk) => {
+        if (over) return
+        receivedBytes += chunk.byteLength
+        timer?.refresh()
+        handlers.onChunk(chunk, started)
+      },
+      breakOff,
+    ),
+    onResponseEnd: guarded(
+      'HTTP response end',
+      (started) => {
+        // A body that only the connection's end delimits looks complete to undici even when it was reset.
+        if (facts?.error !== undefined && head !== undefined && !isDelimited(request, head))
+          return fail(facts.error)
+        const trailers = rawPairs(started.rawTrailers ?? {})
+        // A server that failed often closes the connection it promised to keep; a request sent meanwhile would be lost.
+        if (head !== undefined && head.status >= 500 && httpVersionOf(socket) !== '2') socket?.destroy()
+        finish(() => {
+          handlers.onEnd({
+            reason: head === undefined || isDelimited(request, head) ? 'complete' : 'closed-by-agent',
+            ...(trailers.length === 0 ? {} : { trailers }),
+          })
         })
-      })
-    },
-    onResponseError: (_started, error) => fail(error),
+      },
+      breakOff,
+    ),
+    onResponseError: guarded('HTTP error', (_started, error) => fail(error), breakOff),
   }
 
   const { origin, path } = destination(request.url, profile)
@@ -223,7 +255,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
       handler,
     )
   } catch (error) {
-    queueMicrotask(() => fail(error))
+    queueMicrotask(guarded('HTTP refusal', () => fail(error), breakOff))
   }
   return { stop }
 }

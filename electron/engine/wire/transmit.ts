@@ -1,9 +1,10 @@
 // Sends one request and sees it through: redirects, answer, end, failure, abort. Whatever happens, the exchange ends in
 // the record with exactly one `end` or `failure`, and the promise resolves; it never rejects.
 
+import { guarded } from '../guarded.ts'
 import { type Answer, type Answered, type AnswerReader, openAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import type { WireFailure } from './failure.ts'
+import { brokenInside, type WireFailure } from './failure.ts'
 import { type HttpCall, type HttpClient, type HttpRequest, wireHeaders } from './http.ts'
 import type { ConnectionProfile } from './profile.ts'
 import { redirectStep } from './redirect.ts'
@@ -25,18 +26,22 @@ export function transmit(transmission: Transmission): Promise<Answered> {
   const { client, exchange, profile, signal } = transmission
   return new Promise((resolve) => {
     let current: HttpCall | undefined
-    const abort = () => current?.stop(aborted)
     const done = (answered: Answered) => {
       signal?.removeEventListener('abort', abort)
       afterRelease(() => resolve(answered))
     }
     const failBare = (failure: WireFailure) => {
-      exchange.fail(
-        failure,
-        failure.notUnderstood === undefined ? undefined : { leftover: Buffer.from(failure.notUnderstood) },
-      )
-      done({ kind: 'failure', failure, items: 0 })
+      try {
+        exchange.fail(
+          failure,
+          failure.notUnderstood === undefined ? undefined : { leftover: Buffer.from(failure.notUnderstood) },
+        )
+      } finally {
+        done({ kind: 'failure', failure, items: 0 })
+      }
     }
+    const breakOff = (error: unknown) => failBare(brokenInside(error))
+    const abort = guarded('abort', () => current?.stop(aborted), breakOff)
 
     const send = (request: HttpRequest, hops: number, sinceMs: number) => {
       let answer: Answer | undefined
@@ -60,7 +65,8 @@ export function transmit(transmission: Transmission): Promise<Answered> {
                 method: step.request.method,
                 credentialsDropped: step.credentialsDropped,
               })
-              next = () => afterRelease(() => send(step.request, hops + 1, sinceMs))
+              const follow = guarded('redirect', () => send(step.request, hops + 1, sinceMs), breakOff)
+              next = () => afterRelease(follow)
               return redirectBodyMs
             }
             answer = openAnswer(head, {
@@ -112,7 +118,9 @@ export function transmit(transmission: Transmission): Promise<Answered> {
 
 /** undici gives a connection back in the turn after its last byte; a request made sooner would open another. */
 function afterRelease(act: () => void): void {
-  queueMicrotask(() => setImmediate(act))
+  const release = guarded('after the release', act, act)
+  const wait = guarded('after the last byte', () => setImmediate(release), act)
+  queueMicrotask(wait)
 }
 
 const redirectBodyMs = 2_000

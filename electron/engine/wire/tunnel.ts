@@ -2,6 +2,7 @@
 // the proxy in absolute form.
 
 import type { Socket } from 'node:net'
+import { guarded } from '../guarded.ts'
 
 const maxHeadBytes = 16 * 1024
 
@@ -22,8 +23,9 @@ export function openTunnel(
     if (error === undefined) socket.pause()
     callback(error)
   }
-  const onClose = () => finish(new ProxyRefusal(`the proxy ${proxy.host} closed the connection`))
-  const onData = (chunk: Buffer) => {
+  const broken = (error: unknown) => finish(error instanceof Error ? error : new Error(String(error)))
+  const closed = () => finish(new ProxyRefusal(`the proxy ${proxy.host} closed the connection`))
+  const read = (chunk: Buffer) => {
     head = Buffer.concat([head, chunk])
     const end = head.indexOf('\r\n\r\n')
     if (end < 0) {
@@ -43,6 +45,8 @@ export function openTunnel(
       ),
     )
   }
+  const onData = guarded('proxy answer', read, broken)
+  const onClose = guarded('proxy close', closed, broken)
   socket.on('data', onData)
   socket.on('close', onClose)
   const authorization = proxyAuthorization(proxy)

@@ -7,6 +7,7 @@ import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { Fault } from '#shared/contract/fault.ts'
 import { formatCount } from '#shared/format-count.ts'
+import { guarded } from '../../guarded.ts'
 import {
   formatVersion,
   freeInflatedBytes,
@@ -109,7 +110,10 @@ async function eachLine(path: string, { take, onProgress }: LineSink, signal: Ab
   const isPacked = await isGzip(path)
   const file = createReadStream(path, { signal })
   const packed = isPacked ? file.pipe(createGunzip()) : file
-  file.once('error', (error) => packed.destroy(error))
+  file.once(
+    'error',
+    guarded('session file error', (error) => packed.destroy(error)),
+  )
   let rest: readonly Buffer[] = []
   let restBytes = 0
   let inflated = 0

@@ -2,6 +2,7 @@
 // or a sentence that says why not.
 
 import { status } from '@grpc/grpc-js'
+import { guarded } from '../../guarded.ts'
 import { answerOverGrpc } from './answer-grpc.ts'
 import { answerOverHttp, idChange } from './answer-http.ts'
 import { type AskedCall, signatureOf } from './call-signature.ts'
@@ -123,7 +124,8 @@ const unchanged = (text: string) => text
 
 function goneWith(stream: { once(event: 'close' | 'cancelled', heard: () => void): unknown }): AbortSignal {
   const gone = new AbortController()
-  stream.once('close', () => gone.abort())
-  stream.once('cancelled', () => gone.abort())
+  const leave = guarded('mock caller gone', () => gone.abort())
+  stream.once('close', leave)
+  stream.once('cancelled', leave)
   return gone.signal
 }

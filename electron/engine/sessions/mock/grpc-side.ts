@@ -2,7 +2,8 @@
 // bytes. Every method of both versions is there, so that a call that was never recorded gets a sentence.
 
 import { fromBinary, toJson } from '@bufbuild/protobuf'
-import { Server, ServerCredentials, type ServerWritableStream } from '@grpc/grpc-js'
+import { Server, ServerCredentials, type ServerWritableStream, status } from '@grpc/grpc-js'
+import { guarded } from '../../guarded.ts'
 import { createGrpcMessages, type GrpcMethod } from '../../wire/grpc/messages.ts'
 import { maxRequestBytes } from './call-signature.ts'
 
@@ -33,8 +34,12 @@ export async function openGrpcSide(answer: (visit: GrpcVisit) => void): Promise<
     server.addService(
       { [method.path]: { path: method.path, requestStream: false, responseStream: true, ...bytesAsTheyAre } },
       {
-        [method.path]: (stream: GrpcStream) =>
-          answer({ path: method.path, body: readable(method, stream.request), method, stream }),
+        [method.path]: guarded(
+          'mock gRPC call',
+          (stream: GrpcStream) =>
+            answer({ path: method.path, body: readable(method, stream.request), method, stream }),
+          (_error, [stream]) => stream.emit('error', { code: status.INTERNAL, details: 'The mock broke.' }),
+        ),
       },
     )
   }

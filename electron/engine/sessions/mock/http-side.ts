@@ -2,6 +2,8 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { guarded } from '../../guarded.ts'
+import { listen } from '../../listen.ts'
 import { isLoopback } from '../../receiver/addresses.ts'
 import { maxRequestBytes } from './call-signature.ts'
 
@@ -22,22 +24,26 @@ export interface HttpVisit {
 
 export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>): Promise<HttpSide> {
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on(
+      'error',
+      guarded('mock answer', () => undefined),
+    )
     const { method = 'GET', url: target = '/', headers } = request
     // A page of somebody's that made its own name point here is not answered.
     if (!isHere(`http://${headers.host}`)) return refuse(response, 421, 'Not here.')
     const body = await readAll(request)
-    if (body === undefined) return refuse(response, 413, 'This request is larger than a mock reads.')
+    if (body === 'broken-off') return void response.destroy()
+    if (body === 'too-large') return refuse(response, 413, 'This request is larger than a mock reads.')
     const isForeignPage = headers.origin !== undefined && !isHere(headers.origin)
-    await answer({ method, target, body, isForeignPage, response })
+    await answer({ method, target, body: body.text, isForeignPage, response })
   }
 
-  const server = createServer((request, response) => {
-    take(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  const server = createServer()
+  server.on(
+    'request',
+    guarded('mock request', take, (_error, [, response]) => response.destroy()),
+  )
+  await listen(server, { port: 0, host: '127.0.0.1' })
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
@@ -57,13 +63,19 @@ function isHere(origin: string): boolean {
   return isLoopback(URL.parse(origin)?.hostname ?? '')
 }
 
-async function readAll(request: IncomingMessage): Promise<string | undefined> {
+async function readAll(
+  request: IncomingMessage,
+): Promise<{ readonly text: string } | 'too-large' | 'broken-off'> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength
-    if (size > maxRequestBytes) return undefined
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.byteLength
+      if (size > maxRequestBytes) return 'too-large'
+      chunks.push(chunk)
+    }
+  } catch {
+    return 'broken-off'
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return { text: Buffer.concat(chunks).toString('utf8') }
 }

@@ -23,9 +23,10 @@ export function createWebhookPost(
 
   async function post(webhook: RecordedWebhook, registration: Registration): Promise<void> {
     if (closing.aborted) return
-    const bytes = webhook.body === undefined ? Buffer.alloc(0) : Buffer.from(wholeBody(record, webhook.body))
-    const body = repeatedAs(registration)(mask.bytes(bytes).toString('utf8'))
     try {
+      const bytes =
+        webhook.body === undefined ? Buffer.alloc(0) : Buffer.from(wholeBody(record, webhook.body))
+      const body = repeatedAs(registration)(mask.bytes(bytes).toString('utf8'))
       const response = await fetch(registration.asked.url, {
         method: 'POST',
         headers: headersFor(webhook, registration),
@@ -35,7 +36,7 @@ export function createWebhookPost(
       })
       await response.body?.cancel()
     } catch {
-      // Nobody there: as with the agent itself, the call is lost.
+      // Nobody there, or the recorded body is gone: as with the agent itself, the call is lost.
     }
   }
 

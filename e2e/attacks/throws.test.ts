@@ -1,0 +1,570 @@
+// Each guarded listener of the engine and of serve is made to throw the first time it runs, within what really calls it. What it
+// was about ends, in words where someone waits for it; what is next works. Listeners of the desktop front: specs/guarded.spec.ts.
+
+import { randomBytes } from 'node:crypto'
+import { type Channel, channel } from 'node:diagnostics_channel'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { systemClock } from '#engine/clock.ts'
+import { createSharedRuns } from '#engine/discovery/shared-runs.ts'
+import { onUnexpected, type UnexpectedError } from '#engine/guarded.ts'
+import { listen } from '#engine/listen.ts'
+import { type HookReply, type HookServer, openHookServer } from '#engine/receiver/hook-server.ts'
+import { openRecord, type SessionRecord } from '#engine/session/record.ts'
+import { createWire, type RawRequest, type Wire } from '#engine/wire/wire.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import { openWindow, type TestWindow } from '../../electron/engine/testing/open-window.ts'
+import { rawPost, rawRequest } from '../../electron/engine/testing/raw-request.ts'
+import { launch } from '../../electron/serve/browser.ts'
+import { openServeFront, type ServeFront } from '../../electron/serve/server.ts'
+import { agent } from '../agents/agent.ts'
+import { brokenAgent } from '../agents/broken/broken-agent.ts'
+import { testAuthorityPem } from '../agents/broken/certificates.ts'
+import { type BrokenGrpcName, brokenGrpcAgent } from '../agents/broken/grpc.ts'
+import { openProxy } from '../agents/proxy.ts'
+import { attack } from './raw-http.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const fault = new Error('planted')
+const runs: Channel = channel('parley:listener')
+const unexpected: UnexpectedError[] = []
+const toClose: (() => unknown)[] = []
+const thrown = new Set<string>()
+const stopListening = onUnexpected((error) => unexpected.push(error))
+
+afterEach(async () => {
+  for (const close of toClose.splice(0).toReversed()) await close()
+  unexpected.length = 0
+})
+afterAll(() => stopListening())
+
+/** The next run of this listener throws; resolves when it did. */
+function plant(where: string): Promise<void> {
+  const planted = Promise.withResolvers<void>()
+  let isDone = false
+  const throwOnce = (message: unknown) => {
+    const run = message as { where: string; fault?: unknown }
+    if (run.where !== where || isDone) return
+    isDone = true
+    thrown.add(where)
+    run.fault = fault
+    planted.resolve()
+  }
+  runs.subscribe(throwOnce)
+  toClose.push(() => runs.unsubscribe(throwOnce))
+  return planted.promise
+}
+
+const wireCases = {
+  'HTTP request start': ['plain', 'end'],
+  'HTTP request': ['plain', 'failure'],
+  'HTTP first byte': ['plain', 'failure'],
+  'HTTP response head': ['plain', 'failure'],
+  'HTTP response body': ['plain', 'failure'],
+  'HTTP response end': ['plain', 'failure'],
+  'after the last byte': ['plain', 'end'],
+  'after the release': ['plain', 'end'],
+  connection: ['plain', 'failure'],
+  'connection given up': ['refused', 'failure'],
+  'name lookup': ['by name', 'failure'],
+  redirect: ['redirecting', 'failure'],
+  'unpacked bytes': ['packed', 'failure'],
+  'unpacking goes on': ['packed', 'failure'],
+  'unpacking end': ['packed', 'failure'],
+  'unpacking error': ['not-gzip', 'failure'],
+  'connection error': ['refused', 'failure'],
+  'connect timeout': ['silent-in-handshake', 'failure'],
+  'TLS handshake': ['unknown-authority', 'failure'],
+  'HTTP error': ['closes-without-answer', 'failure'],
+  'HTTP timeout': ['silent-before-head', 'failure'],
+  abort: ['aborted', 'failure'],
+  'proxy answer': ['proxied', 'failure'],
+  'proxy close': ['proxy that hangs up', 'failure'],
+} as const satisfies Record<string, readonly [place: string, last: 'end' | 'failure']>
+
+const grpcCases = {
+  'gRPC metadata': 'unknown-flag',
+  'gRPC message': 'unknown-flag',
+  'gRPC status': 'unknown-flag',
+  'gRPC error': 'message-not-percent-encoded',
+  'gRPC timeout': 'silent',
+  'gRPC abort': 'silent',
+} as const satisfies Record<string, BrokenGrpcName | 'silent'>
+
+describe('the wire', () => {
+  let dataDir: string
+  let record: SessionRecord
+  let wire: Wire
+  let sessionId: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'parley-throws-'))
+    record = openRecord({ dataDir })
+    wire = createWire({ record })
+    sessionId = record.createSession('throws').sessionId
+    toClose.push(() => {
+      wire.close()
+      record.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+  })
+
+  const hasty = { connectTimeoutMs: 300, firstByteTimeoutMs: 300, caPem: testAuthorityPem }
+
+  async function visit(url: string, more: Partial<RawRequest> = {}): Promise<readonly Entry[]> {
+    const body = '{"jsonrpc":"2.0","id":1,"method":"x"}'
+    const call = wire.request({
+      sessionId,
+      purpose: 'raw',
+      method: 'POST',
+      url,
+      body,
+      profile: hasty,
+      ...more,
+    })
+    await call.done
+    return recorded(call.exchangeId)
+  }
+  async function recorded(exchangeId: string): Promise<readonly Entry[]> {
+    record.flush()
+    return (await record.read({ after: 0, limit: 1_000, filter: { exchangeId } })).entries
+  }
+  function expectOneEnd(entries: readonly Entry[], last: string): void {
+    const ends = entries.filter(({ kind }) => kind === 'end' || kind === 'failure')
+    expect(ends.map(({ kind }) => kind)).toEqual([last])
+  }
+
+  test.each(Object.entries(wireCases))('%s', async (where, [place, last]) => {
+    const [url, more] = await placeNamed(place)
+    const planted = plant(where)
+    expectOneEnd(await visit(url, more), last)
+    await planted
+    expect(unexpected).toContainEqual({ where, error: fault })
+    expectOneEnd(await visit(await soundAgent()), 'end')
+  })
+
+  test.each(Object.entries(grpcCases))('%s', async (where, name) => {
+    const url = name === 'silent' ? await silentServer() : await kept(brokenGrpcAgent(name))
+    const planted = plant(where)
+    const stop = new AbortController()
+    const call = wire.call({
+      sessionId,
+      purpose: 'operation',
+      url,
+      dialect: dialectOf('1.0'),
+      binding: 'GRPC',
+      operation: { kind: 'get', taskId: 't1' },
+      profile: { connectTimeoutMs: 300, firstByteTimeoutMs: 600 },
+      signal: stop.signal,
+    })
+    if (where === 'gRPC abort') stop.abort()
+    await call?.done
+    await planted
+    expect(unexpected).toContainEqual({ where, error: fault })
+    expectOneEnd(await recorded(call?.exchangeId ?? ''), where === 'gRPC error' ? 'end' : 'failure')
+  })
+
+  describe.each(['JSONRPC', 'GRPC'] as const)(
+    'a record that refuses an entry of a call over %s',
+    (binding) => {
+      test.each([1, 2, 3, 4, 5])(
+        'entry %i: the call ends all the same, and the next one works',
+        async (nth) => {
+          const url = await (binding === 'GRPC' ? kept(brokenGrpcAgent('unknown-flag')) : soundAgent())
+          let left = nth
+          const append: SessionRecord['append'] = (...entry) => {
+            left -= 1
+            if (left === 0) throw fault
+            return record.append(...entry)
+          }
+          const refusing = createWire({ record: { ...record, append } })
+          const stream = () =>
+            refusing.call({
+              sessionId,
+              purpose: 'operation',
+              url,
+              dialect: dialectOf('1.0'),
+              binding,
+              operation: {
+                kind: 'stream',
+                message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'hi' }] },
+              },
+            })?.done
+          const [first] = await Promise.allSettled([stream()])
+          expect(first).toBeDefined()
+          expect(await stream()).toMatchObject({ kind: 'stream' })
+          refusing.close()
+        },
+      )
+    },
+  )
+
+  test('record flush', async () => {
+    const planted = plant('record flush')
+    const entry = { kind: 'note', sessionId, exchangeId: 'x', at: 1, monoMs: 1, text: 'kept' } as const
+    record.append(entry)
+    await planted
+    const { entries } = await record.read({ after: 0, limit: 10, waitMs: 5_000 })
+    expect(entries).toMatchObject([entry])
+  })
+
+  test('record reader woken', async () => {
+    const planted = plant('record reader woken')
+    const read = record.read({ after: 0, limit: 10, waitMs: 60_000 })
+    record.append({ kind: 'note', sessionId, exchangeId: 'x', at: 1, monoMs: 1, text: 'news' })
+    await planted
+    expect((await read).entries).toHaveLength(1)
+  })
+
+  test('record indexing', async () => {
+    const planted = plant('record indexing')
+    record.append({ kind: 'note', sessionId, exchangeId: 'x', at: 1, monoMs: 1, text: 'a needle' })
+    await planted
+    expect(await record.count({ text: 'needle' })).toBe(1)
+  })
+
+  async function placeNamed(place: string): Promise<readonly [url: string, more?: Partial<RawRequest>]> {
+    switch (place) {
+      case 'plain':
+        return [await soundAgent()]
+      case 'by name':
+        return [(await soundAgent()).replace('127.0.0.1', 'localhost')]
+      case 'packed':
+        return [await packedAgent()]
+      case 'redirecting':
+        return [await kept(brokenAgent('redirect-loop'))]
+      case 'aborted': {
+        const stop = new AbortController()
+        setTimeout(() => stop.abort(), 50)
+        return [await kept(brokenAgent('silent-before-head')), { signal: stop.signal }]
+      }
+      case 'proxied': {
+        const proxy = await openProxy()
+        toClose.push(proxy.close)
+        const profile = { ...hasty, proxyUrl: proxy.proxyUrl }
+        return [await kept(brokenAgent('unknown-authority')), { profile }]
+      }
+      case 'proxy that hangs up': {
+        const proxy = await kept(brokenAgent('closes-without-answer'))
+        return ['https://127.0.0.1:1/', { profile: { ...hasty, proxyUrl: proxy } }]
+      }
+      default:
+        return [await kept(brokenAgent(place as Parameters<typeof brokenAgent>[0]))]
+    }
+  }
+})
+
+describe('the webhook receiver', () => {
+  let server: HookServer
+  let answer: HookReply
+  beforeEach(() => {
+    answer = { kind: 'answer', status: 200, headers: [['Content-Length', '0']] }
+  })
+  const open = async (connections = 100) => {
+    server = await openHookServer({
+      host: '127.0.0.1',
+      port: 0,
+      clock: systemClock,
+      limits: { connections },
+      knows: () => true,
+      onCall: () => answer,
+      onNoise: () => undefined,
+    })
+    toClose.push(() => server.close())
+    return `http://127.0.0.1:${server.port}/`
+  }
+  const isUp = async () => expect((await rawPost(`http://127.0.0.1:${server.port}/`, '{}')).status).toBe(200)
+
+  test.each([
+    ['webhook call', 500],
+    ['webhook body', 200],
+    ['webhook body end', 200],
+  ])('%s', async (where, status) => {
+    const url = await open()
+    const planted = plant(where)
+    expect((await rawPost(url, '{}')).status).toBe(status)
+    await planted
+    await isUp()
+  })
+
+  test.each(['webhook body error', 'webhook body close'])('%s', async (where) => {
+    await open()
+    const planted = plant(where)
+    await rawRequest(server.port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx', {
+      hangUp: true,
+    })
+    await planted
+    await isUp()
+  })
+
+  test('webhook client error', async () => {
+    await open()
+    const planted = plant('webhook client error')
+    await attack(server.port, 'no HTTP\r\n\r\n', 'politely')
+    await planted
+    await isUp()
+  })
+
+  test('webhook dropped', async () => {
+    await open(1)
+    const planted = plant('webhook dropped')
+    const first = connect(server.port, '127.0.0.1')
+    const second = connect(server.port, '127.0.0.1')
+    for (const socket of [first, second]) socket.on('error', () => undefined)
+    await planted
+    await Promise.all(
+      [first, second].map((socket) => new Promise((closed) => socket.destroy().once('close', closed))),
+    )
+    await expect
+      .poll(() =>
+        rawPost(`http://127.0.0.1:${server.port}/`, '{}').then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200)
+  })
+
+  test.each(['webhook delayed answer', 'webhook sender gone'])('%s', async (where) => {
+    const url = await open()
+    answer = { kind: 'answer', status: 200, headers: [['Content-Length', '0']], delayMs: 20 }
+    const planted = plant(where)
+    if (where === 'webhook delayed answer') await rawPost(url, '{}').catch(() => undefined)
+    else {
+      const late = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'
+      answer = { ...answer, delayMs: 60_000 }
+      const socket = connect(server.port, '127.0.0.1', () => socket.write(late))
+      socket.on('error', () => undefined)
+      setTimeout(() => socket.destroy(), 50)
+    }
+    await planted
+    answer = { kind: 'answer', status: 200, headers: [['Content-Length', '0']] }
+    await isUp()
+  })
+})
+
+describe('mock agents', () => {
+  let window: TestWindow
+  let address: string
+  beforeAll(async () => {
+    window = await openWindow()
+    const kit = await agent({ dialect: '1.0-grpc' })
+    await window.connect(kit.url)
+    const agentId = await window.idOf(kit.url)
+    await window.client.conversation.send({ agentId, text: 'hi', stream: true })
+    const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
+    address = (await window.client.mockAgents.start({ sessionId, agentId, pace: 'at-once' })).address
+    await kit.close()
+  })
+  afterAll(() => window.close())
+
+  const card = () => fetch(new URL('/.well-known/agent-card.json', address))
+
+  test.each(['mock request', 'mock caller gone'])('%s', async (where) => {
+    const planted = plant(where)
+    await card().catch(() => undefined)
+    await planted
+    expect((await card()).status).toBe(200)
+  })
+
+  test('mock gRPC call', async () => {
+    const { supportedInterfaces = [] } = (await (await card()).json()) as {
+      readonly supportedInterfaces?: readonly { readonly url: string; readonly protocolBinding: string }[]
+    }
+    const url = supportedInterfaces.find(({ protocolBinding }) => protocolBinding === 'GRPC')?.url ?? ''
+    const dataDir = mkdtempSync(join(tmpdir(), 'parley-throws-'))
+    const record = openRecord({ dataDir })
+    const wire = createWire({ record })
+    toClose.push(() => {
+      wire.close()
+      record.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+    const planted = plant('mock gRPC call')
+    const { sessionId } = record.createSession('caller')
+    const operation = { kind: 'get', taskId: 't1' } as const
+    const call = wire.call({
+      sessionId,
+      purpose: 'operation',
+      url,
+      dialect: dialectOf('1.0'),
+      binding: 'GRPC',
+      operation,
+    })
+    expect(await call?.done).toMatchObject({
+      decoded: { kind: 'error', error: { message: 'The mock broke.' } },
+    })
+    await planted
+    expect((await card()).status).toBe(200)
+  })
+})
+
+describe('serve', () => {
+  let front: ServeFront
+  beforeEach(async () => {
+    const files = new Map([
+      ['/index.html', { bytes: Buffer.from('page'), type: 'text/html', immutable: false }],
+    ])
+    const rpc = { attachPort: () => undefined, attachSocket: () => undefined }
+    front = await openServeFront({ rpc, files, port: 0, host: '127.0.0.1' })
+    toClose.push(() => front.close())
+  })
+  const get = () => `GET / HTTP/1.1\r\nHost: 127.0.0.1:${front.port}\r\nConnection: close\r\n\r\n`
+  const upgrade = () => get().replace('close', 'Upgrade\r\nUpgrade: websocket')
+
+  test('serve request', async () => {
+    const planted = plant('serve request')
+    expect(await attack(front.port, get(), 'politely')).toMatch(/^HTTP\/1\.1 500 /)
+    await planted
+    expect(await attack(front.port, get(), 'politely')).toMatch(/^HTTP\/1\.1 [24]\d\d /)
+  })
+
+  test('serve upgrade', async () => {
+    const planted = plant('serve upgrade')
+    expect(await attack(front.port, upgrade(), 'politely')).toBe('')
+    await planted
+    expect(await attack(front.port, upgrade(), 'politely')).toMatch(/^HTTP\/1\.1 403 /)
+  })
+
+  test('serve upgraded socket', async () => {
+    const planted = plant('serve upgraded socket')
+    const resets = () =>
+      Promise.all(Array.from({ length: 20 }, () => attack(front.port, upgrade(), 'with-reset')))
+    await Promise.race([planted, repeatedly(resets)])
+    expect(await attack(front.port, upgrade(), 'politely')).toMatch(/^HTTP\/1\.1 403 /)
+  })
+
+  test.each(['serve socket', 'serve socket error'])('%s', async (where) => {
+    const planted = plant(where)
+    const socket = await openSocket(front)
+    // A frame from a client that is not masked is an error of the protocol.
+    if (where === 'serve socket error')
+      (socket as unknown as Raw)._socket.write(Buffer.from([0x81, 0x01, 0x61]))
+    await planted
+    await new Promise((closed) => socket.once('close', closed))
+    const next = await openSocket(front)
+    next.close()
+  })
+})
+
+interface Raw {
+  readonly _socket: { write(bytes: Buffer): void }
+}
+
+describe('the rest', () => {
+  test('server error', async () => {
+    const server = createServer()
+    await listen(server, { port: 0, host: '127.0.0.1' })
+    toClose.push(() => server.close())
+    const planted = plant('server error')
+    server.emit('error', new Error('accept EMFILE'))
+    await planted
+    expect(unexpected).toEqual([{ where: 'server error', error: fault }])
+  })
+
+  test('browser start', async () => {
+    const planted = plant('browser start')
+    launch({ program: join(tmpdir(), 'no-such-browser'), args: [] })
+    await planted
+    expect(unexpected).toEqual([{ where: 'browser start', error: fault }])
+  })
+
+  test('shared run left', async () => {
+    const planted = plant('shared run left')
+    const join = createSharedRuns(async () => 'done')
+    const stop = new AbortController()
+    const joined = join('key', stop.signal)
+    stop.abort()
+    await planted
+    expect(await joined).toBe('done')
+  })
+})
+
+test('every guarded listener of the engine and of serve was made to throw above, or it is said why not', () => {
+  const reasoned = new Set([...thrown, ...Object.keys(notReached)])
+  expect(guardedNames().filter((name) => !reasoned.has(name))).toEqual([])
+  expect(
+    Object.keys(notReached).filter((name) => thrown.has(name) || !guardedNames().includes(name)),
+  ).toEqual([])
+})
+
+/** They only begin a wait again, or answer what no program on this machine can be made to do. */
+const notReached = {
+  'sleep watch': 'Runs every five seconds, and looks at a clock.',
+  'files retry': 'Runs five seconds after a disk refused a file.',
+  'record retry': 'Runs two seconds after a disk refused the record.',
+  'push configurations save': 'Its failure is that of the file, which has tests of its own.',
+  'session file error': 'A file that vanishes between being opened and being read.',
+  'HTTP refusal': 'undici reports what it refuses to its handler since version 7.',
+  'mock answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
+  'webhook answer': 'Node keeps the errors of an answer whose caller has gone to itself.',
+  'mock caller drained': 'A caller that reads slowly; it only ends a wait.',
+  stop: 'The end of the process, by a signal.',
+} as const
+
+function guardedNames(): readonly string[] {
+  const sources = ['electron/*.ts', 'electron/engine/**/*.ts', 'electron/serve/**/*.ts']
+  const files = globSync(sources, { cwd: root }).filter((path) => !path.endsWith('.test.ts'))
+  const names = files.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\bguarded\(\s*'([^']+)'/g)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  return [...new Set(names)]
+}
+
+async function kept(opening: Promise<{ readonly url: string; close(): Promise<void> }>): Promise<string> {
+  const opened = await opening
+  toClose.push(() => opened.close())
+  return opened.url
+}
+
+async function soundAgent(): Promise<string> {
+  return kept(agent({ dialect: '1.0' }))
+}
+
+/** Answers with more packed bytes than the decoder takes at once. */
+async function packedAgent(): Promise<string> {
+  const body = gzipSync(randomBytes(4 * 1024 * 1024))
+  const server = createHttpServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(body)
+  })
+  await listen(server, { port: 0, host: '127.0.0.1' })
+  toClose.push(() => server.closeAllConnections())
+  toClose.push(() => server.close())
+  return `http://127.0.0.1:${(server.address() as { readonly port: number }).port}/`
+}
+
+/** Takes connections and says nothing. */
+async function silentServer(): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    toClose.push(() => socket.destroy())
+  })
+  await listen(server, { port: 0, host: '127.0.0.1' })
+  toClose.push(() => server.close())
+  return `127.0.0.1:${(server.address() as { readonly port: number }).port}`
+}
+
+async function repeatedly(act: () => Promise<unknown>): Promise<never> {
+  for (let times = 0; times < 50; times++) await act()
+  throw new Error('It did not come about in fifty tries.')
+}
+
+async function openSocket(front: ServeFront): Promise<WebSocket> {
+  const response = await fetch(front.address(), { redirect: 'manual' })
+  const [cookie = ''] = response.headers.getSetCookie()
+  const origin = `http://127.0.0.1:${front.port}`
+  const socket = new WebSocket(`ws://127.0.0.1:${front.port}/rpc`, {
+    headers: { Origin: origin, Cookie: cookie.split(';')[0] ?? '' },
+  })
+  socket.on('error', () => undefined)
+  await new Promise((opened) => socket.once('open', opened))
+  return socket
+}

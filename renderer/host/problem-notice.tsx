@@ -1,0 +1,41 @@
+// An error inside the engine that it survived. Nothing on screen may show it otherwise, and only its report helps to mend it.
+
+import { useEffect, useState } from 'react'
+import type { EngineProblem } from '#shared/contract/host.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyReport } from './copy-report.tsx'
+import { useEngine } from './engine.tsx'
+
+export function ProblemNotice() {
+  const problem = useEngineProblem()
+  const [dismissed, setDismissed] = useState(0)
+  if (problem === undefined || problem.count <= dismissed) return null
+  const count = problem.count - dismissed
+  return (
+    <div className="problem-notice" role="alert">
+      <p>
+        {count === 1 ? 'Internal error' : `${count} internal errors, the latest`} in Parley ({problem.where}).
+        The request or connection it affected was dropped; recording continues. Details are in the log:{' '}
+        <span className="mono">{problem.logFile}</span>
+      </p>
+      <CopyReport report={problem.report} />
+      <Button onClick={() => setDismissed(problem.count)}>Dismiss</Button>
+    </div>
+  )
+}
+
+function useEngineProblem(): EngineProblem | undefined {
+  const { client } = useEngine()
+  const [problem, setProblem] = useState<EngineProblem>()
+  useEffect(() => {
+    const stop = new AbortController()
+    const follow = async () => {
+      for await (const next of await client.host.problems(undefined, { signal: stop.signal }))
+        setProblem(next)
+    }
+    // When the engine is gone, the gate around this says so.
+    follow().catch(() => undefined)
+    return () => stop.abort()
+  }, [client])
+  return problem
+}
