@@ -15,6 +15,7 @@ import { readPageFiles } from './page/files.ts'
 import { hasDisplay, launch, openCommand } from './serve/browser.ts'
 import { createHandOverDesk, handOver } from './serve/hand-over.ts'
 import { serveHost } from './serve/host.ts'
+import { openKnownBrowsers } from './serve/known-browsers.ts'
 import { openServeFront } from './serve/server.ts'
 
 const terminal = (line: string) => process.stderr.write(`${line}\n`)
@@ -69,10 +70,11 @@ async function serve(options: StartOptions): Promise<void> {
   const front = await openServeFront({
     rpc: createRpc(createRouter(engine), log),
     files: await readPageFiles(join(import.meta.dirname, '..', 'renderer')),
+    knownBrowsers: await openKnownBrowsers(dataDir),
     port: options.port,
     host,
     handOver: desk,
-    onTraded: (next) => log(`Opened in a browser. For another browser: ${next}`),
+    onTokenSpent: (next) => log(`Opened in a browser. For another browser: ${next}`),
   }).catch((error: unknown) => {
     log(portProblem(error, options))
     process.exit(exitCodes.couldNotStart)

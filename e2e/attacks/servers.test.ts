@@ -6,6 +6,7 @@ import { onUnexpected, type UnexpectedError } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import { openWindow, type TestWindow } from '../../electron/engine/testing/open-window.ts'
+import { openKnownBrowsers } from '../../electron/serve/known-browsers.ts'
 import { openServeFront, type ServeFront } from '../../electron/serve/server.ts'
 import { agent } from '../agents/agent.ts'
 import { attack, garbageFor, requestsFor, upgradesTo } from './raw-http.ts'
@@ -23,8 +24,9 @@ beforeAll(async () => {
   const files = new Map([
     ['/index.html', { bytes: Buffer.from('page'), type: 'text/html', immutable: false }],
   ])
+  const knownBrowsers = await openKnownBrowsers(window.dataDir)
   const rpc = createRpc(createRouter(engine), () => undefined)
-  serve = await openServeFront({ rpc, files, port: 0, host: '127.0.0.1' })
+  serve = await openServeFront({ rpc, files, knownBrowsers, port: 0, host: '127.0.0.1' })
   ports.set('serve', serve.port)
 
   const { listening } = await client.receiver.start({ reach: { kind: 'loopback' }, port: 0 })

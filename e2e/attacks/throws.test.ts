@@ -10,7 +10,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { systemClock } from '#engine/clock.ts'
 import { createSharedRuns } from '#engine/discovery/shared-runs.ts'
 import { onUnexpected, type UnexpectedError } from '#engine/guarded.ts'
@@ -23,7 +22,9 @@ import type { Entry } from '#shared/record/entry.ts'
 import { openWindow, type TestWindow } from '../../electron/engine/testing/open-window.ts'
 import { rawPost, rawRequest } from '../../electron/engine/testing/raw-request.ts'
 import { launch } from '../../electron/serve/browser.ts'
+import { openKnownBrowsers } from '../../electron/serve/known-browsers.ts'
 import { openServeFront, type ServeFront } from '../../electron/serve/server.ts'
+import { testBrowser, tokenOf } from '../../electron/serve/testing/browser.ts'
 import { agent } from '../agents/agent.ts'
 import { brokenAgent } from '../agents/broken/broken-agent.ts'
 import { testAuthorityPem } from '../agents/broken/certificates.ts'
@@ -411,8 +412,11 @@ describe('serve', () => {
     const files = new Map([
       ['/index.html', { bytes: Buffer.from('page'), type: 'text/html', immutable: false }],
     ])
+    const dataDir = mkdtempSync(join(tmpdir(), 'parley-throws-'))
+    toClose.push(() => rmSync(dataDir, { recursive: true, force: true }))
+    const knownBrowsers = await openKnownBrowsers(dataDir)
     const rpc = { attachPort: () => undefined, attachSocket: () => undefined }
-    front = await openServeFront({ rpc, files, port: 0, host: '127.0.0.1' })
+    front = await openServeFront({ rpc, files, knownBrowsers, port: 0, host: '127.0.0.1' })
     toClose.push(() => front.close())
   })
   const get = () => `GET / HTTP/1.1\r\nHost: 127.0.0.1:${front.port}\r\nConnection: close\r\n\r\n`
@@ -442,13 +446,14 @@ describe('serve', () => {
 
   test.each(['serve socket', 'serve socket error'])('%s', async (where) => {
     const planted = plant(where)
-    const socket = await openSocket(front)
+    const browser = testBrowser(front.port)
+    const socket = await browser.open(tokenOf(front.address()))
     // A frame from a client that is not masked is an error of the protocol.
     if (where === 'serve socket error')
       (socket as unknown as Raw)._socket.write(Buffer.from([0x81, 0x01, 0x61]))
     await planted
     await new Promise((closed) => socket.once('close', closed))
-    const next = await openSocket(front)
+    const next = await browser.open()
     next.close()
   })
 })
@@ -555,16 +560,4 @@ async function silentServer(): Promise<string> {
 async function repeatedly(act: () => Promise<unknown>): Promise<never> {
   for (let times = 0; times < 50; times++) await act()
   throw new Error('It did not come about in fifty tries.')
-}
-
-async function openSocket(front: ServeFront): Promise<WebSocket> {
-  const response = await fetch(front.address(), { redirect: 'manual' })
-  const [cookie = ''] = response.headers.getSetCookie()
-  const origin = `http://127.0.0.1:${front.port}`
-  const socket = new WebSocket(`ws://127.0.0.1:${front.port}/rpc`, {
-    headers: { Origin: origin, Cookie: cookie.split(';')[0] ?? '' },
-  })
-  socket.on('error', () => undefined)
-  await new Promise((opened) => socket.once('open', opened))
-  return socket
 }

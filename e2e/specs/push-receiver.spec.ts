@@ -79,7 +79,7 @@ test('a machine that slept says that calls may have been missed, until that was 
   const mark = join(dataDir, 'slept')
   const clock = new URL('../fixtures/clock-set-forward.ts', import.meta.url)
   clock.searchParams.set('mark', mark)
-  const parley = await openServed(dataDir, ['--import', clock.href])
+  const parley = await openServed(dataDir, { nodeArgs: ['--import', clock.href] })
   const page = await context.newPage()
   await page.goto(parley.address)
   const webhooks = new WebhooksPage(page)

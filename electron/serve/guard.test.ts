@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { createGuard } from './guard.ts'
-import { createTokens } from './token.ts'
 
 const verdict = (served: string, host: string, origin?: string) =>
-  createGuard(served, 4000, createTokens()).refuseForeign({
+  createGuard(served, 4000).refuseForeign({
     headers: { host, ...(origin && { origin }) },
   } as IncomingMessage) ?? 'let in'
 

@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Opening, openingSchema } from '#shared/contract/opening.ts'
+import { readJson } from './read-json.ts'
 
 export const handOverPath = '/hand-over'
 
@@ -35,7 +36,6 @@ interface DeskDeps {
 const runSchema = z.object({ authority: z.string().max(300), secret: z.string().min(20).max(100) })
 const requestSchema = z.object({ opening: openingSchema.optional() })
 const answerSchema = z.object({ address: z.string(), isOpen: z.boolean() })
-const maxRequestBytes = 64 * 1024
 const timeoutMs = 3000
 
 export function createHandOverDesk({ dataDir, isOpen, ask }: DeskDeps): HandOverDesk {
@@ -44,7 +44,7 @@ export function createHandOverDesk({ dataDir, isOpen, ask }: DeskDeps): HandOver
   return {
     async receive(request, response, address) {
       if (!sameText(request.headers.authorization ?? '', `Bearer ${secret}`)) return end(response, 401)
-      const asked = requestSchema.safeParse(parsed(await readAll(request)))
+      const asked = requestSchema.safeParse(await readJson(request))
       if (!asked.success) return end(response, 400)
       const answer: HandedOver = { address: address(), isOpen: isOpen() }
       if (asked.data.opening) ask(asked.data.opening)
@@ -92,21 +92,6 @@ function readIfThere(path: string): string {
   } catch {
     return ''
   }
-}
-
-async function readAll(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.byteLength
-      if (size > maxRequestBytes) return ''
-      chunks.push(chunk)
-    }
-  } catch {
-    return ''
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parsed(text: string): unknown {

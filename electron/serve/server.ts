@@ -1,5 +1,6 @@
-// The serve front: the built window and one WebSocket on a local address. It owns who gets in (guard, token) and the headers
-// of the page; what is said over the socket is the engine's router. A second start talks to it through its own small door.
+// The serve front: the built window and one WebSocket on a local address. The built files are anyone's to read; what is said over
+// the socket is the engine's router, so a socket is opened for admitted browsers only. A second start talks to it through its own
+// small door.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,15 +9,24 @@ import { WebSocketServer } from 'ws'
 import { guarded } from '#engine/guarded.ts'
 import { listen } from '#engine/listen.ts'
 import type { Rpc } from '#engine/rpc.ts'
+import {
+  admissionPath,
+  admissionRequestSchema,
+  challengePath,
+  socketProtocol,
+  ticketIn,
+} from '#shared/contract/admission.ts'
 import type { PageFiles } from '../page/files.ts'
 import { pageHeaders } from '../page/headers.ts'
+import { createAdmission } from './admission.ts'
 import { authority, createGuard, isEveryAddress, type Refusal } from './guard.ts'
 import { type HandOverDesk, handOverPath } from './hand-over.ts'
-import { createTokens } from './token.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
+import { readJson } from './read-json.ts'
 
 export interface ServeFront {
   readonly port: number
-  /** The address to open, with the token to trade on arrival. */
+  /** The address to open, with the token that makes a browser known. */
   address(): string
   close(): Promise<void>
 }
@@ -24,48 +34,58 @@ export interface ServeFront {
 export interface ServeFrontOptions {
   readonly rpc: Rpc
   readonly files: PageFiles
+  readonly knownBrowsers: KnownBrowsers
   readonly port: number
   /** The address to listen on: 127.0.0.1 unless the user said otherwise. */
   readonly host: string
   readonly handOver?: HandOverDesk
   /** Called when a token was spent, with the address that lets the next browser in. */
-  readonly onTraded?: (nextAddress: string) => void
+  readonly onTokenSpent?: (nextAddress: string) => void
 }
 
 /** A message from the page: room for a file of 96 MB as base64, with what goes around it. */
 const maxMessageBytes = 192 * 1024 * 1024
 
 export async function openServeFront(options: ServeFrontOptions): Promise<ServeFront> {
-  const { rpc, files, host, handOver, onTraded } = options
-  const tokens = createTokens()
+  const { rpc, files, host, handOver, onTokenSpent } = options
+  const admission = createAdmission(options.knownBrowsers, () => onTokenSpent?.(address()))
   const server = createServer({ maxHeaderSize: 16 * 1024 })
   await listen(server, { port: options.port, host })
   const bound = (server.address() as AddressInfo).port
-  const guard = createGuard(host, bound, tokens)
+  const guard = createGuard(host, bound)
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(socketProtocol) ? socketProtocol : false),
   })
   const reached = isEveryAddress(host) ? '127.0.0.1' : host
-  const address = () => `http://${authority(reached, bound)}/?token=${tokens.current()}`
+  const address = () => `http://${authority(reached, bound)}/?token=${admission.token()}`
 
   function answer(request: IncomingMessage, response: ServerResponse): Promise<void> | void {
     const foreign = guard.refuseForeign(request)
     const sockets = foreign ? [] : [`ws://${request.headers.host}`]
     for (const [name, value] of Object.entries(pageHeaders(sockets))) response.setHeader(name, value)
-    const { path, query } = targetOf(request)
-    if (request.method === 'POST' && path === handOverPath && handOver && !foreign) {
-      return handOver.receive(request, response, address)
+    if (foreign) return refuse(response, foreign)
+    const path = pathOf(request)
+    if (request.method === 'POST') {
+      if (path === handOverPath && handOver) return handOver.receive(request, response, address)
+      if (path === challengePath || path === admissionPath) return admit(request, response, path)
     }
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return end(response, 405, 'Only GET is answered here.')
-    if (foreign) return refuse(response, foreign)
-    const offered = new URLSearchParams(query).get('token')
-    if (offered !== null && path === '/') return trade(request, response, offered)
-    const refusal = guard.refuse(request)
-    if (refusal) return refuse(response, refusal)
     sendFile(response, path === '/' ? '/index.html' : path)
+  }
+
+  async function admit(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const refusal = guard.refuseOutsider(request)
+    if (refusal) return refuse(response, refusal)
+    if (path === challengePath) return sendJson(response, { challenge: admission.challenge() })
+    const asked = admissionRequestSchema.safeParse(await readJson(request))
+    if (!asked.success) return end(response, 400, 'This is no request for admission.')
+    const ticket = await admission.admit(asked.data, request.headers.origin ?? '')
+    if (ticket !== undefined) return sendJson(response, { ticket })
+    end(response, 401, 'This browser is not known here. The address that Parley prints lets one browser in.')
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
@@ -74,9 +94,11 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
       'error',
       guarded('serve upgraded socket', () => socket.destroy()),
     )
-    const refusal = guard.refuseUpgrade(request)
-    if (refusal) return refuseUpgrade(socket, '403 Forbidden')
-    if (targetOf(request).path !== '/rpc') return refuseUpgrade(socket, '404 Not Found')
+    if (guard.refuseOutsider(request)) return refuseUpgrade(socket, '403 Forbidden')
+    if (pathOf(request) !== '/rpc') return refuseUpgrade(socket, '404 Not Found')
+    const ticket = ticketIn(request.headers['sec-websocket-protocol']?.split(/\s*,\s*/) ?? [])
+    if (ticket === undefined || !admission.takeTicket(ticket))
+      return refuseUpgrade(socket, '401 Unauthorized')
     sockets.handleUpgrade(
       request,
       socket,
@@ -104,20 +126,6 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
     guarded('serve upgrade', upgrade, (_error, [, socket]) => socket.destroy()),
   )
 
-  function trade(request: IncomingMessage, response: ServerResponse, offered: string): void {
-    const session = tokens.trade(offered)
-    // The same browser following the printed link again is at home already.
-    if (session === undefined && guard.refuse(request) !== undefined) {
-      refuse(response, 'no-session')
-      return
-    }
-    if (session !== undefined) {
-      response.setHeader('Set-Cookie', guard.sessionCookie(session))
-      onTraded?.(address())
-    }
-    response.writeHead(303, { Location: '/', 'Cache-Control': 'no-store' }).end()
-  }
-
   function sendFile(response: ServerResponse, name: string): void {
     const file = files.get(name)
     if (!file) {
@@ -144,27 +152,26 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
 }
 
 /** As it was sent: a target need not be a URL, and none is made of it. */
-function targetOf({ url = '/' }: IncomingMessage): { readonly path: string; readonly query: string } {
-  const from = url.indexOf('?')
-  return from < 0 ? { path: url, query: '' } : { path: url.slice(0, from), query: url.slice(from + 1) }
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/'
 }
 
 function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-const refusals: Readonly<Record<Refusal, { readonly status: number; readonly text: string }>> = {
-  'foreign-host': { status: 403, text: 'Parley answers only to its own address.' },
-  'foreign-origin': { status: 403, text: 'Parley does not talk to pages of other sites.' },
-  'no-session': {
-    status: 401,
-    text: 'This address needs the token that Parley printed when it started. Each is good for one browser; the terminal shows the next one.',
-  },
+const refusals: Readonly<Record<Refusal, string>> = {
+  'foreign-host': 'Parley answers only to its own address.',
+  'foreign-origin': 'Parley does not talk to pages of other sites.',
 }
 
 function refuse(response: ServerResponse, refusal: Refusal): void {
-  const { status, text } = refusals[refusal]
-  end(response, status, text)
+  end(response, 403, refusals[refusal])
+}
+
+function sendJson(response: ServerResponse, json: object): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+  response.end(JSON.stringify(json))
 }
 
 function end(response: ServerResponse, status: number, text: string): void {

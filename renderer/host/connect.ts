@@ -4,7 +4,9 @@
 import { type ClientLink, createORPCClient } from '@orpc/client'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
+import { socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { askAdmission } from './ask-admission.ts'
 
 export interface Connection {
   readonly client: EngineClient
@@ -39,8 +41,9 @@ function askForPort(): Promise<MessagePort> {
   })
 }
 
-function overSocket(page: Location): Promise<Connection> {
-  const websocket = new WebSocket(`ws://${page.host}/rpc`)
+async function overSocket(page: Location): Promise<Connection> {
+  const ticket = await askAdmission(page)
+  const websocket = new WebSocket(`ws://${page.host}/rpc`, [socketProtocol, ticketProtocol(ticket)])
   const lost = new Promise<void>((resolve) => websocket.addEventListener('close', () => resolve()))
   const link = new SocketLink({ websocket })
   const client: EngineClient = createORPCClient(link)

@@ -7,15 +7,18 @@ import { keepPreferences, restorePreferences } from '../state/preferences.ts'
 import { useTheme } from '../state/theme.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { NotAdmitted } from './ask-admission.ts'
 import { connect } from './connect.ts'
 import { CrashPage } from './crash-page.tsx'
 import { type EngineAccess, EngineProvider, queriesOf } from './engine.tsx'
+import { messageOf } from './message-of.ts'
 import { ProblemNotice } from './problem-notice.tsx'
 import './engine-gate.css'
 
 type Phase =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open'; readonly access: EngineAccess; readonly lost: boolean }
+  | { readonly kind: 'not-admitted' }
   | { readonly kind: 'unreachable'; readonly reason: string }
 
 export function EngineGate({ children }: { readonly children: ReactNode }) {
@@ -24,13 +27,25 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const stop = new AbortController()
     openAccess(stop.signal, setPhase).catch((error: unknown) => {
-      if (!stop.signal.aborted)
-        setPhase({ kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) })
+      if (stop.signal.aborted) return
+      if (error instanceof NotAdmitted) setPhase({ kind: 'not-admitted' })
+      else setPhase({ kind: 'unreachable', reason: messageOf(error) })
     })
     return () => stop.abort()
   }, [])
 
   if (phase.kind === 'connecting') return null
+  if (phase.kind === 'not-admitted') {
+    return (
+      <EmptyState title="This browser isn’t connected to Parley">
+        <p>Open the address that the terminal shows. Its token lets one browser in, once.</p>
+        <p>
+          From then on reloads, new tabs and restarts work without it. To get a new address, start Parley
+          again with the same data folder.
+        </p>
+      </EmptyState>
+    )
+  }
   if (phase.kind === 'unreachable') {
     return (
       <EmptyState title="Parley's engine did not answer">
