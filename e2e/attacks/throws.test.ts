@@ -399,7 +399,7 @@ describe('mock agents', () => {
       operation,
     })
     expect(await call?.done).toMatchObject({
-      decoded: { kind: 'error', error: { message: 'The mock broke.' } },
+      decoded: { kind: 'error', error: { message: 'Internal error in the mock agent.' } },
     })
     await planted
     expect((await card()).status).toBe(200)

@@ -89,7 +89,7 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
 
   const extracted = join(folder, 'extracted')
   extractAll(archive, extracted)
-  const standIn = await openStandIn(page, dataDir, extracted)
+  const standIn = await openStandIn(page, dataDir, { app: extracted })
   const window = new ParleyWindow(page)
   await window.startDemo()
   await window.say('hello')

@@ -82,10 +82,14 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
     if (refusal) return refuse(response, refusal)
     if (path === challengePath) return sendJson(response, { challenge: admission.challenge() })
     const asked = admissionRequestSchema.safeParse(await readJson(request))
-    if (!asked.success) return end(response, 400, 'This is no request for admission.')
+    if (!asked.success) return end(response, 400, 'This isn’t a request for admission.')
     const ticket = await admission.admit(asked.data, request.headers.origin ?? '')
     if (ticket !== undefined) return sendJson(response, { ticket })
-    end(response, 401, 'This browser is not known here. The address that Parley prints lets one browser in.')
+    end(
+      response,
+      401,
+      'This browser isn’t known here. Open the address that Parley prints; each lets one browser in.',
+    )
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
@@ -179,8 +183,8 @@ function end(response: ServerResponse, status: number, text: string): void {
   response.end(`${text}\n`)
 }
 
-/** What failed is our fault, and told as that where an answer can still be given. */
+/** Our own fault: answered as that, where an answer can still be given. */
 function breakOff(response: ServerResponse): void {
   if (response.headersSent) response.destroy()
-  else end(response, 500, 'Something broke inside Parley. Its log says what.')
+  else end(response, 500, 'Internal error in Parley. Its log has the details.')
 }

@@ -10,16 +10,19 @@ export function ProblemNotice() {
   const problem = useEngineProblem()
   const [dismissed, setDismissed] = useState(0)
   if (problem === undefined || problem.count <= dismissed) return null
-  const count = problem.count - dismissed
+  const { where, count, report, logFile } = problem
+  const fresh = count - dismissed
   return (
     <div className="problem-notice" role="alert">
       <p>
-        {count === 1 ? 'Internal error' : `${count} internal errors, the latest`} in Parley ({problem.where}).
-        The request or connection it affected was dropped; recording continues. Details are in the log:{' '}
-        <span className="mono">{problem.logFile}</span>
+        {fresh === 1
+          ? `Internal error in Parley (${where}). `
+          : `${fresh} internal errors in Parley, the latest: ${where}. `}
+        The affected request or connection was dropped; recording continues. Details are in the log:{' '}
+        <span className="mono">{logFile}</span>
       </p>
-      <CopyReport report={problem.report} />
-      <Button onClick={() => setDismissed(problem.count)}>Dismiss</Button>
+      <CopyReport report={report} />
+      <Button onClick={() => setDismissed(count)}>Dismiss</Button>
     </div>
   )
 }

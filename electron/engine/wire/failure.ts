@@ -24,12 +24,12 @@ export function failureOf(error: unknown, context: FailureContext): WireFailure 
   return { ...known, ...(code === undefined ? {} : { code }) }
 }
 
-/** Ours, not the agent's: what was thrown where the answer was taken in. */
+/** Our own fault: what was thrown while a response was received. */
 export function brokenInside(error: unknown): WireFailure {
   const reason = error instanceof Error ? error.message : String(error)
   return {
     failure: 'other',
-    message: `Something broke inside Parley while it took in this answer (${reason}). This is a fault of Parley, not of the agent. What had arrived is kept.`,
+    message: `Internal error in Parley while receiving the response (${reason}). The agent isn’t to blame. What arrived before it is kept.`,
     code: 'PARLEY_BROKE',
   }
 }

@@ -38,7 +38,8 @@ export async function openGrpcSide(answer: (visit: GrpcVisit) => void): Promise<
           'mock gRPC call',
           (stream: GrpcStream) =>
             answer({ path: method.path, body: readable(method, stream.request), method, stream }),
-          (_error, [stream]) => stream.emit('error', { code: status.INTERNAL, details: 'The mock broke.' }),
+          (_error, [stream]) =>
+            stream.emit('error', { code: status.INTERNAL, details: 'Internal error in the mock agent.' }),
         ),
       },
     )

@@ -46,8 +46,7 @@ async function streamFrom(url: string): Promise<readonly Entry[]> {
   return (await record.read({ after: 0, limit: 100, ...(filter && { filter }) })).entries
 }
 
-const compressed =
-  /compressed a message in a way Parley cannot unpack.*grpc-encoding.*gzip, deflate and identity/
+const compressed = /marked it as compressed, but named no encoding in grpc-encoding that Parley supports/
 
 const endings: { readonly [Name in BrokenGrpcName]: readonly [last: string, says: RegExp] } = {
   'compressed-unannounced': ['bad-encoding', compressed],
@@ -55,7 +54,7 @@ const endings: { readonly [Name in BrokenGrpcName]: readonly [last: string, says
   zstd: ['bad-encoding', compressed],
   'unknown-encoding': ['bad-encoding', compressed],
   'second-message-compressed': ['bad-encoding', compressed],
-  'not-gzip': ['bad-encoding', /does not unpack as the gzip it claims to be/],
+  'not-gzip': ['bad-encoding', /isn’t the gzip that the agent’s grpc-encoding declares/],
   'gzip-bomb': ['too-large', /larger than 1 MB/],
   'unknown-flag': ['end', /^0 /],
   'length-too-long': ['end', /^0 /],

@@ -30,7 +30,7 @@ export function failureOfStatus(status: ReportedStatus, context: StatusContext):
   if (claimed !== undefined) {
     return {
       failure: 'bad-encoding',
-      message: `A message of the agent does not unpack as the ${claimed} it claims to be. Check its grpc-encoding. What arrived before it is kept.`,
+      message: `Couldn’t decompress a gRPC message: it isn’t the ${claimed} that the agent’s grpc-encoding declares. What arrived before it is kept.`,
     }
   }
   const answered = context.headSeen || Object.keys(status.metadata.getMap()).length > 0
@@ -48,7 +48,7 @@ export function failureOfStatus(status: ReportedStatus, context: StatusContext):
 const notUnpacked: WireFailure = {
   failure: 'bad-encoding',
   message:
-    'The agent compressed a message in a way Parley cannot unpack, or did not say how. Over gRPC the header grpc-encoding names it: gzip, deflate and identity are understood. What arrived before it is kept.',
+    'Couldn’t decompress a gRPC message: the agent marked it as compressed, but named no encoding in grpc-encoding that Parley supports (gzip, deflate). What arrived before it is kept.',
 }
 
 /** grpc-js does not hand on what the proxy answered. */
