@@ -1,5 +1,5 @@
 // `npm run dev`: builds again on every change and serves what was built. Reload the page to see it; the engine starts anew
-// by itself, its record being on disk. The port stays; the token is new with every start, the terminal shows it.
+// by itself, its record being on disk. The port stays, and so do the browsers that were let in.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
