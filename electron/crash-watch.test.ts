@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
@@ -31,9 +32,32 @@ test('what breaks on and on ends the process', () => {
   expect(run({ breaking, isSound: 'true' }).slice(0, 22)).toEqual([7, ...outlived, 'ending: again'])
 })
 
+test('a terminal that is closed costs its lines and nothing else', async () => {
+  const isHere =
+    'setInterval(() => { console.log("out"); console.error("err") }, 5); setTimeout(() => process.exit(5), 300)'
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', scriptOf(isHere, 'true')])
+  child.stdout.once('data', () => {
+    child.stdout.destroy()
+    child.stderr.destroy()
+  })
+  expect(await once(child, 'exit')).toEqual([5, null])
+})
+
 function run({ breaking, isSound }: { readonly breaking: string; readonly isSound: string }) {
+  const args = ['--input-type=module', '--eval', scriptOf(breaking, isSound)]
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  return [
+    status,
+    ...stdout
+      .trim()
+      .split('\n')
+      .filter((line) => status === 0 || line !== 'still here'),
+  ]
+}
+
+function scriptOf(breaking: string, isSound: string): string {
   const module = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href)
-  const script = `
+  return `
     import { watchForCrash } from ${module('crash-watch.ts')}
     import { onUnexpected } from ${module('engine/guarded.ts')}
     onUnexpected(({ error }) => console.log('outlived: ' + error.message))
@@ -50,13 +74,4 @@ function run({ breaking, isSound }: { readonly breaking: string; readonly isSoun
     setTimeout(() => console.log('still here'), 20).unref()
     setTimeout(() => undefined, 40)
   `
-  const args = ['--input-type=module', '--eval', script]
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  return [
-    status,
-    ...stdout
-      .trim()
-      .split('\n')
-      .filter((line) => status === 0 || line !== 'still here'),
-  ]
 }

@@ -31,12 +31,16 @@ export function watchForCrash({ log, isSound, end }: CrashWatch): void {
     }
   }
 
-  process.on('uncaughtException', (error) => {
+  const take = (error: unknown) => {
     if (ending) return log(`and then: ${describeError(error)}`)
     if (mayGoOn()) return reportUnexpected({ where: 'outside of guarded listeners', error })
     ending = true
     end(error)
-  })
+  }
+  process.on('uncaughtException', take)
+  process.on('unhandledRejection', take)
+  // A terminal that was closed takes no more lines, and that is all.
+  for (const terminal of [process.stdout, process.stderr]) terminal.on('error', () => undefined)
 }
 
 export function describeError(error: unknown): string {

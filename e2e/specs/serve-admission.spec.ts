@@ -1,7 +1,11 @@
 // Which browsers the served window lets in, and what other servers on this machine learn of it.
 
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { openServed } from '../fixtures/serve-front.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
@@ -71,16 +75,43 @@ test('other servers on this machine get nothing that lets them in, and cannot sh
 })
 
 test('the key cannot be read out, and is no part of what is stored as text', async ({ app }) => {
-  const kept = await app.page.evaluate(async () => {
-    const opening = indexedDB.open('parley')
-    await new Promise((opened) => opening.addEventListener('success', opened))
-    const reading = opening.result.transaction('keys').objectStore('keys').get('browser')
-    await new Promise((read) => reading.addEventListener('success', read))
-    const { privateKey } = reading.result as CryptoKeyPair
-    const exported = await crypto.subtle.exportKey('jwk', privateKey).catch(({ name }: Error) => name)
-    return { extractable: privateKey.extractable, exported, texts: { ...localStorage, ...sessionStorage } }
+  const { extractable, exported } = await keptKey(app.page)
+  const texts = await app.page.evaluate(() => ({ ...localStorage, ...sessionStorage }))
+  expect({ extractable, exported, texts }).toEqual({
+    extractable: false,
+    exported: 'InvalidAccessError',
+    texts: {},
   })
-  expect(kept).toEqual({ extractable: false, exported: 'InvalidAccessError', texts: {} })
+})
+
+test('a key that a server left here which had the port before is not the one that is made known', async ({
+  dataDir,
+  context,
+}) => {
+  const served = await openServed(dataDir)
+  const page = await context.newPage()
+  await page.goto(new URL('/', served.address).href)
+  await expect(page.getByRole('heading', { name: 'This browser isn’t connected to Parley' })).toBeVisible()
+  await page.evaluate(async () => {
+    const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+      'sign',
+      'verify',
+    ])
+    const opening = indexedDB.open('parley', 1)
+    await new Promise((opened) => opening.addEventListener('success', opened))
+    const adding = opening.result.transaction('keys', 'readwrite').objectStore('keys').put(pair, 'browser')
+    await new Promise((added) => adding.addEventListener('success', added))
+    opening.result.close()
+  })
+  const theirs = await keptKey(page)
+  expect(theirs.extractable).toBe(true)
+  await page.goto(served.address)
+  await expect(new ParleyWindow(page).chat).toBeVisible()
+  const ours = await keptKey(page)
+  expect(ours.extractable).toBe(false)
+  const { browsers } = JSON.parse(await readFile(join(dataDir, 'browsers.json'), 'utf8'))
+  expect(browsers.map(({ key }: { readonly key: string }) => key)).toEqual([digestOf(ours.publicKey)])
+  await served.close()
 })
 
 test('where a page may use no keys, the token still lets it in for as long as Parley runs', async ({
@@ -100,6 +131,30 @@ test('where a page may use no keys, the token still lets it in for as long as Pa
   await expect(new ParleyWindow(second).chat).toBeVisible()
   await served.close()
 })
+
+/** What a script of the page learns of the kept key. */
+function keptKey(page: Page) {
+  return page.evaluate(async () => {
+    const opening = indexedDB.open('parley', 1)
+    await new Promise((opened) => opening.addEventListener('success', opened))
+    const reading = opening.result.transaction('keys').objectStore('keys').get('browser')
+    await new Promise((read) => reading.addEventListener('success', read))
+    opening.result.close()
+    const { publicKey, privateKey } = reading.result as CryptoKeyPair
+    return {
+      publicKey: await crypto.subtle.exportKey('jwk', publicKey),
+      extractable: privateKey.extractable,
+      exported: await crypto.subtle.exportKey('jwk', privateKey).then(
+        () => 'exported',
+        ({ name }: Error) => name,
+      ),
+    }
+  })
+}
+
+function digestOf({ x, y }: JsonWebKey): string {
+  return createHash('sha256').update(`${x}.${y}`).digest('base64url')
+}
 
 /** A server of somebody's on another port, whose page fills the browser with cookies of the host. */
 async function openNeighbour() {

@@ -7,22 +7,29 @@ import {
   challengePath,
   challengeSchema,
 } from '#shared/contract/admission.ts'
-import { openBrowserKey } from './browser-key.ts'
+import { type BrowserKey, openBrowserKeys } from './browser-key.ts'
 
 export class NotAdmitted extends Error {}
 
 export async function askAdmission(page: Location): Promise<string> {
+  const keys = await openBrowserKeys()
+  const kept = await keys.kept()
+  const known = kept && (await ask(kept, page.origin))
   const token = new URLSearchParams(page.search).get('token') ?? undefined
-  const key = await openBrowserKey(token !== undefined)
-  if (!key) throw new NotAdmitted()
-  const { challenge } = challengeSchema.parse(await (await post(challengePath)).json())
-  const proof = await key.prove(page.origin, challenge)
-  const answer = await post(admissionPath, { proof, ...(token !== undefined && { token }) })
-  if (answer.status === 401) throw new NotAdmitted()
-  const { ticket } = admissionSchema.parse(await answer.json())
+  const ticket = known ?? (token === undefined ? undefined : await ask(await keys.make(), page.origin, token))
+  if (ticket === undefined) throw new NotAdmitted()
   // A token is good for one browser: it has no place in an address that may be passed on.
   if (token !== undefined) history.replaceState(null, '', page.pathname)
   return ticket
+}
+
+/** Undefined where the key isn't known, and no token makes it known. */
+async function ask(key: BrowserKey, origin: string, token?: string): Promise<string | undefined> {
+  const { challenge } = challengeSchema.parse(await (await post(challengePath)).json())
+  const proof = await key.prove(origin, challenge)
+  const answer = await post(admissionPath, { proof, ...(token !== undefined && { token }) })
+  if (answer.status === 401) return undefined
+  return admissionSchema.parse(await answer.json()).ticket
 }
 
 function post(path: string, body?: AdmissionRequest): Promise<Response> {

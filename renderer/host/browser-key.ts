@@ -10,17 +10,20 @@ export interface BrowserKey {
   prove(origin: string, challenge: string): Promise<Proof>
 }
 
-/** The kept one; else, where `make` says so, a new one that is kept from now on. */
-export async function openBrowserKey(make: boolean): Promise<BrowserKey | undefined> {
+export interface BrowserKeys {
+  kept(): Promise<BrowserKey | undefined>
+  /** A new one, kept from now on. What was kept may come from another server that had this port before. */
+  make(): Promise<BrowserKey>
+}
+
+export async function openBrowserKeys(): Promise<BrowserKeys> {
   // Outside of secure origins there is none, whatever its type says.
-  if ((crypto.subtle as SubtleCrypto | undefined) === undefined) return openSecret(make)
+  if ((crypto.subtle as SubtleCrypto | undefined) === undefined) return secrets
   try {
-    const keys = await openKeys()
-    const pair = (await keys.read()) ?? (make ? await keys.add(await newPair()) : undefined)
-    return pair && { prove: (origin, challenge) => prove(pair, origin, challenge) }
+    return await openKeys()
   } catch {
     // Private windows of some browsers keep no keys.
-    return openSecret(make)
+    return secrets
   }
 }
 
@@ -51,16 +54,23 @@ async function prove(
 const storeName = 'keys'
 const keyName = 'browser'
 
-async function openKeys() {
+async function openKeys(): Promise<BrowserKeys> {
   const opening = indexedDB.open('parley', 1)
   opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
   const database = await settled(opening)
   const store = (mode: IDBTransactionMode) => database.transaction(storeName, mode).objectStore(storeName)
+  const keyOf = (pair: CryptoKeyPair): BrowserKey => ({
+    prove: (origin, challenge) => prove(pair, origin, challenge),
+  })
   return {
-    read: (): Promise<CryptoKeyPair | undefined> => settled(store('readonly').get(keyName)),
-    async add(pair: CryptoKeyPair): Promise<CryptoKeyPair> {
+    async kept() {
+      const pair: CryptoKeyPair | undefined = await settled(store('readonly').get(keyName))
+      return pair && keyOf(pair)
+    },
+    async make() {
+      const pair = await newPair()
       await settled(store('readwrite').put(pair, keyName))
-      return pair
+      return keyOf(pair)
     },
   }
 }
@@ -74,11 +84,19 @@ function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
 
 const secretName = 'parley-browser'
 
-function openSecret(make: boolean): BrowserKey | undefined {
-  const kept = localStorage.getItem(secretName)
-  if (kept === null && !make) return undefined
-  const secret = kept ?? base64url(crypto.getRandomValues(new Uint8Array(32)))
-  localStorage.setItem(secretName, secret)
+const secrets: BrowserKeys = {
+  async kept() {
+    const secret = localStorage.getItem(secretName)
+    return secret === null ? undefined : keyOfSecret(secret)
+  },
+  async make() {
+    const secret = base64url(crypto.getRandomValues(new Uint8Array(32)))
+    localStorage.setItem(secretName, secret)
+    return keyOfSecret(secret)
+  },
+}
+
+function keyOfSecret(secret: string): BrowserKey {
   return { prove: async () => ({ kind: 'secret', secret }) }
 }
 

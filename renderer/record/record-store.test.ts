@@ -49,9 +49,13 @@ test('a window that opens on a long record begins near its end, and follows from
 test('a task longer than what a window reads is there with what began it, and says what is not read', async () => {
   const stream = appendStream(openingEntries + 5_000)
   openStore()
-  await vi.waitFor(() => expect(store.version()).toBeGreaterThan(openingEntries), { timeout: 10_000 })
-  const artifact = at(taskShown()?.artifacts ?? emptyList, 0)
-  const pieces = slice(artifact?.chunks ?? emptyList).map(({ parts }) => parts[0])
+  const artifactShown = () => at(taskShown()?.artifacts ?? emptyList, 0)
+  const piecesShown = () => slice(artifactShown()?.chunks ?? emptyList).map(({ parts }) => parts[0])
+  const last = { kind: 'text', text: `piece ${openingEntries + 4_999} ` }
+  // A busy machine shows what it has folded so far.
+  await vi.waitFor(() => expect(piecesShown().at(-1)).toEqual(last), { timeout: 10_000 })
+  const artifact = artifactShown()
+  const pieces = piecesShown()
   const unread = taskShown()?.unread ?? 0
   expect({
     said: itemsShown(),
@@ -66,7 +70,7 @@ test('a task longer than what a window reads is there with what began it, and sa
     phase: 'live',
     state: 'working',
     first: { kind: 'text', text: 'piece 0 ' },
-    last: { kind: 'text', text: `piece ${openingEntries + 4_999} ` },
+    last,
     marks: [['after-gap', 1]],
     readAndUnread: openingEntries + 5_000,
   })
