@@ -11,7 +11,7 @@ test.each([
   ['an error thrown later', thrown],
   ['a promise nobody waits for', rejected],
 ])('%s is reported, and the process goes on where the engine is sound', (_name, breaking) => {
-  expect(run({ breaking, isSound: 'true' })).toEqual([0, 'outlived: first', 'still here'])
+  expect(run({ breaking, isSound: 'true' })).toEqual([0, 'survived: first', 'still here'])
 })
 
 test.each([
@@ -28,8 +28,8 @@ test('an engine that cannot say whether it is sound is not', () => {
 
 test('what breaks on and on ends the process', () => {
   const breaking = 'setInterval(() => { throw new Error("again") })'
-  const outlived = Array.from({ length: 20 }, () => 'outlived: again')
-  expect(run({ breaking, isSound: 'true' }).slice(0, 22)).toEqual([7, ...outlived, 'ending: again'])
+  const survived = Array.from({ length: 20 }, () => 'survived: again')
+  expect(run({ breaking, isSound: 'true' }).slice(0, 22)).toEqual([7, ...survived, 'ending: again'])
 })
 
 test('a terminal that is closed costs its lines and nothing else', async () => {
@@ -59,8 +59,8 @@ function scriptOf(breaking: string, isSound: string): string {
   const module = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href)
   return `
     import { watchForCrash } from ${module('crash-watch.ts')}
-    import { onUnexpected } from ${module('engine/guarded.ts')}
-    onUnexpected(({ error }) => console.log('outlived: ' + error.message))
+    import { onInternalError } from ${module('engine/guarded.ts')}
+    onInternalError(({ error }) => console.log('survived: ' + error.message))
     watchForCrash({
       log: (line) => console.log(line.split('\\n')[0]),
       isSound: () => ${isSound},

@@ -2,7 +2,7 @@
 // where that is safe: while its record takes what is written, and errors do not come one upon another. Else the process ends.
 
 import type { Log } from '#engine/faults.ts'
-import { reportUnexpected } from '#engine/guarded.ts'
+import { reportInternalError } from '#engine/guarded.ts'
 
 interface CrashWatch {
   readonly log: Log
@@ -13,19 +13,19 @@ interface CrashWatch {
 }
 
 /** More than this within the time means that what broke breaks on. */
-const maxOutlived = 20
+const maxSurvived = 20
 const withinMs = 10_000
 
 export function watchForCrash({ log, isSound, end }: CrashWatch): void {
-  let outlived: readonly number[] = []
+  let survived: readonly number[] = []
   let ending = false
 
   const mayGoOn = (): boolean => {
     const now = performance.now()
-    outlived = [...outlived.filter((at) => now - at < withinMs), now]
+    survived = [...survived.filter((at) => now - at < withinMs), now]
     try {
       // Asked in any case: asking writes down what was recorded.
-      return isSound() && outlived.length <= maxOutlived
+      return isSound() && survived.length <= maxSurvived
     } catch {
       return false
     }
@@ -33,7 +33,7 @@ export function watchForCrash({ log, isSound, end }: CrashWatch): void {
 
   const take = (error: unknown) => {
     if (ending) return log(`and then: ${describeError(error)}`)
-    if (mayGoOn()) return reportUnexpected({ where: 'outside of guarded listeners', error })
+    if (mayGoOn()) return reportInternalError({ where: 'outside of guarded listeners', error })
     ending = true
     end(error)
   }

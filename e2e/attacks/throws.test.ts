@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#engine/clock.ts'
 import { createSharedRuns } from '#engine/discovery/shared-runs.ts'
-import { onUnexpected, type UnexpectedError } from '#engine/guarded.ts'
+import { type InternalError, onInternalError } from '#engine/guarded.ts'
 import { listen } from '#engine/listen.ts'
 import { type HookReply, type HookServer, openHookServer } from '#engine/receiver/hook-server.ts'
 import { openRecord, type SessionRecord } from '#engine/session/record.ts'
@@ -35,14 +35,14 @@ import { attack } from './raw-http.ts'
 const root = join(import.meta.dirname, '..', '..')
 const fault = new Error('planted')
 const runs: Channel = channel('parley:listener')
-const unexpected: UnexpectedError[] = []
+const internalErrors: InternalError[] = []
 const toClose: (() => unknown)[] = []
 const thrown = new Set<string>()
-const stopListening = onUnexpected((error) => unexpected.push(error))
+const stopListening = onInternalError((error) => internalErrors.push(error))
 
 afterEach(async () => {
   for (const close of toClose.splice(0).toReversed()) await close()
-  unexpected.length = 0
+  internalErrors.length = 0
 })
 afterAll(() => stopListening())
 
@@ -146,7 +146,7 @@ describe('the wire', () => {
     const planted = plant(where)
     expectOneEnd(await visit(url, more), last)
     await planted
-    expect(unexpected).toContainEqual({ where, error: fault })
+    expect(internalErrors).toContainEqual({ where, error: fault })
     expectOneEnd(await visit(await soundAgent()), 'end')
   })
 
@@ -167,7 +167,7 @@ describe('the wire', () => {
     if (where === 'gRPC abort') stop.abort()
     await call?.done
     await planted
-    expect(unexpected).toContainEqual({ where, error: fault })
+    expect(internalErrors).toContainEqual({ where, error: fault })
     expectOneEnd(await recorded(call?.exchangeId ?? ''), where === 'gRPC error' ? 'end' : 'failure')
   })
 
@@ -470,14 +470,14 @@ describe('the rest', () => {
     const planted = plant('server error')
     server.emit('error', new Error('accept EMFILE'))
     await planted
-    expect(unexpected).toEqual([{ where: 'server error', error: fault }])
+    expect(internalErrors).toEqual([{ where: 'server error', error: fault }])
   })
 
   test('browser start', async () => {
     const planted = plant('browser start')
     launch({ program: join(tmpdir(), 'no-such-browser'), args: [] })
     await planted
-    expect(unexpected).toEqual([{ where: 'browser start', error: fault }])
+    expect(internalErrors).toEqual([{ where: 'browser start', error: fault }])
   })
 
   test('shared run left', async () => {

@@ -11,7 +11,7 @@ import { createConsole } from './console/console.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { leaveDataFolderNote } from './data-folder-note.ts'
 import { createDemo, type Demo } from './demo.ts'
-import { type Outlived, watchOutlived } from './diagnostics/outlived.ts'
+import { type InternalErrors, watchInternalErrors } from './diagnostics/internal-errors.ts'
 import { createProblems, type Problems } from './diagnostics/problem-report.ts'
 import { createDiscovery, type DiscoveryService } from './discovery/discovery.ts'
 import { createCardFetcher } from './discovery/fetch-card.ts'
@@ -66,7 +66,7 @@ export interface Engine {
   readonly demo: Demo
   readonly openings: Openings
   readonly problems: Problems
-  readonly outlived: Outlived
+  readonly internalErrors: InternalErrors
   readonly updates: UpdateDesk
   /** Writes down what was recorded; true says that after an error which nothing caught going on loses nothing. */
   isSound(): boolean
@@ -124,7 +124,7 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
   const again = createAgain({ wire, record, access, agents, running, currentSession })
   const demo = createDemo()
   const problems = createProblems({ dataDir, productVersion: version, log, mask: wire.mask.text })
-  const outlived = watchOutlived(problems)
+  const internalErrors = watchInternalErrors(problems)
   const isRecording = () => recording.state().state === 'recording'
   const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
   return {
@@ -148,13 +148,13 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     openings: createOpenings(),
     updates,
     problems,
-    outlived,
+    internalErrors,
     isSound() {
       record.flush()
       return true
     },
     async close() {
-      outlived.close()
+      internalErrors.close()
       await push.close()
       wire.close()
       await demo.close()

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { guarded, onUnexpected, reportUnexpected, type UnexpectedError } from './guarded.ts'
+import { guarded, type InternalError, onInternalError, reportInternalError } from './guarded.ts'
 
-let reported: UnexpectedError[]
+let reported: InternalError[]
 let stop: () => void
 beforeEach(() => {
   reported = []
-  stop = onUnexpected((error) => reported.push(error))
+  stop = onInternalError((error) => reported.push(error))
 })
 afterEach(() => stop())
 
@@ -53,6 +53,6 @@ test('a listener that does not throw gets its arguments, and nothing is reported
 
 test('nobody hears of errors after they stopped listening', () => {
   stop()
-  reportUnexpected({ where: 'anywhere', error: broken })
+  reportInternalError({ where: 'anywhere', error: broken })
   expect(reported).toEqual([])
 })

@@ -4,7 +4,7 @@
 
 import { channel } from 'node:diagnostics_channel'
 
-export interface UnexpectedError {
+export interface InternalError {
   /** The listener it was thrown in. */
   readonly where: string
   readonly error: unknown
@@ -16,7 +16,7 @@ interface ListenerRun {
   fault?: unknown
 }
 
-const unexpected = channel('parley:unexpected-error')
+const internalErrors = channel('parley:internal-error')
 const runs = channel('parley:listener')
 
 /** Returns `act` as a listener that never throws. Where it throws or rejects, `giveUp` gets the error and the listener's arguments. */
@@ -26,11 +26,11 @@ export function guarded<Args extends readonly unknown[]>(
   giveUp: (error: unknown, args: NoInfer<Args>) => unknown = () => undefined,
 ): (...args: Args) => void {
   const fail = (error: unknown, args: Args) => {
-    reportUnexpected({ where, error })
+    reportInternalError({ where, error })
     try {
       giveUp(error, args)
     } catch (next) {
-      reportUnexpected({ where, error: next })
+      reportInternalError({ where, error: next })
     }
   }
   return (...args) => {
@@ -44,15 +44,15 @@ export function guarded<Args extends readonly unknown[]>(
   }
 }
 
-export function reportUnexpected(error: UnexpectedError): void {
-  unexpected.publish(error)
+export function reportInternalError(error: InternalError): void {
+  internalErrors.publish(error)
 }
 
-/** Calls `report` for every unexpected error of this process; returns what ends that. */
-export function onUnexpected(report: (error: UnexpectedError) => void): () => void {
-  const subscriber = (message: unknown) => report(message as UnexpectedError)
-  unexpected.subscribe(subscriber)
-  return () => unexpected.unsubscribe(subscriber)
+/** Calls `report` for every internal error of this process; returns what ends that. */
+export function onInternalError(report: (error: InternalError) => void): () => void {
+  const subscriber = (message: unknown) => report(message as InternalError)
+  internalErrors.subscribe(subscriber)
+  return () => internalErrors.unsubscribe(subscriber)
 }
 
 function throwPlanted(where: string): void {

@@ -10,7 +10,8 @@ import { shortenBody } from './shorten-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
-  const { again, sessions, readersOf, preferences, demo, openings, problems, outlived, updates } = engine
+  const { again, sessions, readersOf, preferences, demo, openings, problems, internalErrors, updates } =
+    engine
   const { fetchFile, chat } = engine
   const consoleOf = ({ sessionId }: { readonly sessionId?: string | undefined }) =>
     readersOf(sessionId).console
@@ -20,8 +21,8 @@ export function createRouter(engine: Engine) {
       capabilities: on.host.capabilities.handler(() => host.capabilities),
       openLink: on.host.openLink.handler(({ input }) => host.openLink(input.url)),
       reportProblem: on.host.reportProblem.handler(({ input }) => problems.report(input)),
-      problems: on.host.problems.handler(async function* ({ signal }) {
-        yield* outlived.follow(signal ?? AbortSignal.abort())
+      internalErrors: on.host.internalErrors.handler(async function* ({ signal }) {
+        yield* internalErrors.follow(signal ?? AbortSignal.abort())
       }),
       menuCommands: on.host.menuCommands.handler(async function* ({ signal }) {
         yield* host.menuCommands(signal ?? AbortSignal.abort())

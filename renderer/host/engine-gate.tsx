@@ -11,8 +11,8 @@ import { NotAdmitted } from './ask-admission.ts'
 import { connect } from './connect.ts'
 import { CrashPage } from './crash-page.tsx'
 import { type EngineAccess, EngineProvider, queriesOf } from './engine.tsx'
+import { InternalErrorNotice } from './internal-error-notice.tsx'
 import { messageOf } from './message-of.ts'
-import { ProblemNotice } from './problem-notice.tsx'
 import './engine-gate.css'
 
 type Phase =
@@ -64,7 +64,7 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
           </p>
         )}
         <RecordNotice />
-        <ProblemNotice />
+        <InternalErrorNotice />
         <ErrorBoundary name="The window" instead={(error) => <CrashPage error={error} />}>
           {children}
         </ErrorBoundary>

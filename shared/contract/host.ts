@@ -35,8 +35,8 @@ export interface ProblemReport {
   readonly logFile: string
 }
 
-/** An error inside the engine that it outlived: what it was about was given up, and all else goes on. */
-export interface EngineProblem extends ProblemReport {
+/** An error inside the engine that it survived: what it was about was given up, and all else goes on. */
+export interface InternalErrorReport extends ProblemReport {
   /** The listener that broke. */
   readonly where: string
   /** How many there were in this run, this one included. */
@@ -50,8 +50,8 @@ export const host = {
     .output(type<{ opened: boolean }>()),
   /** Puts a problem of the window into the log. */
   reportProblem: oc.input(problemSchema).output(type<ProblemReport>()),
-  /** The newest error that the engine outlived, as they come, for as long as the window listens. */
-  problems: oc.output(eventIterator(type<EngineProblem>())),
+  /** The latest error that the engine survived, as they come, for as long as the window listens. */
+  internalErrors: oc.output(eventIterator(type<InternalErrorReport>())),
   /** Commands chosen in the native menu, for as long as the window listens. */
   menuCommands: oc.output(eventIterator(z.enum(commandIds))),
   /** What was asked to be opened from outside the window, for as long as it listens. */

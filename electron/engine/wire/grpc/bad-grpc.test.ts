@@ -7,18 +7,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { type BrokenGrpcName, brokenGrpcAgent } from '../../../../e2e/agents/broken/grpc.ts'
-import { onUnexpected, type UnexpectedError } from '../../guarded.ts'
+import { type InternalError, onInternalError } from '../../guarded.ts'
 import { openRecord, type SessionRecord } from '../../session/record.ts'
 import { createWire, type Wire } from '../wire.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bad-grpc-'))
-const unexpected: UnexpectedError[] = []
+const internalErrors: InternalError[] = []
 let stopListening: () => void
 let record: SessionRecord
 let wire: Wire
 let sessionId: string
 beforeAll(() => {
-  stopListening = onUnexpected((error) => unexpected.push(error))
+  stopListening = onInternalError((error) => internalErrors.push(error))
   record = openRecord({ dataDir })
   wire = createWire({ record })
   sessionId = record.createSession('bad grpc agents').sessionId
@@ -82,7 +82,7 @@ test.each(Object.entries(endings))('%s', async (name, [last, says]) => {
   await agent.close()
   const ends = entries.filter(({ kind }) => kind === 'end' || kind === 'failure')
   expect(ends.map(endOf)).toEqual([{ last, says: expect.stringMatching(says) }])
-  expect(unexpected).toEqual([])
+  expect(internalErrors).toEqual([])
 })
 
 function endOf(entry: Entry) {

@@ -1,19 +1,19 @@
 // An error inside the engine that it survived. Nothing on screen may show it otherwise, and only its report helps to mend it.
 
 import { useEffect, useState } from 'react'
-import type { EngineProblem } from '#shared/contract/host.ts'
+import type { InternalErrorReport } from '#shared/contract/host.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyReport } from './copy-report.tsx'
 import { useEngine } from './engine.tsx'
 
-export function ProblemNotice() {
-  const problem = useEngineProblem()
+export function InternalErrorNotice() {
+  const latest = useLatestInternalError()
   const [dismissed, setDismissed] = useState(0)
-  if (problem === undefined || problem.count <= dismissed) return null
-  const { where, count, report, logFile } = problem
+  if (latest === undefined || latest.count <= dismissed) return null
+  const { where, count, report, logFile } = latest
   const fresh = count - dismissed
   return (
-    <div className="problem-notice" role="alert">
+    <div className="internal-error-notice" role="alert">
       <p>
         {fresh === 1
           ? `Internal error in Parley (${where}). `
@@ -27,18 +27,18 @@ export function ProblemNotice() {
   )
 }
 
-function useEngineProblem(): EngineProblem | undefined {
+function useLatestInternalError(): InternalErrorReport | undefined {
   const { client } = useEngine()
-  const [problem, setProblem] = useState<EngineProblem>()
+  const [latest, setLatest] = useState<InternalErrorReport>()
   useEffect(() => {
     const stop = new AbortController()
     const follow = async () => {
-      for await (const next of await client.host.problems(undefined, { signal: stop.signal }))
-        setProblem(next)
+      for await (const next of await client.host.internalErrors(undefined, { signal: stop.signal }))
+        setLatest(next)
     }
     // When the engine is gone, the gate around this says so.
     follow().catch(() => undefined)
     return () => stop.abort()
   }, [client])
-  return problem
+  return latest
 }

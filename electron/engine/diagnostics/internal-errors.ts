@@ -1,0 +1,55 @@
+// Errors inside the engine that it survived: each goes to the log and to the windows that follow. A listener that throws with each
+// frame must not fill the log: beyond a bound errors are only counted.
+
+import { EventEmitter, once } from 'node:events'
+import type { InternalErrorReport } from '#shared/contract/host.ts'
+import { type InternalError, onInternalError } from '../guarded.ts'
+import type { Problems } from './problem-report.ts'
+
+export interface InternalErrors {
+  /** The latest and how many there were, as they come, for as long as a window listens. */
+  follow(signal: AbortSignal): AsyncIterable<InternalErrorReport>
+  close(): void
+}
+
+const maxLoggedPerMinute = 20
+
+export function watchInternalErrors(problems: Problems): InternalErrors {
+  const events = new EventEmitter<{ added: [] }>().setMaxListeners(0)
+  let latest: InternalErrorReport | undefined
+  let minuteBegan = 0
+  let logged = 0
+
+  const isWorthLogging = () => {
+    const now = performance.now()
+    if (now - minuteBegan > 60_000) {
+      minuteBegan = now
+      logged = 0
+    }
+    logged += 1
+    return logged <= maxLoggedPerMinute
+  }
+  const add = ({ where, error }: InternalError) => {
+    const what = `Internal error (${where}), Parley goes on`
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    const count = (latest?.count ?? 0) + 1
+    const report = isWorthLogging() ? problems.report({ what, message, ...(stack && { stack }) }) : latest
+    latest = { where, count, report: report?.report ?? '', logFile: report?.logFile ?? '' }
+    events.emit('added')
+  }
+  const close = onInternalError(add)
+
+  return {
+    async *follow(signal) {
+      for (let seen = 0; !signal.aborted; ) {
+        const added = once(events, 'added', { signal }).catch(() => undefined)
+        if (latest !== undefined && latest.count > seen) {
+          seen = latest.count
+          yield latest
+        }
+        await added
+      }
+    },
+    close,
+  }
+}
