@@ -2,7 +2,7 @@
 // where that is safe: while its record takes what is written, and errors do not come one upon another. Else the process ends.
 
 import type { Log } from '#engine/faults.ts'
-import { reportInternalError } from '#engine/guarded.ts'
+import { reportInternalError, toError } from '#engine/guarded.ts'
 
 interface CrashWatch {
   readonly log: Log
@@ -44,5 +44,6 @@ export function watchForCrash({ log, isSound, end }: CrashWatch): void {
 }
 
 export function describeError(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const { stack, message } = toError(error)
+  return stack ?? message
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { createProblems } from '#engine/diagnostics/problem-report.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
+import { toError } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -58,10 +59,13 @@ async function window(): Promise<void> {
 }
 
 async function endWith(what: string, error: unknown): Promise<void> {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const { message, stack } = toError(error)
   const problems = createProblems({ dataDir, productVersion: packageJson.version, log, mask: (text) => text })
   const { report, logFile } = problems.report({ what, message, ...(stack && { stack }) })
   const detail = `${message}\n\nWhat was recorded is kept in ${dataDir}.\nThe log: ${logFile}`
-  await tellCrash({ message: what, detail, report, choices: ['Quit'] })
-  process.exit(exitCodes.couldNotStart)
+  try {
+    await tellCrash({ message: what, detail, report, choices: ['Quit'] })
+  } finally {
+    process.exit(exitCodes.couldNotStart)
+  }
 }

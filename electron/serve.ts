@@ -60,7 +60,6 @@ async function serve(options: StartOptions): Promise<void> {
     log,
     pageFolder: join(import.meta.dirname, '..', 'renderer', 'share'),
   })
-  opened = engine
   if (opening) engine.openings.ask(opening)
   const desk = createHandOverDesk({
     dataDir,
@@ -80,6 +79,8 @@ async function serve(options: StartOptions): Promise<void> {
     process.exit(exitCodes.couldNotStart)
   })
   desk.announce(new URL(front.address()).host)
+  // Before it is served, an error is a start that failed.
+  opened = engine
   if (host !== loopback) {
     log(`Parley listens on ${host}: whoever reaches it and has the address below sees all that it records.`)
   }
@@ -92,7 +93,10 @@ async function serve(options: StartOptions): Promise<void> {
     await engine.close()
     process.exit(exitCodes.stopped)
   }
-  const stopBroken = () => process.exit(exitCodes.couldNotStart)
+  const stopBroken = () => {
+    engine.record.flush()
+    process.exit(exitCodes.couldNotStart)
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, guarded('stop', stop, stopBroken))
   }

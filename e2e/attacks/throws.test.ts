@@ -34,6 +34,9 @@ import { attack } from './raw-http.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const fault = new Error('planted')
+const breakNow = () => {
+  throw fault
+}
 const runs: Channel = channel('parley:listener')
 const internalErrors: InternalError[] = []
 const toClose: (() => unknown)[] = []
@@ -205,6 +208,89 @@ describe('the wire', () => {
       )
     },
   )
+
+  test.each([
+    ['a header name that gRPC takes for none', { headers: [['x!key', 'value']] as const }],
+    ['a proxy that is no address', { profile: { proxyUrl: 'http://localhost:99999' } }],
+  ])('a call over gRPC with %s fails in words', async (_what, more) => {
+    const url = await kept(brokenGrpcAgent('unknown-flag'))
+    const operation = { kind: 'get', taskId: 't1' } as const
+    const dialect = dialectOf('1.0')
+    const call = wire.call({
+      sessionId,
+      purpose: 'operation',
+      url,
+      dialect,
+      binding: 'GRPC',
+      operation,
+      ...more,
+    })
+    const updates: unknown[] = []
+    for await (const update of call?.updates ?? []) updates.push(update)
+    expect(await call?.done).toMatchObject({
+      kind: 'failure',
+      failure: { message: /couldn’t be sent over gRPC/ },
+    })
+    expectOneEnd(await recorded(call?.exchangeId ?? ''), 'failure')
+    expect([updates, internalErrors]).toEqual([[], []])
+  })
+
+  test.each(['http://localhost:99999', 'http://u%zz:p@localhost:1'])(
+    'a proxy %s fails in words',
+    async (proxyUrl) => {
+      const entries = await visit(await soundAgent(), { profile: { proxyUrl } })
+      expect(entries.map(({ kind }) => kind)).toEqual(['request', 'failure'])
+      expect(entries.at(-1)).toMatchObject({ failure: 'address', message: /isn’t a usable address/ })
+      expect(internalErrors).toEqual([])
+    },
+  )
+
+  test.each(['abort', 'HTTP response head', 'HTTP response body'])(
+    '%s: nothing of the agent is taken in afterwards',
+    async (where) => {
+      const closed = Promise.withResolvers<void>()
+      const server = createHttpServer((_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+        const sending = setInterval(() => response.write('data: {}\n\n'), 5)
+        response.on('close', () => {
+          clearInterval(sending)
+          closed.resolve()
+        })
+      })
+      await listen(server, { port: 0, host: '127.0.0.1' })
+      toClose.push(() => server.close())
+      const url = `http://127.0.0.1:${(server.address() as { readonly port: number }).port}/`
+      const stop = new AbortController()
+      const planted = plant(where)
+      const visiting = visit(url, { signal: stop.signal, profile: { ...hasty, firstByteTimeoutMs: 5_000 } })
+      if (where === 'abort') setTimeout(() => stop.abort(), 50)
+      await planted
+      expectOneEnd(await visiting, 'failure')
+      await closed.promise
+      const exchangeId = (await visiting)[0]?.exchangeId ?? ''
+      expect((await recorded(exchangeId)).at(-1)?.kind).toBe('failure')
+    },
+  )
+
+  test.each([
+    ['that cannot be written', { decoded: 1n }],
+    ['that is none', undefined],
+  ])('an entry %s is counted as dropped, and the others are kept', async (_what, poison) => {
+    const note = (text: string) =>
+      record.append({ kind: 'note', sessionId, exchangeId: 'x', at: 1, monoMs: 1, text })
+    note('one')
+    if (poison === undefined) Object.defineProperty(note('poison'), 'kind', { get: () => breakNow() })
+    else Object.assign(note('poison'), poison)
+    note('two')
+    record.flush()
+    const { entries } = await record.read({ after: 0, limit: 10 })
+    expect(entries.map((entry) => entry.kind === 'note' && entry.text)).toEqual(['one', 'two'])
+    expect(record.status()).toMatchObject({ keeping: 'disk', droppedEntries: 1 })
+    expect(internalErrors.map(({ where }) => where)).toEqual(['record entry'])
+    note('three')
+    record.flush()
+    expect((await record.read({ after: 0, limit: 10 })).entries).toHaveLength(3)
+  })
 
   test('record flush', async () => {
     const planted = plant('record flush')
@@ -406,6 +492,22 @@ describe('mock agents', () => {
   })
 })
 
+test('webhook answered', async () => {
+  const server = await openHookServer({
+    host: '127.0.0.1',
+    port: 0,
+    clock: systemClock,
+    knows: () => false,
+    onCall: () => ({ kind: 'drop' }),
+    onNoise: () => undefined,
+  })
+  toClose.push(() => server.close())
+  const planted = plant('webhook answered')
+  expect((await rawPost(`http://127.0.0.1:${server.port}/`, '{}')).status).toBe(404)
+  await planted
+  expect((await rawPost(`http://127.0.0.1:${server.port}/`, '{}')).status).toBe(404)
+})
+
 describe('serve', () => {
   let front: ServeFront
   beforeEach(async () => {
@@ -436,6 +538,25 @@ describe('serve', () => {
     expect(await attack(front.port, upgrade(), 'politely')).toMatch(/^HTTP\/1\.1 403 /)
   })
 
+  test('serve refused upgrade', async () => {
+    const planted = plant('serve refused upgrade')
+    expect(await attack(front.port, upgrade(), 'politely')).toMatch(/^HTTP\/1\.1 403 /)
+    await planted
+    expect(await attack(front.port, upgrade(), 'politely')).toMatch(/^HTTP\/1\.1 403 /)
+  })
+
+  test('a refused upgrade is not kept for a caller that keeps its half open', async () => {
+    const socket = connect({ port: front.port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.write(upgrade())
+    socket.resume()
+    // Its own half stays open: that the other side is gone shows when it writes.
+    await new Promise((ended) => socket.once('end', ended))
+    const gone = new Promise((failed) => socket.once('error', failed))
+    const writing = setInterval(() => socket.write('x'), 5)
+    await gone
+    clearInterval(writing)
+  })
+
   test('serve upgraded socket', async () => {
     const planted = plant('serve upgraded socket')
     const resets = () =>
@@ -463,6 +584,14 @@ interface Raw {
 }
 
 describe('the rest', () => {
+  test('server listening', async () => {
+    const server = createServer()
+    toClose.push(() => server.close())
+    const planted = plant('server listening')
+    await expect(listen(server, { port: 0, host: '127.0.0.1' })).rejects.toBe(fault)
+    await planted
+  })
+
   test('server error', async () => {
     const server = createServer()
     await listen(server, { port: 0, host: '127.0.0.1' })
@@ -501,6 +630,7 @@ test('every guarded listener of the engine and of serve was made to throw above,
 
 /** They only begin a wait again, or answer what no program on this machine can be made to do. */
 const notReached = {
+  'HTTP call': 'Its own cases: the record that refuses an entry, and a proxy that is none.',
   'sleep watch': 'Runs every five seconds, and looks at a clock.',
   'files retry': 'Runs five seconds after a disk refused a file.',
   'record retry': 'Runs two seconds after a disk refused the record.',

@@ -1,46 +1,87 @@
-// What a listener throws has no caller to catch it. So every listener and timer of the running app is guarded, except those that
-// only settle a promise; and what is attached without the guard is found here.
+// What a listener throws has no caller to catch it. So every listener, timer and callback of Node's in the running app is guarded,
+// except those that only settle a promise; and what is attached without the guard is found here.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Beginnings of what may be attached: guarded, or nothing but the end of a wait. */
-const harmless = /^(guarded\(|resolve\b|reject\b|\(\) => resolve\(\)|up\.resolve\b)/
-
 /**
- * Programs of developers, which may end with an error; the page's own script; the last resort itself; and an agent like any other,
- * whose listeners only end a wait.
+ * Programs of developers, which may end with an error; the page's own script; the guard and the last resort themselves; and an agent
+ * like any other, whose listeners only end a wait.
  */
-const exempt = /^electron\/(dev|start|built|preload|crash-watch)\.ts$|^electron\/demo-agent\//
+const exempt = /^electron\/(dev|start|built|preload|crash-watch|engine\/guarded)\.ts$|^electron\/demo-agent\//
 
-test('every listener and timer of the app is guarded', () => {
+const attaching = new Set([
+  'on',
+  'once',
+  'addListener',
+  'prependListener',
+  'prependOnceListener',
+  'addEventListener',
+])
+const timers = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'nextTick'])
+/** They call back, besides what else they are given. */
+const callingBack = new Set([
+  ...[
+    'createServer',
+    'createSecureServer',
+    'createConnection',
+    'listen',
+    'handleUpgrade',
+    'subscribe',
+    'watch',
+  ],
+  'end',
+])
+
+test('every listener, timer and callback of the app is guarded', () => {
   const unguarded = sources().flatMap((path) =>
-    attachedIn(readFileSync(join(root, path), 'utf8'))
-      .filter((attached) => !attached.isGuarded)
-      .map(({ text }) => `${path}: ${text}`),
+    unguardedIn(readFileSync(join(root, path), 'utf8')).map((text) => `${path}: ${text}`),
   )
   expect(unguarded).toEqual([])
 })
 
 test.each([
   ["socket.on('data', (chunk) => take(chunk))", false],
-  ["socket.once(\n  'data',\n  take,\n)", false],
+  ["socket.once('data', take)", false],
+  ["socket['on']('data', take)", false],
+  ["socket.on?.('data', take)", false],
+  ["socket.on<'data'>(nameOf('data'), take)", false],
+  ["socket.prependOnceListener('data', take)", false],
   ["signal?.addEventListener('abort', () => stop())", false],
   ['setTimeout(() => stop(), 10)', false],
-  ['setInterval(stop, 10)', false],
+  ['globalThis.setInterval(stop, 10)', false],
   ['setImmediate(flush)', false],
+  ['process.nextTick(flush)', false],
   ['queueMicrotask(() => fail(error))', false],
   ['createServer((request, response) => answer(response))', false],
+  ['createServer({}, (request, response) => answer(response))', false],
+  ['server.listen(port, () => started())', false],
+  ["const seen = () => take(); diagnostics.subscribe('undici', seen)", false],
+  ['function seen() {} fs.watch(folder, seen)', false],
+  ['response.end(text, () => socket.destroySoon())', false],
+  ['port.onmessage = take', false],
+  ['setTimeout(() => resolve() || boom(), 10)', false],
+  ['setTimeout(resolve.then(boom), 10)', false],
   ["socket.on('data', guarded('data', take))", true],
-  ["socket.once(\n  'data',\n  guarded('data', take),\n)", true],
+  ["const take = guarded('data', read); socket.on('data', take)", true],
+  ["socket.once('error', reject)", true],
   ['setTimeout(resolve, 10)', true],
+  ['setTimeout(() => resolve(), 10)', true],
+  ['server.close(() => resolve())', true],
   ['createServer()', true],
   ['createServer({ maxHeaderSize: 1 })', true],
-])('%s', (source, isGuarded) => {
-  expect(attachedIn(source).every((attached) => attached.isGuarded)).toBe(isGuarded)
+  ['server.listen(port)', true],
+  ['response.end(text)', true],
+  ['response.end(guarded("answered", hangUp))', true],
+  ['exchange.end(facts, reading)', true],
+  ['object.member = () => 1; exchange.end(facts)', true],
+  ["object.member = guarded('x', act); setTimeout(act, 1)", false],
+])('%s', (source, isSound) => {
+  expect(unguardedIn(source).length === 0).toBe(isSound)
 })
 
 function sources(): readonly string[] {
@@ -49,24 +90,81 @@ function sources(): readonly string[] {
     .filter((path) => !/\.test\.ts$|\/testing\//.test(path) && !exempt.test(path))
 }
 
-/** Each place that attaches something, and what it attaches. A name stands for the guarded listener that it is given in the file. */
-function attachedIn(source: string): readonly { readonly text: string; readonly isGuarded: boolean }[] {
-  const attaching = [
-    /\.(?:on|once|addListener|prependListener|addEventListener)\(\s*[^,()]+,\s*/g,
-    /\b(?:setTimeout|setInterval|setImmediate|queueMicrotask|process\.nextTick)\(\s*/g,
-    /\bcreateServer\(\s*(?=[(\w])/g,
-  ]
-  return attaching.flatMap((pattern) =>
-    [...source.matchAll(pattern)].map((match) => {
-      const listener = source.slice(match.index + match[0].length)
-      const text = `${match[0].replace(/\s+/g, ' ')}${listener.slice(0, 40).replace(/\s+/g, ' ')}`
-      return { text, isGuarded: isHarmless(listener, source) }
-    }),
-  )
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [member: string]: unknown
 }
 
-function isHarmless(listener: string, source: string): boolean {
-  if (harmless.test(listener)) return true
-  const name = /^(\w+)(?=[,)\s])/.exec(listener)?.[1]
-  return name !== undefined && new RegExp(`\\bconst ${name} = guarded\\(`).test(source)
+/** The text of each place that attaches what is not guarded. */
+function unguardedIn(source: string): readonly string[] {
+  const all = nodesOf(parseAst(source, { lang: 'ts' }))
+  const given = all.flatMap(givenBy).filter(({ name }) => name !== '')
+  const guards = new Set(given.filter(({ value }) => isGuard(value)).map(({ name }) => name))
+  const functions = new Set([
+    ...given.filter(({ value }) => isFunction(value)).map(({ name }) => name),
+    ...all.filter(({ type }) => type === 'FunctionDeclaration').map((node) => nameOf(node['id'])),
+  ])
+  const isSound = (value: unknown) => isGuard(value) || guards.has(nameOf(value)) || isSettling(value)
+
+  const attachedBy = (node: Node): readonly unknown[] => {
+    if (node.type === 'AssignmentExpression' && /^on[a-z]+$/.test(propertyOf(node['left'])))
+      return [node['right']]
+    if (node.type !== 'CallExpression') return []
+    const method = propertyOf(node['callee'])
+    const called = method || nameOf(node['callee'])
+    const handed = node['arguments'] as readonly unknown[]
+    if (attaching.has(method)) return handed.slice(1, 2)
+    if (timers.has(called)) return handed.slice(0, 1)
+    if (!callingBack.has(called)) return []
+    return handed.filter((each) => isFunction(each) || functions.has(nameOf(each)))
+  }
+  return all
+    .filter((node) => !attachedBy(node).every(isSound))
+    .map(({ start, end }) => source.slice(start, Math.min(end, start + 80)))
+}
+
+/** The name that a node gives a value. */
+function givenBy(node: Node): readonly { readonly name: string; readonly value: unknown }[] {
+  if (node.type === 'VariableDeclarator') return [{ name: nameOf(node['id']), value: node['init'] }]
+  if (node.type === 'AssignmentExpression') return [{ name: nameOf(node['left']), value: node['right'] }]
+  return []
+}
+
+/** `resolve`, `reject`, or a function that does nothing but call one. */
+function isSettling(value: unknown): boolean {
+  if (/^(resolve|reject)$/.test(nameOf(value)) || propertyOf(value) === 'resolve') return true
+  if (!isNode(value) || value.type !== 'ArrowFunctionExpression' || !isNode(value['body'])) return false
+  const { body } = value as unknown as { readonly body: Node }
+  return body.type === 'CallExpression' && /^(resolve|reject)$/.test(nameOf(body['callee']))
+}
+
+function isGuard(value: unknown): boolean {
+  return isNode(value) && value.type === 'CallExpression' && nameOf(value['callee']) === 'guarded'
+}
+
+function isFunction(value: unknown): boolean {
+  return isNode(value) && /^(ArrowFunction|Function)Expression$/.test(value.type)
+}
+
+function nameOf(value: unknown): string {
+  return isNode(value) && value.type === 'Identifier' ? String(value['name']) : ''
+}
+
+function propertyOf(value: unknown): string {
+  if (!isNode(value)) return ''
+  if (value.type === 'ChainExpression') return propertyOf(value['expression'])
+  if (value.type !== 'MemberExpression' || !isNode(value['property'])) return ''
+  return nameOf(value['property']) || String(value['property']['value'] ?? '')
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+function nodesOf(value: unknown): readonly Node[] {
+  if (Array.isArray(value)) return value.flatMap(nodesOf)
+  if (!isNode(value)) return []
+  return [value, ...Object.values(value).flatMap(nodesOf)]
 }

@@ -84,35 +84,40 @@ test('the key cannot be read out, and is no part of what is stored as text', asy
   })
 })
 
-test('a key that a server left here which had the port before is not the one that is made known', async ({
-  dataDir,
-  context,
-}) => {
-  const served = await openServed(dataDir)
-  const page = await context.newPage()
-  await page.goto(new URL('/', served.address).href)
-  await expect(page.getByRole('heading', { name: 'This browser isn’t connected to Parley' })).toBeVisible()
-  await page.evaluate(async () => {
-    const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
-      'sign',
-      'verify',
-    ])
-    const opening = indexedDB.open('parley', 1)
-    await new Promise((opened) => opening.addEventListener('success', opened))
-    const adding = opening.result.transaction('keys', 'readwrite').objectStore('keys').put(pair, 'browser')
-    await new Promise((added) => adding.addEventListener('success', added))
-    opening.result.close()
+for (const [what, leave] of [
+  ['a key of theirs', leaveKey],
+  ['rubbish in the place of a key', () => leaveInDatabase('rubbish')],
+  ['a key for something else', leaveOtherKey],
+  ['a database without room for keys', () => leaveDatabase(1)],
+  ['a database of another version', () => leaveDatabase(9)],
+] as const) {
+  test(`what a server left here which had the port before is not taken for the key: ${what}`, async ({
+    dataDir,
+    context,
+  }) => {
+    const served = await openServed(dataDir)
+    const page = await context.newPage()
+    // A page of this origin without scripts of ours: what another server's page could do.
+    await page.route('**/*', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>theirs</title>' }),
+    )
+    await page.goto(new URL('/', served.address).href)
+    await page.addScriptTag({ content: [leaveInDatabase, leaveDatabase, leave].map(String).join(';') })
+    await page.evaluate(leave)
+    await page.unroute('**/*')
+
+    await page.goto(served.address)
+    await expect(new ParleyWindow(page).chat).toBeVisible()
+    const ours = await keptKey(page)
+    expect(ours.extractable).toBe(false)
+    const { browsers } = JSON.parse(await readFile(join(dataDir, 'browsers.json'), 'utf8'))
+    const known = browsers.map(({ key }: { readonly key: string }) => key)
+    expect(known).toEqual([digestOf(new URL(served.address).origin, ours.publicKey)])
+    await page.reload()
+    await expect(new ParleyWindow(page).chat).toBeVisible()
+    await served.close()
   })
-  const theirs = await keptKey(page)
-  expect(theirs.extractable).toBe(true)
-  await page.goto(served.address)
-  await expect(new ParleyWindow(page).chat).toBeVisible()
-  const ours = await keptKey(page)
-  expect(ours.extractable).toBe(false)
-  const { browsers } = JSON.parse(await readFile(join(dataDir, 'browsers.json'), 'utf8'))
-  expect(browsers.map(({ key }: { readonly key: string }) => key)).toEqual([digestOf(ours.publicKey)])
-  await served.close()
-})
+}
 
 test('where a page may use no keys, the token still lets it in for as long as Parley runs', async ({
   dataDir,
@@ -152,8 +157,34 @@ function keptKey(page: Page) {
   })
 }
 
-function digestOf({ x, y }: JsonWebKey): string {
-  return createHash('sha256').update(`${x}.${y}`).digest('base64url')
+function digestOf(origin: string, { x, y }: JsonWebKey): string {
+  return createHash('sha256').update(`${origin} ${x}.${y}`).digest('base64url')
+}
+
+/** The functions below run in a page. */
+async function leaveInDatabase(value: unknown): Promise<void> {
+  const opening = indexedDB.open('parley', 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore('keys')
+  await new Promise((opened) => opening.addEventListener('success', opened))
+  const adding = opening.result.transaction('keys', 'readwrite').objectStore('keys').put(value, 'browser')
+  await new Promise((added) => adding.addEventListener('success', added))
+  opening.result.close()
+}
+
+async function leaveDatabase(version: number): Promise<void> {
+  const opening = indexedDB.open('parley', version)
+  await new Promise((opened) => opening.addEventListener('success', opened))
+  opening.result.close()
+}
+
+async function leaveKey(): Promise<void> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+  await leaveInDatabase(await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']))
+}
+
+async function leaveOtherKey(): Promise<void> {
+  const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
+  await leaveInDatabase(await crypto.subtle.generateKey(algorithm, true, ['deriveBits']))
 }
 
 /** A server of somebody's on another port, whose page fills the browser with cookies of the host. */

@@ -1,10 +1,11 @@
 // What the serve front alone does.
 
-import { rm } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { cp, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { expect, test } from '../fixtures/app.ts'
-import { openServed, runServe } from '../fixtures/serve-front.ts'
+import { openServed, root, runServe } from '../fixtures/serve-front.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 
 test('when the engine stops, the window says so and keeps what it shows', async ({ app }) => {
@@ -103,6 +104,23 @@ test('a port that is taken is said in one sentence', async ({ app }) => {
     '',
     `Port ${port} is taken. Choose another with --port, or leave it out for a free one.\n`,
   ])
+})
+
+test('a start that fails after its record was opened ends, and says why', async ({ dataDir }) => {
+  // The bundles without the window they serve.
+  const installed = test.info().outputPath('installed')
+  await cp(join(root, 'out', 'main'), join(installed, 'out', 'main'), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(installed, 'node_modules'), 'junction')
+  const serve = join(installed, 'out', 'main', 'serve.js')
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [serve, '--no-open', '--data-dir', dataDir],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toContain('Parley broke: Error: ENOENT')
 })
 
 test('a pane that breaks says so in its own place, and the others go on', async ({ app, context }) => {

@@ -150,8 +150,9 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     problems,
     internalErrors,
     isSound() {
+      const { droppedEntries } = record.status()
       record.flush()
-      return true
+      return record.status().droppedEntries === droppedEntries
     },
     async close() {
       internalErrors.close()

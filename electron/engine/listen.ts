@@ -4,14 +4,15 @@ import { guarded } from './guarded.ts'
 /** Listens, or rejects with the reason. A connection that cannot be accepted later on is that connection's loss alone. */
 export function listen(server: Server, at: { readonly port: number; readonly host?: string }): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(at, () => {
+    const begin = () => {
       server.off('error', reject)
       server.on(
         'error',
         guarded('server error', () => undefined),
       )
       resolve()
-    })
+    }
+    server.once('error', reject)
+    server.listen(at, guarded('server listening', begin, reject))
   })
 }

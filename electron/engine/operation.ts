@@ -72,7 +72,10 @@ export function createOperations(deps: OperationDeps): Operations {
       })
       if (!call) throw new Fault('unsupported', noSuchCall(operation.kind, dialect, binding))
       running.add(call.exchangeId, stop, call.done)
-      void call.answeredBy.then((exchangeId) => running.add(exchangeId, stop, call.done))
+      call.answeredBy.then(
+        (exchangeId) => running.add(exchangeId, stop, call.done),
+        () => undefined,
+      )
       const outcome = await call.done
       const answeredBy = await call.answeredBy
       const answer: CallOutcome = {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { admissionPath, challengePath, socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
+import { createChallenges } from './challenges.ts'
 import { openKnownBrowsers } from './known-browsers.ts'
 import { createOneTime } from './one-time.ts'
 import { openServeFront, type ServeFront } from './server.ts'
@@ -102,6 +103,46 @@ test('a proof is good for one challenge, one origin and one key', async () => {
   expect(await statusOf({ ...other, proof: { ...other.proof, publicKey: offCurve } })).toBe(401)
   expect(await statusOf(sound)).toBe(200)
   expect(await statusOf(sound)).toBe(401)
+})
+
+test('a key is known at the origin it was made known at, and nowhere else', async () => {
+  await browser.ask(tokenOf(front.address()))
+  await front.close()
+  await open()
+  // The same key on another port, proven for that port.
+  const moved = browser.at(front.port)
+  expect((await moved.ask()).status).toBe(401)
+})
+
+test('a flood of challenges keeps nobody out', async () => {
+  await browser.ask(tokenOf(front.address()))
+  const request = await browser.request()
+  for (let each = 0; each < 2_000; each++) await post(here, challengePath)
+  expect((await post(here, admissionPath, request)).status).toBe(200)
+})
+
+test('a challenge is ours, open for a short time, and lets in once', () => {
+  let now = 0
+  const challenges = createChallenges(() => now)
+  const [first, second] = [challenges.issue(), challenges.issue()]
+  expect([challenges.isOpen(first), challenges.isOpen(first)]).toEqual([true, true])
+  challenges.spend(first)
+  const [nonce, until, seal] = second.split('.')
+  const forged = [
+    `${nonce}.${Number(until) + 1}.${seal}`,
+    `${nonce}.${until}.`,
+    `${nonce}`,
+    '',
+    '..',
+    `${seal}.${until}.${seal}`,
+  ]
+  expect([challenges.isOpen(first), challenges.isOpen(second), ...forged.map(challenges.isOpen)]).toEqual([
+    false,
+    true,
+    ...forged.map(() => false),
+  ])
+  now += 30_001
+  expect([challenges.isOpen(second), createChallenges(() => 0).isOpen(second)]).toEqual([false, false])
 })
 
 test('a page that may use no keys shows a secret, known to this run alone', async () => {

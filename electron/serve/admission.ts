@@ -3,6 +3,7 @@
 
 import { createHash, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
 import { type AdmissionRequest, provenText } from '#shared/contract/admission.ts'
+import { createChallenges } from './challenges.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { createOneTime, newSecret } from './one-time.ts'
 
@@ -18,7 +19,7 @@ export interface Admission {
 
 /** `onSpent` is called when a token was spent, and the next one holds. */
 export function createAdmission(known: KnownBrowsers, onSpent: () => void): Admission {
-  const challenges = createOneTime()
+  const challenges = createChallenges()
   const tickets = createOneTime()
   let token = newSecret()
 
@@ -41,11 +42,13 @@ export function createAdmission(known: KnownBrowsers, onSpent: () => void): Admi
         }
         return tickets.issue()
       }
-      if (!challenges.take(proof.challenge) || !isSigned(proof, origin)) return undefined
-      if (!known.hasKey(proof.publicKey)) {
+      const { publicKey, challenge } = proof
+      if (!challenges.isOpen(challenge) || !isSigned(proof, origin)) return undefined
+      if (!known.hasKey(publicKey, origin)) {
         if (!spend(offered)) return undefined
-        await known.addKey(proof.publicKey)
+        await known.addKey(publicKey, origin)
       }
+      challenges.spend(challenge)
       return tickets.issue()
     },
   }

@@ -58,7 +58,13 @@ export function createHandOverDesk({ dataDir, isOpen, ask }: DeskDeps): HandOver
         // Without the file a second start opens on its own, and says whose record it cannot keep.
       }
     },
-    withdraw: () => rmSync(file, { force: true }),
+    withdraw() {
+      try {
+        rmSync(file, { force: true })
+      } catch {
+        // A second start finds nobody at its port, and is a first one.
+      }
+    },
   }
 }
 

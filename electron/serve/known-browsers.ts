@@ -1,5 +1,6 @@
-// The keys that a token made known: their digests, in the data directory, so that a browser stays known when Parley starts anew.
-// Nothing in the file lets anyone in who reads it. Secrets of pages without keys are known to this run alone.
+// The keys that a token made known, each at the origin it was shown at: their digests, in the data directory, so that a browser stays
+// known when Parley starts anew on the same port. Nothing in the file lets anyone in who reads it. Secrets of pages without keys are
+// known to this run alone.
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -8,9 +9,9 @@ import { openJsonFile } from '#engine/json-file.ts'
 import type { PublicKey } from '#shared/contract/admission.ts'
 
 export interface KnownBrowsers {
-  hasKey(key: PublicKey): boolean
+  hasKey(key: PublicKey, origin: string): boolean
   hasSecret(secret: string): boolean
-  addKey(key: PublicKey): Promise<void>
+  addKey(key: PublicKey, origin: string): Promise<void>
   addSecret(secret: string): void
 }
 
@@ -37,22 +38,22 @@ export async function openKnownBrowsers(
     return file.write({ browsers: [{ key, seenAt: now() }, ...others].slice(0, maxBrowsers) })
   }
   return {
-    hasKey(publicKey) {
-      const key = digestOf(publicKey)
+    hasKey(publicKey, origin) {
+      const key = digestOf(publicKey, origin)
       const known = file.value().browsers.find((each) => each.key === key)
       if (known === undefined || now() - known.seenAt >= maxAbsenceMs) return false
       // Once a day is enough to know that it still comes.
       if (now() - known.seenAt > dayMs) void write(key).catch(() => undefined)
       return true
     },
-    addKey: (publicKey) => write(digestOf(publicKey)),
+    addKey: (publicKey, origin) => write(digestOf(publicKey, origin)),
     hasSecret: (secret) => secrets.has(sha256(secret)),
     addSecret: (secret) => void secrets.add(sha256(secret)),
   }
 }
 
-function digestOf({ x, y }: PublicKey): string {
-  return sha256(`${x}.${y}`)
+function digestOf({ x, y }: PublicKey, origin: string): string {
+  return sha256(`${origin} ${x}.${y}`)
 }
 
 function sha256(text: string): string {

@@ -7,7 +7,7 @@ export interface OneTime {
   take(value: string): boolean
 }
 
-const maxAgeMs = 30_000
+export const maxAgeMs = 30_000
 /** The oldest makes room. */
 const maxOpen = 1_000
 

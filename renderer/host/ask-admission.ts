@@ -7,19 +7,31 @@ import {
   challengePath,
   challengeSchema,
 } from '#shared/contract/admission.ts'
-import { type BrowserKey, openBrowserKeys } from './browser-key.ts'
+import { type BrowserKey, type BrowserKeys, openBrowserKeys } from './browser-key.ts'
 
 export class NotAdmitted extends Error {}
 
 export async function askAdmission(page: Location): Promise<string> {
   const keys = await openBrowserKeys()
-  const kept = await keys.kept()
-  const known = kept && (await ask(kept, page.origin))
   const token = new URLSearchParams(page.search).get('token') ?? undefined
-  const ticket = known ?? (token === undefined ? undefined : await ask(await keys.make(), page.origin, token))
-  if (ticket === undefined) throw new NotAdmitted()
+  const ticket =
+    (await askWithKept(keys, page.origin)) ?? (token && (await askWithToken(keys, page.origin, token)))
+  if (!ticket) throw new NotAdmitted()
   // A token is good for one browser: it has no place in an address that may be passed on.
   if (token !== undefined) history.replaceState(null, '', page.pathname)
+  return ticket
+}
+
+async function askWithKept(keys: BrowserKeys, origin: string): Promise<string | undefined> {
+  const kept = await keys.kept()
+  return kept && ask(kept, origin)
+}
+
+async function askWithToken(keys: BrowserKeys, origin: string, token: string): Promise<string | undefined> {
+  const key = await keys.make()
+  const ticket = await ask(key, origin, token)
+  // A browser that keeps nothing is let in all the same, this once.
+  if (ticket !== undefined) await key.keep().catch(() => undefined)
   return ticket
 }
 

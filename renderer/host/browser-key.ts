@@ -12,8 +12,12 @@ export interface BrowserKey {
 
 export interface BrowserKeys {
   kept(): Promise<BrowserKey | undefined>
-  /** A new one, kept from now on. What was kept may come from another server that had this port before. */
-  make(): Promise<BrowserKey>
+  make(): Promise<NewBrowserKey>
+}
+
+export interface NewBrowserKey extends BrowserKey {
+  /** From now on it is the kept one. What was kept may come from another server that had this port before. */
+  keep(): Promise<void>
 }
 
 export async function openBrowserKeys(): Promise<BrowserKeys> {
@@ -51,34 +55,64 @@ async function prove(
   }
 }
 
+const databaseName = 'parley'
 const storeName = 'keys'
 const keyName = 'browser'
 
 async function openKeys(): Promise<BrowserKeys> {
-  const opening = indexedDB.open('parley', 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
-  const database = await settled(opening)
+  const database = await openDatabase().catch(async () => {
+    // Another server that had this port before may have left anything.
+    await settled(indexedDB.deleteDatabase(databaseName))
+    return openDatabase()
+  })
   const store = (mode: IDBTransactionMode) => database.transaction(storeName, mode).objectStore(storeName)
   const keyOf = (pair: CryptoKeyPair): BrowserKey => ({
     prove: (origin, challenge) => prove(pair, origin, challenge),
   })
   return {
     async kept() {
-      const pair: CryptoKeyPair | undefined = await settled(store('readonly').get(keyName))
-      return pair && keyOf(pair)
+      const kept: unknown = await settled(store('readonly').get(keyName))
+      return isPair(kept) ? keyOf(kept) : undefined
     },
     async make() {
       const pair = await newPair()
-      await settled(store('readwrite').put(pair, keyName))
-      return keyOf(pair)
+      return {
+        ...keyOf(pair),
+        async keep() {
+          await settled(store('readwrite').put(pair, keyName))
+        },
+      }
     },
   }
 }
 
+async function openDatabase(): Promise<IDBDatabase> {
+  const opening = indexedDB.open(databaseName, 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
+  const database = await settled(opening)
+  // Whoever needs it otherwise, another tab or another version, does not wait for this one.
+  database.onversionchange = () => database.close()
+  if (database.objectStoreNames.contains(storeName)) return database
+  database.close()
+  throw new Error('The browser keeps something else here.')
+}
+
+function isPair(kept: unknown): kept is CryptoKeyPair {
+  const { publicKey, privateKey } = (kept ?? {}) as Partial<CryptoKeyPair>
+  return isKey(publicKey, 'verify') && publicKey.extractable && isKey(privateKey, 'sign')
+}
+
+function isKey(key: CryptoKey | undefined, usage: KeyUsage): key is CryptoKey {
+  if (!(key instanceof CryptoKey) || !key.usages.includes(usage)) return false
+  return 'namedCurve' in key.algorithm && key.algorithm.namedCurve === algorithm.namedCurve
+}
+
 function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
+    const fail = () => reject(request.error ?? new Error('The browser keeps no keys.'))
     request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser keeps no keys.'))
+    request.onerror = fail
+    if (request instanceof IDBOpenDBRequest) request.onblocked = fail
   })
 }
 
@@ -91,8 +125,12 @@ const secrets: BrowserKeys = {
   },
   async make() {
     const secret = base64url(crypto.getRandomValues(new Uint8Array(32)))
-    localStorage.setItem(secretName, secret)
-    return keyOfSecret(secret)
+    return {
+      ...keyOfSecret(secret),
+      async keep() {
+        localStorage.setItem(secretName, secret)
+      },
+    }
   },
 }
 

@@ -2,8 +2,9 @@
 // frame must not fill the log: beyond a bound errors are only counted.
 
 import { EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { InternalErrorReport } from '#shared/contract/host.ts'
-import { type InternalError, onInternalError } from '../guarded.ts'
+import { type InternalError, onInternalError, toError } from '../guarded.ts'
 import type { Problems } from './problem-report.ts'
 
 export interface InternalErrors {
@@ -13,6 +14,7 @@ export interface InternalErrors {
 }
 
 const maxLoggedPerMinute = 20
+const restMs = 200
 
 export function watchInternalErrors(problems: Problems): InternalErrors {
   const events = new EventEmitter<{ added: [] }>().setMaxListeners(0)
@@ -31,7 +33,7 @@ export function watchInternalErrors(problems: Problems): InternalErrors {
   }
   const add = ({ where, error }: InternalError) => {
     const what = `Internal error (${where}), Parley goes on`
-    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    const { message, stack } = toError(error)
     const count = (latest?.count ?? 0) + 1
     const report = isWorthLogging() ? problems.report({ what, message, ...(stack && { stack }) }) : latest
     latest = { where, count, report: report?.report ?? '', logFile: report?.logFile ?? '' }
@@ -48,6 +50,8 @@ export function watchInternalErrors(problems: Problems): InternalErrors {
           yield latest
         }
         await added
+        // Of a listener that throws with each frame a window is shown the latest, a few times a second.
+        await sleep(restMs, undefined, { signal }).catch(() => undefined)
       }
     },
     close,

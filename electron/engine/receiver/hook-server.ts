@@ -105,7 +105,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     const headers = pairs(request.rawHeaders)
     answer(response, await onCall({ method, url, headers, remoteAddress, at, monoMs, ...read }))
     // What is left of a body that was cut is not waited for.
-    if (read.outcome !== 'whole') response.end(() => request.socket.destroySoon())
+    if (read.outcome !== 'whole') response.end(hangUp(request.socket))
   }
 
   function answer(response: ServerResponse, reply: HookReply): void {
@@ -189,6 +189,11 @@ function send(
   response.end(body)
 }
 
+/** Called when the answer is out: the connection is not kept for what is left of the call. */
+function hangUp(socket: Socket | null): () => void {
+  return guarded('webhook answered', () => socket?.destroySoon())
+}
+
 /** Our fault, and no reason for an agent to take its call for delivered. */
 function answerBroken(response: ServerResponse): void {
   if (response.headersSent) response.destroy()
@@ -199,7 +204,7 @@ function answerBroken(response: ServerResponse): void {
 function refuse(response: ServerResponse): void {
   response.sendDate = false
   response.writeHead(404, ['Content-Length', '0', 'Connection', 'close'])
-  response.end(() => response.socket?.destroySoon())
+  response.end(hangUp(response.socket))
 }
 
 function misbehaviour({ code, message }: Error & { readonly code?: string }) {

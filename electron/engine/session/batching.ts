@@ -2,7 +2,7 @@
 
 import { countOf } from '#shared/record/run.ts'
 import type { Clock } from '../clock.ts'
-import { guarded } from '../guarded.ts'
+import { guarded, reportInternalError } from '../guarded.ts'
 import { type Appended, type NewRow, toRows } from './run.ts'
 import type { Batch, SessionRow } from './store.ts'
 
@@ -23,9 +23,11 @@ export interface BatchingOptions {
   readonly flushEntries: number
   /** Must not throw. */
   readonly write: (batch: Batch) => void
+  /** So many entries could not be kept. */
+  readonly lose: (entries: number) => void
 }
 
-export function createBatching({ clock, flushMs, flushEntries, write }: BatchingOptions): Batching {
+export function createBatching({ clock, flushMs, flushEntries, write, lose }: BatchingOptions): Batching {
   let rows: NewRow[] = []
   let entries: Appended[] = []
   let count = 0
@@ -52,10 +54,21 @@ export function createBatching({ clock, flushMs, flushEntries, write }: Batching
     lastFlushMs = clock.monoMs()
   }
 
-  /** Entries that wait become rows, in their place among the runs. */
+  /** Entries that wait become rows, in their place among the runs. One that becomes none does not keep the others back. */
   const settle = () => {
-    for (const row of toRows(entries)) rows.push(row)
+    const waiting = entries
     entries = []
+    for (const row of rowsOf(waiting)) rows.push(row)
+  }
+  const rowsOf = (waiting: readonly Appended[]): readonly NewRow[] => {
+    try {
+      return toRows(waiting)
+    } catch (error) {
+      if (waiting.length > 1) return waiting.flatMap((each) => rowsOf([each]))
+      reportInternalError({ where: 'record entry', error })
+      lose(1)
+      return []
+    }
   }
   const counted = (more: number) => {
     count += more

@@ -43,7 +43,7 @@ export function createIndexing(options: {
       // Half of the time at most: who asks for something meanwhile is not to wait for it in a row of steps.
       if (!step()) later(Math.max(leastRestMs, performance.now() - began))
     }
-    timer = setTimeout(guarded('record indexing', index, options.onFailure), milliseconds)
+    timer = setTimeout(guarded('record indexing', index), milliseconds)
     timer.unref()
   }
 

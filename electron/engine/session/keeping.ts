@@ -3,11 +3,12 @@
 
 import { join } from 'node:path'
 import { countOf } from '#shared/record/run.ts'
+import { reportInternalError } from '../guarded.ts'
 import { carriedFrom } from './carried.ts'
 import { bytes, integer, text } from './column.ts'
 import { toClause } from './filter.ts'
 import { openDatabase, openMemory, type Place, recordFileName } from './open-database.ts'
-import { problemOf, type RecordProblem, type RecordStatus } from './problem.ts'
+import { isOfDisk, problemOf, type RecordProblem, type RecordStatus } from './problem.ts'
 import { type Batch, createStore, type SessionRow, type Store } from './store.ts'
 
 export interface Keeping {
@@ -16,6 +17,8 @@ export interface Keeping {
   write(batch: Batch): void
   /** Tries to move what is in memory to the file; says whether everything is on disk now. */
   recover(): boolean
+  /** Counts entries as dropped that never got as far as a batch. */
+  lose(entries: number): void
   reportFailure(error: unknown): void
   status(): RecordStatus
   close(): void
@@ -36,8 +39,28 @@ export function createKeeping(options: Place & { readonly memoryBytes: number })
       droppedEntries += countIn(batch)
       return
     }
-    memory.write({ ...batch, sessions: [...notYetIn(memory, batch), ...batch.sessions] })
-    memoryEntries += countIn(batch)
+    const whole = { ...batch, sessions: [...notYetIn(memory, batch), ...batch.sessions] }
+    try {
+      memory.write(whole)
+      memoryEntries += countIn(batch)
+    } catch {
+      memoryEntries += countIn(batch) - writeRowByRow(memory, whole)
+    }
+  }
+  /** What cannot be written at all is dropped, counted and reported, and keeps nothing else back. Answers how many that were. */
+  const writeRowByRow = (store: Store, { rows, bodies, sessions }: Batch): number => {
+    let dropped = 0
+    const first = { rows: [], bodies, sessions }
+    for (const part of [first, ...rows.map((row) => ({ rows: [row], bodies: new Map(), sessions: [] }))]) {
+      try {
+        store.write(part)
+      } catch (error) {
+        reportInternalError({ where: 'record entry', error })
+        dropped += countIn(part)
+      }
+    }
+    droppedEntries += dropped
+    return dropped
   }
   /** What the file says of sessions that go on in memory: else they would come back from there without their names. */
   const notYetIn = (store: Store, { rows }: Batch): readonly SessionRow[] =>
@@ -69,9 +92,14 @@ export function createKeeping(options: Place & { readonly memoryBytes: number })
         disk.write(batch)
         problem = undefined
       } catch (error) {
-        problem = problemOf(error, path)
-        keepInMemory(batch)
+        if (isOfDisk(error)) {
+          problem = problemOf(error, path)
+          keepInMemory(batch)
+        } else writeRowByRow(disk, batch)
       }
+    },
+    lose(entries) {
+      droppedEntries += entries
     },
 
     recover() {

@@ -50,6 +50,11 @@ export function isRefusal(error: unknown): boolean {
   return refusals.has(kind)
 }
 
+/** Reported by SQLite or the system; anything else is about what was to be written. */
+export function isOfDisk(error: unknown): boolean {
+  return primaryCode(error) !== undefined || /^E(?!RR_)/.test(systemCode(error) ?? '')
+}
+
 export function isDamage(error: unknown): boolean {
   return kindOf(error) === 'damaged'
 }

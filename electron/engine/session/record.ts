@@ -114,6 +114,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     clock,
     flushMs,
     flushEntries,
+    lose: keeping.lose,
     write(batch) {
       keeping.write(offRecord.take(batch))
       const status = keeping.status()

@@ -4,8 +4,8 @@ import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { readGrpcStatus } from '#shared/a2a/read/error.ts'
 import { askedOf, factsOf, taskOfOperation } from './call-facts.ts'
-import type { WireFailure } from './failure.ts'
-import { transmitGrpc } from './grpc/call.ts'
+import { brokenInside, type WireFailure } from './failure.ts'
+import { type GrpcAnswered, transmitGrpc } from './grpc/call.ts'
 import { grpcTarget } from './grpc/target.ts'
 import type { Outgoing } from './outgoing.ts'
 import { type CallUpdate, createReader } from './reading.ts'
@@ -37,7 +37,7 @@ export function callOverGrpc(
   const method = grpc.messages().method(wireCall.service, wireCall.method)
   if (method === undefined) return refuse(noSuchMethod(wireCall))
 
-  const done = transmitGrpc({
+  const answered = transmitGrpc({
     call: wireCall,
     method,
     target,
@@ -66,8 +66,10 @@ export function callOverGrpc(
     }),
     ...taskOfOperation(request.operation),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
-  }).then((answer): Outcome => {
-    updates.close()
+  })
+    .catch((error: unknown): GrpcAnswered => ({ kind: 'failure', failure: brokenInside(error), items: 0 }))
+    .finally(updates.close)
+  const outcome = answered.then((answer): Outcome => {
     if (answer.kind === 'failure') return { kind: 'failure', failure: answer.failure, items: answer.items }
     const { status, items } = answer
     if (status.code !== 0) {
@@ -82,7 +84,7 @@ export function callOverGrpc(
       ...reply,
     }
   })
-  return { exchangeId, updates, done }
+  return { exchangeId, updates, done: outcome }
 }
 
 function notATarget(url: string): WireFailure {

@@ -128,7 +128,7 @@ function send(
   const { exchangeId } = exchange
   const { streaming, ...named } = asked
   const answered = transmit({
-    client: outgoing.http(profile),
+    openClient: () => outgoing.http(profile),
     profile,
     exchange,
     request,

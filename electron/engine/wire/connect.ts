@@ -5,7 +5,7 @@ import { isIP, connect as netConnect, type Socket } from 'node:net'
 import { rootCertificates, TLSSocket, connect as tlsConnect } from 'node:tls'
 import type { ConnectionFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
-import { guarded } from '../guarded.ts'
+import { guarded, toError } from '../guarded.ts'
 import { type ConnectionProfile, certificateFor } from './profile.ts'
 import { openTunnel } from './tunnel.ts'
 
@@ -57,8 +57,7 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock): Conn
         if (error !== null) setImmediate(closeAll)
         callback(error, socket)
       }
-      const giveUp = (error: unknown) =>
-        settle(error instanceof Error ? error : new Error(String(error)), null)
+      const giveUp = (error: unknown) => settle(toError(error), null)
       const late = () =>
         settle(new ConnectTimeout(`no connection within ${profile.connectTimeoutMs} ms`), null)
       const timer = setTimeout(guarded('connect timeout', late, giveUp), profile.connectTimeoutMs)

@@ -57,7 +57,7 @@ export interface Exchange {
   redirect(
     hop: Pick<RedirectEntry, 'status' | 'headers' | 'from' | 'to' | 'method' | 'credentialsDropped'>,
   ): void
-  response(head: ResponseHead, reading?: Reading): Entry
+  response(head: ResponseHead, reading?: Reading): void
   received(bytes: number): void
   /** A chunk has come: the frames that it completes came now, all at once. */
   arrived(): void
@@ -65,9 +65,9 @@ export interface Exchange {
   isHarmless(text: string): boolean
   /** Frames that are the next pieces of one text, without anything to mask. */
   run(pieces: Pieces): void
-  frame(frame: RawFrame, facts: FrameFacts, reading: Reading): Entry
+  frame(frame: RawFrame, facts: FrameFacts, reading: Reading): void
   note(text: string): void
-  /** An exchange ends once, by this or by `fail`: what is said of its end afterwards is not recorded. */
+  /** An exchange ends once, by this or by `fail`: what comes afterwards is not recorded. */
   end(end: EndFacts, reading?: Reading): void
   fail(
     failure: WireFailure,
@@ -152,6 +152,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     isHarmless: (text) => secrets.text(text, 'theirs', about) === text,
 
     run({ count, wrap, before, after, texts, taskId }) {
+      if (over) return
       const { at, monoMs } = arrival ?? now()
       const index = frames
       frames += count
@@ -193,7 +194,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
 
     response(head, reading) {
-      return write(
+      if (over) return
+      write(
         {
           ...base(),
           kind: 'response',
@@ -208,6 +210,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
 
     frame(frame, facts, reading) {
+      if (over) return
       const { data } = facts
       const readable = data === undefined ? undefined : secrets.text(data, 'theirs', about)
       const { at, monoMs } = arrival ?? now()
@@ -218,13 +221,11 @@ export function openExchange(options: ExchangeOptions): Exchange {
       if (readable === undefined || !isBare(facts)) {
         const { data: _, ...rest } = facts
         const kept = readable === undefined ? {} : { data: keepText(readable) }
-        return write(
-          { sessionId, exchangeId, at, monoMs, kind: 'frame', index, ...rest, raw, ...kept },
-          reading,
-        )
+        write({ sessionId, exchangeId, at, monoMs, kind: 'frame', index, ...rest, raw, ...kept }, reading)
+        return
       }
       // Nearly every frame is bare; spelt out, its entry is made in a fraction of the time.
-      return write(
+      write(
         {
           sessionId,
           exchangeId,
@@ -241,6 +242,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
 
     note(text) {
+      if (over) return
       write({ ...base(), kind: 'note', text })
     },
 

@@ -2,6 +2,7 @@
 // that says what to do. The raw code stays beside it.
 
 import type { FailureKind } from '#shared/record/entry.ts'
+import { toError } from '../guarded.ts'
 
 export interface WireFailure {
   readonly failure: FailureKind
@@ -26,7 +27,7 @@ export function failureOf(error: unknown, context: FailureContext): WireFailure 
 
 /** Our own fault: what was thrown while a response was received. */
 export function brokenInside(error: unknown): WireFailure {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = toError(error).message
   return {
     failure: 'other',
     message: `Internal error in Parley while receiving the response (${reason}). The agent isn’t to blame. What arrived before it is kept.`,

@@ -10,7 +10,8 @@ import type { ConnectionProfile } from './profile.ts'
 import { redirectStep } from './redirect.ts'
 
 export interface Transmission {
-  readonly client: HttpClient
+  /** Opened within the call: a profile may be one that nothing can be opened with. */
+  openClient(): HttpClient
   readonly exchange: Exchange
   readonly profile: ConnectionProfile
   readonly request: HttpRequest
@@ -23,7 +24,7 @@ export interface Transmission {
 }
 
 export function transmit(transmission: Transmission): Promise<Answered> {
-  const { client, exchange, profile, signal } = transmission
+  const { exchange, profile, signal } = transmission
   return new Promise((resolve) => {
     let current: HttpCall | undefined
     const done = (answered: Answered) => {
@@ -40,10 +41,13 @@ export function transmit(transmission: Transmission): Promise<Answered> {
         done({ kind: 'failure', failure, items: 0 })
       }
     }
-    const breakOff = (error: unknown) => failBare(brokenInside(error))
+    const breakOff = (error: unknown) => {
+      current?.stop(brokenInside(error))
+      failBare(brokenInside(error))
+    }
     const abort = guarded('abort', () => current?.stop(aborted), breakOff)
 
-    const send = (request: HttpRequest, hops: number, sinceMs: number) => {
+    const send = (client: HttpClient, request: HttpRequest, hops: number, sinceMs: number) => {
       let answer: Answer | undefined
       let next: (() => void) | undefined
       let redirectBytes = 0
@@ -65,7 +69,11 @@ export function transmit(transmission: Transmission): Promise<Answered> {
                 method: step.request.method,
                 credentialsDropped: step.credentialsDropped,
               })
-              const follow = guarded('redirect', () => send(step.request, hops + 1, sinceMs), breakOff)
+              const follow = guarded(
+                'redirect',
+                () => send(client, step.request, hops + 1, sinceMs),
+                breakOff,
+              )
               next = () => afterRelease(follow)
               return redirectBodyMs
             }
@@ -103,16 +111,19 @@ export function transmit(transmission: Transmission): Promise<Answered> {
       if (signal?.aborted) abort()
     }
 
-    const { request } = transmission
-    const unusable = unusableUrl(request.url)
-    const { monoMs } = exchange.request(
-      request,
-      unusable === undefined ? wireHeaders(request, profile) : request.headers,
-      transmission.taskId === undefined ? {} : { taskId: transmission.taskId },
-    )
-    if (unusable !== undefined) return failBare(unusable)
-    signal?.addEventListener('abort', abort)
-    send(request, 0, monoMs)
+    const begin = () => {
+      const { request } = transmission
+      const unusable = unusableUrl(request.url) ?? unusableProxy(profile.proxyUrl)
+      const { monoMs } = exchange.request(
+        request,
+        unusable === undefined ? wireHeaders(request, profile) : request.headers,
+        transmission.taskId === undefined ? {} : { taskId: transmission.taskId },
+      )
+      if (unusable !== undefined) return failBare(unusable)
+      signal?.addEventListener('abort', abort)
+      send(transmission.openClient(), request, 0, monoMs)
+    }
+    guarded('HTTP call', begin, breakOff)()
   })
 }
 
@@ -141,4 +152,18 @@ function unusableUrl(url: string): WireFailure | undefined {
   const { protocol } = new URL(url)
   if (protocol === 'http:' || protocol === 'https:') return undefined
   return { failure: 'address', message: `Parley speaks http and https; ${protocol}// is neither.` }
+}
+
+function unusableProxy(url: string | undefined): WireFailure | undefined {
+  if (url === undefined) return undefined
+  try {
+    const { username, password } = new URL(url)
+    decodeURIComponent(username + password)
+    return undefined
+  } catch {
+    return {
+      failure: 'address',
+      message: `The proxy ${JSON.stringify(url)} isn’t a usable address. Change it under Connection settings.`,
+    }
+  }
 }

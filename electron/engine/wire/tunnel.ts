@@ -2,7 +2,7 @@
 // the proxy in absolute form.
 
 import type { Socket } from 'node:net'
-import { guarded } from '../guarded.ts'
+import { guarded, toError } from '../guarded.ts'
 
 const maxHeadBytes = 16 * 1024
 
@@ -23,7 +23,7 @@ export function openTunnel(
     if (error === undefined) socket.pause()
     callback(error)
   }
-  const broken = (error: unknown) => finish(error instanceof Error ? error : new Error(String(error)))
+  const broken = (error: unknown) => finish(toError(error))
   const closed = () => finish(new ProxyRefusal(`the proxy ${proxy.host} closed the connection`))
   const read = (chunk: Buffer) => {
     head = Buffer.concat([head, chunk])

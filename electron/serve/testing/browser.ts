@@ -19,11 +19,15 @@ export interface TestBrowser {
   ask(token?: string): Promise<{ readonly status: number; readonly ticket?: string }>
   /** A socket with a fresh ticket, once it is open. */
   open(token?: string): Promise<WebSocket>
+  /** The same browser with the same key, before another port. */
+  at(port: number): TestBrowser
 }
 
-export function testBrowser(port: number): TestBrowser {
+export function testBrowser(
+  port: number,
+  pair = generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+): TestBrowser {
   const here = `http://127.0.0.1:${port}`
-  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const publicKey = publicKeySchema.parse(pair.publicKey.export({ format: 'jwk' }))
 
   const browser: TestBrowser = {
@@ -47,6 +51,7 @@ export function testBrowser(port: number): TestBrowser {
       await new Promise((opened) => socket.once('open', opened))
       return socket
     },
+    at: (other) => testBrowser(other, pair),
   }
   return browser
 }

@@ -35,12 +35,12 @@ export function answerOverGrpc(
     return (isAsItWas ? undefined : encoded(method, now)) ?? masked
   }
   const cut = (message = 'The recording ends here.') =>
-    void stream.emit('error', { code: status.UNAVAILABLE, details: message })
+    void stream.emit('error', { code: status.UNAVAILABLE, details: message.toWellFormed() })
   const end = ({ grpcStatus, trailers = [] }: EndEntry) => {
     if (grpcStatus === undefined || grpcStatus.code === status.OK) stream.end(metadata(trailers))
     else {
       const { code, message } = grpcStatus
-      stream.emit('error', { code, details: mask.text(message), metadata: metadata(trailers) })
+      stream.emit('error', { code, details: mask.text(message).toWellFormed(), metadata: metadata(trailers) })
     }
   }
   const fail = ({ failure, message }: FailureEntry) => {

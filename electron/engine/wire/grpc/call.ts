@@ -1,12 +1,12 @@
 // One gRPC call, unary or server-streaming, captured: the bytes of every message beside their ProtoJSON, metadata, status
 // and its details. grpc-js owns the socket, so the HTTP/2 frames below are not seen.
 
-import { Metadata } from '@grpc/grpc-js'
+import { type Client, type ClientReadableStream, Metadata } from '@grpc/grpc-js'
 import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../../clock.ts'
-import { guarded } from '../../guarded.ts'
+import { guarded, toError } from '../../guarded.ts'
 import type { AnswerReader } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
 import { brokenInside, type WireFailure } from '../failure.ts'
@@ -62,16 +62,25 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
     let headSeen = false
     let ours: WireFailure | undefined
     let timer: NodeJS.Timeout | undefined
+    let abort: (() => void) | undefined
     const finish = (answered: GrpcAnswered) => {
       over = true
       clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
+      if (abort !== undefined) signal?.removeEventListener('abort', abort)
       resolve(answered)
     }
     const fail = (failure: WireFailure) => {
       if (over) return
       try {
         exchange.fail(failure, undefined, reader.end(failure.failure === 'aborted' ? 'aborted' : 'failed'))
+      } finally {
+        failBare(failure)
+      }
+    }
+    /** Where the reading of the end could not be told, the failure still is. */
+    const failBare = (failure: WireFailure) => {
+      try {
+        exchange.fail(failure)
       } finally {
         finish({ kind: 'failure', failure, items })
       }
@@ -82,15 +91,19 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
       body = Buffer.from(method.encode(call.message))
     } catch (error) {
       exchange.request({ method: 'POST', url, headers: head }, head, facts)
-      resolve({ kind: 'failure', failure: unencodable(error), items })
-      exchange.fail(unencodable(error))
+      fail(unencodable(error))
       return
     }
     const { monoMs } = exchange.request({ method: 'POST', url, headers: head, body }, head, facts)
-    const client = channels.to(target, profile)
-    const metadata = new Metadata()
-    for (const [name, value] of pairs) addTo(metadata, name, value)
-    const stream = client.makeServerStreamRequest(method.path, asIs, asIs, body, metadata)
+    let client: Client
+    let stream: ClientReadableStream<Buffer>
+    try {
+      client = channels.to(target, profile)
+      stream = client.makeServerStreamRequest(method.path, asIs, asIs, body, metadataOf(pairs))
+    } catch (error) {
+      fail(unsendable(error))
+      return
+    }
 
     const stop = (failure: WireFailure) => {
       ours ??= failure
@@ -100,7 +113,7 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
       stop(brokenInside(error))
       fail(brokenInside(error))
     }
-    const abort = guarded(
+    abort = guarded(
       'gRPC abort',
       () => stop({ failure: 'aborted', message: 'You ended this exchange. What had arrived is kept.' }),
       breakOff,
@@ -194,14 +207,25 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
 
 const asIs = (bytes: Buffer) => bytes
 
-function addTo(metadata: Metadata, name: string, value: string): void {
-  metadata.add(name, name.endsWith('-bin') ? Buffer.from(value, 'base64') : value)
+function metadataOf(pairs: RawHeaders): Metadata {
+  const metadata = new Metadata()
+  for (const [name, value] of pairs) {
+    metadata.add(name, name.endsWith('-bin') ? Buffer.from(value, 'base64') : value)
+  }
+  return metadata
 }
 
 function pairsOf(metadata: Metadata): RawHeaders {
   return Object.entries(metadata.toJSON()).flatMap(([name, values]) =>
     values.map((value) => [name, Buffer.isBuffer(value) ? value.toString('base64') : value] as const),
   )
+}
+
+function unsendable(error: unknown): WireFailure {
+  return {
+    failure: 'other',
+    message: `The request couldn’t be sent over gRPC: ${toError(error).message}. Check its headers, the credentials and the proxy.`,
+  }
 }
 
 function unencodable(error: unknown): WireFailure {
