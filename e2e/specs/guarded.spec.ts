@@ -15,6 +15,8 @@ test('each listener breaks once: Parley goes on, says so and keeps its record', 
   context,
 }) => {
   test.skip(front === 'desktop', 'Electron takes no --import.')
+  // Each thing breaks before it works.
+  test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
   const window = new ParleyWindow(page)

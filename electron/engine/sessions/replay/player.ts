@@ -75,7 +75,10 @@ export function createPlayer(source: Source, newStage: () => Stage): Player {
       const after = source.peek()
       if (pace.stopAtPrompts && after !== undefined && placeKind(after.entry) === 'prompt') break
     }
-    if (!signal.aborted) stop()
+    if (signal.aborted) return
+    // Who is shown that it stands still can read all that was told.
+    stage.record.flush()
+    stop()
   }
 
   async function seek(target: number, mine: number): Promise<void> {
