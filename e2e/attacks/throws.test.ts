@@ -73,8 +73,6 @@ const wireCases = {
   'HTTP response head': ['plain', 'failure'],
   'HTTP response body': ['plain', 'failure'],
   'HTTP response end': ['plain', 'failure'],
-  'after the last byte': ['plain', 'end'],
-  'after the release': ['plain', 'end'],
   connection: ['plain', 'failure'],
   'connection given up': ['refused', 'failure'],
   'name lookup': ['by name', 'failure'],

@@ -1,11 +1,12 @@
 // Who gets in: a browser that proves a known key, or has the token that makes one known. The token stands in the printed address and is
 // good for one browser; the next one replaces it. What is given out is a ticket, good for one socket.
 
-import { createHash, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+import { createPublicKey, verify } from 'node:crypto'
 import { type AdmissionRequest, provenText } from '#shared/contract/admission.ts'
 import { createChallenges } from './challenges.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
-import { createOneTime, newSecret } from './one-time.ts'
+import { createOneTime } from './one-time.ts'
+import { isSameSecret, newSecret } from './secret.ts'
 
 export interface Admission {
   /** The token to print now. */
@@ -24,7 +25,7 @@ export function createAdmission(known: KnownBrowsers, onSpent: () => void): Admi
   let token = newSecret()
 
   const spend = (offered: string | undefined): boolean => {
-    if (offered === undefined || !isSame(offered, token)) return false
+    if (offered === undefined || !isSameSecret(offered, token)) return false
     token = newSecret()
     onSpent()
     return true
@@ -65,13 +66,4 @@ function isSigned({ publicKey, challenge, signature }: KeyProof, origin: string)
     // A point that is not on the curve is no key.
     return false
   }
-}
-
-/** Compares digests, so that neither content nor length shows in the time taken. */
-function isSame(left: string, right: string): boolean {
-  return timingSafeEqual(digest(left), digest(right))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

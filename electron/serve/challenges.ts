@@ -1,8 +1,9 @@
 // What a browser signs to prove its key. Anyone may ask for one, so nothing is kept of those that were given out: each carries its end
 // and our seal. Only one that let a browser in is remembered, so that it does not do so again.
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { maxAgeMs, newSecret } from './one-time.ts'
+import { createHmac } from 'node:crypto'
+import { maxAgeMs } from './one-time.ts'
+import { isSameSecret, newSecret } from './secret.ts'
 
 export interface Challenges {
   issue(): string
@@ -14,7 +15,7 @@ export interface Challenges {
 export function createChallenges(now: () => number = () => performance.now()): Challenges {
   const secret = newSecret()
   const spent = new Map<string, number>()
-  const sealOf = (content: string) => createHmac('sha256', secret).update(content).digest()
+  const sealOf = (content: string) => createHmac('sha256', secret).update(content).digest('base64url')
 
   const forgetOld = () => {
     for (const [challenge, until] of spent) if (until < now()) spent.delete(challenge)
@@ -22,13 +23,11 @@ export function createChallenges(now: () => number = () => performance.now()): C
   return {
     issue() {
       const content = `${newSecret()}.${Math.ceil(now() + maxAgeMs)}`
-      return `${content}.${sealOf(content).toString('base64url')}`
+      return `${content}.${sealOf(content)}`
     },
     isOpen(challenge) {
       const [nonce = '', until = '', seal = ''] = challenge.split('.')
-      const expected = sealOf(`${nonce}.${until}`)
-      const shown = Buffer.from(seal, 'base64url')
-      const isOurs = shown.byteLength === expected.byteLength && timingSafeEqual(shown, expected)
+      const isOurs = isSameSecret(seal, sealOf(`${nonce}.${until}`))
       return isOurs && now() <= Number(until) && !spent.has(challenge)
     },
     spend(challenge) {

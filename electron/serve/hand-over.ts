@@ -1,13 +1,13 @@
 // One Parley a data directory: a second start hands what it was asked to open to the first, and gets the address for its own
 // browser. The two meet through a file that only this user may read; it names the port and a secret of this run.
 
-import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Opening, openingSchema } from '#shared/contract/opening.ts'
 import { readJson } from './read-json.ts'
+import { isSameSecret, newSecret } from './secret.ts'
 
 export const handOverPath = '/hand-over'
 
@@ -39,11 +39,11 @@ const answerSchema = z.object({ address: z.string(), isOpen: z.boolean() })
 const timeoutMs = 3000
 
 export function createHandOverDesk({ dataDir, isOpen, ask }: DeskDeps): HandOverDesk {
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newSecret()
   const file = fileIn(dataDir)
   return {
     async receive(request, response, address) {
-      if (!sameText(request.headers.authorization ?? '', `Bearer ${secret}`)) return end(response, 401)
+      if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${secret}`)) return end(response, 401)
       const asked = requestSchema.safeParse(await readJson(request))
       if (!asked.success) return end(response, 400)
       const answer: HandedOver = { address: address(), isOpen: isOpen() }
@@ -106,11 +106,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function sameText(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
-  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
 }
 
 function end(response: ServerResponse, status: number): void {

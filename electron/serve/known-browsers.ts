@@ -2,11 +2,11 @@
 // known when Parley starts anew on the same port. Nothing in the file lets anyone in who reads it. Secrets of pages without keys are
 // known to this run alone.
 
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openJsonFile } from '#engine/json-file.ts'
 import type { PublicKey } from '#shared/contract/admission.ts'
+import { sha256 } from './secret.ts'
 
 export interface KnownBrowsers {
   hasKey(key: PublicKey, origin: string): boolean
@@ -47,15 +47,11 @@ export async function openKnownBrowsers(
       return true
     },
     addKey: (publicKey, origin) => write(digestOf(publicKey, origin)),
-    hasSecret: (secret) => secrets.has(sha256(secret)),
-    addSecret: (secret) => void secrets.add(sha256(secret)),
+    hasSecret: (secret) => secrets.has(secret),
+    addSecret: (secret) => void secrets.add(secret),
   }
 }
 
 function digestOf({ x, y }: PublicKey, origin: string): string {
-  return sha256(`${origin} ${x}.${y}`)
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
+  return sha256(`${origin} ${x}.${y}`).toString('base64url')
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { newSecret } from './secret.ts'
 
 /** Random values that are good once, and for a short time. */
 export interface OneTime {
@@ -27,8 +27,4 @@ export function createOneTime(now: () => number = () => performance.now()): OneT
       return until !== undefined && now() <= until
     },
   }
-}
-
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url')
 }

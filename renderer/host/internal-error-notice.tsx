@@ -18,7 +18,7 @@ export function InternalErrorNotice() {
         {fresh === 1
           ? `Internal error in Parley (${where}). `
           : `${fresh} internal errors in Parley, the latest: ${where}. `}
-        The affected request or connection was dropped; recording continues. Details are in the log:{' '}
+        What it was processing was dropped; recording continues. Details are in the log:{' '}
         <span className="mono">{logFile}</span>
       </p>
       <CopyReport report={report} />

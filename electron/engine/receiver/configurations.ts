@@ -36,7 +36,7 @@ export function createConfigurations(file: JsonFile<ReceiverFile>): Configuratio
     timer = undefined
     return file.write({ ...file.value(), configurations: [...byId.values()] })
   }
-  const saveLater = () => {
+  const waitForNext = () => {
     timer = undefined
   }
   const get = (id: string): StoredConfig => {
@@ -82,7 +82,7 @@ export function createConfigurations(file: JsonFile<ReceiverFile>): Configuratio
       const before = byId.get(id)
       if (!before) return
       byId.set(id, { ...before, ...changes(before) })
-      timer ??= setTimeout(guarded('push configurations save', save, saveLater), saveAfterMs).unref()
+      timer ??= setTimeout(guarded('push configurations save', save, waitForNext), saveAfterMs).unref()
     },
     forget(id) {
       drop(get(id))

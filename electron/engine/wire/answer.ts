@@ -101,14 +101,6 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
         reader.end(end, framing(leftover?.length ?? 0)),
       )
     } finally {
-      failBare(failure)
-    }
-  }
-  /** Where what was kept could not be told, the failure still is. */
-  const failBare = (failure: WireFailure) => {
-    try {
-      exchange.fail(failure)
-    } finally {
       finish({ kind: 'failure', failure, head, items })
     }
   }

@@ -37,7 +37,7 @@ export function callOverGrpc(
   const method = grpc.messages().method(wireCall.service, wireCall.method)
   if (method === undefined) return refuse(noSuchMethod(wireCall))
 
-  const answered = transmitGrpc({
+  const done = transmitGrpc({
     call: wireCall,
     method,
     target,
@@ -69,22 +69,22 @@ export function callOverGrpc(
   })
     .catch((error: unknown): GrpcAnswered => ({ kind: 'failure', failure: brokenInside(error), items: 0 }))
     .finally(updates.close)
-  const outcome = answered.then((answer): Outcome => {
-    if (answer.kind === 'failure') return { kind: 'failure', failure: answer.failure, items: answer.items }
-    const { status, items } = answer
-    if (status.code !== 0) {
-      const error = readGrpcStatus(status.code, status.message, status.details)
-      return { kind: 'reply', httpStatus: 200, decoded: { kind: 'error', error } }
-    }
-    if (wireCall.streaming) return { kind: 'stream', httpStatus: 200, items, unfinished: false }
-    return {
-      kind: 'reply',
-      httpStatus: 200,
-      decoded: { kind: 'unreadable', reason: 'no message came before the status' },
-      ...reply,
-    }
-  })
-  return { exchangeId, updates, done: outcome }
+    .then((answer): Outcome => {
+      if (answer.kind === 'failure') return { kind: 'failure', failure: answer.failure, items: answer.items }
+      const { status, items } = answer
+      if (status.code !== 0) {
+        const error = readGrpcStatus(status.code, status.message, status.details)
+        return { kind: 'reply', httpStatus: 200, decoded: { kind: 'error', error } }
+      }
+      if (wireCall.streaming) return { kind: 'stream', httpStatus: 200, items, unfinished: false }
+      return {
+        kind: 'reply',
+        httpStatus: 200,
+        decoded: { kind: 'unreadable', reason: 'no message came before the status' },
+        ...reply,
+      }
+    })
+  return { exchangeId, updates, done }
 }
 
 function notATarget(url: string): WireFailure {

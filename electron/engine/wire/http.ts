@@ -147,10 +147,9 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
       controller?.abort(new Error(failure.message))
       handlers.onFailure(failure)
     })
-  const breakOff = (error: unknown, [started]: readonly unknown[] = []) => {
+  const breakOff = (error: unknown) => {
     over = true
     clearTimeout(timer)
-    controller ??= isController(started) ? started : undefined
     controller?.abort(new Error('broken inside'))
     handlers.onFailure(brokenInside(error))
   }
@@ -321,10 +320,6 @@ function rawPairs(headers: NonNullable<Dispatcher.DispatchController['rawHeaders
 
 function latin1(value: Buffer | string | undefined): string {
   return typeof value === 'string' ? value : (value?.toString('latin1') ?? '')
-}
-
-function isController(value: unknown): value is Dispatcher.DispatchController {
-  return typeof value === 'object' && value !== null && 'abort' in value
 }
 
 function hasSocket(message: unknown): message is { readonly socket: Socket } {

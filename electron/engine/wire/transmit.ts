@@ -1,6 +1,7 @@
 // Sends one request and sees it through: redirects, answer, end, failure, abort. Whatever happens, the exchange ends in
 // the record with exactly one `end` or `failure`, and the promise resolves; it never rejects.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { guarded } from '../guarded.ts'
 import { type Answer, type Answered, type AnswerReader, openAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
@@ -29,7 +30,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
     let current: HttpCall | undefined
     const done = (answered: Answered) => {
       signal?.removeEventListener('abort', abort)
-      afterRelease(() => resolve(answered))
+      afterRelease().then(() => resolve(answered))
     }
     const failBare = (failure: WireFailure) => {
       try {
@@ -74,7 +75,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
                 () => send(client, step.request, hops + 1, sinceMs),
                 breakOff,
               )
-              next = () => afterRelease(follow)
+              next = () => void afterRelease().then(follow)
               return redirectBodyMs
             }
             answer = openAnswer(head, {
@@ -128,10 +129,9 @@ export function transmit(transmission: Transmission): Promise<Answered> {
 }
 
 /** undici gives a connection back in the turn after its last byte; a request made sooner would open another. */
-function afterRelease(act: () => void): void {
-  const release = guarded('after the release', act, act)
-  const wait = guarded('after the last byte', () => setImmediate(release), act)
-  queueMicrotask(wait)
+async function afterRelease(): Promise<void> {
+  await undefined
+  await nextTurn()
 }
 
 const redirectBodyMs = 2_000

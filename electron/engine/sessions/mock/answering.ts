@@ -124,11 +124,7 @@ const unchanged = (text: string) => text
 
 function goneWith(stream: { once(event: 'close' | 'cancelled', heard: () => void): unknown }): AbortSignal {
   const gone = new AbortController()
-  const leave = guarded(
-    'mock caller gone',
-    () => gone.abort(),
-    () => gone.abort(),
-  )
+  const leave = guarded('mock caller gone', () => gone.abort())
   stream.once('close', leave)
   stream.once('cancelled', leave)
   return gone.signal

@@ -74,14 +74,6 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
       try {
         exchange.fail(failure, undefined, reader.end(failure.failure === 'aborted' ? 'aborted' : 'failed'))
       } finally {
-        failBare(failure)
-      }
-    }
-    /** Where the reading of the end could not be told, the failure still is. */
-    const failBare = (failure: WireFailure) => {
-      try {
-        exchange.fail(failure)
-      } finally {
         finish({ kind: 'failure', failure, items })
       }
     }
