@@ -49,6 +49,7 @@ async function overSocket(page: Location): Promise<Connection> {
   const client: EngineClient = createORPCClient(link)
   return new Promise((resolve, reject) => {
     websocket.addEventListener('open', () => resolve({ client, link, lost }), { once: true })
-    websocket.addEventListener('error', () => reject(new Error('The engine did not answer.')), { once: true })
+    const fail = () => reject(new Error(`The connection to ${page.host} failed.`))
+    websocket.addEventListener('error', fail, { once: true })
   })
 }

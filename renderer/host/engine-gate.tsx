@@ -5,6 +5,7 @@ import { createRecordStore } from '../record/record-store.ts'
 import { useRecord } from '../record/use-record.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
 import { useTheme } from '../state/theme.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { NotAdmitted } from './ask-admission.ts'
@@ -48,9 +49,12 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
   }
   if (phase.kind === 'unreachable') {
     return (
-      <EmptyState title="Parley's engine did not answer">
+      <EmptyState title="Couldn’t connect to Parley">
         <p>{phase.reason}</p>
-        <p>Open the address that the terminal shows, or start Parley again.</p>
+        <p>Is Parley still running? Start it again if it isn’t, then reload this page.</p>
+        <Button primary onClick={() => window.location.reload()}>
+          Reload
+        </Button>
       </EmptyState>
     )
   }

@@ -10,16 +10,14 @@ export function InternalErrorNotice() {
   const latest = useLatestInternalError()
   const [dismissed, setDismissed] = useState(0)
   if (latest === undefined || latest.count <= dismissed) return null
-  const { where, count, report, logFile } = latest
+  const { where, count, report } = latest
   const fresh = count - dismissed
   return (
     <div className="internal-error-notice" role="alert">
       <p>
         {fresh === 1
-          ? `Internal error in Parley (${where}). `
-          : `${fresh} internal errors in Parley, the latest: ${where}. `}
-        What it was processing was dropped; recording continues. Details are in the log:{' '}
-        <span className="mono">{logFile}</span>
+          ? `Internal error in Parley (${where}). The affected operation was dropped; recording continues.`
+          : `${fresh} internal errors in Parley (latest: ${where}). The affected operations were dropped; recording continues.`}
       </p>
       <CopyReport report={report} />
       <Button onClick={() => setDismissed(count)}>Dismiss</Button>
