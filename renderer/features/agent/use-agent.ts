@@ -88,17 +88,34 @@ export function useEditAgent() {
   })
 }
 
-/** Shows the new order at once; the engine's answer settles it. */
+const reordering = ['agents', 'reorder']
+
+/**
+ * Puts the agents into another order: at once in the window, one after another in the engine. The next move builds on what
+ * is shown, and no list that was on its way before puts an agent back.
+ */
 export function useReorderAgents() {
   const { client, queries } = useEngine()
   const cache = useQueryClient()
   const queryKey = queries.agents.list.queryKey()
-  return useMutation({
+  const { mutate } = useMutation({
+    mutationKey: reordering,
+    scope: { id: reordering.join(' ') },
     mutationFn: (agents: readonly Agent[]) => client.agents.reorder({ agentIds: agents.map(({ id }) => id) }),
-    onMutate: (agents) => cache.setQueryData(queryKey, agents),
-    onSuccess: (agents) => cache.setQueryData(queryKey, agents),
-    onError: () => cache.invalidateQueries({ queryKey }),
+    onSettled: () => {
+      const last = cache.isMutating({ mutationKey: reordering }) === 1
+      return last ? cache.invalidateQueries({ queryKey }) : undefined
+    },
   })
+  return (change: (shown: readonly Agent[]) => readonly Agent[]): readonly Agent[] | undefined => {
+    const shown = cache.getQueryData(queryKey) ?? []
+    const next = change(shown)
+    if (next === shown) return undefined
+    void cache.cancelQueries({ queryKey })
+    cache.setQueryData(queryKey, next)
+    mutate(next)
+    return next
+  }
 }
 
 export function useRemoveAgent() {

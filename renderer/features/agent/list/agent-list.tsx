@@ -14,21 +14,26 @@ interface AgentListProps {
 /** The user's agents in the user's order: arrows walk, Alt with arrows moves, the pointer drags. */
 export function AgentList({ agents, canMove }: AgentListProps) {
   const reorder = useReorderAgents()
-  const [dragged, setDragged] = useState<number>()
+  const [dragged, setDragged] = useState<string>()
   const [said, setSaid] = useState('')
 
-  function move(from: number, to: number): void {
-    const next = moved(agents, from, to)
-    if (!canMove || next === agents) return
-    reorder.mutate(next)
-    setSaid(`${visibleString(agents[from]?.name ?? '')} is now ${to + 1} of ${agents.length}`)
+  /** Not by the places of the last drawing: keys and the pointer can be faster than it. */
+  function move(agentId: string, place: (from: number, shown: readonly Agent[]) => number): void {
+    if (!canMove) return
+    const next = reorder((shown) => {
+      const from = shown.findIndex(({ id }) => id === agentId)
+      return moved(shown, from, place(from, shown))
+    })
+    if (next === undefined) return
+    const now = next.findIndex(({ id }) => id === agentId)
+    setSaid(`${visibleString(next[now]?.name ?? '')} is now ${now + 1} of ${next.length}`)
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>, index: number): void {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, agentId: string, index: number): void {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
     event.preventDefault()
-    if (event.altKey) move(index, index + step)
+    if (event.altKey) move(agentId, (from) => from + step)
     else picksOf(event.currentTarget)[index + step]?.focus()
   }
 
@@ -39,14 +44,13 @@ export function AgentList({ agents, canMove }: AgentListProps) {
           <AgentRow
             key={agent.id}
             agent={agent}
-            dragged={dragged === index}
-            onKeyDown={(event) => onKeyDown(event, index)}
-            onDragStart={() => setDragged(index)}
+            dragged={dragged === agent.id}
+            onKeyDown={(event) => onKeyDown(event, agent.id, index)}
+            onDragStart={() => setDragged(agent.id)}
             onDragEnd={() => setDragged(undefined)}
             onDragOver={() => {
-              if (dragged === undefined || dragged === index) return
-              move(dragged, index)
-              setDragged(index)
+              if (dragged === undefined || dragged === agent.id) return
+              move(dragged, (_, shown) => shown.findIndex(({ id }) => id === agent.id))
             }}
           />
         ))}
