@@ -38,11 +38,18 @@ test('a session is lived through again: stepped, scrubbed both ways, played by a
   await expect(findings).not.toContainText(/\d/)
   await bar.getByRole('button', { name: 'Next finding' }).click()
   await expect(findings).toContainText(/[1-9]/)
-  await place.press('Home')
-
   await bar.getByRole('combobox', { name: 'Speed' }).selectOption('20')
   await window.timeline.getByRole('heading', { name: 'Timeline' }).click()
-  await page.keyboard.press('Space')
+  // A key pressed right after a jump acts where it led.
+  await place.press('End')
+  await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+  await place.evaluate(async (slider: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slider, '0')
+    slider.dispatchEvent(new Event('input', { bubbles: true }))
+    await Promise.resolve()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }))
+  })
+  await expect(bar.getByRole('button', { name: 'Pause' })).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Play again' })).toBeVisible()
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
   await expect(window.exchange('SendStreamingMessage').first()).toContainText('200')

@@ -2,9 +2,9 @@
 // but a place that needs them itself.
 
 import { Pause, Play, SkipForward, StepForward, X } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReplayAction } from '#shared/contract/replay.ts'
-import { createReplayClock } from '#shared/record/replay/clock.ts'
+import { createReplayClock, type ReplayClock } from '#shared/record/replay/clock.ts'
 import { speeds } from '#shared/record/replay/pace.ts'
 import type { Replay } from '../../../looking/open-replay.ts'
 import { useReplay, useReplayProblem, useReplayState } from '../../../looking/replay-context.ts'
@@ -23,7 +23,12 @@ function Bar({ replay }: { readonly replay: Replay }) {
   const problem = useReplayProblem(replay)
   const { outline } = replay
   const clock = useMemo(() => createReplayClock(outline, shorten), [outline, shorten])
-  const act = (action: ReplayAction) => void replay.act(action)
+  const [dragged, setDragged] = useState<number>()
+  /** Where the hand has left the scrubber comes before what is asked next. */
+  const act = (...actions: readonly ReplayAction[]) => {
+    setDragged(undefined)
+    void replay.act(...(dragged === undefined ? [] : [jumpTo(clock, dragged)]), ...actions)
+  }
   const nextFinding = outline.places.find((place) => place.kind === 'finding' && place.seq > seq)
   const toggle = () => act({ kind: playing ? 'pause' : 'play' })
   const { sessionId } = useLooking(({ tabs, current }) => tabs.find((tab) => tab.sessionId === current)) ?? {}
@@ -47,8 +52,10 @@ function Bar({ replay }: { readonly replay: Replay }) {
       <Scrubber
         clock={clock}
         outline={outline}
-        seq={seq}
-        onSeek={(target) => act({ kind: 'seek', seq: target })}
+        timeMs={dragged ?? clock.timeOf(seq)}
+        resting={dragged === undefined}
+        onDrag={setDragged}
+        onRest={() => act()}
       />
       <IconButton
         label="Next finding"
@@ -101,6 +108,10 @@ function Bar({ replay }: { readonly replay: Replay }) {
       )}
     </section>
   )
+}
+
+function jumpTo(clock: ReplayClock, timeMs: number): ReplayAction {
+  return { kind: 'seek', seq: timeMs >= clock.totalMs ? Number.MAX_SAFE_INTEGER : clock.seqAt(timeMs) }
 }
 
 /** Where these keys have a meaning already. */

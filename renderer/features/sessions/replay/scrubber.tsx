@@ -1,12 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReplayClock } from '#shared/record/replay/clock.ts'
 import type { Outline } from '#shared/record/replay/outline.ts'
 
 interface ScrubberProps {
   readonly clock: ReplayClock
   readonly outline: Outline
-  readonly seq: number
-  onSeek(seq: number): void
+  readonly timeMs: number
+  /** Nobody is moving it. */
+  readonly resting: boolean
+  onDrag(timeMs: number): void
+  onRest(): void
 }
 
 /** A jump waits until the hand rests: each costs the engine a telling. */
@@ -14,21 +17,17 @@ const restMs = 120
 /** More marks than there are pixels say nothing. */
 const mostMarks = 200
 
-export function Scrubber({ clock, outline, seq, onSeek }: ScrubberProps) {
-  const [dragged, setDragged] = useState<number>()
-  const timeMs = dragged ?? clock.timeOf(seq)
+export function Scrubber({ clock, outline, timeMs, resting, onDrag, onRest }: ScrubberProps) {
   const total = Math.max(1, clock.totalMs)
-  const seek = useRef(onSeek)
-  seek.current = onSeek
+  const rest = useRef(onRest)
+  rest.current = onRest
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move begins the wait anew
   useEffect(() => {
-    if (dragged === undefined) return
-    const timer = setTimeout(() => {
-      seek.current(dragged >= clock.totalMs ? Number.MAX_SAFE_INTEGER : clock.seqAt(dragged))
-      setDragged(undefined)
-    }, restMs)
+    if (resting) return
+    const timer = setTimeout(() => rest.current(), restMs)
     return () => clearTimeout(timer)
-  }, [dragged, clock])
+  }, [resting, timeMs])
 
   const every = Math.max(1, Math.ceil(outline.places.length / mostMarks))
   return (
@@ -42,7 +41,7 @@ export function Scrubber({ clock, outline, seq, onSeek }: ScrubberProps) {
           max={total}
           step={Math.max(1, Math.round(total / 1000))}
           value={timeMs}
-          onChange={({ target }) => setDragged(Number(target.value))}
+          onChange={({ target }) => onDrag(Number(target.value))}
         />
         <span className="scrubber-marks" aria-hidden={true}>
           {outline.places
