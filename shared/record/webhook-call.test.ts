@@ -124,6 +124,14 @@ const cases: readonly Case[] = [
     calls: ['status news', 'status news out-of-order late'],
   },
   {
+    name: 'what follows the end is out of order for an agent that counts whole seconds, too',
+    script(record) {
+      record.webhook('w1', completed)
+      record.webhook('w2', statusUpdate('t', status('WORKING', at(5))))
+    },
+    calls: ['status news', 'status news out-of-order late'],
+  },
+  {
     name: 'what came later by its own time is in order, though it was known before',
     script(record) {
       record.call({ id: 'g', operation: 'get' })

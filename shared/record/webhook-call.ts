@@ -167,11 +167,12 @@ function furtherOf(
 }
 
 /**
- * By the agent's own times where both have one: the order in which facts became known here may be that of replies and polls.
- * Without them, by the stream that told both, or when it follows the end that this configuration was told itself.
+ * By the agent's own times where they tell: the order in which facts became known here may be that of replies and polls.
+ * Where they are missing or equal, by the stream that told both, or when it follows the end that this configuration was told
+ * itself.
  */
 function isBefore(before: Progress, { since }: Told, streamed: Landing['streamed'], ends: boolean): boolean {
-  if (since !== undefined && before.since !== undefined) return since < before.since
+  if (since !== undefined && before.since !== undefined && since !== before.since) return since < before.since
   return isEarlier(streamed, before.streamed) || (before.ended && !ends)
 }
 
