@@ -37,6 +37,11 @@ export class ParleyWindow {
   async connect(address: string): Promise<void> {
     await this.address.fill(address)
     await this.page.getByRole('button', { name: 'Connect', exact: true }).click()
+    // Until it is the one talked to, or there is a word on why not: what is typed before goes to the agent before.
+    const chosen = this.agents.locator('[aria-current=true]', {
+      hasText: address.replace(/^https?:\/\/|\/$/g, ''),
+    })
+    await chosen.or(this.page.getByRole('alert')).first().waitFor()
   }
 
   async say(text: string, how: 'Send' | 'Stream' = 'Send'): Promise<void> {
