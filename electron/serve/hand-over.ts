@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Opening, openingSchema } from '#shared/contract/opening.ts'
-import { readJson } from './read-json.ts'
+import { parsed, readJson, sendJson } from './json.ts'
 import { isSameSecret, newSecret } from './secret.ts'
 
 export const handOverPath = '/hand-over'
@@ -48,8 +48,7 @@ export function createHandOverDesk({ dataDir, isOpen, ask }: DeskDeps): HandOver
       if (!asked.success) return end(response, 400)
       const answer: HandedOver = { address: address(), isOpen: isOpen() }
       if (asked.data.opening) ask(asked.data.opening)
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-      response.end(JSON.stringify(answer))
+      sendJson(response, answer)
     },
     announce(authority) {
       try {
@@ -97,14 +96,6 @@ function readIfThere(path: string): string {
     return readFileSync(path, 'utf8')
   } catch {
     return ''
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -21,8 +21,8 @@ import { pageHeaders } from '../page/headers.ts'
 import { createAdmission } from './admission.ts'
 import { authority, createGuard, isEveryAddress, type Refusal } from './guard.ts'
 import { type HandOverDesk, handOverPath } from './hand-over.ts'
+import { readJson, sendJson } from './json.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
-import { readJson } from './read-json.ts'
 
 export interface ServeFront {
   readonly port: number
@@ -173,11 +173,6 @@ const refusals: Readonly<Record<Refusal, string>> = {
 
 function refuse(response: ServerResponse, refusal: Refusal): void {
   end(response, 403, refusals[refusal])
-}
-
-function sendJson(response: ServerResponse, json: object): void {
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-  response.end(JSON.stringify(json))
 }
 
 function end(response: ServerResponse, status: number, text: string): void {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { guarded } from '../../guarded.ts'
 import { listen } from '../../listen.ts'
+import { readRequest } from '../../read-request.ts'
 import { isLoopback } from '../../receiver/addresses.ts'
 import { maxRequestBytes } from './call-signature.ts'
 
@@ -31,7 +32,7 @@ export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>):
     const { method = 'GET', url: target = '/', headers } = request
     // A page of somebody's that made its own name point here is not answered.
     if (!isHere(`http://${headers.host}`)) return refuse(response, 421, 'Not here.')
-    const body = await readAll(request)
+    const body = await readRequest(request, maxRequestBytes)
     if (body === 'broken-off') return void response.destroy()
     if (body === 'too-large') return refuse(response, 413, 'This request is larger than a mock reads.')
     const isForeignPage = headers.origin !== undefined && !isHere(headers.origin)
@@ -61,21 +62,4 @@ export function refuse(response: ServerResponse, status: number, message: string
 
 function isHere(origin: string): boolean {
   return isLoopback(URL.parse(origin)?.hostname ?? '')
-}
-
-async function readAll(
-  request: IncomingMessage,
-): Promise<{ readonly text: string } | 'too-large' | 'broken-off'> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.byteLength
-      if (size > maxRequestBytes) return 'too-large'
-      chunks.push(chunk)
-    }
-  } catch {
-    return 'broken-off'
-  }
-  return { text: Buffer.concat(chunks).toString('utf8') }
 }

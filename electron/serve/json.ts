@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readRequest } from '#engine/read-request.ts'
+
+const maxRequestBytes = 64 * 1024
+
+/** What a request carries; undefined where that is no JSON, too much, or broke off. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const read = await readRequest(request, maxRequestBytes)
+  return typeof read === 'string' ? undefined : parsed(read.text)
+}
+
+export function sendJson(response: ServerResponse, json: object): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+  response.end(JSON.stringify(json))
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
