@@ -14,26 +14,22 @@ interface AgentListProps {
 /** The user's agents in the user's order: arrows walk, Alt with arrows moves, the pointer drags. */
 export function AgentList({ agents, canMove }: AgentListProps) {
   const reorder = useReorderAgents()
-  const [dragged, setDragged] = useState<string>()
+  const [dragged, setDragged] = useState<Agent>()
   const [said, setSaid] = useState('')
 
   /** Not by the places of the last drawing: keys and the pointer can be faster than it. */
-  function move(agentId: string, place: (from: number, shown: readonly Agent[]) => number): void {
+  function move(agent: Agent, place: (from: number) => number): void {
     if (!canMove) return
-    const next = reorder((shown) => {
-      const from = shown.findIndex(({ id }) => id === agentId)
-      return moved(shown, from, place(from, shown))
-    })
-    if (next === undefined) return
-    const now = next.findIndex(({ id }) => id === agentId)
-    setSaid(`${visibleString(next[now]?.name ?? '')} is now ${now + 1} of ${next.length}`)
+    const placeIn = (list: readonly Agent[]) => list.findIndex(({ id }) => id === agent.id)
+    const next = reorder((shown) => moved(shown, placeIn(shown), place(placeIn(shown))))
+    if (next) setSaid(`${visibleString(agent.name)} is now ${placeIn(next) + 1} of ${next.length}`)
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>, agentId: string, index: number): void {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, agent: Agent, index: number): void {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
     event.preventDefault()
-    if (event.altKey) move(agentId, (from) => from + step)
+    if (event.altKey) move(agent, (from) => from + step)
     else picksOf(event.currentTarget)[index + step]?.focus()
   }
 
@@ -44,14 +40,11 @@ export function AgentList({ agents, canMove }: AgentListProps) {
           <AgentRow
             key={agent.id}
             agent={agent}
-            dragged={dragged === agent.id}
-            onKeyDown={(event) => onKeyDown(event, agent.id, index)}
-            onDragStart={() => setDragged(agent.id)}
+            dragged={dragged?.id === agent.id}
+            onKeyDown={(event) => onKeyDown(event, agent, index)}
+            onDragStart={() => setDragged(agent)}
             onDragEnd={() => setDragged(undefined)}
-            onDragOver={() => {
-              if (dragged === undefined || dragged === agent.id) return
-              move(dragged, (_, shown) => shown.findIndex(({ id }) => id === agent.id))
-            }}
+            onDragOver={() => dragged && move(dragged, () => index)}
           />
         ))}
       </ul>
