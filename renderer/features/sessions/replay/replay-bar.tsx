@@ -23,11 +23,11 @@ function Bar({ replay }: { readonly replay: Replay }) {
   const problem = useReplayProblem(replay)
   const { outline } = replay
   const clock = useMemo(() => createReplayClock(outline, shorten), [outline, shorten])
-  const [dragged, setDragged] = useState<number>()
+  const [draggedMs, setDraggedMs] = useState<number>()
   /** Where the hand has left the scrubber comes before what is asked next. */
   const act = (...actions: readonly ReplayAction[]) => {
-    setDragged(undefined)
-    void replay.act(...(dragged === undefined ? [] : [jumpTo(clock, dragged)]), ...actions)
+    setDraggedMs(undefined)
+    void replay.act(...(draggedMs === undefined ? [] : [jumpTo(clock, draggedMs)]), ...actions)
   }
   const nextFinding = outline.places.find((place) => place.kind === 'finding' && place.seq > seq)
   const toggle = () => act({ kind: playing ? 'pause' : 'play' })
@@ -52,9 +52,9 @@ function Bar({ replay }: { readonly replay: Replay }) {
       <Scrubber
         clock={clock}
         outline={outline}
-        timeMs={dragged ?? clock.timeOf(seq)}
-        resting={dragged === undefined}
-        onDrag={setDragged}
+        seq={seq}
+        draggedMs={draggedMs}
+        onDrag={setDraggedMs}
         onRest={() => act()}
       />
       <IconButton

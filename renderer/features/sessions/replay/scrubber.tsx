@@ -5,9 +5,9 @@ import type { Outline } from '#shared/record/replay/outline.ts'
 interface ScrubberProps {
   readonly clock: ReplayClock
   readonly outline: Outline
-  readonly timeMs: number
-  /** Nobody is moving it. */
-  readonly resting: boolean
+  readonly seq: number
+  /** Where a hand has it. */
+  readonly draggedMs: number | undefined
   onDrag(timeMs: number): void
   onRest(): void
 }
@@ -17,17 +17,17 @@ const restMs = 120
 /** More marks than there are pixels say nothing. */
 const mostMarks = 200
 
-export function Scrubber({ clock, outline, timeMs, resting, onDrag, onRest }: ScrubberProps) {
+export function Scrubber({ clock, outline, seq, draggedMs, onDrag, onRest }: ScrubberProps) {
+  const timeMs = draggedMs ?? clock.timeOf(seq)
   const total = Math.max(1, clock.totalMs)
   const rest = useRef(onRest)
   rest.current = onRest
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move begins the wait anew
   useEffect(() => {
-    if (resting) return
+    if (draggedMs === undefined) return
     const timer = setTimeout(() => rest.current(), restMs)
     return () => clearTimeout(timer)
-  }, [resting, timeMs])
+  }, [draggedMs])
 
   const every = Math.max(1, Math.ceil(outline.places.length / mostMarks))
   return (
