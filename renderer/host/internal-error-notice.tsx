@@ -1,13 +1,14 @@
 // An error inside the engine that it survived. Nothing on screen may show it otherwise, and only its report helps to mend it.
 
-import { useEffect, useState } from 'react'
-import type { InternalErrorReport } from '#shared/contract/host.ts'
+import { useState } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyReport } from './copy-report.tsx'
 import { useEngine } from './engine.tsx'
+import { useLatest } from './use-latest.ts'
 
 export function InternalErrorNotice() {
-  const latest = useLatestInternalError()
+  const latest = useLatest(useEngine().client, follow)
   const [dismissed, setDismissed] = useState(0)
   if (latest === undefined || latest.count <= dismissed) return null
   const { where, count, report } = latest
@@ -25,18 +26,5 @@ export function InternalErrorNotice() {
   )
 }
 
-function useLatestInternalError(): InternalErrorReport | undefined {
-  const { client } = useEngine()
-  const [latest, setLatest] = useState<InternalErrorReport>()
-  useEffect(() => {
-    const stop = new AbortController()
-    const follow = async () => {
-      for await (const next of await client.host.internalErrors(undefined, { signal: stop.signal }))
-        setLatest(next)
-    }
-    // When the engine is gone, the gate around this says so.
-    follow().catch(() => undefined)
-    return () => stop.abort()
-  }, [client])
-  return latest
-}
+const follow = (client: EngineClient, options: { readonly signal: AbortSignal }) =>
+  client.host.internalErrors(undefined, options)

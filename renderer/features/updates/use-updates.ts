@@ -1,25 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Updates } from '#shared/contract/updates.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
+import { useLatest } from '../../host/use-latest.ts'
 
 /** How it stands with newer versions, as long as somebody looks. */
 export function useUpdates(): Updates | undefined {
-  const { client } = useLiveEngine()
-  const [updates, setUpdates] = useState<Updates>()
-  useEffect(() => {
-    const stop = new AbortController()
-    const follow = async () => {
-      for await (const next of await client.updates.follow(undefined, { signal: stop.signal }))
-        setUpdates(next)
-    }
-    follow().catch((error: unknown) => {
-      if (!stop.signal.aborted) console.error('Updates are not told any more.', error)
-    })
-    return () => stop.abort()
-  }, [client])
-  return updates
+  return useLatest(useLiveEngine().client, follow)
 }
+
+const follow = (client: EngineClient, options: { readonly signal: AbortSignal }) =>
+  client.updates.follow(undefined, options)
 
 export function useUpdateActions() {
   const { client } = useLiveEngine()
