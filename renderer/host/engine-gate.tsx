@@ -41,8 +41,8 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
       <EmptyState title="This browser isn’t connected to Parley">
         <p>Open the address that the terminal shows. Its token lets one browser in, once.</p>
         <p>
-          From then on reloads, new tabs and restarts work without it. To get a new address, start Parley
-          again with the same data folder.
+          After that, reloads, new tabs and restarts work without it. To get a new address, start Parley again
+          with the same data folder.
         </p>
       </EmptyState>
     )
