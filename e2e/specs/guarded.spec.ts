@@ -61,6 +61,9 @@ test('each listener breaks once: Parley goes on, says so and keeps its record', 
   await expect(window.exchange('SendMessage').filter({ hasText: '200' })).not.toHaveCount(0)
   const shown = await window.exchange('SendMessage').count()
   await parley.close()
+  // Recording does not go on any more, and is not said to.
+  if (front === 'serve') await expect(page.getByText("Parley's engine has stopped")).toBeVisible()
+  if (front === 'serve') await expect(notice).toBeHidden()
 
   const again = await openServed(dataDir)
   await page.goto(again.address)

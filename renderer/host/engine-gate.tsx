@@ -68,7 +68,7 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
           </p>
         )}
         <RecordNotice />
-        <InternalErrorNotice />
+        {!phase.lost && <InternalErrorNotice />}
         <ErrorBoundary name="The window" instead={(error) => <CrashPage error={error} />}>
           {children}
         </ErrorBoundary>
