@@ -1,6 +1,6 @@
 // A record of many exchanges, the last of them with very many frames.
 
-import type { SessionRecord } from '#engine/session/record.ts'
+import type { SessionRecord } from '#engine/store/record.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
 
 const methods = ['SendMessage', 'GetTask', 'ListTasks', 'SendStreamingMessage']

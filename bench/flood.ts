@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createJudge } from '#engine/judge.ts'
-import { openRecord, type SessionRecord } from '#engine/session/record.ts'
+import { openRecord, type SessionRecord } from '#engine/store/record.ts'
 import { createWire } from '#engine/wire/wire.ts'
 import { median } from './start-server.ts'
 

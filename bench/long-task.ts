@@ -1,7 +1,7 @@
 // One task of any length on a record, as a stream would have left it: a burst of pieces of one artifact, or states that each
 // make a row of their own.
 
-import type { SessionRecord } from '#engine/session/record.ts'
+import type { SessionRecord } from '#engine/store/record.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
 
 export type TaskShape = 'pieces' | 'states'

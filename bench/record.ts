@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type EntryFilter, openRecord } from '#engine/session/record.ts'
+import { type EntryFilter, openRecord } from '#engine/store/record.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
 import { median } from './start-server.ts'
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openEngine } from '#engine/engine.ts'
-import { openRecord } from '#engine/session/record.ts'
+import { openRecord } from '#engine/store/record.ts'
 import { serveHost } from '../electron/serve/host.ts'
 
 const entries = Number(process.argv[2] ?? 1_000_000)

@@ -2,7 +2,7 @@
 // Usage: kill-victim.ts DATA_DIR
 
 import { setImmediate as turn } from 'node:timers/promises'
-import { openRecord } from '#engine/session/record.ts'
+import { openRecord } from '#engine/store/record.ts'
 import type { Entry } from '#shared/record/entry.ts'
 
 const record = openRecord({ dataDir: process.argv[2] ?? '' })

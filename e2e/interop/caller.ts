@@ -1,7 +1,7 @@
 // One way in to one server, called through Parley's wire, dialects and record. What a case asks for it gets decoded; every
 // exchange is remembered, so that the findings of a case can be read from the record afterwards.
 
-import type { SessionRecord } from '#engine/session/record.ts'
+import type { SessionRecord } from '#engine/store/record.ts'
 import { type Call, callInEitherSpelling, type RawOutcome, type Wire } from '#engine/wire/wire.ts'
 import type { Decoded, Dialect, EncodeOptions, Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'

@@ -6,7 +6,7 @@ import { createConfigurations, hookUrl } from '#engine/receiver/configurations.t
 import { madeSecret, proofOf } from '#engine/receiver/proof.ts'
 import { createReceiver } from '#engine/receiver/receiver.ts'
 import { openReceiverFile } from '#engine/receiver/stored.ts'
-import type { SessionRecord } from '#engine/session/record.ts'
+import type { SessionRecord } from '#engine/store/record.ts'
 import type { Wire } from '#engine/wire/wire.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'

@@ -13,7 +13,7 @@ import { slice, values } from '#shared/record/list.ts'
 import { createProjection, type Projection } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
 import { createJudge } from './judge.ts'
-import { openRecord, type SessionRecord, type SessionRow } from './session/record.ts'
+import { openRecord, type SessionRecord, type SessionRow } from './store/record.ts'
 import { type CallRequest, createWire, type Wire } from './wire/wire.ts'
 
 let dataDir: string

@@ -3,7 +3,7 @@
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { FetchedFile } from '#shared/contract/files.ts'
 import type { AccessService } from './access/access.ts'
-import { toBody } from './session/body.ts'
+import { toBody } from './store/body.ts'
 import type { Wire } from './wire/wire.ts'
 
 interface FileDeps {

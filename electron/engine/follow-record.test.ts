@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { countOf } from '#shared/record/run.ts'
 import { followRecord } from './follow-record.ts'
-import { openRecord } from './session/record.ts'
+import { openRecord } from './store/record.ts'
 
 test('a window gets many frames of a run at once, but entries that stand alone in bounded pages', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-follow-'))

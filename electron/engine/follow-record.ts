@@ -1,6 +1,6 @@
 import type { FollowedPage } from '#shared/contract/record.ts'
 import { countOf } from '#shared/record/run.ts'
-import type { PackedAnswer, ReadRequest, RecordStatus, SessionRecord } from './session/record.ts'
+import type { PackedAnswer, ReadRequest, RecordStatus, SessionRecord } from './store/record.ts'
 
 /** Runs are short for what they hold; entries that stand alone may each bring a body with them, and a window reads a page at a stretch. */
 const mostRows = 200

@@ -11,7 +11,7 @@ import type { AgentCard, Message } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { createJudge } from './judge.ts'
-import { openRecord, type SessionRecord } from './session/record.ts'
+import { openRecord, type SessionRecord } from './store/record.ts'
 import { createWire, type Wire } from './wire/wire.ts'
 
 let dataDir: string

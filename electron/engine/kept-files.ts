@@ -7,7 +7,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { guarded } from './guarded.ts'
 import { replaceFile } from './replace-file.ts'
-import { isRefusal } from './session/problem.ts'
+import { isRefusal } from './store/problem.ts'
 
 export interface KeptFiles {
   read(path: string): Promise<string | undefined>

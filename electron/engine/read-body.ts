@@ -3,7 +3,7 @@
 
 import { Fault } from '#shared/contract/fault.ts'
 import type { RecordPage } from '#shared/contract/record.ts'
-import type { SessionRecord } from './session/record.ts'
+import type { SessionRecord } from './store/record.ts'
 
 export interface BodyPiece {
   readonly hash: string

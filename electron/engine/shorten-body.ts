@@ -2,7 +2,7 @@
 // reads a message with a file of 50 MB as a few hundred bytes and fetches the file when it is looked at.
 
 import { farMark } from '#shared/record/far-bytes.ts'
-import type { SessionRecord } from './session/record.ts'
+import type { SessionRecord } from './store/record.ts'
 
 /** Members that hold a file's bytes as base64, in any version. */
 const opening = /"(?:bytes|raw|fileWithBytes|file_with_bytes)"\s*:\s*"/g

@@ -1,7 +1,7 @@
 import { Fault } from '#shared/contract/fault.ts'
 import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 
 const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] as const
 /** Heads, redirects and notes; one exchange has a handful. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { announce, become } from '../../../e2e/agents/steps.ts'
-import { fillSummaries, summaryTable } from '../session/summary-table.ts'
+import { fillSummaries, summaryTable } from '../store/summary-table.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { untilTestEnds } from '../testing/until-test-ends.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Finding } from '#shared/a2a/finding.ts'
-import { openRecord, type SessionRecord } from '../session/record.ts'
 import type { Masking } from '../sessions/file/body-lines.ts'
+import { openRecord, type SessionRecord } from '../store/record.ts'
 import { reportOf } from './report.ts'
 
 const nothingSecret: Masking = { text: (text) => text, bytes: (bytes) => bytes }

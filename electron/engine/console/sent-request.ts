@@ -2,10 +2,10 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { Body } from '#shared/record/entry.ts'
 import { chosenHeaders, type SentBody, type SentRequest } from '#shared/record/export/sent-request.ts'
 import { webhookRequest } from '#shared/record/webhook-request.ts'
-import type { SessionRecord } from '../session/record.ts'
-import { wholeBody } from '../session/whole-body.ts'
 import type { Masking } from '../sessions/file/body-lines.ts'
 import { mapStrings } from '../sessions/file/map-strings.ts'
+import type { SessionRecord } from '../store/record.ts'
+import { wholeBody } from '../store/whole-body.ts'
 
 /** The request of an exchange with all of its body. */
 export async function sentRequest(record: SessionRecord, exchangeId: string): Promise<SentRequest> {

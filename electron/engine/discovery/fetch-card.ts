@@ -2,7 +2,7 @@
 
 import type { CredentialUse, DiscoveryAttempt } from '#shared/contract/card.ts'
 import type { AccessService } from '../access/access.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 import type { RawOutcome, Wire } from '../wire/wire.ts'
 import { type CardAnswer, maxCardBytes, outcomeOf, readAnswer } from './answer.ts'
 import { hopsOf } from './hops.ts'

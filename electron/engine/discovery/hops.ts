@@ -1,5 +1,5 @@
 import type { RedirectHop } from '#shared/contract/card.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 
 /** The redirects of an exchange that has ended, as the record has them. */
 export async function hopsOf(record: SessionRecord, exchangeId: string): Promise<readonly RedirectHop[]> {

@@ -8,7 +8,7 @@ import type { AgentPushList, PushConfiguration, PushOptions } from '#shared/cont
 import type { Clock } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Operations, Performed } from '../operation.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { usualPlan } from './answer-plan.ts'
 import { baseUrlFor } from './base-url.ts'

@@ -4,7 +4,7 @@ import type { AnswerPlan, Diagnosis, PushConfiguration, ReceiverState } from '#s
 import { type Clock, systemClock } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Operations } from '../operation.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { createConfigurations } from './configurations.ts'
 import { createDiagnosis } from './diagnosis.ts'

@@ -11,7 +11,7 @@ import type {
 } from '#shared/contract/push.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { JsonFile } from '../json-file.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { isLoopback, type NetworkAddress, ownAddresses, receiverAddresses } from './addresses.ts'
 import { type Configurations, viewOf } from './configurations.ts'

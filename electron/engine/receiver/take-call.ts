@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 import type { Clock } from '../clock.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type Decided, ownAnswer, planned, used } from './answer-plan.ts'
 import type { Configurations } from './configurations.ts'

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from '#shared/contract/fault.ts'
-import { openRecord, type SessionRecord, type SessionRow } from '../session/record.ts'
+import { openRecord, type SessionRecord, type SessionRow } from '../store/record.ts'
 
 export interface Archive {
   readonly recorded: SessionRecord

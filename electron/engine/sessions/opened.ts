@@ -10,8 +10,8 @@ import { describeAccess } from '../access/describe.ts'
 import { readAnswer } from '../discovery/answer.ts'
 import { inspectJson } from '../discovery/inspect.ts'
 import { wayIn } from '../discovery/way-in.ts'
-import type { SessionRecord } from '../session/record.ts'
-import { wholeBody } from '../session/whole-body.ts'
+import type { SessionRecord } from '../store/record.ts'
+import { wholeBody } from '../store/whole-body.ts'
 import { rowsOfSession } from './file/select-exchanges.ts'
 
 /** How far back a window begins, as with the live record. */

@@ -2,7 +2,7 @@
 // has the same ones twice.
 
 import type { Console } from '../console/console.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 
 export interface Readers {

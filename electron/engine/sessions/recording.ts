@@ -2,7 +2,7 @@
 // on in a session that is never written to a file. A call stays in the session in which it began.
 
 import type { Agents } from '../agents.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 
 type State =
   | { readonly state: 'recording' | 'paused'; readonly sessionId: string }

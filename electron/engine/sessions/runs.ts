@@ -2,8 +2,8 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { createProjection } from '#shared/record/projection.ts'
 import { createReading } from '#shared/record/reading.ts'
 import { type Run, runsOf } from '#shared/record/replay/runs.ts'
-import type { SessionRecord } from '../session/record.ts'
-import { textBehind } from '../session/whole-body.ts'
+import type { SessionRecord } from '../store/record.ts'
+import { textBehind } from '../store/whole-body.ts'
 
 /** A comparison is of what a person looks through; the first so many entries are. */
 const mostEntries = 100_000

@@ -6,7 +6,7 @@ import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/
 import { createOutlineBuilder, type Outline } from '#shared/record/replay/outline.ts'
 import type { Run } from '#shared/record/replay/runs.ts'
 import type { Agents } from '../agents.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 import { type Archive, openArchive } from './archive.ts'
 import type { Masking } from './file/body-lines.ts'
 import { createSessionFiles, type SessionFiles } from './file/session-files.ts'

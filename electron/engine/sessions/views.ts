@@ -1,6 +1,6 @@
 import type { SessionView } from '#shared/contract/sessions.ts'
 import type { Agents } from '../agents.ts'
-import type { SessionRecord, SessionRow } from '../session/record.ts'
+import type { SessionRecord, SessionRow } from '../store/record.ts'
 import type { RecordingService } from './recording.ts'
 
 export type ViewOf = (record: SessionRecord, row: SessionRow) => SessionView

@@ -5,10 +5,10 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { createReading, type Reading } from '#shared/record/reading.ts'
 import { createTaskFold, type TaskFold, type TaskIdentity } from '#shared/record/timeline/task-fold.ts'
-import type { SessionRecord } from '../session/record.ts'
-import type { TaskRow } from '../session/task-rows.ts'
-import { textBehind } from '../session/whole-body.ts'
 import { createSlices } from '../slices.ts'
+import type { SessionRecord } from '../store/record.ts'
+import type { TaskRow } from '../store/task-rows.ts'
+import { textBehind } from '../store/whole-body.ts'
 
 export interface FollowedTask {
   readonly fold: TaskFold

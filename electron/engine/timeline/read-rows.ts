@@ -3,7 +3,7 @@
 import type { Entry } from '#shared/record/entry.ts'
 import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
 import { textOfEntry } from '#shared/record/timeline/row-text.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 import type { FollowedTask } from './follow-task.ts'
 
 export function readRows(

@@ -1,5 +1,5 @@
 import type { TaskFold } from '#shared/record/timeline/task-fold.ts'
-import type { SessionRecord } from '../session/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 
 const page = 1_000
 /** Entries a search goes through; a word in all of a million pieces is in all of their bursts anyway. */

@@ -11,7 +11,7 @@ import {
 import { clientCertificate, testAuthorityPem } from '../../../e2e/agents/broken/certificates.ts'
 import { redirectToOtherOrigin } from '../../../e2e/agents/broken/heads.ts'
 import { brokenStreams } from '../../../e2e/agents/broken/streams.ts'
-import { openRecord, type SessionRecord } from '../session/record.ts'
+import { openRecord, type SessionRecord } from '../store/record.ts'
 import { createWire, type RawRequest, type Wire } from './wire.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bad-'))

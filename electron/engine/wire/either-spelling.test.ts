@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { openHttpServer, reply } from '../../../e2e/agents/http-server.ts'
-import { openRecord } from '../session/record.ts'
+import { openRecord } from '../store/record.ts'
 import { callInEitherSpelling, createWire } from './wire.ts'
 
 const event = 'data: {"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}\n\n'

@@ -15,7 +15,7 @@ import {
 } from '#shared/record/entry.ts'
 import { isOneLine } from '#shared/record/plain-frame.ts'
 import type { Clock } from '../clock.ts'
-import type { SessionRecord, Told } from '../session/record.ts'
+import type { SessionRecord, Told } from '../store/record.ts'
 import type { EndFacts, FrameFacts, Kept } from './exchange-facts.ts'
 import type { WireFailure } from './failure.ts'
 import { bytesOf, type RawFrame } from './framer.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSocketServer } from '../../../e2e/agents/broken/raw-server.ts'
-import { openRecord } from '../session/record.ts'
+import { openRecord } from '../store/record.ts'
 import { createWire } from './wire.ts'
 
 /** As servers on ASGI do when their application throws: the answer promises keep-alive, then the connection closes. */

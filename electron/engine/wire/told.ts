@@ -3,7 +3,7 @@
 import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { AgentError, Update } from '#shared/a2a/model.ts'
 import { contextIdOf } from '#shared/record/updates-of.ts'
-import type { Told } from '../session/record.ts'
+import type { Told } from '../store/record.ts'
 
 interface Telling {
   readonly told?: Told

@@ -12,7 +12,7 @@ import type { Operation } from '#shared/a2a/operation.ts'
 import type { EndEntry, Entry } from '#shared/record/entry.ts'
 import { serverCertificate, testAuthorityPem } from '../../../e2e/agents/broken/certificates.ts'
 import { openProxy, type TestProxy } from '../../../e2e/agents/proxy.ts'
-import { openRecord, type SessionRecord } from '../session/record.ts'
+import { openRecord, type SessionRecord } from '../store/record.ts'
 import {
   type Call,
   type CallRequest,

@@ -1,8 +1,8 @@
 // Bodies as lines of a file, in pieces.
 
 import { createHash } from 'node:crypto'
-import type { SessionRecord } from '../../session/record.ts'
-import { bodyBehind } from '../../session/whole-body.ts'
+import type { SessionRecord } from '../../store/record.ts'
+import { bodyBehind } from '../../store/whole-body.ts'
 import { bodyPieceBytes } from './format.ts'
 
 export interface Masking {

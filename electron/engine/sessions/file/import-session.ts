@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { NewEntry } from '#shared/record/entry.ts'
-import type { SessionRecord } from '../../session/record.ts'
+import type { SessionRecord } from '../../store/record.ts'
 import { type ExchangeLine, type Head, type Line, maxBodyBytes } from './format.ts'
 
 export interface Importing {

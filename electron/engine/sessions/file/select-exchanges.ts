@@ -4,7 +4,7 @@
 import type { Selection } from '#shared/contract/session-files.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { parseFilter } from '#shared/record/filter/parse-filter.ts'
-import type { SessionRecord } from '../../session/record.ts'
+import type { SessionRecord } from '../../store/record.ts'
 
 export interface SelectedExchanges {
   /** Undefined: all of them. */

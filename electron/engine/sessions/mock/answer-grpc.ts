@@ -4,7 +4,7 @@
 import { fromJson, type JsonValue, toBinary } from '@bufbuild/protobuf'
 import { Metadata, status } from '@grpc/grpc-js'
 import type { EndEntry, Entry, FailureEntry, FrameEntry, RawHeaders } from '#shared/record/entry.ts'
-import { wholeBody } from '../../session/whole-body.ts'
+import { wholeBody } from '../../store/whole-body.ts'
 import type { GrpcMethod } from '../../wire/grpc/messages.ts'
 import { drained } from './drained.ts'
 import type { GrpcStream } from './grpc-side.ts'

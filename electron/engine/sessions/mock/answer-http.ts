@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import type { Body, Entry, RawHeaders } from '#shared/record/entry.ts'
-import { wholeBody } from '../../session/whole-body.ts'
+import { wholeBody } from '../../store/whole-body.ts'
 import type { Masking } from '../file/body-lines.ts'
 import { drained } from './drained.ts'
 import type { MockOptions } from './mock-server.ts'

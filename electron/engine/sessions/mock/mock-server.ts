@@ -3,7 +3,7 @@
 // reaches it.
 
 import type { MockPace } from '#shared/contract/mock-agents.ts'
-import type { SessionRecord } from '../../session/record.ts'
+import type { SessionRecord } from '../../store/record.ts'
 import type { Masking } from '../file/body-lines.ts'
 import { createAnswering } from './answering.ts'
 import { openGrpcSide } from './grpc-side.ts'

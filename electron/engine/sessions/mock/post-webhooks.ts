@@ -2,7 +2,7 @@
 // credentials that the registered configuration asks for. What the receiver answers is not looked at, and nothing is followed.
 
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { wholeBody } from '../../session/whole-body.ts'
+import { wholeBody } from '../../store/whole-body.ts'
 import type { MockOptions } from './mock-server.ts'
 import type { RecordedWebhook } from './recorded-calls.ts'
 import { type Registration, repeatedAs } from './registrations.ts'

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import { placeKind } from '#shared/record/replay/outline.ts'
 import { waitMs } from '#shared/record/replay/pace.ts'
-import type { Appended } from '../../session/run.ts'
+import type { Appended } from '../../store/run.ts'
 import type { Source } from './source.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,8 +1,8 @@
 // The entries of a kept session from any place on, one at a time, read a page ahead.
 
 import { mostInRun } from '#shared/record/run.ts'
-import type { SessionRecord } from '../../session/record.ts'
-import type { Appended } from '../../session/run.ts'
+import type { SessionRecord } from '../../store/record.ts'
+import type { Appended } from '../../store/run.ts'
 
 export interface Source {
   peek(): Appended | undefined

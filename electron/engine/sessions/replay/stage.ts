@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NewEntry } from '#shared/record/entry.ts'
-import { openRecord, type SessionRecord } from '../../session/record.ts'
-import type { Appended } from '../../session/run.ts'
+import { openRecord, type SessionRecord } from '../../store/record.ts'
+import type { Appended } from '../../store/run.ts'
 
 export interface Stage {
   readonly record: SessionRecord

@@ -8,7 +8,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { type BrokenGrpcName, brokenGrpcAgent } from '../../../../e2e/agents/broken/grpc.ts'
 import { type InternalError, onInternalError } from '../../guarded.ts'
-import { openRecord, type SessionRecord } from '../../session/record.ts'
+import { openRecord, type SessionRecord } from '../../store/record.ts'
 import { createWire, type Wire } from '../wire.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bad-grpc-'))

@@ -21,7 +21,7 @@ import {
   testAuthorityPem,
 } from '../../../../e2e/agents/broken/certificates.ts'
 import { openProxy } from '../../../../e2e/agents/proxy.ts'
-import { openRecord, type SessionRecord } from '../../session/record.ts'
+import { openRecord, type SessionRecord } from '../../store/record.ts'
 import { type Call, type CallRequest, createWire, type Wire } from '../wire.ts'
 import { createGrpcMessages } from './messages.ts'
 import { grpcTarget } from './target.ts'
