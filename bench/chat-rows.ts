@@ -2,10 +2,10 @@
 // Usage: node bench/chat-rows.ts
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import { at } from '#shared/record/list.ts'
-import { createProjection } from '#shared/record/projection.ts'
-import { createReading } from '#shared/record/reading.ts'
+import { at } from '#shared/collections/list.ts'
 import { createScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
+import { createProjection } from '#shared/story/projection.ts'
+import { createReading } from '#shared/story/reading.ts'
 import { createLayout } from '../renderer/features/chat/conversation/layout.ts'
 import { median } from './start-server.ts'
 

@@ -8,9 +8,9 @@ import { createSequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import { observationOf } from '#shared/a2a/rules/sequence/observation.ts'
 import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { createProjection } from '#shared/record/projection.ts'
-import { createReading } from '#shared/record/reading.ts'
 import { createScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
+import { createProjection } from '#shared/story/projection.ts'
+import { createReading } from '#shared/story/reading.ts'
 
 const { agent, result, send, status, statusUpdate, task, user } = wire10
 const pageSize = 500

@@ -4,8 +4,8 @@
 
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
+import { at } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { at } from '#shared/record/list.ts'
 import { createRecordStore } from '../renderer/record/record-store.ts'
 
 export interface Viewed {

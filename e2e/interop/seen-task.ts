@@ -1,9 +1,9 @@
 // A task as Parley's projections show it, cut down to what the cases compare.
 
 import type { Part, TaskState } from '#shared/a2a/model.ts'
-import { createArtifactReader } from '#shared/record/artifact-text.ts'
-import { type List, values } from '#shared/record/list.ts'
-import type { TaskView } from '#shared/record/task-view.ts'
+import { type List, values } from '#shared/collections/list.ts'
+import { createArtifactReader } from '#shared/story/artifact-text.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
 import { present } from './verdict.ts'
 
 export interface SeenTask {

@@ -14,6 +14,7 @@ let trees = 0
 
 test.each([
   ['shared/a2a/x.ts', '../record/entry.ts'],
+  ['shared/story/timeline/x.ts', '../../record/entry.ts'],
   ['shared/contract/x.ts', 'zod'],
   ['electron/engine/x.ts', '#shared/a2a/model.ts'],
   ['electron/engine/wire/x.ts', 'node:net'],
@@ -34,7 +35,7 @@ test.each([
   ['shared/a2a/x.ts', 'electron'],
   ['shared/a2a/x.ts', 'react'],
   ['shared/record/x.ts', '#engine/engine.ts'],
-  ['shared/record/x.ts', '../../renderer/app.tsx'],
+  ['shared/story/timeline/x.ts', '../../../renderer/app.tsx'],
   ['electron/engine/x.ts', 'electron'],
   ['electron/engine/x.ts', '../serve/server.ts'],
   ['electron/engine/wire/x.ts', '../../desktop/window.ts'],

@@ -1,7 +1,7 @@
 // What was under way when the engine was closed.
 
 import { expect, test, vi } from 'vitest'
-import { at, slice } from '#shared/record/list.ts'
+import { at, slice } from '#shared/collections/list.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { foldRecord } from './testing/fold-record.ts'
 import { openWindow } from './testing/open-window.ts'

@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Message } from '#shared/a2a/model.ts'
-import { slice } from '#shared/record/list.ts'
+import { slice } from '#shared/collections/list.ts'
 import type { Agent } from '../../e2e/agents/agent.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { become, produce } from '../../e2e/agents/steps.ts'

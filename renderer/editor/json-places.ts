@@ -1,7 +1,7 @@
 // Where in a JSON text the values lie that pointers name: one pass over the text, no recursion, nothing thrown. A text
 // that breaks off gives what was read until there; a member that is missing is shown at what should have had it.
 
-import { type JsonToken, tokensOf } from '#shared/record/json-tokens.ts'
+import { type JsonToken, tokensOf } from '#shared/json/json-tokens.ts'
 
 export type Place = JsonToken
 

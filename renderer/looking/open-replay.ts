@@ -4,7 +4,7 @@
 import { createORPCClient } from '@orpc/client'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
-import type { Outline } from '#shared/record/replay/outline.ts'
+import type { Outline } from '#shared/replay/outline.ts'
 import { type EngineAccess, queriesOf } from '../host/engine.tsx'
 import { messageOf } from '../host/message-of.ts'
 import { createRecordStore } from '../record/record-store.ts'

@@ -1,9 +1,9 @@
 // The filter of the wire where no engine can be asked: the same terms, over the rows a page carries. Words are looked for in
 // what a row shows; what lies in bodies is not indexed here.
 
+import type { FilterComparison, FilterKey } from '#shared/filter/filter-keys.ts'
+import { type FilterTerm, parseFilter } from '#shared/filter/parse-filter.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { FilterComparison, FilterKey } from '#shared/record/filter/filter-keys.ts'
-import { type FilterTerm, parseFilter } from '#shared/record/filter/parse-filter.ts'
 
 export function matchingRows(rows: readonly ExchangeRow[], filter: string): readonly ExchangeRow[] {
   const { terms } = parseFilter(filter)

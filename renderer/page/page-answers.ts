@@ -2,11 +2,11 @@
 // recording.
 
 import type { ClientLink } from '@orpc/client'
+import type { PageTimeline } from '#shared/export/page-line.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import type { PageTimeline } from '#shared/record/page-line.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
 import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.ts'
-import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { answersOf, refusal } from '../looking/recorded-link.ts'
 import { base64Of } from '../ui/base64.ts'
 import { matchingRows } from './matching-rows.ts'

@@ -2,9 +2,9 @@
 // somebody looks into it.
 
 import type { OpenedSession } from '#shared/contract/sessions.ts'
+import type { PageLine, PageTimeline } from '#shared/export/page-line.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { PageLine, PageTimeline } from '#shared/record/page-line.ts'
 import { type Packed, unpack } from '#shared/record/run.ts'
 import { bytesOfBase64, bytesOfPieces } from '../ui/base64.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExchangeView } from '#shared/record/exchanges.ts'
+import type { ExchangeView } from '#shared/story/exchanges.ts'
 import { ended } from './ended.ts'
 
 function exchanges() {

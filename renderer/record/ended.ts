@@ -1,4 +1,4 @@
-import type { ExchangeView } from '#shared/record/exchanges.ts'
+import type { ExchangeView } from '#shared/story/exchanges.ts'
 import type { RecordStore } from './record-store.ts'
 
 /** The exchange once the record tells of its end: the engine answers before the record has been read that far. */

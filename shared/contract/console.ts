@@ -2,10 +2,10 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { type SnippetForm, snippetForms } from '../export/snippet.ts'
+import { maxFilterLength } from '../filter/parse-filter.ts'
 import type { Entry, FrameEntry } from '../record/entry.ts'
 import { type ExchangeRow, marks } from '../record/exchange-row.ts'
-import { type SnippetForm, snippetForms } from '../record/export/snippet.ts'
-import { maxFilterLength } from '../record/filter/parse-filter.ts'
 import { maxReadLimit, maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
 
@@ -36,7 +36,7 @@ export const exchangeIdSchema = z.string().min(1).max(64)
 export const maxExchangePage = 500
 
 const filter = z.object({
-  /** In the language of shared/record/filter; terms that make no sense are left out. */
+  /** In the language of shared/filter; terms that make no sense are left out. */
   filter: z.string().max(maxFilterLength),
   /** Leaves out what began up to this entry and is not pinned. */
   after: z.int().min(0).optional(),

@@ -3,7 +3,7 @@
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { speeds } from '../record/replay/pace.ts'
+import { speeds } from '../replay/pace.ts'
 import { sessionIdSchema } from './sessions.ts'
 
 export interface ReplayState {

@@ -3,8 +3,8 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { EntryKind } from '../record/entry.ts'
-import type { Outline } from '../record/replay/outline.ts'
-import type { Run } from '../record/replay/runs.ts'
+import type { Outline } from '../replay/outline.ts'
+import type { Run } from '../replay/runs.ts'
 import type { Agent } from './agents.ts'
 import type { Discovery } from './card.ts'
 

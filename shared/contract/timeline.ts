@@ -8,7 +8,7 @@ import {
   sources,
   type TimelineChunk,
   type TimelineRow,
-} from '../record/timeline/outline.ts'
+} from '../story/timeline/outline.ts'
 import { agentIdSchema } from './agents.ts'
 import { maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'

@@ -1,7 +1,7 @@
 // Plain frames: one line of data and nothing else, so that the raw text says all there is to say. Nearly every frame is one.
 
 import type { Entry, FrameEntry } from './entry.ts'
-import { utf8Bytes } from './timeline/text-size.ts'
+import { utf8Bytes } from './text-size.ts'
 
 export type PlainFrame = FrameEntry & {
   readonly raw: { readonly text: string }

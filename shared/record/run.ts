@@ -2,10 +2,10 @@
 // streams are made of, and nearly all text in them repeats: what each begins and ends with is said once, and when those
 // came that came together.
 
+import { firstWhere } from '../collections/first-where.ts'
 import type { Entry } from './entry.ts'
-import { firstWhere } from './first-where.ts'
 import { plainFrame, type Wrap, wrapBytes } from './plain-frame.ts'
-import { utf8Bytes } from './timeline/text-size.ts'
+import { utf8Bytes } from './text-size.ts'
 
 export interface FrameRun {
   readonly kind: 'run'

@@ -5,7 +5,7 @@ import type { DialectId } from '../a2a/dialect.ts'
 import type { Binding, JsonValue } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import type { Body, CallFacts, Entry, FailureKind } from './entry.ts'
-import { utf8Bytes } from './timeline/text-size.ts'
+import { utf8Bytes } from './text-size.ts'
 
 export interface ScriptedCall {
   readonly id: string

@@ -3,7 +3,7 @@
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { Message, Part, Task } from '#shared/a2a/model.ts'
 import { interruptedStates, terminalStates } from '#shared/a2a/model.ts'
-import { taskIdOf } from '#shared/record/updates-of.ts'
+import { taskIdOf } from '#shared/story/updates-of.ts'
 import { type Caller, message } from '../caller.ts'
 import { Mismatch } from '../verdict.ts'
 

@@ -13,7 +13,7 @@ import {
   type Way,
 } from '#shared/contract/again.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import { type SentBody, type SentRequest, textOf } from '#shared/record/export/sent-request.ts'
+import { type SentBody, type SentRequest, textOf } from '#shared/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { AccessService } from '../access/access.ts'
 import type { Agents } from '../agents.ts'

@@ -1,8 +1,8 @@
 // Secrets of an exchange put back where their marks stand, when it is sent once more: only to the place they went to before.
 
 import { Fault } from '#shared/contract/fault.ts'
+import { revealed, type SentRequest, textOf } from '#shared/export/sent-request.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { revealed, type SentRequest, textOf } from '#shared/record/export/sent-request.ts'
 import { secretMarkPattern } from '#shared/record/secret-mark.ts'
 
 export interface Restored {

@@ -1,6 +1,6 @@
 import { Fault } from '#shared/contract/fault.ts'
+import { chosenHeaders, type SentBody, type SentRequest } from '#shared/export/sent-request.ts'
 import type { Body } from '#shared/record/entry.ts'
-import { chosenHeaders, type SentBody, type SentRequest } from '#shared/record/export/sent-request.ts'
 import { webhookRequest } from '#shared/record/webhook-request.ts'
 import type { Masking } from '../sessions/file/body-lines.ts'
 import { mapStrings } from '../sessions/file/map-strings.ts'

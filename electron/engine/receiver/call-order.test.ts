@@ -1,8 +1,8 @@
 // Where a call stands among all that was told of its task: overtaken, after the end, about a task that nobody else knows.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { last, values } from '#shared/record/list.ts'
-import type { WebhookCallView } from '#shared/record/webhook-call.ts'
+import { last, values } from '#shared/collections/list.ts'
+import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import type { Quirk } from '../../../e2e/agents/quirk.ts'
 import { foldRecord } from '../testing/fold-record.ts'

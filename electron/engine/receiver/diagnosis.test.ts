@@ -1,7 +1,7 @@
 // Why nothing arrived, asked of real agents: what is found out, and that finding out is on the record.
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { values } from '#shared/record/list.ts'
+import { values } from '#shared/collections/list.ts'
 import type { Agent, AgentOptions } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { foldRecord } from '../testing/fold-record.ts'

@@ -3,10 +3,10 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { diagnose, type SilenceFacts } from '#shared/a2a/push/diagnose.ts'
+import { at, values } from '#shared/collections/list.ts'
 import type { Diagnosis } from '#shared/contract/push.ts'
-import { at, values } from '#shared/record/list.ts'
-import { createProjection } from '#shared/record/projection.ts'
-import { createReading } from '#shared/record/reading.ts'
+import { createProjection } from '#shared/story/projection.ts'
+import { createReading } from '#shared/story/reading.ts'
 import type { Clock } from '../clock.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { SessionRecord } from '../store/record.ts'

@@ -2,7 +2,7 @@
 // them; then the same inline with a message.
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { values } from '#shared/record/list.ts'
+import { values } from '#shared/collections/list.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { foldRecord } from '../testing/fold-record.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'

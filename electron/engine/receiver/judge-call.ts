@@ -8,8 +8,8 @@ import type { Finding } from '#shared/a2a/finding.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CredentialState } from '#shared/a2a/rules/wire/webhook.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { taskIdOf } from '#shared/record/updates-of.ts'
 import type { ProofState, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
+import { taskIdOf } from '#shared/story/updates-of.ts'
 
 export interface ReadCall {
   readonly raw?: JsonValue

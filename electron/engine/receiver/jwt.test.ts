@@ -2,7 +2,7 @@
 
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { values } from '#shared/record/list.ts'
+import { values } from '#shared/collections/list.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { keysPath } from '../../../e2e/agents/quirks/signed-calls.ts'
 import { foldRecord } from '../testing/fold-record.ts'

@@ -2,7 +2,7 @@
 
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { PushConfig } from '#shared/a2a/model.ts'
-import { taskIdOf, updatesOf } from '#shared/record/updates-of.ts'
+import { taskIdOf, updatesOf } from '#shared/story/updates-of.ts'
 import type { Performed } from '../operation.ts'
 import type { Outcome } from '../wire/wire.ts'
 import type { StoredConfig } from './stored.ts'

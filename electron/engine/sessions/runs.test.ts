@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { pairRuns } from '#shared/record/replay/runs.ts'
+import { pairRuns } from '#shared/replay/runs.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 

@@ -1,7 +1,7 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import { createProjection } from '#shared/record/projection.ts'
-import { createReading } from '#shared/record/reading.ts'
-import { type Run, runsOf } from '#shared/record/replay/runs.ts'
+import { type Run, runsOf } from '#shared/replay/runs.ts'
+import { createProjection } from '#shared/story/projection.ts'
+import { createReading } from '#shared/story/reading.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 

@@ -1,7 +1,7 @@
 // The filter of the wire's list as SQL over summaries: only what matches crosses to a viewer.
 
-import type { FilterComparison, FilterKey } from '#shared/record/filter/filter-keys.ts'
-import type { FilterTerm } from '#shared/record/filter/parse-filter.ts'
+import type { FilterComparison, FilterKey } from '#shared/filter/filter-keys.ts'
+import type { FilterTerm } from '#shared/filter/parse-filter.ts'
 import { toMatch } from './filter.ts'
 
 export interface ExchangeFilter {

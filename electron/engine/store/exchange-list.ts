@@ -1,7 +1,7 @@
 // The list of exchanges by position: which of them match a filter is worked out once, then only again for those that have
 // changed since, so that a live view of a hundred thousand exchanges costs what has happened and not what there is.
 
-import { firstWhere } from '#shared/record/first-where.ts'
+import { firstWhere } from '#shared/collections/first-where.ts'
 import { integer } from './column.ts'
 import type { Clause } from './filter.ts'
 import type { Store } from './store.ts'

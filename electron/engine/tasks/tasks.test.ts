@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startDemoAgent } from '#demo-agent/start.ts'
+import { at, slice, values } from '#shared/collections/list.ts'
 import type { PollStep } from '#shared/contract/tasks.ts'
-import { at, slice, values } from '#shared/record/list.ts'
-import type { TaskView } from '#shared/record/task-view.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
 import type { AgentOptions } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { ask, chunks } from '../../../e2e/agents/scripts.ts'

@@ -1,8 +1,8 @@
 // What a window would make of an engine's record by now.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import { createProjection, type Snapshot } from '#shared/record/projection.ts'
-import { createReading } from '#shared/record/reading.ts'
+import { createProjection, type Snapshot } from '#shared/story/projection.ts'
+import { createReading } from '#shared/story/reading.ts'
 import type { Engine } from '../engine.ts'
 
 export async function foldRecord({ record }: Pick<Engine, 'record'>): Promise<Snapshot> {

@@ -1,8 +1,8 @@
 // A window with an agent and a receiver.
 
+import { values } from '#shared/collections/list.ts'
 import type { PushConfiguration, PushOptions } from '#shared/contract/push.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
-import { values } from '#shared/record/list.ts'
 import { foldRecord } from './fold-record.ts'
 import { openWindow, type TestWindow } from './open-window.ts'
 

@@ -1,9 +1,9 @@
 // The rows a filter lets through, by position, as they are now. Going through a million rows takes milliseconds, so the
 // list is made anew when the task has changed.
 
+import { firstWhere } from '#shared/collections/first-where.ts'
 import type { TimelineFilter } from '#shared/contract/timeline.ts'
-import { firstWhere } from '#shared/record/first-where.ts'
-import type { TaskFold } from '#shared/record/timeline/task-fold.ts'
+import type { TaskFold } from '#shared/story/timeline/task-fold.ts'
 
 export interface FilteredRows {
   count(): number

@@ -3,8 +3,8 @@
 // entry that named it.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import { createReading, type Reading } from '#shared/record/reading.ts'
-import { createTaskFold, type TaskFold, type TaskIdentity } from '#shared/record/timeline/task-fold.ts'
+import { createReading, type Reading } from '#shared/story/reading.ts'
+import { createTaskFold, type TaskFold, type TaskIdentity } from '#shared/story/timeline/task-fold.ts'
 import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { TaskRow } from '../store/task-rows.ts'

@@ -1,8 +1,8 @@
 // Reads what rows say from their entries: as many entries as are looked at, however long the task is.
 
 import type { Entry } from '#shared/record/entry.ts'
-import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
-import { textOfEntry } from '#shared/record/timeline/row-text.ts'
+import type { TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
+import { textOfEntry } from '#shared/story/timeline/row-text.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { FollowedTask } from './follow-task.ts'
 

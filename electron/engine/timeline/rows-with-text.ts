@@ -1,4 +1,4 @@
-import type { TaskFold } from '#shared/record/timeline/task-fold.ts'
+import type { TaskFold } from '#shared/story/timeline/task-fold.ts'
 import type { SessionRecord } from '../store/record.ts'
 
 const page = 1_000

@@ -9,8 +9,8 @@ import type {
   TimelineFilter,
   TimelineTask,
 } from '#shared/contract/timeline.ts'
-import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
-import { laneOf } from '#shared/record/timeline/task-lane.ts'
+import type { TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
+import { laneOf } from '#shared/story/timeline/task-lane.ts'
 import { mapStrings } from '../sessions/file/map-strings.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { type FilteredRows, filterRows } from './filtered-rows.ts'

@@ -2,7 +2,7 @@
 
 import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { Update } from '#shared/a2a/model.ts'
-import { taskIdOf } from '#shared/record/updates-of.ts'
+import { taskIdOf } from '#shared/story/updates-of.ts'
 
 export function taskOfUpdate(decoded: Decoded<Update> | undefined): string | undefined {
   return decoded?.kind === 'result' ? taskOf(decoded.result) : undefined

@@ -2,7 +2,7 @@
 
 import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { AgentError, Update } from '#shared/a2a/model.ts'
-import { contextIdOf } from '#shared/record/updates-of.ts'
+import { contextIdOf } from '#shared/story/updates-of.ts'
 import type { Told } from '../store/record.ts'
 
 interface Telling {

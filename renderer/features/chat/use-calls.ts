@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
-import type { TaskView } from '#shared/record/task-view.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
 import { type RunningCall, useRunningCalls } from '../../state/running-calls.ts'

@@ -1,5 +1,5 @@
-import { at } from '#shared/record/list.ts'
-import type { ConversationView } from '#shared/record/task-view.ts'
+import { at } from '#shared/collections/list.ts'
+import type { ConversationView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../host/engine.tsx'
 import type { RecordStore } from '../../record/record-store.ts'
 import { useRecord } from '../../record/use-record.ts'

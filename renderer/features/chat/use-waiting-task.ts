@@ -1,5 +1,5 @@
-import { last } from '#shared/record/list.ts'
-import type { ConversationView, TaskView } from '#shared/record/task-view.ts'
+import { last } from '#shared/collections/list.ts'
+import type { ConversationView, TaskView } from '#shared/story/task-view.ts'
 import { useRecord } from '../../record/use-record.ts'
 
 /** The conversation's newest task. */

@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react'
 import type { TaskLane } from '#shared/contract/timeline.ts'
-import type { TaskView } from '#shared/record/task-view.ts'
-import type { Outline } from '#shared/record/timeline/outline.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
+import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { FigureTiles } from './figures/figure-tiles.tsx'
 import { LaneChart } from './lane/lane-chart.tsx'

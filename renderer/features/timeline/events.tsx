@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { TimelineFilter } from '#shared/contract/timeline.ts'
-import type { Outline } from '#shared/record/timeline/outline.ts'
+import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useSelection } from '../../state/selection.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TaskState } from '#shared/a2a/model.ts'
-import type { Segment } from '#shared/record/timeline/outline.ts'
+import type { Segment } from '#shared/story/timeline/outline.ts'
 import { tookMs } from './took.ts'
 
 const segment = (state: TaskState, fromMs: number): Segment => ({ state, fromMs, seq: 1, row: 0, updates: 1 })

@@ -1,4 +1,4 @@
-import type { Figures, Outline } from '#shared/record/timeline/outline.ts'
+import type { Figures, Outline } from '#shared/story/timeline/outline.ts'
 import { isOver } from './lane/blocks.ts'
 
 interface Life extends Pick<Outline, 'state' | 'segments'> {

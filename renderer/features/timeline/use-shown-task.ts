@@ -1,5 +1,5 @@
-import { last, slice } from '#shared/record/list.ts'
-import type { TaskView } from '#shared/record/task-view.ts'
+import { last, slice } from '#shared/collections/list.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useRecord } from '../../record/use-record.ts'
 import { useSelection } from '../../state/selection.ts'

@@ -2,8 +2,8 @@
 // without the request above it. The cards that were read go along.
 
 import type { Selection } from '#shared/contract/session-files.ts'
+import { parseFilter } from '#shared/filter/parse-filter.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { parseFilter } from '#shared/record/filter/parse-filter.ts'
 import type { SessionRecord } from '../../store/record.ts'
 
 export interface SelectedExchanges {

@@ -2,7 +2,7 @@
 // makes anew, and options that clients fill in their own way, do not.
 
 import { createHash } from 'node:crypto'
-import { asObject, messageIn, parsed, wordsOf } from '#shared/record/replay/prompt-text.ts'
+import { asObject, messageIn, parsed, wordsOf } from '#shared/replay/prompt-text.ts'
 
 export interface AskedCall {
   readonly method: string

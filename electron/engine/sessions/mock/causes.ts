@@ -3,7 +3,7 @@
 
 import type { PushConfig } from '#shared/a2a/model.ts'
 import type { Entry, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
-import { webhookKey } from '#shared/record/webhook-paths.ts'
+import { webhookKey } from '#shared/story/webhook-paths.ts'
 import type { RecordedWebhook } from './recorded-calls.ts'
 
 interface Asked {

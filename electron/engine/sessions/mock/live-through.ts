@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MockPace } from '#shared/contract/mock-agents.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { waitMs } from '#shared/record/replay/pace.ts'
+import { waitMs } from '#shared/replay/pace.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { RecordedCall, RecordedWebhook } from './recorded-calls.ts'
 

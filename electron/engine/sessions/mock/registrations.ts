@@ -6,8 +6,8 @@ import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { PushConfig } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { RequestEntry } from '#shared/record/entry.ts'
-import { webhookKey } from '#shared/record/webhook-paths.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
+import { webhookKey } from '#shared/story/webhook-paths.ts'
 import { isLoopback } from '../../receiver/addresses.ts'
 
 export interface Registration {

@@ -1,4 +1,4 @@
-import { tokensOf } from '#shared/record/json-tokens.ts'
+import { tokensOf } from '#shared/json/json-tokens.ts'
 
 export interface ChangedNumber {
   readonly typed: string

@@ -1,7 +1,7 @@
 // What can be done anew with a message that was said: sent again as it was, taken back into the composer, copied, quoted.
 
 import type { Message } from '#shared/a2a/model.ts'
-import type { MessageView } from '#shared/record/task-view.ts'
+import type { MessageView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { emptyDraft, numbered, type SayablePart, useDraft } from '../../../state/draft.ts'

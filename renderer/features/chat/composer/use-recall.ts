@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { at } from '#shared/record/list.ts'
-import type { ConversationView } from '#shared/record/task-view.ts'
+import { at } from '#shared/collections/list.ts'
+import type { ConversationView } from '#shared/story/task-view.ts'
 
 /** What was said before, step by step, while the text is empty or is what was recalled last. */
 export function useRecall(conversation: ConversationView | undefined) {

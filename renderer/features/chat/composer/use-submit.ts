@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Discovery } from '#shared/contract/card.ts'
-import type { ConversationView } from '#shared/record/task-view.ts'
+import type { ConversationView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { type Draft, emptyDraft, partsOf, useDraft } from '../../../state/draft.ts'

@@ -1,5 +1,5 @@
-import { slice } from '#shared/record/list.ts'
-import type { ConversationView } from '#shared/record/task-view.ts'
+import { slice } from '#shared/collections/list.ts'
+import type { ConversationView } from '#shared/story/task-view.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 

@@ -2,8 +2,8 @@
 
 import { ChevronDown, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { slice } from '#shared/record/list.ts'
-import type { ConversationView } from '#shared/record/task-view.ts'
+import { slice } from '#shared/collections/list.ts'
+import type { ConversationView } from '#shared/story/task-view.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useRecord } from '../../../record/use-record.ts'

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ContextNote } from '#shared/contract/chat.ts'
-import type { ConversationView } from '#shared/record/task-view.ts'
+import type { ConversationView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 
 type ContextOf = Pick<ConversationView, 'agentId' | 'contextId'>

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/a2a/model.ts'
-import type { TaskView } from '#shared/record/task-view.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
 import { useDraft } from '../../../state/draft.ts'
 import { usePartEditor } from '../composer/index.ts'
 import { askedSchema, formFields, SchemaForm } from '../forms/index.ts'

@@ -1,6 +1,6 @@
 import { ExternalLink, Package } from 'lucide-react'
-import { at } from '#shared/record/list.ts'
-import type { ArtifactView, TaskView } from '#shared/record/task-view.ts'
+import { at } from '#shared/collections/list.ts'
+import type { ArtifactView, TaskView } from '#shared/story/task-view.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { formatBytes, formatCount } from '../../../ui/format.ts'

@@ -3,7 +3,7 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { ConversationView } from '#shared/record/task-view.ts'
+import type { ConversationView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useRecord } from '../../../record/use-record.ts'
 import { useChatView } from '../../../state/chat-view.ts'

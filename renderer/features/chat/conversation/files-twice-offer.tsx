@@ -1,4 +1,4 @@
-import type { MessageView } from '#shared/record/task-view.ts'
+import type { MessageView } from '#shared/story/task-view.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useAgentSettings, useConfigure } from '../../agent/index.ts'

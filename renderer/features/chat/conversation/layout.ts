@@ -2,15 +2,15 @@
 // row keeps its reference while what it shows stays the same; a change costs the blocks it is in, and a walk over the others.
 
 import type { Message } from '#shared/a2a/model.ts'
-import type { ExchangeView } from '#shared/record/exchanges.ts'
-import { at, type List, slice } from '#shared/record/list.ts'
+import { at, type List, slice } from '#shared/collections/list.ts'
+import type { ExchangeView } from '#shared/story/exchanges.ts'
 import type {
   ArtifactView,
   ConversationItem,
   ConversationView,
   MessageView,
   TaskView,
-} from '#shared/record/task-view.ts'
+} from '#shared/story/task-view.ts'
 import { problemOf } from './problem.ts'
 import type { Block, Layout, Row } from './row.ts'
 import { createSegmentRows } from './segment-rows.ts'

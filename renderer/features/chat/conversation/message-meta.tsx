@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import type { MessageView } from '#shared/record/task-view.ts'
+import type { MessageView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { formatClock } from '../../../ui/format.ts'

@@ -1,5 +1,5 @@
-import type { ExchangeView } from '#shared/record/exchanges.ts'
-import type { MessageView } from '#shared/record/task-view.ts'
+import type { ExchangeView } from '#shared/story/exchanges.ts'
+import type { MessageView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'

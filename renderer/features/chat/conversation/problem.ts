@@ -1,4 +1,4 @@
-import type { ExchangeView } from '#shared/record/exchanges.ts'
+import type { ExchangeView } from '#shared/story/exchanges.ts'
 import { formatCount } from '../../../ui/format.ts'
 
 export interface SendProblem {

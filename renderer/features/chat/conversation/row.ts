@@ -1,7 +1,7 @@
 // What the conversation is laid out into: rows that can be measured and drawn on their own, in blocks.
 
-import type { ExchangeView } from '#shared/record/exchanges.ts'
-import type { ArtifactView, MessageView, TaskView } from '#shared/record/task-view.ts'
+import type { ExchangeView } from '#shared/story/exchanges.ts'
+import type { ArtifactView, MessageView, TaskView } from '#shared/story/task-view.ts'
 import type { SendProblem } from './problem.ts'
 import type { Segment, TextSegment } from './segments.ts'
 import type { TextPiece } from './text-pieces.ts'

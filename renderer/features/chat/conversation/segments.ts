@@ -2,9 +2,9 @@
 // artifact of ten thousand chunks costs its newest one. Each part remembers where it came from, which is the way to its bytes.
 
 import type { Message, Part, TextPart } from '#shared/a2a/model.ts'
-import { slice } from '#shared/record/list.ts'
-import type { PartOrigin, PartOwner } from '#shared/record/part-on-wire.ts'
-import type { ArtifactFact, ArtifactView } from '#shared/record/task-view.ts'
+import { slice } from '#shared/collections/list.ts'
+import type { PartOrigin, PartOwner } from '#shared/story/part-on-wire.ts'
+import type { ArtifactFact, ArtifactView } from '#shared/story/task-view.ts'
 import { createTextPieces, type TextPieces } from './text-pieces.ts'
 
 /** Where a part came from. */

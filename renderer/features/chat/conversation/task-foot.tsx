@@ -1,6 +1,6 @@
 // What a task waits for, and what can be done about it: an answer, a permission, a stream that broke off.
 
-import type { TaskView } from '#shared/record/task-view.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'

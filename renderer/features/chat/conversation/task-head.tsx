@@ -1,6 +1,6 @@
 import { Ellipsis, Square } from 'lucide-react'
 import { terminalStates } from '#shared/a2a/model.ts'
-import type { TaskView } from '#shared/record/task-view.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'

@@ -2,9 +2,9 @@
 // each message that the user sent to the task.
 
 import { type TaskStatus, terminalStates } from '#shared/a2a/model.ts'
-import { firstWhere } from '#shared/record/first-where.ts'
-import { at, slice } from '#shared/record/list.ts'
-import type { ArtifactView, TaskView } from '#shared/record/task-view.ts'
+import { firstWhere } from '#shared/collections/first-where.ts'
+import { at, slice } from '#shared/collections/list.ts'
+import type { ArtifactView, TaskView } from '#shared/story/task-view.ts'
 
 export interface Turn {
   /** From 0. */

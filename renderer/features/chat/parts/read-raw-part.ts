@@ -1,10 +1,10 @@
 // The JSON of a part as it crossed the wire: the text that stands in the recorded entry, only its white space is ours.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { layOutJson } from '#shared/json/json-layout.ts'
+import { jsonPiece } from '#shared/json/json-piece.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
-import { layOutJson } from '#shared/record/json-layout.ts'
-import { jsonPiece } from '#shared/record/json-piece.ts'
-import { type PartOrigin, partPointer } from '#shared/record/part-on-wire.ts'
+import { type PartOrigin, partPointer } from '#shared/story/part-on-wire.ts'
 import type { Place } from '../conversation/index.ts'
 import { loadBytes } from './load-bytes.ts'
 

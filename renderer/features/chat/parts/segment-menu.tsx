@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { at } from '#shared/record/list.ts'
+import { at } from '#shared/collections/list.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { TaskView } from '#shared/record/task-view.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useCalls } from '../use-calls.ts'

@@ -1,5 +1,5 @@
 import { terminalStates } from '#shared/a2a/model.ts'
-import type { TaskView } from '#shared/record/task-view.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
 import { useDraft } from '../../../state/draft.ts'
 import type { RunningCall } from '../../../state/running-calls.ts'
 import type { MenuItem } from '../../../ui/menu.tsx'

@@ -1,5 +1,5 @@
-import { values } from '#shared/record/list.ts'
-import type { TaskView } from '#shared/record/task-view.ts'
+import { values } from '#shared/collections/list.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 
 /** This window's own calls through which it hears of a task: what "stop listening" ends. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { at } from '#shared/record/list.ts'
+import { at } from '#shared/collections/list.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { ended } from '../../../record/ended.ts'
 import { useSelection } from '../../../state/selection.ts'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import type { SnippetForm } from '#shared/record/export/snippet.ts'
+import type { SnippetForm } from '#shared/export/snippet.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Question } from '../../../ui/question.tsx'
 import { formNames, type Told } from './use-copy.ts'

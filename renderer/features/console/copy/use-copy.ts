@@ -1,7 +1,7 @@
 // What is copied and what is said about it: where a secret was left out, it can be asked for in a second step.
 
 import { useState } from 'react'
-import type { SnippetForm } from '#shared/record/export/snippet.ts'
+import type { SnippetForm } from '#shared/export/snippet.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 

@@ -1,7 +1,7 @@
 import { Copy, Ellipsis, Pencil, RotateCw, Square, X } from 'lucide-react'
 import { useState } from 'react'
+import { snippetForms } from '#shared/export/snippet.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { snippetForms } from '#shared/record/export/snippet.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'

@@ -3,8 +3,8 @@
 import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
-import { type Answer, createReading } from '#shared/record/reading.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
+import { type Answer, createReading } from '#shared/story/reading.ts'
 
 export function decodeAnswer(
   entry: EndEntry | FailureEntry | FrameEntry | WebhookEntry,

@@ -1,4 +1,4 @@
-import { tokensOf } from '#shared/record/filter/parse-filter.ts'
+import { tokensOf } from '#shared/filter/parse-filter.ts'
 import { useConsole } from '../../../state/console.ts'
 
 const quick = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SessionView } from '#shared/contract/sessions.ts'
-import { pairRuns } from '#shared/record/replay/runs.ts'
+import { pairRuns } from '#shared/replay/runs.ts'
 import { useLiveEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { queryClient } from '../../../host/query-client.ts'

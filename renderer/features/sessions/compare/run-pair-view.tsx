@@ -1,4 +1,4 @@
-import type { Run, RunPair, RunResult } from '#shared/record/replay/runs.ts'
+import type { Run, RunPair, RunResult } from '#shared/replay/runs.ts'
 import { TextDiff } from '../../../ui/diff/text-diff.tsx'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { ReplayClock } from '#shared/record/replay/clock.ts'
-import type { Outline } from '#shared/record/replay/outline.ts'
+import type { ReplayClock } from '#shared/replay/clock.ts'
+import type { Outline } from '#shared/replay/outline.ts'
 
 interface ScrubberProps {
   readonly clock: ReplayClock

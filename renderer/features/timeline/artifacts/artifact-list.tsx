@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { TaskView } from '#shared/record/task-view.ts'
-import type { ArtifactOutline, Outline } from '#shared/record/timeline/outline.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
+import type { ArtifactOutline, Outline } from '#shared/story/timeline/outline.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'

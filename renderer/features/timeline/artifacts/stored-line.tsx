@@ -1,4 +1,4 @@
-import type { ArtifactOutline } from '#shared/record/timeline/outline.ts'
+import type { ArtifactOutline } from '#shared/story/timeline/outline.ts'
 
 const storedWords = {
   equal: 'The agent stores what it streamed.',

@@ -1,4 +1,4 @@
-import type { ArtifactOutline, StripCell } from '#shared/record/timeline/outline.ts'
+import type { ArtifactOutline, StripCell } from '#shared/story/timeline/outline.ts'
 import { formatBytes, formatCount } from '../../../ui/format.ts'
 
 /** The pieces of an artifact in their order, each as high as it was large. */

@@ -1,7 +1,7 @@
 // The timeline as a picture for a slide: states over time, figures, and the events as far as there is room. Pure: what is
 // drawn comes in, colours included, and an SVG document comes out that needs nothing else.
 
-import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'

@@ -1,7 +1,7 @@
 // A timeline as plain text, for a message or a ticket: the figures, then a line for each event.
 
 import type { TakenTimeline } from '#shared/contract/timeline.ts'
-import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { figuresOf } from '../figures/index.ts'

@@ -1,4 +1,4 @@
-import type { Outline } from '#shared/record/timeline/outline.ts'
+import type { Outline } from '#shared/story/timeline/outline.ts'
 import { formatCount, formatDuration } from '../../../ui/format.ts'
 import { tookMs } from '../took.ts'
 

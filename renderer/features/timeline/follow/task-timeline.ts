@@ -8,7 +8,7 @@ import type {
   TimelineFilter,
   TimelineTask,
 } from '#shared/contract/timeline.ts'
-import type { TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { followVersions } from '../../../record/follow-versions.ts'
 import { createPages } from '../../../record/pages.ts'

@@ -1,7 +1,7 @@
 // When something happened on a lane: what lies between is quiet, and may be drawn shorter than it was.
 
 import type { TimelineTask } from '#shared/contract/timeline.ts'
-import type { Rates, Segment } from '#shared/record/timeline/outline.ts'
+import type { Rates, Segment } from '#shared/story/timeline/outline.ts'
 
 /** A task as it is drawn, in milliseconds since the start of the common clock. */
 export interface Lane {

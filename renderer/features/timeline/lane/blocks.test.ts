@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Segment } from '#shared/record/timeline/outline.ts'
+import type { Segment } from '#shared/story/timeline/outline.ts'
 import type { Lane } from './activity.ts'
 import { blocksOf, tailPx } from './blocks.ts'
 import { scaleOf } from './lane-scale.ts'

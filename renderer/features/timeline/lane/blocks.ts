@@ -1,7 +1,7 @@
 // What stands on a lane: a block for each state, as wide as it lasted.
 
 import { type TaskState, terminalStates } from '#shared/a2a/model.ts'
-import type { Segment } from '#shared/record/timeline/outline.ts'
+import type { Segment } from '#shared/story/timeline/outline.ts'
 import type { Lane } from './activity.ts'
 import type { LaneScale } from './scale.ts'
 

@@ -1,7 +1,7 @@
 // The states of one task over time, or of several on a common clock: to scale, but for waits far longer than the rest.
 
 import { useMemo } from 'react'
-import type { Reconnect } from '#shared/record/timeline/outline.ts'
+import type { Reconnect } from '#shared/story/timeline/outline.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import type { Lane } from './activity.ts'

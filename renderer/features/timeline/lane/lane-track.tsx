@@ -1,6 +1,6 @@
 import { Scissors, SendHorizontal, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import type { Reconnect } from '#shared/record/timeline/outline.ts'
+import type { Reconnect } from '#shared/story/timeline/outline.ts'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { stateIcons } from '../../../ui/state-mark.tsx'
 import { type Lane, taskOf } from './activity.ts'

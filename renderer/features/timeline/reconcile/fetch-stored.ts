@@ -5,7 +5,7 @@ import type { Task } from '#shared/a2a/model.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { maxReadLimit } from '#shared/contract/record.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { createReading } from '#shared/record/reading.ts'
+import { createReading } from '#shared/story/reading.ts'
 import { createBodyCache } from '../../../record/body-cache.ts'
 
 export type Stored =

@@ -1,5 +1,5 @@
 import type { Task } from '#shared/a2a/model.ts'
-import type { Outline } from '#shared/record/timeline/outline.ts'
+import type { Outline } from '#shared/story/timeline/outline.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { StoredLine } from '../artifacts/index.ts'
 import { Verdict } from './verdict.tsx'

@@ -2,8 +2,8 @@
 // what was said with them, and the artifacts with neighbouring texts joined, for how a text was cut says nothing.
 
 import type { Artifact, JsonObject, JsonValue, Part, Task, TaskStatus } from '#shared/a2a/model.ts'
-import { at, slice, values } from '#shared/record/list.ts'
-import type { TaskEvent, TaskView } from '#shared/record/task-view.ts'
+import { at, slice, values } from '#shared/collections/list.ts'
+import type { TaskEvent, TaskView } from '#shared/story/task-view.ts'
 
 export function streamedOf(task: TaskView): JsonValue {
   const status = toldStatus(task)

@@ -3,8 +3,8 @@
 
 import { Scissors, Undo2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { TaskView } from '#shared/record/task-view.ts'
-import type { Outline, Reconnect } from '#shared/record/timeline/outline.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
+import type { Outline, Reconnect } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'

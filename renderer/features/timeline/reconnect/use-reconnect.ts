@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { TaskView } from '#shared/record/task-view.ts'
-import type { Outline } from '#shared/record/timeline/outline.ts'
+import type { TaskView } from '#shared/story/task-view.ts'
+import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'

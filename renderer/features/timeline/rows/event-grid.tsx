@@ -2,7 +2,7 @@
 
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { EntryPlace } from '#shared/contract/timeline.ts'
-import type { Outline, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { type GridColumn, VirtualGrid } from '../../../ui/virtual-grid.tsx'

@@ -1,7 +1,7 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { TimelineFilter } from '#shared/contract/timeline.ts'
-import { type RowKind, sources } from '#shared/record/timeline/outline.ts'
+import { type RowKind, sources } from '#shared/story/timeline/outline.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { SourceMark } from './source-mark.tsx'

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { formatBytes, formatClock, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { formatBytes, formatCount, formatDuration } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'

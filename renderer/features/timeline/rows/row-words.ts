@@ -1,7 +1,7 @@
 // What a row is, in words: for the list, for a copy as text, for a picture.
 
-import type { Source } from '#shared/record/sightings.ts'
-import type { Again, Row, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { Source } from '#shared/story/sightings.ts'
+import type { Again, Row, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { formatCount, formatDuration } from '../../../ui/format.ts'
 
 export const sourceWords: Readonly<Record<Source, string>> = {

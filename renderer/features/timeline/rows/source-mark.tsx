@@ -1,5 +1,5 @@
 import { AudioWaveform, type LucideIcon, RefreshCw, Reply, SendHorizontal, Webhook } from 'lucide-react'
-import type { Source } from '#shared/record/sightings.ts'
+import type { Source } from '#shared/story/sightings.ts'
 import { sourceWords } from './row-words.ts'
 
 const icons: Readonly<Record<Source, LucideIcon>> = {

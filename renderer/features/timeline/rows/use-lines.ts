@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Outline, TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { Outline, TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import type { TaskTimeline } from '../follow/index.ts'
 import type { OpenBursts } from './use-open-bursts.ts'
 

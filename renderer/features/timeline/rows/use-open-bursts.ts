@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useState } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { TimelineTask } from '#shared/contract/timeline.ts'
-import type { TimelineChunk, TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { createPages, type Pages } from '../../../record/pages.ts'
 import type { TaskTimeline } from '../follow/index.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { EntryPlace } from '#shared/contract/timeline.ts'
-import type { TimelineRow } from '#shared/record/timeline/outline.ts'
+import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { useRecord } from '../../../record/use-record.ts'
 import { useSelection } from '../../../state/selection.ts'
 import type { TaskTimeline } from '../follow/index.ts'

@@ -2,8 +2,8 @@
 
 import { useMemo, useState } from 'react'
 import type { HoverSchema } from '#shared/a2a/hover-schema.ts'
+import { layOutJson } from '#shared/json/json-layout.ts'
 import type { Body } from '#shared/record/entry.ts'
-import { layOutJson } from '#shared/record/json-layout.ts'
 import { CodeView } from '../../../../editor/code-view.tsx'
 import type { JsonMark } from '../../../../editor/json-editor.tsx'
 import { Button } from '../../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 // The tries of one notification, from the first that was refused to the last, and how long the agent waited between them.
 
-import type { ExchangeView } from '#shared/record/exchanges.ts'
-import { at, type List } from '#shared/record/list.ts'
+import { at, type List } from '#shared/collections/list.ts'
+import type { ExchangeView } from '#shared/story/exchanges.ts'
 
 export interface Attempt {
   readonly exchangeId: string

@@ -2,7 +2,7 @@
 
 import { CircleMinus, ShieldAlert, ShieldCheck, ShieldX, TriangleAlert } from 'lucide-react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { WebhookCallView } from '#shared/record/webhook-call.ts'
+import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { formatDuration } from '../../../../ui/format.ts'
 import { StateMark } from '../../../../ui/state-mark.tsx'
 import { twinWords } from './call-sentences.ts'

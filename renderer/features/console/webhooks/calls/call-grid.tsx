@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { WebhookCallView } from '#shared/record/webhook-call.ts'
+import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { useRecord } from '../../../../record/use-record.ts'
 import { useSelection } from '../../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'

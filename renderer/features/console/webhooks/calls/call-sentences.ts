@@ -2,8 +2,8 @@
 // receiver, and where the call stands among all that was told of its task.
 
 import type { WebhookEntry } from '#shared/record/entry.ts'
-import type { WebhookCallView } from '#shared/record/webhook-call.ts'
 import type { ProofState, WebhookAnswer } from '#shared/record/webhook-verdict.ts'
+import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { formatDuration } from '../../../../ui/format.ts'
 import type { Twin } from './twin.ts'
 

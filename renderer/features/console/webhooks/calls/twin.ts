@@ -1,8 +1,8 @@
 // Beside what other way of being told a webhook call stands: the stream, a reply or a poll that brought the same fact.
 
-import { values } from '#shared/record/list.ts'
-import type { Source } from '#shared/record/sightings.ts'
-import type { TaskEvent } from '#shared/record/task-view.ts'
+import { values } from '#shared/collections/list.ts'
+import type { Source } from '#shared/story/sightings.ts'
+import type { TaskEvent } from '#shared/story/task-view.ts'
 
 export type Twin =
   | { readonly kind: 'after'; readonly source: Source; readonly delayMs: number }

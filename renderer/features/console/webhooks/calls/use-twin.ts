@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { at } from '#shared/record/list.ts'
-import type { WebhookCallView } from '#shared/record/webhook-call.ts'
+import { at } from '#shared/collections/list.ts'
+import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { useRecord } from '../../../../record/use-record.ts'
 import { type Twin, twinOf } from './twin.ts'
 

@@ -1,4 +1,4 @@
-import { at } from '#shared/record/list.ts'
+import { at } from '#shared/collections/list.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import type { RecordStore } from '../../../../record/record-store.ts'
 

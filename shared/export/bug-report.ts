@@ -1,0 +1,144 @@
+// One Markdown file for whoever has to mend the agent: what was asked and answered, what is wrong with it and by which
+// section, the card, the versions. Redacted as the record is. What an agent wrote stands in fences it cannot leave.
+
+import type { Finding } from '../a2a/finding.ts'
+import type { Entry, FrameEntry, RawHeaders } from '../record/entry.ts'
+import type { ExchangeRow } from '../record/exchange-row.ts'
+import { secretMarkPattern } from '../record/secret-mark.ts'
+import { harPartsOf } from './har.ts'
+import { leftOut } from './sent-request.ts'
+
+export interface BugReport {
+  readonly row: ExchangeRow
+  /** In order; of the frames the first ones, and those with findings. */
+  readonly entries: readonly Entry[]
+  /** The card as it was read, if it was. */
+  readonly card?: string | undefined
+  readonly versions: readonly (readonly [what: string, version: string])[]
+  /** The content of a body as text. */
+  readonly textOf: (body: NonNullable<FrameEntry['data']>) => string
+  readonly curl?: string | undefined
+}
+
+/** Frames beyond these are only counted. */
+export const mostFrames = 100
+const longestBody = 64 * 1024
+
+export function bugReport(report: BugReport): string {
+  const { row, entries, card, versions, curl, textOf } = report
+  const { request, response, close, frames } = harPartsOf(entries)
+  const webhook = entries.find((entry) => entry.kind === 'webhook')
+  const asked = request ?? webhook
+  const body = request?.decoded ?? asked?.body
+  const found = entries.flatMap((entry) => (entry.findings ?? []).map((finding) => ({ entry, finding })))
+  const parts = [
+    `# ${inline(row.label)}: ${outcomeOf(row)}`,
+    table(versions),
+    '## Findings',
+    findingList(
+      found.map(({ entry, finding }) => findingLine(entry, finding)),
+      row,
+    ),
+    '## Request',
+    asked &&
+      fenced(
+        'http',
+        [
+          startLine(row, asked.kind === 'request' ? asked.url : asked.path),
+          ...headerLines(asked.headers),
+        ].join('\n'),
+      ),
+    body && fenced('json', short(textOf(body))),
+    curl !== undefined && command(curl),
+    '## Answer',
+    response &&
+      fenced(
+        'http',
+        [`${response.status} ${response.statusText}`, ...headerLines(response.headers)].join('\n'),
+      ),
+    close?.body && fenced('json', short(textOf(close.body))),
+    close?.kind === 'failure' && `**${close.failure}**: ${inline(close.message)}`,
+    frames.length > 0 && `### Frames\n\n${framesNote(row.frames)}`,
+    frames.length > 0 &&
+      fenced(
+        '',
+        frames
+          .slice(0, mostFrames)
+          .map((frame) => frameLine(frame, request?.monoMs ?? frame.monoMs, textOf))
+          .join('\n'),
+      ),
+    card !== undefined && '## Agent card',
+    card !== undefined && fenced('json', short(card)),
+  ]
+  const text = parts.filter((part): part is string => typeof part === 'string').join('\n\n')
+  return `${text.replace(secretMarkPattern, leftOut)}\n`
+}
+
+function outcomeOf({ state, failure, status, code, problem }: ExchangeRow): string {
+  if (state === 'failed') return inline(failure ?? 'failed')
+  const codes = [status, code].filter((each) => each !== undefined).join(' · ')
+  return inline(problem === undefined ? codes : `${codes} ${problem}`)
+}
+
+function table(rows: BugReport['versions']): string {
+  return [
+    '| | |',
+    '|---|---|',
+    ...rows.map(([what, version]) => `| ${inline(what)} | ${inline(version)} |`),
+  ].join('\n')
+}
+
+function findingLine(entry: Entry, { severity, rule, message, hint, pointer, spec }: Finding): string {
+  const place = entry.kind === 'frame' ? `frame ${entry.index + 1}` : entry.kind
+  return `- **${severity}** ${inline(message)} ${inline(hint)} (${place} \`${inline(pointer) || 'the whole'}\`, ${inline(rule)}, A2A ${inline(spec.version)} §${inline(spec.section)})`
+}
+
+function findingList(lines: readonly string[], { findings }: ExchangeRow): string {
+  const all = findings.error + findings.warning + findings.info
+  if (all === 0) return 'None.'
+  return [...lines, ...(all > lines.length ? [`- and ${all - lines.length} more`] : [])].join('\n')
+}
+
+function startLine({ method }: ExchangeRow, target: string): string {
+  return `${method} ${target}`
+}
+
+function headerLines(headers: RawHeaders): readonly string[] {
+  return headers.map(([name, value]) => `${name}: ${value}`)
+}
+
+function frameLine(frame: FrameEntry, sinceMs: number, textOf: BugReport['textOf']): string {
+  const at = ((frame.monoMs - sinceMs) / 1000).toFixed(3)
+  return `${frame.index + 1}\t+${at} s\t${short(textOf(frame.data ?? frame.raw).trimEnd())}`
+}
+
+function framesNote(count: number): string {
+  return count > mostFrames ? `The first ${mostFrames} of ${count}.` : `${count} in all.`
+}
+
+/** Cut short it would send something else. */
+function command(text: string): string {
+  if (text.length <= longestBody) return fenced('sh', text)
+  return `The command that sends it again is left out: it is ${text.length} characters long.`
+}
+
+function short(text: string): string {
+  return text.length <= longestBody
+    ? text
+    : `${text.slice(0, longestBody)}\n… ${text.length - longestBody} characters more`
+}
+
+/** Longer than any run of backticks inside. */
+function fenced(language: string, text: string): string {
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+/** One line that is no Markdown. */
+function inline(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|!]/g, (char) => `\\${char}`)
+    .trim()
+}

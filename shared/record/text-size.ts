@@ -1,0 +1,34 @@
+// Sizes of text without encoding it.
+
+import type { Part } from '../a2a/model.ts'
+
+/** Bytes of UTF-8. */
+export function utf8Bytes(text: string): number {
+  let bytes = text.length
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x80) continue
+    // A pair of surrogates is four bytes, two for each of its units.
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2
+  }
+  return bytes
+}
+
+export function contentBytes(parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => sum + partBytes(part), 0)
+}
+
+function partBytes(part: Part): number {
+  switch (part.kind) {
+    case 'text':
+      return utf8Bytes(part.text)
+    case 'file-bytes':
+      return Math.floor((part.base64.replace(/=+$/, '').length * 3) / 4)
+    case 'file-url':
+      return utf8Bytes(part.url)
+    case 'data':
+      return utf8Bytes(JSON.stringify(part.data) ?? '')
+    case 'unknown':
+      return utf8Bytes(JSON.stringify(part.raw) ?? '')
+  }
+}

@@ -1,0 +1,41 @@
+// The time of a replay: how far into it an entry is, and which entry is at a time. Exact at the outline's marks; between
+// them entries are taken to come evenly.
+
+import { firstWhere } from '../collections/first-where.ts'
+import type { Outline } from './outline.ts'
+import { waitMs } from './pace.ts'
+
+export interface ReplayClock {
+  readonly totalMs: number
+  timeOf(seq: number): number
+  seqAt(timeMs: number): number
+}
+
+interface Mark {
+  readonly seq: number
+  readonly timeMs: number
+}
+
+export function createReplayClock({ marks }: Outline, shorten: boolean): ReplayClock {
+  const timed: Mark[] = []
+  let timeMs = 0
+  for (const [index, { seq, monoMs, waited }] of marks.entries()) {
+    const before = marks[index - 1]
+    const pace = { speed: 1, shorten: shorten && waited === true }
+    if (before !== undefined) timeMs += waitMs(monoMs - before.monoMs, pace)
+    timed.push({ seq, timeMs })
+  }
+  const between = (known: keyof Mark, wanted: keyof Mark, value: number): number => {
+    const next = firstWhere(timed.length, (place) => (timed[place]?.[known] ?? 0) > value)
+    const [before, after] = [timed[next - 1], timed[next]]
+    if (before === undefined) return 0
+    if (after === undefined) return before[wanted]
+    const part = (value - before[known]) / (after[known] - before[known])
+    return before[wanted] + part * (after[wanted] - before[wanted])
+  }
+  return {
+    totalMs: timeMs,
+    timeOf: (seq) => between('seq', 'timeMs', seq),
+    seqAt: (time) => Math.floor(between('timeMs', 'seq', time)),
+  }
+}

@@ -1,0 +1,76 @@
+// What a replay knows of a session before it has read its entries: when what happened, exactly at the marks and nearly
+// between them, and the places worth jumping to.
+
+import type { Entry } from '../record/entry.ts'
+import { promptText } from './prompt-text.ts'
+
+export interface OutlineMark {
+  readonly seq: number
+  /** On the monotonic clock of the engine that recorded it. */
+  readonly monoMs: number
+  /** Nothing happened between this mark and the one before it. */
+  readonly waited?: true
+}
+
+export interface OutlinePlace extends OutlineMark {
+  readonly kind: 'prompt' | 'finding'
+  /** Of a prompt. */
+  readonly says?: string
+}
+
+export interface Outline {
+  /** In order; the first and the last entry are among them, and both sides of every wait. */
+  readonly marks: readonly OutlineMark[]
+  readonly places: readonly OutlinePlace[]
+}
+
+export interface OutlineBuilder {
+  add(entry: Entry): void
+  outline(): Outline
+}
+
+const waitMs = 200
+const entriesBetweenMarks = 500
+const mostMarks = 20_000
+const mostPlaces = 2_000
+
+export function createOutlineBuilder(): OutlineBuilder {
+  const marks: OutlineMark[] = []
+  const places: OutlinePlace[] = []
+  let before: OutlineMark | undefined
+  let sinceMark = 0
+
+  const mark = (next: OutlineMark) => {
+    if (marks.length < mostMarks && marks.at(-1)?.seq !== next.seq) marks.push(next)
+    sinceMark = 0
+  }
+
+  return {
+    add(entry) {
+      // A clock that runs backwards in a file somebody sent does not make time run backwards.
+      const next = { seq: entry.seq, monoMs: Math.max(entry.monoMs, before?.monoMs ?? entry.monoMs) }
+      sinceMark += 1
+      if (before === undefined) mark(next)
+      else if (next.monoMs - before.monoMs >= waitMs) {
+        mark(before)
+        mark({ ...next, waited: true })
+      } else if (sinceMark >= entriesBetweenMarks) mark(next)
+      const kind = placeKind(entry)
+      if (kind !== undefined && places.length < mostPlaces)
+        places.push({ ...next, kind, ...(entry.kind === 'request' && { says: promptText(entry) }) })
+      before = next
+    },
+    outline: () => {
+      const last = before !== undefined && marks.at(-1)?.seq !== before.seq ? [before] : []
+      return { marks: [...marks, ...last], places: [...places] }
+    },
+  }
+}
+
+/** Whether a replay may jump to this entry, or stop before it. */
+export function placeKind(entry: Entry): OutlinePlace['kind'] | undefined {
+  const { findings } = entry
+  if (findings?.some(({ severity }) => severity !== 'info')) return 'finding'
+  const operation = entry.kind === 'request' ? entry.call.operation : undefined
+  return operation === 'send' || operation === 'stream' ? 'prompt' : undefined
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { dialectOf } from '../a2a/dialects.ts'
+import { at, emptyList, slice, values } from '../collections/list.ts'
+import { createScriptedRecord, type ScriptedRecord, wire10 } from '../record/scripted-record.ts'
+import { createProjection, type Projection } from './projection.ts'
+import { createReading } from './reading.ts'
+
+const { agent, result, send, status, statusUpdate, task, user } = wire10
+
+function projected(record: ScriptedRecord): Projection {
+  const projection = createProjection(createReading({ dialectOf }))
+  projection.apply(record.entries)
+  return projection
+}
+
+/** Every conversation that was not merged away: its context, then its items. */
+function told(projection: Projection) {
+  return [...values(projection.snapshot().conversations)]
+    .filter(({ mergedInto }) => mergedInto === undefined)
+    .map(({ contextId, items }) => [
+      contextId ?? '?',
+      ...slice(items).map((item) => {
+        if (item.kind === 'task') return item.taskKey
+        const { origin, message, taskKey, inHistory, idReused } = item.message
+        const marks = `${taskKey ? ` of ${taskKey}` : ''}${inHistory ? ' kept' : ''}${idReused ? ' reused' : ''}`
+        return `${origin} ${message.messageId}${marks}`
+      }),
+    ])
+}
+
+describe('a conversation', () => {
+  test('holds what was asked while nobody has answered, and when the call failed', () => {
+    const record = createScriptedRecord()
+    record.call({ id: 'x', operation: 'send', body: send(user('m', 'hi')) })
+    expect(told(projected(record))).toEqual([['?', 'sent m']])
+    record.fail('x', 'refused')
+    expect(told(projected(record))).toEqual([['?', 'sent m']])
+  })
+
+  test('takes its context from the answer and goes on in it, turn by turn', () => {
+    const record = createScriptedRecord()
+    record.call({ id: 'x', operation: 'send', body: send(user('m1', 'hi')) })
+    const asks = status('INPUT_REQUIRED', { message: agent('a1', 'which?') })
+    record.end('x', result({ task: task('t', asks, { history: [user('m1', 'hi')] }) }))
+    record.call({
+      id: 'y',
+      operation: 'send',
+      body: send(user('m2', 'this', { taskId: 't', contextId: 'ctx' })),
+    })
+    const done = task('t', status('COMPLETED'), {
+      history: [user('m1', 'hi'), agent('a1', 'which?'), user('m2', 'this')],
+    })
+    record.end('y', result({ task: done }))
+    record.call({ id: 'z', operation: 'send', body: send(user('m3', 'next', { contextId: 'ctx' })) })
+    expect(told(projected(record))).toEqual([
+      ['ctx', 'sent m1 of a t kept', 'a t', 'status a1 of a t kept', 'sent m2 of a t kept', 'sent m3'],
+    ])
+    expect(projected(record).task('a t')?.messages.length).toBe(3)
+  })
+
+  test('begun twice, by a push before the reply, becomes one', () => {
+    const record = createScriptedRecord()
+    record.call({ id: 'x', operation: 'send', body: send(user('m', 'hi')) })
+    record.webhook('w', { task: task('t', status('WORKING'), { history: [user('m', 'hi')] }) })
+    record.end('x', result({ task: task('t', status('COMPLETED')) }))
+    const projection = projected(record)
+    expect(told(projection)).toEqual([['ctx', 'sent m of  t kept', ' t']])
+    expect(projection.conversation('c1')).toMatchObject({ mergedInto: 'c2', items: { length: 0 } })
+    expect(projection.exchange('x')).toMatchObject({ conversationId: 'c2', taskKey: ' t' })
+    const messages = projection.task(' t')?.messages ?? emptyList
+    expect(at(messages, 0)).toMatchObject({ first: { source: 'sent', seq: 1 }, others: { length: 1 } })
+  })
+
+  test('shows the question where the agent chose to answer it', () => {
+    const record = createScriptedRecord()
+    record.call({ id: 'x', operation: 'send', body: send(user('m', 'hi', { contextId: 'mine' })) })
+    record.end('x', result({ task: task('t', status('COMPLETED')) }))
+    expect(told(projected(record))).toEqual([
+      ['mine', 'sent m'],
+      ['ctx', 'sent m of a t', 'a t'],
+    ])
+  })
+
+  test('of one agent is not that of another with the same ids', () => {
+    const record = createScriptedRecord()
+    for (const agentId of ['a', 'b']) {
+      record.call({ id: agentId, operation: 'stream', agentId, body: send(user('m', 'hi')) })
+      record.frame(agentId, result(statusUpdate('t', status('WORKING'))))
+    }
+    expect(told(projected(record))).toEqual([
+      ['ctx', 'sent m of a t', 'a t'],
+      ['ctx', 'sent m of b t', 'b t'],
+    ])
+  })
+
+  test('tells messages of one id apart when their content differs', () => {
+    const record = createScriptedRecord()
+    record.call({ id: 'x', operation: 'stream', body: send(user('m', 'hi')) })
+    for (const text of ['one', 'two', 'two']) {
+      record.frame('x', result(statusUpdate('t', status('WORKING', { message: agent('same', text) }))))
+    }
+    expect(told(projected(record))).toEqual([
+      ['ctx', 'sent m of a t', 'a t', 'status same of a t', 'status same of a t reused'],
+    ])
+  })
+
+  test('without message ids still knows its messages from the history', () => {
+    const record = createScriptedRecord()
+    const said = (text: string, role = 'user') => ({ role, parts: [{ type: 'text', text }] })
+    const params = { id: 't', message: said('hi') }
+    record.call({ id: 'x', operation: 'send', dialect: '0.1', body: { method: 'tasks/send', params } })
+    const history = [said('hi'), said('hi', 'agent'), said('hi', 'agent')]
+    record.end('x', result({ id: 't', sessionId: 'ctx', status: { state: 'completed' }, history }))
+    expect(told(projected(record))).toEqual([
+      ['ctx', 'sent  of a t kept', 'a t', 'history  of a t kept', 'history  of a t kept'],
+    ])
+  })
+
+  test('without any context is kept by its task', () => {
+    const record = createScriptedRecord()
+    record.call({ id: 'x', operation: 'stream', body: send(user('m', 'hi')) })
+    record.frame('x', result({ statusUpdate: { taskId: 't', status: status('WORKING') } }))
+    record.end('x')
+    record.webhook('w', { statusUpdate: { taskId: 't', status: status('COMPLETED') } })
+    expect(told(projected(record))).toEqual([['?', 'sent m of a t', 'a t']])
+    record.webhook('v', { statusUpdate: { taskId: 't', contextId: 'late', status: status('COMPLETED') } })
+    expect(told(projected(record))).toEqual([['late', 'sent m of a t', 'a t']])
+  })
+})

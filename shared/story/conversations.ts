@@ -1,0 +1,154 @@
+// Conversations: the user's and the agent's messages, and the tasks they led to, by the context the agent put them in.
+// A first message has no context until the agent answers, so a conversation begins under its exchange and takes the
+// context id when it is learned. Context ids of different agents are kept apart.
+
+import type { Message } from '../a2a/model.ts'
+import { createListBuilder, type List } from '../collections/list.ts'
+import {
+  type Conversation,
+  type ConversationHooks,
+  createConversation,
+  type MessageState,
+} from './conversation.ts'
+import type { Place } from './sightings.ts'
+import type { ConversationView } from './task-view.ts'
+import type { TaskFold } from './tasks.ts'
+
+export interface Told {
+  readonly agentId: string
+  readonly contextId?: string | undefined
+  readonly task?: TaskFold | undefined
+}
+
+export interface ConversationFold {
+  /** The user's message, as the request carried it. */
+  sent(message: Message, told: Told, place: Place): void
+  /** The conversation something belongs to: by its task, else its context, else the exchange that brought it. */
+  placeOf(told: Told, place: Place): Conversation
+  /** The user's message on this exchange led to this task. */
+  answered(exchangeId: string, task: TaskFold): void
+  exchangeEnded(exchangeId: string): void
+  view(id: string): ConversationView | undefined
+  list(): List<ConversationView>
+}
+
+interface Begun {
+  message: MessageState
+  conversation: Conversation
+}
+
+export function createConversationFold(): ConversationFold {
+  const all: Conversation[] = []
+  const changed = new Set<Conversation>()
+  const views = createListBuilder<ConversationView>()
+  const byContext = new Map<string, Conversation>()
+  /** For what comes without its agent's name: a webhook call nobody registered. */
+  const byContextAlone = new Map<string, Conversation>()
+  const byTask = new Map<TaskFold, Conversation>()
+  const byExchange = new Map<string, Begun>()
+  let messageKeys = 0
+
+  const hooks: ConversationHooks = {
+    nextMessageKey: () => messageKeys++,
+    onChange: (conversation) => changed.add(conversation),
+  }
+  const create = (agentId: string, place: Place): Conversation => {
+    const index = all.length
+    const identity = { id: `c${index + 1}`, index, agentId }
+    const conversation = createConversation(identity, place, hooks)
+    all.push(conversation)
+    views.push(conversation.view())
+    return conversation
+  }
+  const known = (agentId: string, contextId: string): Conversation | undefined =>
+    byContext.get(contextKey(agentId, contextId)) ??
+    (agentId === '' ? byContextAlone.get(contextId) : byContext.get(contextKey('', contextId)))
+
+  const take = (conversation: Conversation, agentId: string, contextId: string): Conversation => {
+    conversation.take(contextId)
+    byContext.set(contextKey(agentId, contextId), conversation)
+    byContextAlone.set(contextId, conversation)
+    for (const task of conversation.tasks()) task.placed(conversation.id, contextId)
+    return conversation
+  }
+  const merge = (from: Conversation, into: Conversation): Conversation => {
+    for (const task of from.tasks()) {
+      byTask.set(task, into)
+      task.placed(into.id, into.contextId())
+    }
+    from.mergeInto(into)
+    for (const begun of byExchange.values()) if (begun.conversation === from) move(begun, into)
+    return into
+  }
+  /** Only a conversation that has no context yet can turn out to be another one. */
+  const withContext = (
+    own: Conversation | undefined,
+    agentId: string,
+    contextId: string,
+    place: Place,
+  ): Conversation => {
+    if (own?.contextId() !== undefined) return own
+    const other = known(agentId, contextId)
+    if (own === undefined) return other ?? take(create(agentId, place), agentId, contextId)
+    return other && other !== own ? merge(own, other) : take(own, agentId, contextId)
+  }
+  const find = ({ agentId, contextId, task }: Told, place: Place): Conversation => {
+    const ofTask = task && byTask.get(task)
+    if (ofTask) return contextId ? withContext(ofTask, agentId, contextId, place) : ofTask
+    const begun = byExchange.get(place.sighting.exchangeId)
+    if (!contextId) return begun?.conversation ?? create(agentId, place)
+    if (!begun) return withContext(undefined, agentId, contextId, place)
+    const elsewhere =
+      begun.conversation.contextId() !== undefined && begun.conversation.contextId() !== contextId
+    if (!elsewhere) return withContext(begun.conversation, agentId, contextId, place)
+    // The agent answers in a context of its own choice: what was asked is shown there as well.
+    const conversation = withContext(undefined, agentId, contextId, place)
+    move(begun, conversation)
+    return conversation
+  }
+
+  return {
+    sent(message, told, place) {
+      const conversation = find(told, place)
+      const state = conversation.message(message, 'sent', place, told.task)
+      byExchange.set(place.sighting.exchangeId, { message: state, conversation })
+    },
+    placeOf(told, place) {
+      const conversation = find(told, place)
+      const { task } = told
+      if (!task || byTask.get(task) === conversation) return conversation
+      byTask.set(task, conversation)
+      task.placed(conversation.id, conversation.contextId())
+      return conversation
+    },
+    answered(exchangeId, task) {
+      const begun = byExchange.get(exchangeId)
+      if (!begun) return
+      const there = byTask.get(task)
+      if (there && there !== begun.conversation) {
+        // The task was heard of before its answer came, by a push or another client's doing.
+        if (begun.conversation.contextId() === undefined) merge(begun.conversation, there)
+        else move(begun, there)
+      }
+      begun.conversation.link(begun.message, task)
+    },
+    exchangeEnded: (exchangeId) => {
+      byExchange.delete(exchangeId)
+    },
+    view: (id) => all[Number(id.slice(1)) - 1]?.view(),
+    list() {
+      for (const conversation of changed) views.set(conversation.index, conversation.view())
+      changed.clear()
+      return views.freeze()
+    },
+  }
+}
+
+function move(begun: Begun, into: Conversation): void {
+  begun.message = into.carry(begun.message)
+  begun.conversation = into
+}
+
+function contextKey(agentId: string, contextId: string): string {
+  return `${agentId} ${contextId}`
+}

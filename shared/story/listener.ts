@@ -1,0 +1,265 @@
+// Brings what was said to where it belongs: an update to its task, its conversation and its exchange. Holds what must be
+// remembered between the entries of one exchange, and forgets it when the exchange ends.
+
+import type { Message, Update } from '../a2a/model.ts'
+import { withText } from '../a2a/next-chunk.ts'
+import type { EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
+import { eachTime, type FrameRun } from '../record/run.ts'
+import type { ConversationFold } from './conversations.ts'
+import type { ExchangeState } from './exchanges.ts'
+import type { Answer, Asked, PiecesRead } from './reading.ts'
+import type { Channel, Place, Source } from './sightings.ts'
+import { timeOf } from './status-identity.ts'
+import { outcomeAfter } from './stream-outcome.ts'
+import type { TaskList } from './task-list.ts'
+import type { TaskFold } from './tasks.ts'
+import { contextIdOf, taskIdOf, updatesOf } from './updates-of.ts'
+import { createWebhookCalls, type Told } from './webhook-call.ts'
+import { createWebhookPaths } from './webhook-paths.ts'
+
+export interface Folds {
+  readonly tasks: TaskList
+  readonly conversations: ConversationFold
+}
+
+export interface Listener {
+  asked(exchange: ExchangeState, entry: RequestEntry, asked: Asked): void
+  heard(exchange: ExchangeState, entry: FrameEntry | EndEntry | WebhookEntry, answer: Answer): void
+  /** Whether more pieces of the text that the exchange told of last can be told all at once. */
+  expects(exchange: ExchangeState, pieces: PiecesRead): boolean
+  heardPieces(exchange: ExchangeState, run: FrameRun, pieces: PiecesRead): void
+  ended(exchange: ExchangeState): void
+}
+
+/** What an open exchange has brought so far. */
+interface Ongoing {
+  readonly channel: Channel
+  readonly tasks: Set<TaskFold>
+  first?: TaskFold
+  /** The one told of last: most streams tell of one task only. */
+  latest?: { readonly taskId: string; readonly task: TaskFold }
+  /** Frames passed over that its tasks know of. */
+  unread: number
+}
+
+export function createListener({ tasks, conversations }: Folds): Listener {
+  const ongoing = new Map<string, Ongoing>()
+  const paths = createWebhookPaths()
+  const calls = createWebhookCalls()
+
+  const ongoingOf = (exchange: ExchangeState): Ongoing => {
+    const known = ongoing.get(exchange.id)
+    if (known) return known
+    const channel = { id: exchange.id, openedSeq: exchange.firstSeq }
+    const begun = { channel, tasks: new Set<TaskFold>(), unread: 0 }
+    if (exchange.state === 'open') ongoing.set(exchange.id, begun)
+    return begun
+  }
+
+  const taskOf = (state: Ongoing, agentId: string, taskId: string, place: Place): TaskFold => {
+    if (state.latest?.taskId === taskId) return state.latest.task
+    const task = tasks.open(agentId, taskId, place)
+    state.latest = { taskId, task }
+    return task
+  }
+  const tell = (exchange: ExchangeState, state: Ongoing, agentId: string, update: Update, place: Place) => {
+    if (update.kind === 'message') {
+      direct(exchange, agentId, update.message, place)
+      return
+    }
+    // An event without a task id can only mean the task its stream is about.
+    const taskId = taskIdOf(update) || state.first?.taskId || ''
+    const task = taskOf(state, agentId, taskId, place)
+    const isNew = !state.tasks.has(task)
+    const conversation = conversations.placeOf({ agentId, contextId: contextIdOf(update), task }, place)
+    if (isNew) begin(exchange, state, task, conversation.id)
+    if (isNew && place.sighting.source === 'stream' && exchange.state === 'open')
+      task.streamOpened(exchange.id)
+    passOver(exchange, state)
+    if (update.kind === 'task' && update.task.history) {
+      conversation.history(update.task.history, place, task)
+    }
+    if (isNew) conversation.task(task, place)
+    switch (update.kind) {
+      case 'artifact':
+        task.artifact(update.artifact, place)
+        return
+      case 'status': {
+        const news = task.status(update.status, place)
+        const { message } = update.status.status
+        if (message) conversation.message(message, 'status', place, task, news)
+        return
+      }
+      case 'task': {
+        const { status } = update.task
+        const news = task.snapshot(update.task, place)
+        if (status.message) conversation.message(status.message, 'status', place, task, news)
+        return
+      }
+    }
+  }
+  const direct = (exchange: ExchangeState, agentId: string, message: Message, place: Place) => {
+    const { contextId, taskId } = message
+    const task = taskId ? tasks.find(agentId, taskId) : undefined
+    const conversation = conversations.placeOf({ agentId, contextId, task }, place)
+    conversation.message(message, 'direct', place, task)
+    exchange.conversationId ??= conversation.id
+  }
+  const begin = (
+    exchange: ExchangeState,
+    state: Ongoing,
+    task: TaskFold,
+    conversationId: string | undefined,
+  ) => {
+    state.tasks.add(task)
+    if (state.first) return
+    state.first = task
+    conversations.answered(exchange.id, task)
+    exchange.taskKey = task.key
+    if (conversationId !== undefined) exchange.conversationId = conversationId
+  }
+
+  const follow = (exchange: ExchangeState, state: Ongoing, update: Update | undefined) => {
+    const { events, outcome } = exchange.stream ?? { events: 0, outcome: 'open' }
+    exchange.stream = update
+      ? { events: events + 1, outcome: outcomeAfter(outcome, update, state.first !== undefined) }
+      : { events, outcome }
+  }
+
+  const pushed = (
+    exchange: ExchangeState,
+    state: Ongoing,
+    entry: WebhookEntry,
+    update: Update | undefined,
+  ) => {
+    const { agentId: owner, channel } = paths.of(entry.path)
+    const agentId = entry.registration?.agentId ?? owner
+    const place = placeOf(entry, 'push', channel)
+    exchange.webhook = calls.met(entry, {
+      tell(before) {
+        if (!update) return undefined
+        const repeats = before?.landing?.index
+        tell(exchange, state, agentId, update, repeats === undefined ? place : { ...place, repeats })
+        return toldBy(update, state.latest?.task)
+      },
+      again({ landing }) {
+        if (!update || update.kind === 'message' || !landing) return
+        const task = taskOf(state, agentId, taskIdOf(update), place)
+        task.again(landing.index, place)
+        begin(exchange, state, task, exchange.conversationId)
+      },
+    })
+  }
+
+  const passOver = ({ unread }: ExchangeState, state: Ongoing) => {
+    if (unread === state.unread) return
+    for (const task of state.tasks) task.passedOver(unread - state.unread)
+    state.unread = unread
+  }
+
+  const noteFailing = (exchange: ExchangeState, answer: Answer) => {
+    if (answer.kind === 'error') exchange.agentError = answer.error
+    if (answer.kind === 'not-loaded') exchange.notLoaded++
+    if (answer.kind === 'unreadable') {
+      exchange.unreadable++
+      exchange.unreadableReason = answer.reason
+    }
+  }
+
+  return {
+    asked(exchange, entry, asked) {
+      if (asked.kind === 'not-loaded') exchange.notLoaded++
+      if (asked.kind !== 'asked') return
+      const agentId = entry.call.agentId ?? ''
+      for (const url of asked.pushUrls) paths.registered(url, agentId, entry.seq)
+      const { message } = asked
+      if (!message) return
+      const place = placeOf(entry, 'sent', ongoingOf(exchange).channel)
+      const task = message.taskId ? tasks.find(agentId, message.taskId) : undefined
+      conversations.sent(message, { agentId, contextId: message.contextId, task }, place)
+    },
+    heard(exchange, entry, answer) {
+      const source = sourceOf(exchange, entry)
+      const state = ongoingOf(exchange)
+      noteFailing(exchange, answer)
+      const updates = answer.kind === 'result' ? updatesOf(answer.result) : []
+      if (entry.kind === 'webhook') {
+        pushed(exchange, state, entry, updates[0])
+        return
+      }
+      const place = placeOf(entry, source, state.channel)
+      const agentId = exchange.call?.agentId ?? ''
+      for (const update of updates) tell(exchange, state, agentId, update, place)
+      if (source === 'stream' && entry.kind === 'frame' && entry.framing !== 'sse-comment') {
+        follow(exchange, state, updates[0])
+      }
+    },
+    expects(exchange, { like }) {
+      const state = ongoing.get(exchange.id)
+      return like.taskId !== '' && state?.latest?.taskId === like.taskId && state.tasks.has(state.latest.task)
+    },
+    heardPieces(exchange, run, { like, texts }) {
+      const state = ongoingOf(exchange)
+      const task = state.latest?.task
+      if (!task) return
+      const { exchangeId, seq } = run
+      const { channel } = state
+      const agentId = exchange.call?.agentId ?? ''
+      passOver(exchange, state)
+      eachTime(run, (place, at, monoMs) => {
+        const sighting = { source: 'stream', exchangeId, seq: seq + place, at, monoMs, delayMs: 0 } as const
+        const where = { sighting, channel }
+        if (place === 0) conversations.placeOf({ agentId, contextId: like.contextId, task }, where)
+        task.artifact(withText(like, texts[place] ?? '').artifact, where)
+      })
+      const { events, outcome } = exchange.stream ?? { events: 0, outcome: 'open' }
+      exchange.stream = { events: events + run.count, outcome }
+    },
+    ended(exchange) {
+      conversations.exchangeEnded(exchange.id)
+      const state = ongoing.get(exchange.id)
+      if (!state) return
+      ongoing.delete(exchange.id)
+      if (!exchange.stream) return
+      const outcome = exchange.stream.outcome === 'open' ? 'interrupted' : exchange.stream.outcome
+      exchange.stream = { ...exchange.stream, outcome }
+      for (const task of state.tasks) task.streamEnded(exchange.id, outcome)
+    },
+  }
+}
+
+function toldBy(update: Update, task: TaskFold | undefined): Told {
+  const landing = task?.landing()
+  const what = update.kind
+  if (!task || update.kind === 'message') return { what }
+  const status =
+    update.kind === 'task' ? update.task.status : update.kind === 'status' ? update.status.status : undefined
+  const since = timeOf(status?.timestamp)
+  return {
+    what,
+    taskKey: task.key,
+    ...(status && { state: status.state }),
+    ...(since !== undefined && { since }),
+    ...(landing && { landing }),
+  }
+}
+
+function placeOf(
+  entry: FrameEntry | EndEntry | WebhookEntry | RequestEntry,
+  source: Source,
+  channel: Channel,
+): Place {
+  const { exchangeId, seq, at, monoMs } = entry
+  return { sighting: { source, exchangeId, seq, at, monoMs, delayMs: 0 }, channel }
+}
+
+function sourceOf(exchange: ExchangeState, entry: FrameEntry | EndEntry | WebhookEntry): Source {
+  if (entry.kind === 'webhook') return 'push'
+  const operation = exchange.call?.operation
+  const isPoll = operation === 'get' || operation === 'list'
+  // A gRPC message is a stream's event only on a streaming call.
+  const unary =
+    entry.kind === 'end' || (entry.framing === 'grpc' && operation !== 'stream' && operation !== 'subscribe')
+  if (!unary) return 'stream'
+  return isPoll ? 'poll' : 'reply'
+}

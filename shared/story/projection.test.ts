@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { dialectOf } from '../a2a/dialects.ts'
+import { at, emptyList, slice } from '../collections/list.ts'
+import { createScriptedRecord, type ScriptedRecord, wire10 } from '../record/scripted-record.ts'
+import { createProjection } from './projection.ts'
+import { createReading } from './reading.ts'
+
+const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
+
+function projected(record: ScriptedRecord) {
+  const projection = createProjection(createReading({ dialectOf }))
+  projection.apply(record.entries)
+  return projection
+}
+
+describe('a streamed answer', () => {
+  const record = createScriptedRecord()
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'hi')) })
+  record.frame('x1', result({ task: task('t1', status('SUBMITTED'), { history: [user('m1', 'hi')] }) }))
+  record.frame('x1', result(statusUpdate('t1', status('WORKING', { message: agent('a1', 'on it') }))))
+  record.frame('x1', result(chunk('t1', 'r', 'one ', {})))
+  record.frame('x1', result(chunk('t1', 'r', 'two')))
+  const before = projected(record)
+  record.frame('x1', result(statusUpdate('t1', status('COMPLETED'))))
+  record.end('x1')
+  const projection = projected(record)
+
+  test('is one conversation: the message, its task, the agent’s words', () => {
+    const conversation = at(projection.snapshot().conversations, 0)
+    const items = conversation ? slice(conversation.items) : []
+    expect(conversation).toMatchObject({ id: 'c1', contextId: 'ctx', agentId: 'a' })
+    expect(
+      items.map((item) =>
+        item.kind === 'task' ? item.taskKey : [item.message.origin, item.message.message.messageId],
+      ),
+    ).toEqual([['sent', 'm1'], 'a t1', ['status', 'a1']])
+  })
+
+  test('is one task with its statuses and its artifact', () => {
+    const seen = projection.task('a t1')
+    const events = seen ? slice(seen.events) : []
+    expect(events.map(({ fact }) => (fact.kind === 'status' ? fact.status.state : fact.kind))).toEqual([
+      'message',
+      'submitted',
+      'working',
+      'artifact',
+      'artifact',
+      'completed',
+    ])
+    expect(seen?.phase).toBe('settled')
+    const artifact = seen && at(seen.artifacts, 0)
+    expect(artifact && slice(artifact.chunks).flatMap(({ parts }) => parts)).toEqual([
+      { kind: 'text', text: 'one ' },
+      { kind: 'text', text: 'two' },
+    ])
+  })
+
+  test('is live while the stream is open, and settled after it', () => {
+    expect([before.task('a t1')?.phase, before.exchange('x1')?.state]).toEqual(['live', 'open'])
+    expect(projection.exchange('x1')).toMatchObject({
+      state: 'done',
+      stream: { events: 5, outcome: 'settled' },
+      taskKey: 'a t1',
+      conversationId: 'c1',
+    })
+  })
+})
+
+describe('a stream that is cut off', () => {
+  const record = createScriptedRecord()
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'hi')) })
+  record.frame('x1', result(chunk('t1', 'r', 'one ', {})))
+  record.fail('x1', 'reset')
+  const cut = projected(record)
+  const parts = [{ text: 'one two' }]
+  record.call({ id: 'x2', operation: 'get' })
+  record.end('x2', result(task('t1', status('COMPLETED'), { artifacts: [{ artifactId: 'r', parts }] })))
+  const settled = projected(record)
+
+  test('says how it ended, after how much', () => {
+    expect(cut.exchange('x1')).toMatchObject({
+      state: 'failed',
+      ending: { kind: 'failure', failure: 'reset' },
+      stream: { events: 1, outcome: 'interrupted' },
+    })
+    expect(cut.task('a t1')).toMatchObject({ phase: 'interrupted', openStreams: 0 })
+  })
+
+  test('is completed by what the agent keeps, and both can be seen', () => {
+    const view = settled.task('a t1')
+    const artifact = view && at(view.artifacts, 0)
+    expect(view?.phase).toBe('settled')
+    expect(artifact).toMatchObject({ chunks: { length: 2 }, assembled: { length: 1 } })
+    expect(artifact?.stored).toMatchObject({ relation: 'stored-ahead', final: true, source: 'poll' })
+  })
+})
+
+test('0.1 artifacts are assembled by their index', () => {
+  const record = createScriptedRecord()
+  const said = { role: 'user', parts: [{ type: 'text', text: 'hi' }] }
+  record.call({ id: 'x', operation: 'stream', dialect: '0.1', body: { params: { id: 't', message: said } } })
+  const piece = (text: string, more: object) =>
+    record.frame('x', result({ id: 't', artifact: { parts: [{ type: 'text', text }], ...more } }))
+  piece('a', { index: 0 })
+  piece('x', { index: 1 })
+  piece('b', { index: 0, append: true, lastChunk: true })
+  const artifacts = projected(record).task('a t')?.artifacts ?? emptyList
+  expect(
+    slice(artifacts).map(({ artifactId, chunks, lastChunk }) => [artifactId, chunks.length, lastChunk]),
+  ).toEqual([
+    ['index:0', 2, true],
+    ['index:1', 1, false],
+  ])
+})

@@ -1,0 +1,140 @@
+// The fold from a record to what a window shows: exchanges, tasks, conversations, findings. Feed it entries in the
+// order of the record, in batches of any size; entries it has had are passed over, so pages may overlap. It keeps
+// mutable state inside and hands out immutable views: a view keeps its reference until the thing it shows changes.
+//
+// It does not know how JSON becomes a model: `reading` does. It asks nobody for anything and never throws.
+
+import type { Finding } from '../a2a/finding.ts'
+import { createListBuilder, type List } from '../collections/list.ts'
+import type { Entry } from '../record/entry.ts'
+import { isEntry, isRun } from '../record/entry-shape.ts'
+import { type FrameRun, unpack } from '../record/run.ts'
+import { createConversationFold } from './conversations.ts'
+import { createExchangeFold, type ExchangeView } from './exchanges.ts'
+import { createListener } from './listener.ts'
+import type { Reading } from './reading.ts'
+import { createTaskList } from './task-list.ts'
+import type { ConversationView, TaskView } from './task-view.ts'
+
+export interface FindingRow {
+  readonly seq: number
+  readonly exchangeId: string
+  readonly finding: Finding
+}
+
+export interface Snapshot {
+  /** Entries folded so far; grows with every change. */
+  readonly version: number
+  readonly lastSeq: number
+  /** Entries that were not entries, and were left out. */
+  readonly ignored: number
+  readonly exchanges: List<ExchangeView>
+  /** Positions of the webhook calls in `exchanges`. */
+  readonly webhooks: List<number>
+  readonly tasks: List<TaskView>
+  readonly conversations: List<ConversationView>
+  readonly findings: List<FindingRow>
+}
+
+export interface Projection {
+  /** Entries, and runs of them. */
+  apply(entries: readonly unknown[]): void
+  version(): number
+  /** The cursor to read on from. */
+  lastSeq(): number
+  /** Everything as it is now; the same reference while nothing changes. */
+  snapshot(): Snapshot
+  exchange(id: string): ExchangeView | undefined
+  task(key: string): TaskView | undefined
+  conversation(id: string): ConversationView | undefined
+}
+
+export function createProjection(reading: Reading): Projection {
+  const exchanges = createExchangeFold()
+  const tasks = createTaskList()
+  const conversations = createConversationFold()
+  const listener = createListener({ tasks, conversations })
+  const findings = createListBuilder<FindingRow>()
+  let version = 0
+  let ignored = 0
+  let lastSeq = 0
+  let cached: Snapshot | undefined
+
+  const fold = (entry: Entry) => {
+    const exchange = exchanges.apply(entry)
+    for (const finding of entry.findings ?? []) {
+      findings.push({ seq: entry.seq, exchangeId: entry.exchangeId, finding })
+    }
+    switch (entry.kind) {
+      case 'request':
+        listener.asked(exchange, entry, reading.request(entry))
+        return
+      case 'frame':
+      case 'webhook':
+        listener.heard(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
+        return
+      case 'end':
+        listener.heard(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
+        listener.ended(exchange)
+        return
+      case 'failure':
+        listener.ended(exchange)
+        return
+      case 'response':
+      case 'redirect':
+      case 'note':
+        return
+    }
+  }
+
+  /** False where the frames must be folded one by one. */
+  const foldRun = (run: FrameRun): boolean => {
+    const exchange = exchanges.state(run.exchangeId)
+    const pieces = exchange && reading.pieces(run, exchange.call)
+    if (!pieces || !listener.expects(exchange, pieces)) return false
+    exchanges.applyRun(run)
+    listener.heardPieces(exchange, run, pieces)
+    lastSeq = run.seq + run.count - 1
+    version += run.count
+    cached = undefined
+    return true
+  }
+
+  const apply = (entries: readonly unknown[]) => {
+    for (const entry of entries) {
+      if (isRun(entry)) {
+        if (entry.seq <= lastSeq || !foldRun(entry)) apply(unpack([entry]))
+        continue
+      }
+      if (!isEntry(entry)) ignored++
+      else if (entry.seq > lastSeq) {
+        lastSeq = entry.seq
+        fold(entry)
+      } else continue
+      version++
+      cached = undefined
+    }
+  }
+
+  return {
+    apply,
+    version: () => version,
+    lastSeq: () => lastSeq,
+    snapshot() {
+      cached ??= {
+        version,
+        lastSeq,
+        ignored,
+        exchanges: exchanges.list(),
+        webhooks: exchanges.webhooks(),
+        tasks: tasks.list(),
+        conversations: conversations.list(),
+        findings: findings.freeze(),
+      }
+      return cached
+    },
+    exchange: exchanges.view,
+    task: tasks.view,
+    conversation: conversations.view,
+  }
+}

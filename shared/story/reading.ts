@@ -1,0 +1,268 @@
+// From the raw text on an entry to the model: finds the JSON, picks the dialect, and lets it decode. This is the only
+// place in the projections that parses. A body that lies apart and is not at hand is said to be so, never guessed.
+
+import type { Decoded, Dialect, DialectId, Result } from '../a2a/dialect.ts'
+import type { ArtifactUpdate, Binding, JsonObject, JsonValue, Message, Update } from '../a2a/model.ts'
+import { createNextChunk, type NextChunk } from '../a2a/next-chunk.ts'
+import type { OperationKind } from '../a2a/operation.ts'
+import { outOfBounds } from '../a2a/read/bound.ts'
+import { type TextHole, unquoted } from '../a2a/text-hole.ts'
+import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
+import type { FrameRun } from '../record/run.ts'
+
+/** What an answer holds: a decoded result, or the reason why there is none. */
+export type Answer = Decoded<Result> | { readonly kind: 'nothing' } | { readonly kind: 'not-loaded' }
+
+/** What the user said and asked for. */
+export type Asked =
+  | {
+      readonly kind: 'asked'
+      readonly message?: Message
+      /** Where pushes about it were asked to go. */
+      readonly pushUrls: readonly string[]
+    }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'not-loaded' }
+
+export interface Reading {
+  answer(
+    entry: FrameEntry | EndEntry | WebhookEntry,
+    call: CallFacts | undefined,
+    httpStatus: number | undefined,
+  ): Answer
+  request(entry: RequestEntry): Asked
+  /** A run whose frames are the next pieces of one text; undefined where they must be read one by one. */
+  pieces(run: FrameRun, call: CallFacts | undefined): PiecesRead | undefined
+}
+
+export interface PiecesRead {
+  /** What all of them say but their text. */
+  readonly like: ArtifactUpdate
+  readonly texts: readonly string[]
+}
+
+export interface ReadingOptions {
+  readonly dialectOf: (id: DialectId) => Dialect | undefined
+  /** The text of a body that lies apart, when the reader has it. */
+  readonly bodies?: (hash: string) => string | undefined
+}
+
+const nothing = { kind: 'nothing' } as const
+const notLoaded = { kind: 'not-loaded' } as const
+
+export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
+  const load = (body: Body | undefined): Loaded => loaded(body, bodies)
+  const streams = createStreams(dialectOf)
+
+  return {
+    answer(entry, call, httpStatus) {
+      switch (entry.kind) {
+        case 'frame':
+          return readFrame(entry, call, load, streams)
+        case 'end':
+          return readEnd(entry, call, httpStatus, load, dialectOf)
+        case 'webhook':
+          return readWebhook(entry, load, dialectOf)
+      }
+    },
+    pieces(run, call) {
+      const known = streams(call)?.chunks.known()
+      const texts = known && textsIn(run, known.hole)
+      return texts && { like: known.update, texts }
+    },
+    request: (entry) => readRequest(entry, load, dialectOf),
+  }
+}
+
+type Loaded =
+  | { readonly kind: 'json'; readonly raw: JsonValue }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'not-loaded' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+type Load = (body: Body | undefined) => Loaded
+type DialectOf = ReadingOptions['dialectOf']
+
+function loaded(body: Body | undefined, bodies: ReadingOptions['bodies']): Loaded {
+  if (!body || body.sizeBytes === 0) return nothing
+  const text = body.text ?? (body.hash === undefined ? undefined : bodies?.(body.hash))
+  if (text !== undefined) return parsed(text, body.truncated === true)
+  if (body.base64 !== undefined) return { kind: 'unreadable', reason: 'The body is not UTF-8 text.' }
+  return notLoaded
+}
+
+function parsed(text: string, truncated: boolean): Loaded {
+  if (text.trim() === '') return nothing
+  try {
+    return { kind: 'json', raw: JSON.parse(text) }
+  } catch (error) {
+    if (truncated) return { kind: 'unreadable', reason: 'The body was longer than what is kept of it.' }
+    if (/^\s*</.test(text))
+      return { kind: 'unreadable', reason: 'It is a web page or other markup, no JSON.' }
+    return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** An empty text is read the long way. */
+function textsIn(
+  { before, after, texts, count }: FrameRun,
+  { head, tail }: TextHole,
+): readonly string[] | undefined {
+  const tailFrom = after.length - tail.length
+  if (tailFrom < 0 || before.slice(0, head.length) !== head || after.slice(tailFrom) !== tail)
+    return undefined
+  // The texts may begin or end alike, and that stands with what is around them.
+  const [first, last] = [before.slice(head.length), after.slice(0, tailFrom)]
+  const lines = texts.split('\n')
+  if (lines.length !== count) return undefined
+  const said: string[] = []
+  for (const line of lines) {
+    const text = unquoted(first + line + last)
+    if (text === undefined || text === '') return undefined
+    said.push(text)
+  }
+  return said
+}
+
+/** The dialect of a stream, and the last event it was read with. */
+interface Stream {
+  readonly dialect: Dialect
+  readonly binding: Binding
+  readonly chunks: NextChunk<undefined>
+}
+type StreamOf = (call: CallFacts | undefined) => Stream | undefined
+
+/** By the facts of the call, which are one object for all entries of an exchange. */
+function createStreams(dialectOf: DialectOf): StreamOf {
+  const streams = new WeakMap<CallFacts, Stream>()
+  return (call) => {
+    const known = call && streams.get(call)
+    if (known) return known
+    const dialect = call?.dialect && dialectOf(call.dialect)
+    if (!call || !dialect) return undefined
+    const { binding = 'JSONRPC' } = call
+    const chunks = createNextChunk<undefined>((data) => {
+      const content = parsed(data, false)
+      const decoded = content.kind === 'json' ? dialect.decodeEvent(binding, content.raw) : content
+      return decoded.kind === 'result' ? decoded.result : undefined
+    })
+    const stream = { dialect, binding, chunks }
+    streams.set(call, stream)
+    return stream
+  }
+}
+
+function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, streamOf: StreamOf): Answer {
+  if (entry.framing === 'sse-comment') return nothing
+  const stream = streamOf(call)
+  if (!call || !stream) return nothing
+  const { dialect, binding, chunks } = stream
+  const body = entry.data ?? entry.raw
+  const chunk = body.text === undefined ? undefined : chunks.read(body.text)
+  if (chunk) return { kind: 'result', result: { kind: 'update', update: chunk.update } }
+  const content = load(body)
+  if (content.kind !== 'json') return content
+  // A unary gRPC reply is a message on the wire too, and no event.
+  if (entry.framing === 'grpc' && call.operation && !isStreaming(call.operation)) {
+    return dialect.decodeReply(call.operation, binding, content.raw)
+  }
+  const decoded = dialect.decodeEvent(binding, content.raw)
+  if (decoded.kind === 'result' && body.text !== undefined) {
+    chunks.remember(body.text, decoded.result, undefined)
+  }
+  return asResult(decoded)
+}
+
+function readEnd(
+  { body }: EndEntry,
+  call: CallFacts | undefined,
+  httpStatus: number | undefined,
+  load: Load,
+  dialectOf: DialectOf,
+): Answer {
+  const dialect = call?.dialect && dialectOf(call.dialect)
+  if (!call?.operation || !dialect) return nothing
+  const content = load(body)
+  if (content.kind !== 'json') return content
+  return dialect.decodeReply(call.operation, call.binding ?? 'JSONRPC', content.raw, httpStatus)
+}
+
+/** A sender names no version: where the receiver could not tell, the newer shape is tried before the older. */
+const webhookDialects: readonly DialectId[] = ['1.0', '0.3']
+
+function readWebhook({ body, dialect: id }: WebhookEntry, load: Load, dialectOf: DialectOf): Answer {
+  const content = load(body)
+  if (content.kind !== 'json') return content
+  let answer: Answer = nothing
+  for (const candidate of id ? [id] : webhookDialects) {
+    const dialect = dialectOf(candidate)
+    if (!dialect) continue
+    answer = asResult(dialect.decodeWebhook(content.raw))
+    if (answer.kind !== 'unreadable') return answer
+  }
+  return answer
+}
+
+function asResult(decoded: Decoded<Update>): Answer {
+  if (decoded.kind !== 'result') return decoded
+  return { kind: 'result', result: { kind: 'update', update: decoded.result } }
+}
+
+function readRequest({ call, body, decoded }: RequestEntry, load: Load, dialectOf: DialectOf): Asked {
+  const { operation } = call
+  if (operation !== 'send' && operation !== 'stream' && operation !== 'push-create') return nothing
+  const content = load(decoded ?? body)
+  if (content.kind !== 'json') return content.kind === 'not-loaded' ? notLoaded : nothing
+  if (outOfBounds(content.raw) !== undefined) return nothing
+  const params = paramsOf(content.raw)
+  const dialect = call.dialect && dialectOf(call.dialect)
+  const message = operation !== 'push-create' && dialect ? messageOf(params, dialect) : undefined
+  return { kind: 'asked', ...(message && { message }), pushUrls: pushUrlsOf(params) }
+}
+
+/** The JSON-RPC `params`, or the body itself for REST and gRPC, whose ProtoJSON may wrap it in `request`. */
+function paramsOf(raw: JsonValue): JsonObject {
+  const body = objectOf(raw) ?? {}
+  const { params } = body
+  return objectOf(params) ?? body
+}
+
+/** A dialect reads messages where agents say them, so the user's is put into the shape of a direct answer. */
+function messageOf(params: JsonObject, dialect: Dialect): Message | undefined {
+  const { message: named, request } = params
+  const message = objectOf(named) ?? objectOf(request)
+  const decoded = message && dialect.decodeWebhook({ message })
+  return decoded?.kind === 'result' && decoded.result.kind === 'message' ? decoded.result.message : undefined
+}
+
+const pushMembers = [
+  'configuration',
+  'taskPushNotificationConfig',
+  'pushNotificationConfig',
+  'pushNotification',
+  'config',
+]
+
+/** Push configurations lie at different depths in every version; their `url` is what they have in common. */
+function pushUrlsOf(params: JsonObject): readonly string[] {
+  const urls: string[] = []
+  const visit = (value: JsonObject) => {
+    const { url } = value
+    if (typeof url === 'string') urls.push(url)
+    for (const name of pushMembers) {
+      const inner = objectOf(value[name])
+      if (inner) visit(inner)
+    }
+  }
+  visit(params)
+  return urls
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined
+}
+
+function isStreaming(operation: OperationKind): boolean {
+  return operation === 'stream' || operation === 'subscribe'
+}

@@ -1,0 +1,132 @@
+// An agent may say one thing several times over: on a stream, in a reply, to a poll, by push. That is one fact with
+// several sightings. Facts that carry no identity of their own (an artifact chunk has none) are matched by counting:
+// the n-th time a channel says something is the n-th time it was said. A channel is one stream, or one webhook path.
+
+import { firstWhere } from '../collections/first-where.ts'
+import { appended, type List } from '../collections/list.ts'
+
+/** `sent` is the user's own word; `reply` answers a send or cancel, `poll` answers a get or list. */
+export type Source = 'sent' | 'stream' | 'reply' | 'poll' | 'push'
+
+export interface Sighting {
+  readonly source: Source
+  readonly exchangeId: string
+  /** The entry that showed it: the way to its bytes. */
+  readonly seq: number
+  readonly at: number
+  readonly monoMs: number
+  /** Since the first sighting of the same fact; 0 for the first. */
+  readonly delayMs: number
+}
+
+export interface Sighted {
+  readonly first: Sighting
+  /** The later ones, in the order of the record. */
+  readonly others: List<Sighting>
+}
+
+/** Where something was said, before it is known to be new; `sighting` is what a new fact takes for its first. */
+export interface Place {
+  readonly sighting: Sighting
+  readonly channel: Channel
+  /** The same words came to the same webhook before, and were the sighting of this fact of their task. */
+  readonly repeats?: number
+}
+
+export interface Channel {
+  readonly id: string
+  /** Facts first seen before this entry are not expected on it: a new subscription brings only what is new. */
+  readonly openedSeq: number
+}
+
+export function seenAgain<T extends Sighted>(fact: T, { sighting }: Place): T {
+  return { ...fact, others: appended(fact.others, delayed(fact.first, sighting)) }
+}
+
+export function delayed(first: Sighting, later: Sighting): Sighting {
+  return { ...later, delayMs: elapsedMs(first, later) }
+}
+
+interface Moment {
+  readonly at: number
+  readonly monoMs: number
+}
+
+/** By the engine's monotonic clock; by the wall clock where that one went back, as it does when the engine restarts. */
+export function elapsedMs(from: Moment, to: Moment): number {
+  const exact = to.monoMs - from.monoMs
+  return exact >= 0 ? exact : Math.max(0, to.at - from.at)
+}
+
+export interface Matcher {
+  /**
+   * The index of the fact this is a sighting of, or undefined when it is new; then `index` becomes its own. What the channel
+   * was seen to repeat is never new: when counting finds no fact for it, it is `repeated`, the one it was before.
+   */
+  match(key: () => string, index: number, place: Place, repeated?: number): number | undefined
+}
+
+/** What the matcher asks about facts it was given earlier, by their index. */
+export interface Facts {
+  keyAt(index: number): string
+  /** The entry in which a fact was first seen; it grows with the index. */
+  firstSeqAt(index: number): number
+}
+
+interface Occurrences {
+  readonly indexes: number[]
+  /** How many of them each channel has shown. */
+  readonly shown: Map<string, number>
+}
+
+export function createMatcher({ keyAt, firstSeqAt }: Facts): Matcher {
+  // While there is one channel nothing can match, and nothing is indexed: the common case costs one number an event.
+  // When a second one appears the index is made, once.
+  const unindexed: number[] = []
+  let sole: Channel | undefined
+  let occurrences: Map<string, Occurrences> | undefined
+
+  const find = (
+    all: Map<string, Occurrences>,
+    key: string,
+    index: number,
+    channel: Channel,
+    repeated?: number,
+  ) => {
+    const same = all.get(key)
+    if (!same) {
+      if (repeated !== undefined) return repeated
+      all.set(key, { indexes: [index], shown: new Map([[channel.id, 1]]) })
+      return undefined
+    }
+    const { indexes, shown } = same
+    const next =
+      shown.get(channel.id) ??
+      firstWhere(indexes.length, (place) => firstSeqAt(indexes[place] ?? 0) >= channel.openedSeq)
+    const known = indexes[next]
+    // Not counted, so that the channel's next piece still meets the fact that is yet to come.
+    if (known === undefined && repeated !== undefined) return repeated
+    shown.set(channel.id, next + 1)
+    if (known === undefined) indexes.push(index)
+    return known
+  }
+  const indexed = (first: Channel): Map<string, Occurrences> => {
+    const all = new Map<string, Occurrences>()
+    for (const index of unindexed) find(all, keyAt(index), index, first)
+    unindexed.length = 0
+    return all
+  }
+
+  return {
+    match(key, index, { channel }, repeated) {
+      sole ??= channel
+      if (!occurrences && sole.id === channel.id) {
+        if (repeated !== undefined) return repeated
+        unindexed.push(index)
+        return undefined
+      }
+      occurrences ??= indexed(sole)
+      return find(occurrences, key(), index, channel, repeated)
+    },
+  }
+}

@@ -1,0 +1,286 @@
+// One task's life as the agent told it: statuses, artifact pieces and messages as events in the order they became
+// known, each once, however many ways it arrived.
+
+import {
+  type ArtifactUpdate,
+  interruptedStates,
+  type JsonObject,
+  type Message,
+  type StatusUpdate,
+  type Task,
+  type TaskStatus,
+  terminalStates,
+} from '../a2a/model.ts'
+import { createListBuilder, emptyList } from '../collections/list.ts'
+import { createArtifactFold } from './artifacts.ts'
+import type { StreamOutcome } from './exchanges.ts'
+import { chunkKey, factKey } from './fact-key.ts'
+import { createMatcher, type Facts, type Matcher, type Place, type Sighting, seenAgain } from './sightings.ts'
+import { hasIdentity, isLate, sameStatus, statusKey } from './status-identity.ts'
+import type {
+  MessageOrigin,
+  MessageView,
+  StatusFact,
+  TaskEvent,
+  TaskFact,
+  TaskPhase,
+  TaskView,
+} from './task-view.ts'
+import type { Landing } from './webhook-call.ts'
+
+export interface TaskIdentity {
+  readonly key: string
+  readonly taskId: string
+  readonly agentId?: string
+}
+
+export interface TaskFold extends TaskIdentity {
+  /** Both tell whether the status was news. */
+  status(update: StatusUpdate, place: Place): boolean
+  artifact(update: ArtifactUpdate, place: Place): void
+  /** A whole task as the agent keeps it; its history is the conversation's business. */
+  snapshot(task: Task, place: Place): boolean
+  /** A message of this task; `event`: it stands in the timeline by itself, not within a status. */
+  message(view: MessageView, event: boolean): void
+  /** A message already told has changed its view (it was seen in a history). */
+  messageChanged(view: MessageView): void
+  placed(conversationId: string, contextId: string | undefined): void
+  /** Events of one of its streams were not read. */
+  passedOver(events: number): void
+  streamOpened(exchangeId: string): void
+  streamEnded(exchangeId: string, outcome: StreamOutcome): void
+  /** Where the last status, artifact or snapshot came to stand. */
+  landing(): Landing | undefined
+  /** An event told before was seen once more. */
+  again(index: number, place: Place): void
+  view(): TaskView
+}
+
+export function createTask(identity: TaskIdentity, place: Place, onChange: () => void): TaskFold {
+  const events = createListBuilder<TaskEvent>()
+  const statuses = createListBuilder<number>()
+  const messages = createListBuilder<MessageView>()
+  const messageIndexes = new Map<number, number>()
+  const artifacts = createArtifactFold()
+  const openStreams = new Set<string>()
+  const statusIndexes = new Map<string, number>()
+  const facts: Facts = {
+    keyAt: (index) => factKey(events.at(index)?.fact),
+    firstSeqAt: (index) => events.at(index)?.first.seq ?? 0,
+  }
+  const statusMatcher = createMatcher(facts)
+  const chunkMatchers = new Map<string, Matcher>()
+
+  let current: StatusFact | undefined
+  let pushed = false
+  let unread = 0
+  let conversationId: string | undefined
+  let contextId: string | undefined
+  let lastStream: TaskView['lastStream']
+  let snapshot: TaskView['snapshot']
+  let metadata: JsonObject | undefined
+  let last = place.sighting
+  let onlyPushed = true
+  let landing: Landing | undefined
+  let cached: TaskView | undefined
+
+  const changed = () => {
+    cached = undefined
+    onChange()
+  }
+  const touch = (sighting: Sighting) => {
+    last = sighting
+    if (sighting.source !== 'push') onlyPushed = false
+    changed()
+  }
+  /** The first thing an update brings is what it is about. */
+  const land = (index: number, news: boolean, late = false) => {
+    const first = news ? undefined : events.at(index)?.first
+    const streamed = first?.source === 'stream' && { exchangeId: first.exchangeId, seq: first.seq }
+    landing ??= { index, news, late, settledBefore: isSettled(current), ...(streamed && { streamed }) }
+  }
+  const tell = (fact: TaskFact, { sighting }: Place) => {
+    land(fact.index, true, fact.kind === 'status' && fact.late === true)
+    events.push({ fact, first: sighting, others: emptyList })
+  }
+  const see = (index: number, where: Place) => {
+    land(index, false, current !== undefined && isOvertaken(events.at(index)?.fact, current))
+    const event = events.at(index)
+    if (event) events.set(index, seenAgain(event, where))
+  }
+
+  const matcherOf = (artifactId: string): Matcher => {
+    const known = chunkMatchers.get(artifactId)
+    if (known) return known
+    const matcher = createMatcher(facts)
+    chunkMatchers.set(artifactId, matcher)
+    return matcher
+  }
+
+  /**
+   * May a piece whose words came before be the same piece? Where webhook calls alone tell of a task at work, equal words are
+   * taken for the next piece: agents that send token by token say many of them twice, and few repeat what was accepted.
+   */
+  const isRepetition = ({ lastChunk }: ArtifactUpdate): boolean =>
+    lastChunk || openStreams.size > 0 || isSettled(current)
+
+  /** Only one stream has an order of its own: what came another way may have overtaken it. */
+  const inOrder = ({ index }: StatusFact, { sighting }: Place): boolean =>
+    sighting.source === 'stream' && events.at(index)?.first.exchangeId === sighting.exchangeId
+
+  const tellStatus = (update: Pick<StatusUpdate, 'status' | 'final' | 'metadata'>, where: Place) => {
+    const { status, final } = update
+    const late = current !== undefined && !inOrder(current, where) && isLate(status, current.status)
+    const fact: StatusFact = {
+      kind: 'status',
+      index: events.length,
+      status,
+      ...(final !== undefined && { final }),
+      ...(update.metadata && { metadata: update.metadata }),
+      ...(late && { late }),
+    }
+    statuses.push(fact.index)
+    tell(fact, where)
+    if (!late) current = fact
+  }
+
+  const identified = (status: TaskStatus): number | undefined => {
+    const key = statusKey(status)
+    const known = statusIndexes.get(key)
+    if (known === undefined) statusIndexes.set(key, events.length)
+    return known
+  }
+  /** The fact a status is a sighting of. One without time and message can only be counted. */
+  const knownStatus = (status: TaskStatus, where: Place): number | undefined =>
+    hasIdentity(status) ? identified(status) : statusMatcher.match(() => status.state, events.length, where)
+  const shownStatus = (status: TaskStatus, where: Place): number | undefined =>
+    current && sameStatus(current.status, status) ? current.index : knownStatus(status, where)
+
+  return {
+    ...identity,
+    status(update, where) {
+      touch(where.sighting)
+      landing = undefined
+      const known = knownStatus(update.status, where)
+      if (known !== undefined) see(known, where)
+      else tellStatus(update, where)
+      return known === undefined
+    },
+    artifact(update, where) {
+      touch(where.sighting)
+      landing = undefined
+      pushed ||= where.sighting.source === 'push'
+      const { artifact, append, lastChunk } = update
+      const key = () => chunkKey(artifact.parts, append, lastChunk)
+      const repeated = isRepetition(update) ? where.repeats : undefined
+      const known = matcherOf(artifact.artifactId).match(key, events.length, where, repeated)
+      if (known !== undefined) return see(known, where)
+      tell(artifacts.apply(update, events.length, isSettled(current)), where)
+    },
+    snapshot(task, where) {
+      touch(where.sighting)
+      landing = undefined
+      if (task.metadata) metadata = task.metadata
+      const { status } = task
+      const final = terminalStates.has(status.state)
+      const known = shownStatus(status, where)
+      if (known !== undefined) see(known, where)
+      else tellStatus({ status }, where)
+      const { source, seq } = where.sighting
+      const takeOver = final || source === 'stream' || (openStreams.size === 0 && !pushed)
+      for (const artifact of task.artifacts ?? []) {
+        const fact = artifacts.snapshot(artifact, events.length, { takeOver, final, source, seq })
+        if (fact) tell(fact, where)
+      }
+      snapshot = { seq, source, final, artifacts: task.artifacts?.length ?? 0 }
+      return known === undefined
+    },
+    message(view, event) {
+      touch(view.first)
+      messageIndexes.set(view.key, messages.length)
+      messages.push(view)
+      if (!event) return
+      const { message, origin, first, others } = view
+      events.push({ fact: messageFact(events.length, message, origin), first, others })
+    },
+    messageChanged(view) {
+      const index = messageIndexes.get(view.key)
+      if (index === undefined) return
+      messages.set(index, view)
+      changed()
+    },
+    placed(id, context) {
+      conversationId = id
+      contextId = context
+      changed()
+    },
+    passedOver(events) {
+      unread += events
+      artifacts.passedOver()
+      changed()
+    },
+    streamOpened(exchangeId) {
+      openStreams.add(exchangeId)
+      changed()
+    },
+    streamEnded(exchangeId, outcome) {
+      openStreams.delete(exchangeId)
+      // A stream may have ended as it should with another task: JS 0.3.14 reports a crash under a new id.
+      const settledElsewhere = outcome === 'settled' && !isSettled(current)
+      lastStream = { exchangeId, outcome: settledElsewhere ? 'interrupted' : outcome }
+      changed()
+    },
+    landing: () => landing,
+    again(index, where) {
+      touch(where.sighting)
+      see(index, where)
+    },
+    view() {
+      cached ??= {
+        ...identity,
+        ...(onlyPushed && { onlyPushed }),
+        ...(contextId !== undefined && { contextId }),
+        ...(conversationId !== undefined && { conversationId }),
+        ...(current && { status: current.status, statusEvent: current.index }),
+        phase: phaseOf(current, openStreams.size, lastStream?.outcome),
+        events: events.freeze(),
+        statuses: statuses.freeze(),
+        artifacts: artifacts.list(),
+        messages: messages.freeze(),
+        openStreams: openStreams.size,
+        ...(unread > 0 && { unread }),
+        ...(lastStream && { lastStream }),
+        ...(snapshot && { snapshot }),
+        ...(metadata && { metadata }),
+        first: place.sighting,
+        lastSeq: last.seq,
+        lastAt: last.at,
+      }
+      return cached
+    },
+  }
+}
+
+function messageFact(index: number, message: Message, origin: MessageOrigin): TaskFact {
+  return { kind: 'message', index, message, origin }
+}
+
+/** A status that is no longer the task's. */
+function isOvertaken(fact: TaskFact | undefined, current: StatusFact): boolean {
+  return fact?.kind === 'status' && fact.index < current.index
+}
+
+function isSettled(current: StatusFact | undefined): boolean {
+  return current !== undefined && terminalStates.has(current.status.state)
+}
+
+function phaseOf(
+  current: StatusFact | undefined,
+  openStreams: number,
+  outcome: StreamOutcome | undefined,
+): TaskPhase {
+  if (isSettled(current)) return 'settled'
+  if (current && interruptedStates.has(current.status.state)) return 'waiting'
+  if (openStreams > 0) return 'live'
+  return outcome === 'interrupted' ? 'interrupted' : 'unwatched'
+}

@@ -1,0 +1,204 @@
+// The rows of a timeline in columns of numbers: what a row says is read from its entry when somebody looks at it.
+
+import type { Severity } from '../../a2a/finding.ts'
+import { severities } from '../../a2a/finding.ts'
+import { type TaskState, taskStates } from '../../a2a/model.ts'
+import { firstWhere } from '../../collections/first-where.ts'
+import { createNumbers } from '../../collections/numbers.ts'
+import type { Source } from '../sightings.ts'
+import { type Again, type Row, type RowKind, type RowMark, rowKinds, rowMarks, sources } from './outline.ts'
+import type { RowFindings } from './row-findings.ts'
+
+export interface NewRow {
+  readonly kind: RowKind
+  readonly source: Source
+  readonly seq: number
+  readonly ms: number
+  readonly bytes?: number
+  readonly state?: TaskState
+  readonly late?: boolean
+  readonly impossible?: boolean
+  readonly artifact?: number
+  /** Of the first piece among the artifact's, or of a message in the history. */
+  readonly place?: number
+  readonly marks?: readonly RowMark[]
+}
+
+export interface RowTable {
+  readonly length: number
+  /** Undefined when the table is full. */
+  add(row: NewRow): number | undefined
+  extend(
+    row: number,
+    piece: {
+      readonly seq: number
+      readonly ms: number
+      readonly bytes: number
+      readonly marks?: readonly RowMark[]
+    },
+  ): void
+  again(
+    row: number,
+    sighting: { readonly source: Source; readonly seq: number; readonly delayMs: number },
+  ): void
+  found(row: number, findings: RowFindings): void
+  row(index: number): Row | undefined
+  kindAt(index: number): RowKind
+  sourcesAt(index: number): readonly Source[]
+  severityAt(index: number): Severity | undefined
+  untilMs(index: number): number
+  /** The row an entry began, or was seen in: the last one that begins at or before it. */
+  rowOfSeq(seq: number): number | undefined
+}
+
+export const mostRows = 2_000_000
+/** Rows whose other sightings are remembered. */
+const mostTwinned = 200_000
+
+const columns = [
+  'kind',
+  'source',
+  'seq',
+  'lastSeq',
+  'ms',
+  'untilMs',
+  'gap',
+  'count',
+  'bytes',
+  'state',
+  'artifact',
+  'place',
+  'flags',
+  'findings',
+  'severity',
+  'findingSeq',
+] as const
+const at = Object.fromEntries(columns.map((name, index) => [name, index])) as Record<
+  (typeof columns)[number],
+  number
+>
+
+const lateFlag = 1
+const impossibleFlag = 2
+const firstMark = 4
+
+export function createRowTable(): RowTable {
+  const numbers = createNumbers(columns.length)
+  const twinned = new Map<number, Again[]>()
+  // Entries and the rows they are in, in the order they were folded: nearly that of the record.
+  const places = createNumbers(2)
+  const get = (row: number, column: number) => numbers.get(row, column)
+
+  const place = (seq: number, row: number) => {
+    const index = places.add()
+    places.set(index, 0, seq)
+    places.set(index, 1, row)
+  }
+  const mark = (row: number, marks: readonly RowMark[] = []) => {
+    if (marks.length > 0) numbers.set(row, at.flags, get(row, at.flags) | marksFlag(marks))
+  }
+
+  return {
+    get length() {
+      return numbers.length
+    },
+    add({ kind, source, seq, ms, bytes = 0, state, late, impossible, artifact, place: position, marks }) {
+      if (numbers.length >= mostRows) return undefined
+      const row = numbers.add()
+      numbers.set(row, at.kind, rowKinds.indexOf(kind))
+      numbers.set(row, at.source, sources.indexOf(source))
+      numbers.set(row, at.seq, seq)
+      numbers.set(row, at.lastSeq, seq)
+      numbers.set(row, at.ms, ms)
+      numbers.set(row, at.untilMs, ms)
+      numbers.set(row, at.gap, row === 0 ? -1 : Math.max(0, ms - get(row - 1, at.untilMs)))
+      numbers.set(row, at.count, 1)
+      numbers.set(row, at.bytes, bytes)
+      numbers.set(row, at.state, state === undefined ? 0 : taskStates.indexOf(state) + 1)
+      numbers.set(row, at.artifact, (artifact ?? -1) + 1)
+      numbers.set(row, at.place, position ?? 0)
+      numbers.set(row, at.flags, (late ? lateFlag : 0) | (impossible ? impossibleFlag : 0))
+      mark(row, marks)
+      place(seq, row)
+      return row
+    },
+    extend(row, { seq, ms, bytes, marks }) {
+      numbers.set(row, at.lastSeq, seq)
+      numbers.set(row, at.untilMs, ms)
+      numbers.set(row, at.count, get(row, at.count) + 1)
+      numbers.set(row, at.bytes, get(row, at.bytes) + bytes)
+      mark(row, marks)
+    },
+    again(row, { source, seq, delayMs }) {
+      const known = twinned.get(row)
+      if (!known && twinned.size >= mostTwinned) return
+      place(seq, row)
+      const again = known ?? []
+      if (!known) twinned.set(row, again)
+      const same = again.findIndex((one) => one.source === source)
+      const before = again[same]
+      if (!before) again.push({ source, count: 1, leastDelayMs: delayMs, mostDelayMs: delayMs, seq })
+      else {
+        again[same] = {
+          ...before,
+          count: before.count + 1,
+          leastDelayMs: Math.min(before.leastDelayMs, delayMs),
+          mostDelayMs: Math.max(before.mostDelayMs, delayMs),
+        }
+      }
+    },
+    found(row, { count, severity, seq }) {
+      const worst = severities.indexOf(severity) + 1
+      if (worst > get(row, at.severity)) {
+        numbers.set(row, at.severity, worst)
+        numbers.set(row, at.findingSeq, seq)
+      }
+      numbers.set(row, at.findings, get(row, at.findings) + count)
+    },
+    row(index) {
+      if (index < 0 || index >= numbers.length) return undefined
+      const flags = get(index, at.flags)
+      const state = taskStates[get(index, at.state) - 1]
+      const severity = severities[get(index, at.severity) - 1]
+      const gap = get(index, at.gap)
+      const artifact = get(index, at.artifact) - 1
+      return {
+        index,
+        kind: rowKinds[get(index, at.kind)] ?? 'error',
+        source: sources[get(index, at.source)] ?? 'stream',
+        seq: get(index, at.seq),
+        lastSeq: get(index, at.lastSeq),
+        sinceMs: get(index, at.ms),
+        untilMs: get(index, at.untilMs),
+        ...(gap >= 0 && { gapMs: gap }),
+        count: get(index, at.count),
+        bytes: get(index, at.bytes),
+        ...(state && { state }),
+        ...(flags & lateFlag && { late: true as const }),
+        ...(flags & impossibleFlag && { impossible: true as const }),
+        ...(artifact >= 0 && { artifact }),
+        place: get(index, at.place),
+        marks: rowMarks.filter((_, bit) => flags & (firstMark << bit)),
+        again: twinned.get(index)?.slice() ?? [],
+        findings: get(index, at.findings),
+        ...(severity && { severity, findingSeq: get(index, at.findingSeq) }),
+      }
+    },
+    kindAt: (index) => rowKinds[get(index, at.kind)] ?? 'error',
+    sourcesAt(index) {
+      const first = sources[get(index, at.source)] ?? 'stream'
+      const others = twinned.get(index)
+      return others ? [first, ...others.map(({ source }) => source)] : [first]
+    },
+    severityAt: (index) => severities[get(index, at.severity) - 1],
+    untilMs: (index) => get(index, at.untilMs),
+    rowOfSeq(seq) {
+      const next = firstWhere(places.length, (place) => places.get(place, 0) > seq)
+      return next === 0 ? undefined : places.get(next - 1, 1)
+    },
+  }
+}
+
+function marksFlag(marks: readonly RowMark[]): number {
+  return marks.reduce((flags, mark) => flags | (firstMark << rowMarks.indexOf(mark)), 0)
+}

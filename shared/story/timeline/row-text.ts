@@ -1,0 +1,116 @@
+// What an entry says, in one line, for the row it stands in.
+
+import type { Message, Part, Update } from '../../a2a/model.ts'
+import type { CallFacts, EndEntry, Entry, FrameEntry, WebhookEntry } from '../../record/entry.ts'
+import type { Reading } from '../reading.ts'
+import { taskIdOf, updatesOf } from '../updates-of.ts'
+
+const longest = 240
+
+export interface TextTerms {
+  readonly reading: Reading
+  readonly taskId: string
+  readonly call: CallFacts | undefined
+  /** Of the message in the task's history that the row is about. */
+  readonly historyPlace?: number | undefined
+}
+
+export function textOfEntry(entry: Entry, terms: TextTerms): string {
+  switch (entry.kind) {
+    case 'request': {
+      const asked = terms.reading.request(entry)
+      return asked.kind === 'asked' && asked.message ? messageText(asked.message) : entry.call.label
+    }
+    case 'failure':
+      return cut(entry.message)
+    case 'frame':
+      if (entry.framing === 'sse-comment') return cut(entry.raw.text?.trim() ?? '')
+      return answerText(entry, terms)
+    case 'webhook':
+    case 'end':
+      return answerText(entry, terms)
+    case 'response':
+      return `HTTP ${entry.status} ${entry.statusText}`
+    case 'redirect':
+      return cut(entry.to)
+    case 'note':
+      return cut(entry.text)
+  }
+}
+
+function answerText(
+  entry: FrameEntry | EndEntry | WebhookEntry,
+  { reading, taskId, call, historyPlace }: TextTerms,
+): string {
+  const answer = reading.answer(entry, call, undefined)
+  switch (answer.kind) {
+    case 'result': {
+      const about = updatesOf(answer.result).filter((update) => (taskIdOf(update) || taskId) === taskId)
+      return cut(about.map((update) => updateText(update, historyPlace)).join(' '))
+    }
+    case 'error': {
+      const { code, message } = answer.error
+      return cut(code === undefined ? message : `${message} (${code})`)
+    }
+    case 'unreadable':
+      return cut(`Not readable: ${answer.reason} ${bodyText(entry)}`)
+    case 'not-loaded':
+      return 'Too long to be read here; it is on the wire.'
+    case 'nothing':
+      return entry.kind === 'end' ? '' : cut(bodyText(entry))
+  }
+}
+
+function updateText(update: Update, historyPlace: number | undefined): string {
+  switch (update.kind) {
+    case 'message':
+      return messageText(update.message)
+    case 'status':
+      return update.status.status.message ? messageText(update.status.status.message) : ''
+    case 'artifact':
+      return partsText(update.artifact.artifact.parts)
+    case 'task': {
+      const { status, artifacts, history } = update.task
+      const remembered = historyPlace === undefined ? undefined : history?.[historyPlace]
+      if (remembered) return messageText(remembered)
+      if (status.message) return messageText(status.message)
+      return (artifacts ?? []).map(({ parts }) => partsText(parts)).join(' ')
+    }
+  }
+}
+
+function messageText({ parts }: Message): string {
+  return partsText(parts)
+}
+
+function partsText(parts: readonly Part[]): string {
+  let text = ''
+  for (const part of parts) {
+    if (text.length > longest) break
+    text += text === '' ? partText(part) : ` ${partText(part)}`
+  }
+  return cut(text)
+}
+
+function partText(part: Part): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text.slice(0, longest + 1)
+    case 'data':
+      return JSON.stringify(part.data)?.slice(0, longest + 1) ?? ''
+    case 'file-bytes':
+    case 'file-url':
+      return part.filename ?? part.mediaType ?? 'file'
+    case 'unknown':
+      return JSON.stringify(part.raw)?.slice(0, longest + 1) ?? ''
+  }
+}
+
+function bodyText(entry: FrameEntry | EndEntry | WebhookEntry): string {
+  const body = entry.kind === 'frame' ? (entry.data ?? entry.raw) : entry.body
+  return body?.text ?? ''
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}

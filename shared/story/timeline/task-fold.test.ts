@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { dialectOf } from '../../a2a/dialects.ts'
+import type { Entry } from '../../record/entry.ts'
+import { createScriptedRecord, wire10 } from '../../record/scripted-record.ts'
+import { createReading } from '../reading.ts'
+import { createTaskFold } from './task-fold.ts'
+
+const { agent, result, send, status, user } = wire10
+
+function folded(entries: readonly Entry[]) {
+  const fold = createTaskFold({ taskId: 't', agentId: 'a' }, createReading({ dialectOf }))
+  for (const entry of entries) fold.apply(entry)
+  return fold
+}
+
+function rowsOf(entries: readonly Entry[]) {
+  const fold = folded(entries)
+  return Array.from({ length: fold.rows.length }, (_, index) => fold.row(index))
+}
+
+const piece = {
+  artifactUpdate: { taskId: 't', artifact: { artifactId: 'r', parts: [{ text: 'a' }] }, append: true },
+}
+
+test.each([
+  ['a call that was refused and made again is a sighting of the first', 503, [[1, [['push', 1]]]]],
+  [
+    'one that was accepted and comes again says something new',
+    200,
+    [
+      [1, []],
+      [1, []],
+    ],
+  ],
+])('%s', (_name, answered, expected) => {
+  const script = createScriptedRecord()
+  script.webhook('w1', piece, { answered })
+  script.webhook('w2', piece)
+  const rows = rowsOf(script.entries)
+  expect(rows.map((row) => [row?.count, row?.again.map(({ source, count }) => [source, count])])).toEqual(
+    expected,
+  )
+})
+
+test('a message that only the history tells of has a row of its own, one that was heard has not', () => {
+  const script = createScriptedRecord()
+  script.call({ id: 'x1', operation: 'send', body: send(user('m1', 'go')) })
+  const history = [user('m1', 'go'), agent('m2', 'on my way')]
+  script.end('x1', result({ task: { id: 't', contextId: 'c', status: status('COMPLETED'), history } }))
+  const rows = rowsOf(script.entries)
+  expect(rows.map((row) => [row?.kind, row?.marks, row?.place])).toEqual([
+    ['sent', [], 0],
+    ['status', [], 0],
+    ['message', ['history'], 1],
+  ])
+})
+
+test('artifacts past the bound are counted once each, however many pieces they have', () => {
+  const script = createScriptedRecord()
+  script.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'go')) })
+  for (let n = 0; n < 309; n++) {
+    const artifact = { artifactId: `a${n % 103}`, parts: [{ text: `${n}` }] }
+    script.frame('x1', result({ artifactUpdate: { taskId: 't', contextId: 'c', artifact, append: true } }))
+  }
+  const { artifacts, moreArtifacts } = folded(script.entries).outline()
+  expect([artifacts.length, artifacts[99]?.chunks, moreArtifacts]).toEqual([100, 12, 3])
+})

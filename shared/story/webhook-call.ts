@@ -1,0 +1,194 @@
+// What the record tells about one webhook call beyond its bytes: which fact of which task it brought, whether it was said
+// before, and where it stands among the calls of its configuration. Constant work a call; what is remembered of each
+// configuration is bounded.
+
+import { type TaskState, terminalStates } from '../a2a/model.ts'
+import type { WebhookEntry, WebhookRegistration } from '../record/entry.ts'
+import type { WebhookAnswer, WebhookVerdict } from '../record/webhook-verdict.ts'
+import { textKey } from './content-key.ts'
+
+/** Where an update landed in its task. */
+export interface Landing {
+  /** The event it brought, or is a further sighting of. */
+  readonly index: number
+  /** The place in a stream that told it first: only a stream has an order. */
+  readonly streamed?: { readonly exchangeId: string; readonly seq: number }
+  readonly news: boolean
+  /** Its status belongs before the one known when it came. */
+  readonly late: boolean
+  /** The task had ended, as far as was known. */
+  readonly settledBefore: boolean
+}
+
+export interface Told {
+  readonly what: 'task' | 'status' | 'artifact' | 'message'
+  readonly taskKey?: string
+  readonly state?: TaskState
+  /** From when the agent says that state is. */
+  readonly since?: number
+  readonly landing?: Landing
+}
+
+export interface WebhookCallView {
+  readonly remoteAddress: string
+  readonly registration?: WebhookRegistration
+  readonly verdict?: WebhookVerdict
+  readonly answer?: WebhookAnswer
+  readonly told?: Told
+  /** From 1: the how-manieth time this body came to this configuration. */
+  readonly attempt: number
+  /** The call that brought the same body before. */
+  readonly sameAs?: string
+  /** That one had been refused, or not answered in time: an agent may try again. */
+  readonly retry?: true
+  /** It tells of something before what an earlier call of this configuration told. */
+  readonly outOfOrder?: true
+  /** It was overtaken: the task was known to be further when it came. */
+  readonly late?: true
+  /** It tells of work after the task's end. */
+  readonly afterTerminal?: true
+}
+
+export interface WebhookCalls {
+  /**
+   * Called once for each call. What it says is told by `tell`, unless it is the repetition of a piece that had not been
+   * accepted: that is a further sighting (`again`) of what it was then, for a piece has no identity of its own.
+   */
+  met(entry: WebhookEntry, teller: Teller): WebhookCallView
+}
+
+export interface Teller {
+  /** `before`: what the same body told when it came to the same configuration before. */
+  tell(before?: Told): Told | undefined
+  again(told: Told): void
+}
+
+const mostPaths = 1_000
+const mostBodies = 1_000
+
+interface Earlier {
+  readonly exchangeId: string
+  readonly attempt: number
+  readonly accepted: boolean
+  readonly told: Told | undefined
+}
+
+interface Path {
+  readonly bodies: Map<string, Earlier>
+  /** How far it has told of each task. */
+  readonly progress: Map<string, Progress>
+}
+
+interface Progress {
+  readonly streamed?: Landing['streamed']
+  /** The newest time of a status, by the agent's own clock. */
+  readonly since?: number
+  readonly ended: boolean
+}
+
+export function createWebhookCalls(): WebhookCalls {
+  const paths = new Map<string, Path>()
+
+  const pathOf = (key: string): Path => {
+    const known = paths.get(key)
+    if (known) return known
+    const made: Path = { bodies: new Map(), progress: new Map() }
+    keep(paths, key, made, mostPaths)
+    return made
+  }
+
+  return {
+    met(entry, teller) {
+      const { remoteAddress, registration, verdict, answer, exchangeId } = entry
+      const path = pathOf(registration?.configId ?? entry.path)
+      const key = keyOfBody(entry)
+      const before = key === undefined ? undefined : path.bodies.get(key)
+      const retry = before !== undefined && !before.accepted
+      const told = before && retry ? retold(before, teller) : teller.tell(before?.told)
+      const attempt = (before?.attempt ?? 0) + 1
+      if (key !== undefined) {
+        keep(path.bodies, key, { exchangeId, attempt, accepted: isAccepted(entry), told }, mostBodies)
+      }
+      return {
+        remoteAddress,
+        ...(registration && { registration }),
+        ...(verdict && { verdict }),
+        ...(answer && { answer }),
+        ...(told && { told }),
+        attempt,
+        ...(before && { sameAs: before.exchangeId }),
+        ...(retry && { retry }),
+        ...(told && placeAmong(path, told, attempt > 1)),
+      }
+    },
+  }
+}
+
+function retold({ told }: Earlier, { tell, again }: Teller): Told | undefined {
+  if (told?.what !== 'artifact' || told.landing === undefined) return tell()
+  again(told)
+  return { ...told, landing: { ...told.landing, news: false } }
+}
+
+export function keyOfBody({ body }: WebhookEntry): string | undefined {
+  if (body === undefined || body.sizeBytes === 0) return undefined
+  return body.hash ?? (body.text === undefined ? undefined : textKey(body.text))
+}
+
+function placeAmong({ progress }: Path, told: Told, again: boolean) {
+  const { taskKey, state, landing } = told
+  if (taskKey === undefined || landing === undefined) return {}
+  const { news, late, settledBefore, streamed } = landing
+  const before = progress.get(taskKey)
+  const ends = state !== undefined && terminalStates.has(state)
+  if (!again) keep(progress, taskKey, furtherOf(before, told, streamed, ends), mostPaths)
+  const overtaken = late || (settledBefore && !ends && !(news && state !== undefined))
+  return {
+    // A body that came before is where it was then.
+    ...(!again && before && isBefore(before, told, streamed, ends) && { outOfOrder: true as const }),
+    ...(overtaken && { late: true as const }),
+    ...(settledBefore && news && !late && !ends && state !== undefined && { afterTerminal: true as const }),
+  }
+}
+
+function furtherOf(
+  before: Progress | undefined,
+  { since }: Told,
+  streamed: Landing['streamed'],
+  ends: boolean,
+): Progress {
+  const newest = Math.max(before?.since ?? Number.NEGATIVE_INFINITY, since ?? Number.NEGATIVE_INFINITY)
+  const further = streamed && !isEarlier(streamed, before?.streamed) ? streamed : before?.streamed
+  return {
+    ...(further && { streamed: further }),
+    ...(newest > Number.NEGATIVE_INFINITY && { since: newest }),
+    ended: ends || before?.ended === true,
+  }
+}
+
+/**
+ * By the agent's own times where they tell: the order in which facts became known here may be that of replies and polls.
+ * Where they are missing or equal, by the stream that told both, or when it follows the end that this configuration was told
+ * itself.
+ */
+function isBefore(before: Progress, { since }: Told, streamed: Landing['streamed'], ends: boolean): boolean {
+  if (since !== undefined && before.since !== undefined && since !== before.since) return since < before.since
+  return isEarlier(streamed, before.streamed) || (before.ended && !ends)
+}
+
+function isEarlier(one: Landing['streamed'], other: Landing['streamed']): boolean {
+  return one !== undefined && one.exchangeId === other?.exchangeId && one.seq < other.seq
+}
+
+/** An answer that was kept waiting may have come after the agent's patience. */
+export function isAccepted({ answeredStatus, answer }: WebhookEntry): boolean {
+  const atOnce = answer === undefined || answer.kind === 'sent'
+  return answeredStatus >= 200 && answeredStatus < 300 && atOnce
+}
+
+function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  map.delete(key)
+  const [oldest] = map.keys()
+  if (map.size >= most && oldest !== undefined) map.delete(oldest)
+  map.set(key, value)
+}
