@@ -29,7 +29,7 @@ export type ParsedOptions =
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string }
 
-export const loopback = '127.0.0.1'
+export const loopbackHost = '127.0.0.1'
 
 const themes: readonly string[] = ['system', 'light', 'dark'] satisfies readonly ThemeChoice[]
 
@@ -74,7 +74,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
       front: values.serve ? 'serve' : values.desktop ? 'desktop' : 'auto',
       open: !values['no-open'],
       port,
-      host: values.host ?? loopback,
+      host: values.host ?? loopbackHost,
       dataDir: values['data-dir'] ?? defaultDataDir(process.platform, env),
       ...(theme !== undefined && { theme }),
       ...(opening && { opening }),

@@ -10,7 +10,7 @@ import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { exitCodes, readCommandLine } from './command-line.ts'
 import { describeError, watchForCrash } from './crash-watch.ts'
-import { loopback, type StartOptions } from './options.ts'
+import { loopbackHost, type StartOptions } from './options.ts'
 import { readPageFiles } from './page/files.ts'
 import { hasDisplay, launch, openCommand } from './serve/browser.ts'
 import { createHandOverDesk, handOver } from './serve/hand-over.ts'
@@ -81,7 +81,7 @@ async function serve(options: StartOptions): Promise<void> {
   desk.announce(new URL(front.address()).host)
   // Before it is served, an error is a start that failed.
   opened = engine
-  if (host !== loopback) {
+  if (host !== loopbackHost) {
     log(`Parley listens on ${host}: whoever reaches it and has the address below sees all that it records.`)
   }
   process.stdout.write(`${front.address()}\n`)

@@ -3,7 +3,7 @@
 
 import { usualPlan } from '#engine/receiver/answer-plan.ts'
 import { createConfigurations, hookUrl } from '#engine/receiver/configurations.ts'
-import { madeSecret, proofOf } from '#engine/receiver/proof.ts'
+import { createProof, madeSecret } from '#engine/receiver/proof.ts'
 import { createReceiver } from '#engine/receiver/receiver.ts'
 import { openReceiverFile } from '#engine/receiver/stored.ts'
 import type { SessionRecord } from '#engine/store/record.ts'
@@ -58,7 +58,7 @@ export async function openHooks({ dataDir, wire, record, sessionId }: HooksDeps)
         pathKey,
         url,
         agentConfigId,
-        token: proofOf(token),
+        token: createProof(token),
         dialect,
         standing: 'confirmed',
         sentence: '',

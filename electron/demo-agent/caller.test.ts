@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { callerOf, credentialOf, DEMO_TOKEN, drained } from './caller.ts'
+import { callerDrained, callerOf, credentialOf, DEMO_TOKEN } from './caller.ts'
 
 describe('the credential', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('a caller that does not read', () => {
     ['goes away', () => reader.destroy()],
   ])('is waited for until it %s', async (_name, then) => {
     let settled = false
-    const wait = drained(callerOf(undefined, outlet), new AbortController().signal).then(() => {
+    const wait = callerDrained(callerOf(undefined, outlet), new AbortController().signal).then(() => {
       settled = true
     })
     await roundTrip()
@@ -61,7 +61,7 @@ describe('a caller that does not read', () => {
     const listeners = () => ['drain', 'close', 'error'].map((event) => outlet.listenerCount(event))
     const before = listeners()
     const stop = new AbortController()
-    const wait = drained(callerOf(undefined, outlet), stop.signal)
+    const wait = callerDrained(callerOf(undefined, outlet), stop.signal)
     stop.abort()
     await expect(wait).rejects.toThrow('aborted')
     expect(listeners()).toEqual(before)

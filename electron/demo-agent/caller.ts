@@ -33,7 +33,7 @@ export function credentialOf(authorization: string | undefined): 'none' | 'right
 }
 
 /** Resolves when the caller can take more, or has gone. */
-export async function drained(user: User | undefined, signal: AbortSignal): Promise<void> {
+export async function callerDrained(user: User | undefined, signal: AbortSignal): Promise<void> {
   const outlet = isCaller(user) ? user.outlet : undefined
   if (!outlet?.writableNeedDrain || outlet.destroyed) return
   await new Promise<void>((resolve) => {

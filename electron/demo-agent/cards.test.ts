@@ -7,7 +7,7 @@ import { CARD_PATH } from './card-routes.ts'
 import { SCENES, TRAVELLER_SCENES } from './scene-table.ts'
 import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
-import { type Answer, rpc } from './testing/call.ts'
+import { type AnyAnswer, rpc } from './testing/call.ts'
 import { sdkClient } from './testing/sdk-client.ts'
 
 const V10 = { 'A2A-Version': '1.0' }
@@ -22,7 +22,7 @@ afterAll(() => agent.close())
 const getCard = (path = CARD_PATH, headers: Record<string, string> = V10) =>
   fetch(`${agent.url}${path}`, { headers })
 
-const getJson = async (...args: Parameters<typeof getCard>): Promise<Answer> =>
+const getJson = async (...args: Parameters<typeof getCard>): Promise<AnyAnswer> =>
   (await getCard(...args)).json()
 
 describe('the public card', () => {
@@ -65,7 +65,7 @@ describe('the public card', () => {
       defaultInputModes: ['text/plain', 'application/json'],
       defaultOutputModes: ['text/plain', 'text/markdown', 'application/json'],
     })
-    expect(skills.map((skill: Answer) => [skill.id, skill.examples])).toEqual(
+    expect(skills.map((skill: AnyAnswer) => [skill.id, skill.examples])).toEqual(
       SCENES.map(({ id, prompts }) => [id, prompts]),
     )
     expect(description).toContain(DEMO_TOKEN)
@@ -233,7 +233,7 @@ describe('the extended card', () => {
     expect(overRest).toEqual(result)
     await verifyAgentCardSignature(async () => keys[0])(result)
     expect(result.version).toBe('2.1.0+traveller')
-    expect(result.skills.map((skill: Answer) => skill.id)).toEqual(
+    expect(result.skills.map((skill: AnyAnswer) => skill.id)).toEqual(
       [...SCENES, ...TRAVELLER_SCENES].map(({ id }) => id),
     )
   })
@@ -254,7 +254,7 @@ describe('the extended card', () => {
       headers: { 'Content-Type': 'application/json', ...BEARER },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'agent/getAuthenticatedExtendedCard' }),
     })
-    const { result }: Answer = await response.json()
+    const { result }: AnyAnswer = await response.json()
     expect([result.version, result.protocolVersion, result.signatures]).toEqual([
       '2.1.0+traveller',
       '0.3',

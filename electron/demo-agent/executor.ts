@@ -4,7 +4,7 @@
 import { TaskState } from '@a2a-js/sdk'
 import { AgentEvent, type AgentExecutor } from '@a2a-js/sdk/server'
 import { createStage, type House } from './live-stage.ts'
-import { isStreaming } from './request-handler.ts'
+import { isStreamingCall } from './request-handler.ts'
 import { sceneFor } from './scene-table.ts'
 
 export interface SceneExecutor extends AgentExecutor {
@@ -27,7 +27,7 @@ export function createSceneExecutor(house: House): SceneExecutor {
         bus,
         house,
         signal: turn.stop.signal,
-        streaming: isStreaming(request.context),
+        streaming: isStreamingCall(request.context),
       })
       // Later messages of a task belong to the scene that its first message began.
       const scene = sceneFor(request.task?.history[0] ?? request.userMessage)

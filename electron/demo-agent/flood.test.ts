@@ -4,7 +4,7 @@ import { SendMessageRequest } from '@a2a-js/sdk'
 import { A2AService } from '@a2a-js/sdk/server/grpc'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DemoAgent, startDemoAgent } from './start.ts'
-import { type Answer, message, rpc, send, streamRpc, waitForState } from './testing/call.ts'
+import { type AnyAnswer, message, rpc, send, streamRpc, waitForState } from './testing/call.ts'
 import { traceOfTask } from './testing/trace.ts'
 
 let quick: DemoAgent
@@ -26,7 +26,7 @@ describe('a flood', () => {
     expect(received.map((line) => Number.parseInt(line, 10))).toEqual(
       Array.from({ length: 10_000 }, (_, i) => i + 1),
     )
-    expect(result.artifacts[0].parts.map((part: Answer) => part.text)).toEqual(received)
+    expect(result.artifacts[0].parts.map((part: AnyAnswer) => part.text)).toEqual(received)
     expect(traceOfTask(result)).toBe('task completed: That was 10000.')
   })
 

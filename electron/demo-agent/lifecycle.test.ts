@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
 import {
-  type Answer,
+  type AnyAnswer,
   message,
   nextMatching,
-  post,
+  postJson,
   rpc,
   send,
   streamLegacyRpc,
@@ -27,17 +27,20 @@ afterAll(() => Promise.all([quick.close(), slow.close()]))
 describe('a story', () => {
   it('grows word by word in one artifact', async () => {
     const events = await Array.fromAsync(streamRpc(quick.url, { text: 'Tell me about Lisbon' }))
-    const chunks = events.flatMap((event: Answer) => event.artifactUpdate ?? [])
-    const words = chunks.map((chunk: Answer) => chunk.artifact.parts[0].text)
+    const chunks = events.flatMap((event: AnyAnswer) => event.artifactUpdate ?? [])
+    const words = chunks.map((chunk: AnyAnswer) => chunk.artifact.parts[0].text)
     const { artifacts } = (await rpc(quick.url, 'GetTask', { id: events[0].task.id })).result
 
     expect(words.length).toBeGreaterThan(60)
     expect(words.every((word: string) => /^\S+\s?$/.test(word))).toBe(true)
-    expect(chunks.map((chunk: Answer) => [chunk.append ?? false, chunk.lastChunk ?? false])).toEqual(
+    expect(chunks.map((chunk: AnyAnswer) => [chunk.append ?? false, chunk.lastChunk ?? false])).toEqual(
       words.map((_: string, index: number) => [index > 0, index === words.length - 1]),
     )
     expect(
-      artifacts.map((artifact: Answer) => [artifact.artifactId, artifact.parts.map((p: Answer) => p.text)]),
+      artifacts.map((artifact: AnyAnswer) => [
+        artifact.artifactId,
+        artifact.parts.map((p: AnyAnswer) => p.text),
+      ]),
     ).toEqual([['lisbon', words]])
   })
 })
@@ -164,7 +167,7 @@ describe('an extension', () => {
   ])('is reported as active by %s %j, where it is used and asked for', async (path, body) => {
     const ask = async (text: string, extension: string) => {
       const params = { message: message({ text }) }
-      const response = await post(quick.url + path, 'params' in body ? { ...body, params } : params, {
+      const response = await postJson(quick.url + path, 'params' in body ? { ...body, params } : params, {
         'A2A-Version': '1.0',
         'Content-Type': 'application/json',
         'A2A-Extensions': extension,

@@ -9,11 +9,11 @@ import {
   type PushNotificationStore,
   type RequestContext,
 } from '@a2a-js/sdk/server'
-import { drained } from './caller.ts'
-import { textOf, textPart } from './parts.ts'
+import { callerDrained } from './caller.ts'
+import { textOfParts, textPart } from './parts.ts'
 import { PERMISSION_PATH } from './permission-page.ts'
 import type { Permissions } from './permissions.ts'
-import type { Answer, ArtifactDraft, Stage } from './stage.ts'
+import type { ArtifactDraft, MessageContent, Stage } from './stage.ts'
 
 /** What all turns of one agent share. */
 export interface House {
@@ -35,7 +35,7 @@ export function createStage(setting: StageSetting): Stage {
   const { request, bus, signal, house } = setting
   const { taskId, contextId } = request
 
-  const agentMessage = (answer: Answer, task: string): Message => ({
+  const agentMessage = (answer: MessageContent, task: string): Message => ({
     messageId: crypto.randomUUID(),
     contextId,
     taskId: task,
@@ -53,7 +53,7 @@ export function createStage(setting: StageSetting): Stage {
 
   const stage: Stage = {
     message: request.userMessage,
-    text: textOf(request.userMessage.parts),
+    text: textOfParts(request.userMessage.parts),
     task: request.task,
     references: request.referenceTasks ?? [],
     origin: house.origin,
@@ -106,7 +106,7 @@ export function createStage(setting: StageSetting): Stage {
       // The SDK's queue between bus and response has no bound; one turn of the loop lets it run empty, so a slow
       // reader holds the scene back instead of filling memory.
       await nextTick(undefined, { signal })
-      await drained(request.context.user, signal)
+      await callerDrained(request.context.user, signal)
       const ms = steps * house.stepMs
       if (ms > 0) await wait(ms, undefined, { signal })
     },

@@ -23,7 +23,7 @@ export function urlPart(value: string, file: FileName): Part {
   return { content: { $case: 'url', value }, metadata: undefined, ...file }
 }
 
-export function textOf(parts: readonly Part[]): string {
+export function textOfParts(parts: readonly Part[]): string {
   return parts
     .flatMap((part) => (part.content?.$case === 'text' ? [part.content.value] : []))
     .join('\n')

@@ -3,14 +3,14 @@
 
 import { once } from 'node:events'
 
-export type Verdict = 'allowed' | 'refused'
+export type Decision = 'allowed' | 'refused'
 
 export interface Permissions {
   /** Waits for the traveller, and takes a long silence for a no; an aborted signal ends the wait. */
-  ask(taskId: string, signal: AbortSignal): Promise<Verdict>
+  ask(taskId: string, signal: AbortSignal): Promise<Decision>
   isAsked(taskId: string): boolean
   /** False when nobody is asking. */
-  answer(taskId: string, verdict: Verdict): boolean
+  answer(taskId: string, verdict: Decision): boolean
 }
 
 const PATIENCE_MS = 10 * 60_000

@@ -12,7 +12,7 @@ import {
   type StoredPushNotificationConfig,
   V1PushNotificationSerializer,
 } from '@a2a-js/sdk/server'
-import type { Webhooks } from './webhooks.ts'
+import type { WebhookStore } from './webhooks.ts'
 
 const TIMEOUT_MS = 5000
 /** Past this, pieces of artifacts are left out, states never: a receiver gets the whole with GetTask. */
@@ -22,7 +22,7 @@ export interface PushSender extends PushNotificationSender {
   close(): Promise<void>
 }
 
-export function createPushSender(webhooks: Webhooks): PushSender {
+export function createPushSender(webhooks: WebhookStore): PushSender {
   const stop = new AbortController()
   // One chain a task: notifications arrive in the order of the events.
   const chains = new Map<string, Promise<void>>()

@@ -30,7 +30,7 @@ export class SceneRequestHandler extends DefaultRequestHandler {
   }
 }
 
-export function isStreaming(context: ServerCallContext): boolean {
+export function isStreamingCall(context: ServerCallContext): boolean {
   return context.state.get(STREAMING) === true
 }
 

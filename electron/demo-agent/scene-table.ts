@@ -1,7 +1,7 @@
 // Every scene, in the order the cards list them. The first whose pattern fits the message plays.
 
 import type { Message } from '@a2a-js/sdk'
-import { textOf } from './parts.ts'
+import { textOfParts } from './parts.ts'
 import type { Scene } from './scene.ts'
 import { account } from './scenes/account.ts'
 import { atlantis } from './scenes/atlantis.ts'
@@ -40,7 +40,7 @@ export const TRAVELLER_SCENES: readonly Scene[] = [lounge]
 
 /** A message that asks for nothing known gets the list of what can be asked, or of the parts it carried. */
 export function sceneFor(message: Message): Scene {
-  const text = textOf(message.parts)
+  const text = textOfParts(message.parts)
   const asked = [...SCENES, ...TRAVELLER_SCENES].find((scene) => scene.matches.test(text))
   if (asked) return asked
   return message.parts.some((part) => part.content?.$case !== 'text') ? partsReceived : menu

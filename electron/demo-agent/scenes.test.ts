@@ -3,9 +3,9 @@ import { drawMap } from './files/draw-map.ts'
 import { CURRENCY_EXTENSION } from './scenes/prices.ts'
 import { type DemoAgent, startDemoAgent } from './start.ts'
 import {
-  type Answer,
+  type AnyAnswer,
   type Headers,
-  type Say,
+  type MessageToSend,
   streamLegacyRest,
   streamLegacyRpc,
   streamRest,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => agent.close())
 
-type Stream = (say: Say, headers: Headers) => AsyncGenerator<Answer>
+type Stream = (say: MessageToSend, headers: Headers) => AsyncGenerator<AnyAnswer>
 
 const viaSdk = (binding: string, version: string): Stream =>
   async function* (say, headers) {
@@ -64,7 +64,7 @@ const FORM =
   '"required":["train","travellers"],"title":"Your train to Porto","type":"object"}'
 
 interface Turn {
-  readonly say: Say
+  readonly say: MessageToSend
   readonly headers?: Headers
   readonly lines: readonly string[]
 }

@@ -2,12 +2,12 @@
 // order itself: either one reply, or open first and end with a terminal or interrupted status.
 
 import type { Message, Part, Task, TaskState } from '@a2a-js/sdk'
-import type { Verdict } from './permissions.ts'
+import type { Decision } from './permissions.ts'
 
 export type Metadata = Readonly<Record<string, unknown>>
 
 /** What a message says: a sentence, or parts. */
-export type Answer = string | readonly Part[]
+export type MessageContent = string | readonly Part[]
 
 export interface ArtifactDraft {
   readonly id: string
@@ -33,11 +33,11 @@ export interface Stage {
   /** False when the caller waits for one answer: small events would reach nobody. */
   readonly streaming: boolean
   /** Answers with a message and no task. */
-  reply(answer: Answer): void
+  reply(answer: MessageContent): void
   /** Opens the turn of a task; every turn of a task begins with this. */
   open(): void
   /** The metadata is kept on the task, merged with what is there. */
-  status(state: TaskState, message?: Answer, metadata?: Metadata): void
+  status(state: TaskState, message?: MessageContent, metadata?: Metadata): void
   artifact(draft: ArtifactDraft, parts: readonly Part[], position?: ChunkPosition): void
   /** An artifact that grows word by word. */
   tell(draft: ArtifactDraft, text: string): Promise<void>
@@ -45,7 +45,7 @@ export interface Stage {
   beat(steps?: number): Promise<void>
   isActive(extensionUri: string): boolean
   /** Asks the traveller outside the protocol: where to answer, and the answer to come. */
-  permission(): { readonly url: string; readonly verdict: Promise<Verdict> }
+  permission(): { readonly url: string; readonly verdict: Promise<Decision> }
   /** How many webhooks listen to this task right now. */
   webhookCount(): Promise<number>
   readonly authenticated: boolean

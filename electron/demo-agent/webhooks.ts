@@ -6,12 +6,12 @@ import type { PushNotificationStore, StoredPushNotificationConfig } from '@a2a-j
 
 const MAX_A_TASK = 10
 
-export interface Webhooks extends PushNotificationStore {
+export interface WebhookStore extends PushNotificationStore {
   loadWithMetadata(taskId: string): Promise<StoredPushNotificationConfig[]>
   forget(taskId: string): void
 }
 
-export function createWebhooks(): Webhooks {
+export function createWebhooks(): WebhookStore {
   const byTask = new Map<string, readonly StoredPushNotificationConfig[]>()
 
   return {

@@ -20,9 +20,9 @@ import { listenToSystem } from './openings.ts'
 import { handOutPorts } from './ports.ts'
 import { findUpdater } from './updater.ts'
 import { openVault } from './vault.ts'
-import { openWindow } from './window.ts'
+import { openMainWindow } from './window.ts'
 
-export interface DesktopOptions {
+interface DesktopOptions {
   readonly dataDir: string
   readonly theme: HostCapabilities['theme'] | undefined
   /** What this start was asked to open. */
@@ -63,7 +63,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
   handOutPorts(options.createRpc(engine), () => BrowserWindow.getAllWindows())
   closeEngineOnQuit(engine)
 
-  const window = openWindow(options.preload, options.dataDir)
+  const window = openMainWindow(options.preload, options.dataDir)
   watchPage(window, engine.problems)
   if (options.opening) engine.openings.ask(options.opening)
   system.deliverTo(engine.openings, window)

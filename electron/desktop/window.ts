@@ -3,7 +3,7 @@ import { guarded } from '#engine/guarded.ts'
 import { appAddress } from './app-scheme.ts'
 import { rememberBounds, rememberedBounds } from './bounds.ts'
 
-export function openWindow(preload: string, dataDir: string): BrowserWindow {
+export function openMainWindow(preload: string, dataDir: string): BrowserWindow {
   const window = new BrowserWindow({
     ...rememberedBounds(dataDir),
     minWidth: 600,

@@ -8,14 +8,14 @@ import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { Operations } from './operation.ts'
 import type { PushDesk } from './receiver/push-desk.ts'
 
-export interface Conversation {
+export interface ConversationCalls {
   send(request: SendRequest, signal?: AbortSignal): Promise<CallOutcome>
 }
 
-export function createConversation(
+export function createConversationCalls(
   operations: Operations,
   desk: Pick<PushDesk, 'along' | 'sentAlong'>,
-): Conversation {
+): ConversationCalls {
   return {
     async send({ agentId, messageId, extensions, pushConfigId, ...composed }, signal) {
       const push = pushConfigId === undefined ? composed.push : desk.along(pushConfigId)

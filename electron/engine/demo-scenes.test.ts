@@ -13,14 +13,14 @@ import { slice, values } from '#shared/collections/list.ts'
 import { createProjection, type Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { createJudge } from './judge.ts'
-import { openRecord, type SessionRecord, type SessionRow } from './store/record.ts'
+import { openRecord, type SessionRecord, type StoredSession } from './store/record.ts'
 import { type CallRequest, createWire, type Wire } from './wire/wire.ts'
 
 let dataDir: string
 let agent: DemoAgent
 let record: SessionRecord
 let wire: Wire
-let session: SessionRow
+let session: StoredSession
 let card: AgentCard
 
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { createClientCertificates } from './access/client-certificates.ts'
 import { openCredentialFile } from './access/credential-file.ts'
-import { type Again, createAgain } from './again/again.ts'
+import { createAgain, type Resending } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { type ChatStore, openChatMemory } from './chat-memory.ts'
 import { createConsole } from './console/console.ts'
-import { type Conversation, createConversation } from './conversation.ts'
+import { type ConversationCalls, createConversationCalls } from './conversation.ts'
 import { leaveDataFolderNote } from './data-folder-note.ts'
 import { createDemo, type Demo } from './demo.ts'
 import { type InternalErrors, watchInternalErrors } from './diagnostics/internal-errors.ts'
@@ -52,13 +52,13 @@ export interface Engine {
   readonly access: AccessDesk
   readonly discovery: DiscoveryService
   readonly questions: CardQuestions
-  readonly conversation: Conversation
+  readonly conversation: ConversationCalls
   readonly tasks: Tasks
   readonly fetchFile: FetchFile
   readonly chat: ChatStore
   readonly push: Push
   readonly record: SessionRecord
-  readonly again: Again
+  readonly again: Resending
   readonly sessions: Sessions
   /** What reads the live record, or one session wherever it is kept. */
   readersOf(sessionId: string | undefined): Readers
@@ -134,7 +134,7 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     access: createAccessDesk({ agents, access, discovery, certificates, where: host.secrets.where }),
     discovery,
     questions,
-    conversation: createConversation(operations, push.desk),
+    conversation: createConversationCalls(operations, push.desk),
     tasks: createTasks({ operations, running, mask: wire.mask.text }),
     fetchFile: createFetchFile({ wire, access, currentSession }),
     chat,

@@ -12,7 +12,7 @@ export interface BodyPiece {
 }
 
 /** A piece of a body, in the form that crosses the contract. */
-export function readBody(records: readonly SessionRecord[], { hash, offset, length }: BodyPiece) {
+export function readBodyPiece(records: readonly SessionRecord[], { hash, offset, length }: BodyPiece) {
   for (const record of records) {
     const piece = record.body(hash, { offset, length })
     if (piece) return { base64: Buffer.from(piece.bytes).toString('base64'), sizeBytes: piece.sizeBytes }

@@ -5,7 +5,7 @@ import { contract } from '#shared/contract/contract.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
 import { followRecord } from './follow-record.ts'
-import { readBody, readExchange } from './read-body.ts'
+import { readBodyPiece, readExchange } from './read-body.ts'
 import { shortenBody } from './shorten-body.ts'
 
 export function createRouter(engine: Engine) {
@@ -132,7 +132,7 @@ export function createRouter(engine: Engine) {
       exchange: on.record.exchange.handler(({ input }) =>
         readExchange(sessions.recordsOf(input.sessionId), input),
       ),
-      body: on.record.body.handler(({ input }) => readBody(sessions.records(), input)),
+      body: on.record.body.handler(({ input }) => readBodyPiece(sessions.records(), input)),
       shortened: on.record.shortened.handler(({ input }) => shortenBody(sessions.records(), input)),
     },
     sessions: {

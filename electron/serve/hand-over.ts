@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Opening, openingSchema } from '#shared/contract/opening.ts'
-import { parsed, readJson, sendJson } from './json.ts'
+import { parsedJson, readRequestJson, sendJson } from './json.ts'
 import { isSameSecret, newSecret } from './secret.ts'
 
 export const handOverPath = '/hand-over'
@@ -44,7 +44,7 @@ export function createHandOverDesk({ dataDir, isOpen, ask }: DeskDeps): HandOver
   return {
     async receive(request, response, address) {
       if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${secret}`)) return end(response, 401)
-      const asked = requestSchema.safeParse(await readJson(request))
+      const asked = requestSchema.safeParse(await readRequestJson(request))
       if (!asked.success) return end(response, 400)
       const answer: HandedOver = { address: address(), isOpen: isOpen() }
       if (asked.data.opening) ask(asked.data.opening)
@@ -69,7 +69,7 @@ export function createHandOverDesk({ dataDir, isOpen, ask }: DeskDeps): HandOver
 
 /** Hands over to the Parley that runs on this data; undefined when there is none. */
 export async function handOver(dataDir: string, opening?: Opening): Promise<HandedOver | undefined> {
-  const run = runSchema.safeParse(parsed(readIfThere(fileIn(dataDir))))
+  const run = runSchema.safeParse(parsedJson(readIfThere(fileIn(dataDir))))
   if (!run.success) return undefined
   const { authority, secret } = run.data
   try {

@@ -4,9 +4,9 @@ import { readRequest } from '#engine/read-request.ts'
 const maxRequestBytes = 64 * 1024
 
 /** What a request carries; undefined where that is no JSON, too much, or broke off. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+export async function readRequestJson(request: IncomingMessage): Promise<unknown> {
   const read = await readRequest(request, maxRequestBytes)
-  return typeof read === 'string' ? undefined : parsed(read.text)
+  return typeof read === 'string' ? undefined : parsedJson(read.text)
 }
 
 export function sendJson(response: ServerResponse, json: object): void {
@@ -14,7 +14,7 @@ export function sendJson(response: ServerResponse, json: object): void {
   response.end(JSON.stringify(json))
 }
 
-export function parsed(text: string): unknown {
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

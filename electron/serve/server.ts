@@ -21,7 +21,7 @@ import { pageHeaders } from '../page/headers.ts'
 import { createAdmission } from './admission.ts'
 import { authority, createGuard, isEveryAddress, type Refusal } from './guard.ts'
 import { type HandOverDesk, handOverPath } from './hand-over.ts'
-import { readJson, sendJson } from './json.ts'
+import { readRequestJson, sendJson } from './json.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 
 export interface ServeFront {
@@ -81,7 +81,7 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
     const refusal = guard.refuseOutsider(request)
     if (refusal) return refuse(response, refusal)
     if (path === challengePath) return sendJson(response, { challenge: admission.challenge() })
-    const asked = admissionRequestSchema.safeParse(await readJson(request))
+    const asked = admissionRequestSchema.safeParse(await readRequestJson(request))
     if (!asked.success) return end(response, 400, 'This isn’t a request for admission.')
     const ticket = await admission.admit(asked.data, request.headers.origin ?? '')
     if (ticket !== undefined) return sendJson(response, { ticket })

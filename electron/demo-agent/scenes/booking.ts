@@ -1,5 +1,5 @@
 import { type Message, TaskState } from '@a2a-js/sdk'
-import { dataPart, textOf, textPart } from '../parts.ts'
+import { dataPart, textOfParts, textPart } from '../parts.ts'
 import type { Scene } from '../scene.ts'
 import type { Stage } from '../stage.ts'
 import { BOOKING_SCHEMA, type Booking, bookingFrom } from './booking-form.ts'
@@ -23,7 +23,7 @@ export const booking: Scene = {
       ask(stage, 'Which train shall I hold, and for how many?')
       return
     }
-    const answer = bookingFrom(answerOf(stage.message), textOf(stage.message.parts))
+    const answer = bookingFrom(answerOf(stage.message), textOfParts(stage.message.parts))
     if (!answer.ok) {
       ask(stage, `Almost: ${answer.problems.join('; ')}.`)
       return

@@ -2,7 +2,7 @@
 
 import { JSONRPC_PATH, REST_PATH } from '../card.ts'
 
-export interface Say {
+export interface MessageToSend {
   readonly text?: string
   readonly data?: unknown
   readonly taskId?: string
@@ -12,7 +12,7 @@ export interface Say {
 
 export type Headers = Readonly<Record<string, string>>
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers has no type before a test has looked at it
-export type Answer = any
+export type AnyAnswer = any
 
 const V10 = { 'A2A-Version': '1.0', 'Content-Type': 'application/json' }
 const V03 = { 'Content-Type': 'application/json' }
@@ -22,8 +22,8 @@ export async function rpc(
   method: string,
   params: unknown,
   headers: Headers = V10,
-): Promise<Answer> {
-  const response = await post(
+): Promise<AnyAnswer> {
+  const response = await postJson(
     `${url}${JSONRPC_PATH}`,
     { jsonrpc: '2.0', id: 1, method, params },
     { ...V10, ...headers },
@@ -31,12 +31,16 @@ export async function rpc(
   return response.json()
 }
 
-export async function legacyRpc(url: string, method: string, params: unknown): Promise<Answer> {
-  return (await post(`${url}${JSONRPC_PATH}`, { jsonrpc: '2.0', id: 1, method, params }, V03)).json()
+export async function legacyRpc(url: string, method: string, params: unknown): Promise<AnyAnswer> {
+  return (await postJson(`${url}${JSONRPC_PATH}`, { jsonrpc: '2.0', id: 1, method, params }, V03)).json()
 }
 
 /** The results of a 1.0 JSON-RPC stream, one an event, as they arrive. */
-export async function* streamRpc(url: string, say: Say, headers: Headers = {}): AsyncGenerator<Answer> {
+export async function* streamRpc(
+  url: string,
+  say: MessageToSend,
+  headers: Headers = {},
+): AsyncGenerator<AnyAnswer> {
   yield* streamMethod(url, 'SendStreamingMessage', { message: message(say) }, headers)
 }
 
@@ -45,23 +49,31 @@ export async function* streamMethod(
   method: string,
   params: unknown,
   headers: Headers = {},
-): AsyncGenerator<Answer> {
+): AsyncGenerator<AnyAnswer> {
   const body = { jsonrpc: '2.0', id: 1, method, params }
-  for await (const event of sse(await post(`${url}${JSONRPC_PATH}`, body, { ...V10, ...headers }))) {
+  for await (const event of sse(await postJson(`${url}${JSONRPC_PATH}`, body, { ...V10, ...headers }))) {
     yield event.result ?? event
   }
 }
 
-export async function* streamRest(url: string, say: Say, headers: Headers = {}): AsyncGenerator<Answer> {
+export async function* streamRest(
+  url: string,
+  say: MessageToSend,
+  headers: Headers = {},
+): AsyncGenerator<AnyAnswer> {
   yield* sse(
-    await post(`${url}${REST_PATH}/message:stream`, { message: message(say) }, { ...V10, ...headers }),
+    await postJson(`${url}${REST_PATH}/message:stream`, { message: message(say) }, { ...V10, ...headers }),
   )
 }
 
-export async function* streamLegacyRpc(url: string, say: Say, headers: Headers = {}): AsyncGenerator<Answer> {
+export async function* streamLegacyRpc(
+  url: string,
+  say: MessageToSend,
+  headers: Headers = {},
+): AsyncGenerator<AnyAnswer> {
   const params = { message: legacyMessage(say) }
   const body = { jsonrpc: '2.0', id: 1, method: 'message/stream', params }
-  for await (const event of sse(await post(`${url}${JSONRPC_PATH}`, body, { ...V03, ...headers }))) {
+  for await (const event of sse(await postJson(`${url}${JSONRPC_PATH}`, body, { ...V03, ...headers }))) {
     yield event.result ?? event
   }
 }
@@ -69,22 +81,22 @@ export async function* streamLegacyRpc(url: string, say: Say, headers: Headers =
 /** 0.3's other JSON: ProtoJSON of `a2a.v1`. */
 export async function* streamLegacyRest(
   url: string,
-  say: Say,
+  say: MessageToSend,
   headers: Headers = {},
-): AsyncGenerator<Answer> {
+): AsyncGenerator<AnyAnswer> {
   const { parts, ...rest } = message(say)
   const content = parts.map((part) => ('data' in part ? { data: { data: part.data } } : part))
   const body = { message: { ...rest, content } }
-  yield* sse(await post(`${url}${REST_PATH}/v1/message:stream`, body, { ...V03, ...headers }))
+  yield* sse(await postJson(`${url}${REST_PATH}/v1/message:stream`, body, { ...V03, ...headers }))
 }
 
 /** Waits for the whole answer. */
-export function send(url: string, text: string, configuration?: object): Promise<Answer> {
+export function send(url: string, text: string, configuration?: object): Promise<AnyAnswer> {
   return rpc(url, 'SendMessage', { message: message({ text }), configuration })
 }
 
 /** Asks until the task is in that state. */
-export async function waitForState(url: string, id: string, state: string): Promise<Answer> {
+export async function waitForState(url: string, id: string, state: string): Promise<AnyAnswer> {
   for (;;) {
     const { result } = await rpc(url, 'GetTask', { id })
     if (result.status.state === state) return result
@@ -92,9 +104,9 @@ export async function waitForState(url: string, id: string, state: string): Prom
 }
 
 export async function nextMatching(
-  events: AsyncIterator<Answer>,
-  matches: (event: Answer) => boolean,
-): Promise<Answer> {
+  events: AsyncIterator<AnyAnswer>,
+  matches: (event: AnyAnswer) => boolean,
+): Promise<AnyAnswer> {
   for (;;) {
     const { done, value } = await events.next()
     if (done) throw new Error('The stream ended before the event awaited.')
@@ -102,11 +114,11 @@ export async function nextMatching(
   }
 }
 
-export function post(url: string, body: unknown, headers: Headers): Promise<Response> {
+export function postJson(url: string, body: unknown, headers: Headers): Promise<Response> {
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-export function message({ text, data, ...ids }: Say) {
+export function message({ text, data, ...ids }: MessageToSend) {
   return {
     messageId: crypto.randomUUID(),
     role: 'ROLE_USER',
@@ -115,7 +127,7 @@ export function message({ text, data, ...ids }: Say) {
   }
 }
 
-export function legacyMessage({ text, data, ...ids }: Say) {
+export function legacyMessage({ text, data, ...ids }: MessageToSend) {
   return {
     kind: 'message',
     messageId: crypto.randomUUID(),
@@ -128,7 +140,7 @@ export function legacyMessage({ text, data, ...ids }: Say) {
   }
 }
 
-async function* sse(response: Response): AsyncGenerator<Answer> {
+async function* sse(response: Response): AsyncGenerator<AnyAnswer> {
   const decoder = new TextDecoder()
   let pending = ''
   for await (const bytes of response.body ?? []) {

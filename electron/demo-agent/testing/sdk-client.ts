@@ -10,7 +10,7 @@ import {
 } from '@a2a-js/sdk/client'
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc'
 import { CARD_PATH } from '../card-routes.ts'
-import { type Answer, type Headers, message, type Say } from './call.ts'
+import { type AnyAnswer, type Headers, type MessageToSend, message } from './call.ts'
 
 export async function sdkClient(url: string, binding: string, version: string): Promise<Client> {
   const served = await fetch(url + CARD_PATH, { headers: { 'A2A-Version': '1.0' } })
@@ -32,7 +32,11 @@ export async function sdkClient(url: string, binding: string, version: string): 
   })
 }
 
-export async function* streamSdk(client: Client, say: Say, headers: Headers = {}): AsyncGenerator<Answer> {
+export async function* streamSdk(
+  client: Client,
+  say: MessageToSend,
+  headers: Headers = {},
+): AsyncGenerator<AnyAnswer> {
   const request = SendMessageRequest.fromJSON({ message: message(say) })
   for await (const event of client.sendMessageStream(request, { serviceParameters: headers })) {
     yield StreamResponse.toJSON(event)

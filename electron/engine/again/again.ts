@@ -24,7 +24,7 @@ import type { Wire } from '../wire/wire.ts'
 import { withSecrets } from './own-secrets.ts'
 import { type Sending, sendWritten } from './send-written.ts'
 
-export interface Again {
+export interface Resending {
   draft(exchangeId: string): Promise<Draft>
   resend(exchangeId: string): Promise<Sent>
   send(request: HandWrittenRequest): Promise<Sent>
@@ -40,7 +40,7 @@ interface AgainDeps {
   readonly currentSession: () => string
 }
 
-export function createAgain({ wire, record, access, agents, running, currentSession }: AgainDeps): Again {
+export function createAgain({ wire, record, access, agents, running, currentSession }: AgainDeps): Resending {
   const follow = ({ exchangeId, done }: Sending, stop: AbortController): Sent => {
     running.add(exchangeId, stop, done)
     return { exchangeId }

@@ -7,7 +7,7 @@ import type { Operation } from '#shared/a2a/operation.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { type SentBody, type SentRequest, textOf } from '#shared/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
-import { labelOf } from '../wire/prepare.ts'
+import { callLabelOf } from '../wire/prepare.ts'
 import type { Wire } from '../wire/wire.ts'
 
 export interface Sending {
@@ -42,7 +42,7 @@ export function sendWritten(wire: Wire, { request, ...along }: Written): Sending
     ...common,
     method,
     ...(body && { body: bytesOf(body) }),
-    ...(written && { label: written.binding === 'HTTP+JSON' ? labelOf(written) : written.method }),
+    ...(written && { label: written.binding === 'HTTP+JSON' ? callLabelOf(written) : written.method }),
     ...(dialect && { dialect: dialectOf(dialect) }),
     ...(binding && { binding }),
     ...(operation && { operation: operation.kind }),

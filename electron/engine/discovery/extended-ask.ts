@@ -9,7 +9,7 @@ import type { ExtendedDeps } from './extended.ts'
 import type { ExtendedWay } from './extended-ways.ts'
 import { readJson } from './read-json.ts'
 
-export interface Asked {
+interface Asked {
   readonly attempt: Omit<ExtendedCardAttempt, 'worked'>
   /** The card's JSON without the envelope of its binding; undefined when the answer was an error or no JSON. */
   readonly raw?: JsonValue

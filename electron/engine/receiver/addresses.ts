@@ -3,6 +3,7 @@
 
 import { networkInterfaces } from 'node:os'
 import type { ReceiverAddress, ReceiverSettings } from '#shared/contract/push.ts'
+import { isLoopback } from '../is-loopback.ts'
 
 export interface NetworkAddress {
   readonly address: string
@@ -58,8 +59,4 @@ export function receiverAddresses(
       listening: reach.kind !== 'address',
     },
   ]
-}
-
-export function isLoopback(host: string): boolean {
-  return /^(127\.\d+\.\d+\.\d+|::1|\[::1\]|localhost)$/i.test(host)
 }

@@ -1,6 +1,6 @@
 import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
 import type { ReceiverAddress } from '#shared/contract/push.ts'
-import { isLoopback } from './addresses.ts'
+import { isLoopback } from '../is-loopback.ts'
 
 /** The address an agent is most likely to reach us at, by where it is itself. */
 export function baseUrlFor(addresses: readonly ReceiverAddress[], agentUrl: string | undefined): string {

@@ -5,9 +5,9 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
 export const proofSchema = z.object({ salt: z.string(), digest: z.string() })
-export type Proof = z.infer<typeof proofSchema>
+type Proof = z.infer<typeof proofSchema>
 
-export function proofOf(secret: string): Proof {
+export function createProof(secret: string): Proof {
   const salt = randomBytes(16).toString('base64url')
   return { salt, digest: digestOf(salt, secret).toString('base64url') }
 }

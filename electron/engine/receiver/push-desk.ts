@@ -13,7 +13,7 @@ import type { Wire } from '../wire/wire.ts'
 import { usualPlan } from './answer-plan.ts'
 import { baseUrlFor } from './base-url.ts'
 import { type Configurations, hookUrl } from './configurations.ts'
-import { madeSecret, proofOf } from './proof.ts'
+import { createProof, madeSecret } from './proof.ts'
 import { refusalOf, standingAfter, standingAlong } from './push-answers.ts'
 import type { Receiver } from './receiver.ts'
 import type { StoredConfig } from './stored.ts'
@@ -235,8 +235,8 @@ function secretsFor({ token = { kind: 'made' }, authentication }: PushOptions): 
 function proofsOf({ token, authentication }: Secrets): Partial<StoredConfig> {
   const { scheme, credentials } = authentication ?? {}
   return {
-    ...(token !== undefined && { token: proofOf(token) }),
+    ...(token !== undefined && { token: createProof(token) }),
     ...(scheme !== undefined && { scheme }),
-    ...(credentials !== undefined && { credentials: proofOf(credentials) }),
+    ...(credentials !== undefined && { credentials: createProof(credentials) }),
   }
 }

@@ -10,10 +10,11 @@ import type {
   SelfTest,
 } from '#shared/contract/push.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { isLoopback } from '../is-loopback.ts'
 import type { JsonFile } from '../json-file.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { Wire } from '../wire/wire.ts'
-import { isLoopback, type NetworkAddress, ownAddresses, receiverAddresses } from './addresses.ts'
+import { type NetworkAddress, ownAddresses, receiverAddresses } from './addresses.ts'
 import { type Configurations, viewOf } from './configurations.ts'
 import { type HookCall, type HookReply, type HookServer, openHookServer } from './hook-server.ts'
 import { listenProblem } from './listen-problem.ts'

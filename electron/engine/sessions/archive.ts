@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from '#shared/contract/fault.ts'
-import { openRecord, type SessionRecord, type SessionRow } from '../store/record.ts'
+import { openRecord, type SessionRecord, type StoredSession } from '../store/record.ts'
 
 export interface Archive {
   readonly recorded: SessionRecord
@@ -13,7 +13,7 @@ export interface Archive {
   /** Those that exist now. */
   records(): readonly SessionRecord[]
   /** Throws a fault when there is no such session. */
-  find(sessionId: string): { readonly record: SessionRecord; readonly row: SessionRow }
+  find(sessionId: string): { readonly record: SessionRecord; readonly row: StoredSession }
   close(): void
 }
 

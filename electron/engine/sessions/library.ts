@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Fault } from '#shared/contract/fault.ts'
 import type { SessionPage, SessionView } from '#shared/contract/sessions.ts'
 import { recordFileName } from '../store/open-database.ts'
-import type { SessionFacts, SessionRow } from '../store/record.ts'
+import type { SessionFacts, StoredSession } from '../store/record.ts'
 import type { Archive } from './archive.ts'
 import type { RecordingService } from './recording.ts'
 import type { ViewOf } from './views.ts'
@@ -105,7 +105,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
 }
 
 /** Sorts by pinned, then by age; sessions of one moment stay apart by their id. */
-function placeOf({ sessionId, createdAt, facts }: SessionRow): string {
+function placeOf({ sessionId, createdAt, facts }: StoredSession): string {
   return `${facts?.pinned ? 1 : 0} ${createdAt.toFixed(3).padStart(18, '0')} ${sessionId}`
 }
 

@@ -1,9 +1,9 @@
 import type { SessionView } from '#shared/contract/sessions.ts'
 import type { Agents } from '../agents.ts'
-import type { SessionRecord, SessionRow } from '../store/record.ts'
+import type { SessionRecord, StoredSession } from '../store/record.ts'
 import type { RecordingService } from './recording.ts'
 
-export type ViewOf = (record: SessionRecord, row: SessionRow) => SessionView
+export type ViewOf = (record: SessionRecord, row: StoredSession) => SessionView
 
 /** A session as a window shows it. An agent is called what the user calls it now, else what the session called it. */
 export function createViewOf(agents: Agents, recording: RecordingService): ViewOf {

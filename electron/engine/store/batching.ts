@@ -3,14 +3,14 @@
 import { countOf } from '#shared/record/run.ts'
 import type { Clock } from '../clock.ts'
 import { guarded, reportInternalError } from '../guarded.ts'
-import { type Appended, type NewRow, toRows } from './run.ts'
-import type { Batch, SessionRow } from './store.ts'
+import { type Appended, type RowToWrite, toRows } from './run.ts'
+import type { Batch, StoredSession } from './store.ts'
 
 export interface Batching {
   add(appended: Appended): void
-  addRun(row: NewRow): void
+  addRun(row: RowToWrite): void
   addBody(hash: string, bytes: Uint8Array): void
-  addSession(session: SessionRow): void
+  addSession(session: StoredSession): void
   /** A body that is not written yet. */
   pendingBody(hash: string): Uint8Array | undefined
   flush(): void
@@ -28,11 +28,11 @@ export interface BatchingOptions {
 }
 
 export function createBatching({ clock, flushMs, flushEntries, write, lose }: BatchingOptions): Batching {
-  let rows: NewRow[] = []
+  let rows: RowToWrite[] = []
   let entries: Appended[] = []
   let count = 0
   let bodies = new Map<string, Uint8Array>()
-  let sessions: SessionRow[] = []
+  let sessions: StoredSession[] = []
   let lastFlushMs = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
@@ -60,7 +60,7 @@ export function createBatching({ clock, flushMs, flushEntries, write, lose }: Ba
     entries = []
     for (const row of rowsOf(waiting)) rows.push(row)
   }
-  const rowsOf = (waiting: readonly Appended[]): readonly NewRow[] => {
+  const rowsOf = (waiting: readonly Appended[]): readonly RowToWrite[] => {
     try {
       return toRows(waiting)
     } catch (error) {

@@ -2,7 +2,7 @@
 // began, and how those ended that did. So much of each at most, however long it is.
 
 import { countOf, cut, type Packed } from '#shared/record/run.ts'
-import { integer, text } from './column.ts'
+import { integerColumn, textColumn } from './column.ts'
 import { toClause } from './filter.ts'
 import type { Store } from './store.ts'
 
@@ -40,7 +40,7 @@ function exchangesBefore(
   const rows = database
     .prepare(sql)
     .all(place, mostExchanges, ...(sessionId === undefined ? [] : [sessionId]))
-  return rows.map((row) => ({ exchangeId: text(row, 'uid'), lastSeq: integer(row, 'last_seq') }))
+  return rows.map((row) => ({ exchangeId: textColumn(row, 'uid'), lastSeq: integerColumn(row, 'last_seq') }))
 }
 
 function endsOf(store: Store, { exchangeId, lastSeq }: Exchange, place: number): readonly Packed[] {
@@ -62,7 +62,7 @@ function placeOfLast({ database }: Store, exchangeId: string): number {
   let left = mostEntries
   let from = 0
   for (const row of database.prepare(sql).iterate(exchangeId, mostEntries)) {
-    const [seq, n] = [integer(row, 'seq'), integer(row, 'n')]
+    const [seq, n] = [integerColumn(row, 'seq'), integerColumn(row, 'n')]
     from = seq + Math.max(0, n - left)
     left -= n
     if (left <= 0) break

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { type Body, inlineBodyBytes } from '#shared/record/entry.ts'
-import { bytes, integer } from './column.ts'
+import { bytesColumn, integerColumn } from './column.ts'
 import { bodyPartBytes, type Store } from './store.ts'
 
 export interface BodyRange {
@@ -34,7 +34,7 @@ export function readBodyRange(
 ): BodyRange | undefined {
   const found = store.database.prepare('SELECT size FROM body WHERE hash = ?').get(handle)
   if (found === undefined) return undefined
-  const sizeBytes = integer(found, 'size')
+  const sizeBytes = integerColumn(found, 'size')
   const end = Math.min(sizeBytes, offset + length)
   if (offset >= end) return { bytes: new Uint8Array(0), offset, sizeBytes }
   const first = Math.floor(offset / bodyPartBytes)
@@ -42,7 +42,7 @@ export function readBodyRange(
   const rows = store.database
     .prepare('SELECT bytes FROM body_part WHERE hash = ? AND part BETWEEN ? AND ? ORDER BY part')
     .all(handle, first, last)
-  const joined = Buffer.concat(rows.map((row) => bytes(row, 'bytes')))
+  const joined = Buffer.concat(rows.map((row) => bytesColumn(row, 'bytes')))
   const start = offset - first * bodyPartBytes
   return { bytes: joined.subarray(start, start + end - offset), offset, sizeBytes }
 }

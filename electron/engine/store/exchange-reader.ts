@@ -2,9 +2,9 @@
 
 import type { ExchangeRow, Mark } from '#shared/record/exchange-row.ts'
 import type { Changed } from './changed.ts'
-import { integer } from './column.ts'
+import { integerColumn } from './column.ts'
 import { type ExchangeFilter, exchangeClause, looksIntoText } from './exchange-filter.ts'
-import { createExchangeList } from './exchange-list.ts'
+import { createExchangeMatches } from './exchange-matches.ts'
 import type { Store } from './store.ts'
 import { rowOf, rowsOf } from './summary-rows.ts'
 
@@ -58,7 +58,7 @@ export function createExchangeReader({
   changed,
   latest,
 }: ReaderDeps): ExchangeReader {
-  const list = createExchangeList()
+  const list = createExchangeMatches()
   let annotations = 0
   const version = () => latest() + annotations
 
@@ -95,7 +95,7 @@ export function createExchangeReader({
       let before = 0
       for (const { store, ids } of await matching(filter)) {
         const found = store.database.prepare('SELECT id FROM exchange WHERE uid = ?').get(exchangeId)
-        const index = found === undefined ? -1 : ids.indexOf(integer(found, 'id'))
+        const index = found === undefined ? -1 : ids.indexOf(integerColumn(found, 'id'))
         if (index >= 0) return before + index
         before += ids.length
       }

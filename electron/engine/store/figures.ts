@@ -1,12 +1,12 @@
 // The figures of a session: how many of what, how large, from when to when. They are kept with the session as far as they
 // were counted, so that a long recording is never counted twice from its beginning.
 
-import { integer, text } from './column.ts'
+import { integerColumn, textColumn } from './column.ts'
 import { sessionNumber } from './retention.ts'
 import { kindNumber } from './row.ts'
 import type { Store } from './store.ts'
 
-export interface Figures {
+export interface SessionFigures {
   readonly entries: number
   readonly exchanges: number
   readonly tasks: number
@@ -18,7 +18,7 @@ export interface Figures {
   readonly agentIds: readonly string[]
 }
 
-interface Kept extends Figures {
+interface Kept extends SessionFigures {
   readonly upTo: number
   readonly entryBytes: number
 }
@@ -41,7 +41,7 @@ const newTask = `${since} AND task IS NOT NULL`
 const everyTask = `SELECT task FROM session_task WHERE session = ? UNION SELECT task FROM entry WHERE ${newTask}`
 
 /** Of a session in every store it lies in: while the disk takes nothing more, it goes on in memory. */
-export function figuresOf(stores: readonly Store[], sessionId: string): Figures | undefined {
+export function sessionFigures(stores: readonly Store[], sessionId: string): SessionFigures | undefined {
   const parts = stores.flatMap((store) => figuresIn(store, sessionId) ?? [])
   const [first, second] = parts
   if (first === undefined || second === undefined) return first
@@ -67,16 +67,16 @@ export function sessionIdsInUse({ database }: Store): readonly string[] {
   return database
     .prepare('SELECT uid FROM session s WHERE EXISTS (SELECT 1 FROM entry WHERE session = s.id)')
     .all()
-    .map((row) => text(row, 'uid'))
+    .map((row) => textColumn(row, 'uid'))
 }
 
-function figuresIn(store: Store, sessionId: string): Figures | undefined {
+function figuresIn(store: Store, sessionId: string): SessionFigures | undefined {
   const { database } = store
   const id = sessionNumber(store, sessionId)
   if (id === undefined) return undefined
   const known = keptOf(store, id)
   const last = database.prepare('SELECT max(seq) AS seq FROM entry WHERE session = ?').get(id)
-  if (integer(last, 'seq') <= known.upTo) return known
+  if (integerColumn(last, 'seq') <= known.upTo) return known
   const counted = count(store, id, known)
   try {
     database
@@ -100,7 +100,7 @@ function tasksIn(store: Store, sessionId: string): readonly string[] {
   return store.database
     .prepare(`SELECT uid FROM task WHERE id IN (${everyTask})`)
     .all(id, id, keptOf(store, id).upTo)
-    .map((row) => text(row, 'uid'))
+    .map((row) => textColumn(row, 'uid'))
 }
 
 function count({ database }: Store, id: number, known: Kept): Kept {
@@ -125,20 +125,20 @@ function count({ database }: Store, id: number, known: Kept): Kept {
   const bodies = database
     .prepare('SELECT sum(size) AS n FROM body JOIN body_use USING (hash) WHERE body_use.session = ?')
     .get(id)
-  const entryBytes = known.entryBytes + integer(sums, 'bytes')
+  const entryBytes = known.entryBytes + integerColumn(sums, 'bytes')
   return {
-    entries: known.entries + integer(sums, 'entries'),
-    exchanges: known.exchanges + integer(sums, 'exchanges'),
-    tasks: integer(tasks, 'n'),
-    findings: known.findings + integer(findings, 'n'),
+    entries: known.entries + integerColumn(sums, 'entries'),
+    exchanges: known.exchanges + integerColumn(sums, 'exchanges'),
+    tasks: integerColumn(tasks, 'n'),
+    findings: known.findings + integerColumn(findings, 'n'),
     entryBytes,
-    bytes: entryBytes + integer(bodies, 'n'),
-    firstAt: Math.min(known.firstAt ?? Number.POSITIVE_INFINITY, integer(sums, 'first_at')),
-    lastAt: Math.max(known.lastAt ?? 0, integer(sums, 'last_at')),
-    agentIds: [...new Set([...known.agentIds, ...agents.map((row) => text(row, 'agent'))])].slice(
+    bytes: entryBytes + integerColumn(bodies, 'n'),
+    firstAt: Math.min(known.firstAt ?? Number.POSITIVE_INFINITY, integerColumn(sums, 'first_at')),
+    lastAt: Math.max(known.lastAt ?? 0, integerColumn(sums, 'last_at')),
+    agentIds: [...new Set([...known.agentIds, ...agents.map((row) => textColumn(row, 'agent'))])].slice(
       0,
       mostAgents,
     ),
-    upTo: integer(sums, 'up_to'),
+    upTo: integerColumn(sums, 'up_to'),
   }
 }

@@ -17,13 +17,13 @@ export interface ReadRequest {
   readonly signal?: AbortSignal
 }
 
-export interface Answered {
+export interface ReadUpTo {
   readonly next: number
   /** The newest entry any reader may see. */
   readonly latest: number
 }
 
-export interface PackedAnswer extends Answered {
+export interface PackedAnswer extends ReadUpTo {
   readonly packed: readonly Packed[]
 }
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { countOf } from '#shared/record/run.ts'
 import { reportInternalError } from '../guarded.ts'
 import { carriedFrom } from './carried.ts'
-import { bytes, integer, text } from './column.ts'
+import { bytesColumn, integerColumn, textColumn } from './column.ts'
 import { toClause } from './filter.ts'
-import { openDatabase, openMemory, type Place, recordFileName } from './open-database.ts'
-import { isOfDisk, problemOf, type RecordProblem, type RecordStatus } from './problem.ts'
-import { type Batch, createStore, type SessionRow, type Store } from './store.ts'
+import { openDatabase, openMemory, type RecordPlace, recordFileName } from './open-database.ts'
+import { isOfDisk, type RecordProblem, type RecordStatus, recordProblemOf } from './problem.ts'
+import { type Batch, createStore, type Store, type StoredSession } from './store.ts'
 
 export interface Keeping {
   stores(): readonly Store[]
@@ -24,7 +24,7 @@ export interface Keeping {
   close(): void
 }
 
-export function createKeeping(options: Place & { readonly memoryBytes: number }): Keeping {
+export function createKeeping(options: RecordPlace & { readonly memoryBytes: number }): Keeping {
   const path = join(options.dataDir, recordFileName)
   const opened = openDatabase(options)
   let disk: Store | undefined = opened.kind === 'open' ? createStore(opened.database) : undefined
@@ -63,12 +63,12 @@ export function createKeeping(options: Place & { readonly memoryBytes: number })
     return dropped
   }
   /** What the file says of sessions that go on in memory: else they would come back from there without their names. */
-  const notYetIn = (store: Store, { rows }: Batch): readonly SessionRow[] =>
+  const notYetIn = (store: Store, { rows }: Batch): readonly StoredSession[] =>
     [...new Set(rows.map(({ packed }) => packed.sessionId))]
       .filter((sessionId) => store.session(sessionId) === undefined)
       .flatMap((sessionId) => sessionOnDisk(sessionId) ?? [])
 
-  const sessionOnDisk = (sessionId: string): SessionRow | undefined => {
+  const sessionOnDisk = (sessionId: string): StoredSession | undefined => {
     try {
       return disk?.session(sessionId)
     } catch {
@@ -93,7 +93,7 @@ export function createKeeping(options: Place & { readonly memoryBytes: number })
         problem = undefined
       } catch (error) {
         if (isOfDisk(error)) {
-          problem = problemOf(error, path)
+          problem = recordProblemOf(error, path)
           keepInMemory(batch)
         } else writeRowByRow(disk, batch)
       }
@@ -114,13 +114,13 @@ export function createKeeping(options: Place & { readonly memoryBytes: number })
         problem = undefined
         return true
       } catch (error) {
-        problem = problemOf(error, path)
+        problem = recordProblemOf(error, path)
         return false
       }
     },
 
     reportFailure(error) {
-      problem = problemOf(error, path)
+      problem = recordProblemOf(error, path)
     },
 
     status: () => ({
@@ -142,14 +142,14 @@ export function createKeeping(options: Place & { readonly memoryBytes: number })
 /** In one transaction, so that a crash in the middle cannot leave half of it twice. */
 function moveAll(memory: Store, disk: Store): void {
   const parts = memory.database.prepare('SELECT hash, bytes FROM body_part ORDER BY hash, part').all()
-  const pieces = Map.groupBy(parts, (part) => text(part, 'hash'))
+  const pieces = Map.groupBy(parts, (part) => textColumn(part, 'hash'))
   const bodies = new Map(
-    [...pieces].map(([hash, its]) => [hash, Buffer.concat(its.map((part) => bytes(part, 'bytes')))]),
+    [...pieces].map(([hash, its]) => [hash, Buffer.concat(its.map((part) => bytesColumn(part, 'bytes')))]),
   )
   const tasks = memory.database
     .prepare('SELECT e.seq, t.uid FROM entry e JOIN task t ON t.id = e.task')
     .all()
-    .map((row) => [integer(row, 'seq'), text(row, 'uid')] as const)
+    .map((row) => [integerColumn(row, 'seq'), textColumn(row, 'uid')] as const)
   const taskOf = new Map(tasks)
   const rows = memory
     .selectPacked({ clause: toClause(undefined), after: 0, limit: Number.MAX_SAFE_INTEGER })
@@ -165,5 +165,5 @@ function sizeBytes(store: Store): number {
   const row = store.database
     .prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size')
     .get()
-  return integer(row, 'n')
+  return integerColumn(row, 'n')
 }

@@ -13,29 +13,29 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { foreignFile, isDamage, newerFile, problemOf, type RecordProblem } from './problem.ts'
+import { foreignFile, isDamage, newerFile, type RecordProblem, recordProblemOf } from './problem.ts'
 import { applicationId, migrate, readVersion, schemaVersion } from './schema.ts'
 
 export const recordFileName = 'record.sqlite'
 
-export interface Place {
+export interface RecordPlace {
   readonly dataDir: string
   /** Beyond this the record counts as a full disk. */
   readonly maxFileBytes?: number
 }
 
-export type Opened =
+type Opened =
   | { readonly kind: 'open'; readonly database: DatabaseSync; readonly setAside?: string }
   | { readonly kind: 'refused'; readonly problem: RecordProblem }
 
-export function openDatabase({ dataDir, maxFileBytes }: Place): Opened {
+export function openDatabase({ dataDir, maxFileBytes }: RecordPlace): Opened {
   const path = join(dataDir, recordFileName)
   try {
     // What agents say may be private: nobody else on this machine reads it.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     return attempt(path, maxFileBytes)
   } catch (error) {
-    if (!isDamage(error)) return { kind: 'refused', problem: problemOf(lockOf(dataDir) ?? error, path) }
+    if (!isDamage(error)) return { kind: 'refused', problem: recordProblemOf(lockOf(dataDir) ?? error, path) }
     return replaceDamaged(path, maxFileBytes)
   }
 }
@@ -129,7 +129,7 @@ function replaceDamaged(path: string, maxFileBytes: number | undefined): Opened 
     const opened = attempt(path, maxFileBytes)
     return opened.kind === 'open' ? { ...opened, setAside } : opened
   } catch (error) {
-    return { kind: 'refused', problem: problemOf(error, path) }
+    return { kind: 'refused', problem: recordProblemOf(error, path) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDamage, isRefusal, type ProblemKind, problemOf } from './problem.ts'
+import { isDamage, isRefusal, type ProblemKind, recordProblemOf } from './problem.ts'
 
 /** As node:sqlite throws them: the low byte of the code is the primary one. */
 const sqlite = (errcode: number) =>
@@ -22,7 +22,7 @@ test.each<[string, Error, ProblemKind, 'later' | 'never', RegExp]>([
   ['SQLITE_CORRUPT', sqlite(11), 'damaged', 'never', /is damaged/],
   ['anything else', new Error('odd'), 'failed', 'never', /could not be written: odd/],
 ])('%s is told in words a user can act on', (_name, error, kind, mayWork, sentence) => {
-  expect(problemOf(error, '/data/record.db')).toEqual({
+  expect(recordProblemOf(error, '/data/record.db')).toEqual({
     kind,
     path: '/data/record.db',
     message: expect.stringMatching(sentence),

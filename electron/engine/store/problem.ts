@@ -31,7 +31,7 @@ export interface RecordStatus {
 
 const sqlite = { full: 13, readOnly: 8, ioError: 10, corrupt: 11, cannotOpen: 14, busy: 5, notADatabase: 26 }
 
-export function problemOf(error: unknown, path: string): RecordProblem {
+export function recordProblemOf(error: unknown, path: string): RecordProblem {
   const kind = kindOf(error)
   return { kind, path, message: sentence(kind, path, error) }
 }

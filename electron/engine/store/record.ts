@@ -12,11 +12,11 @@ import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './changed.ts'
 import { createExchangeReader, type ExchangeReader } from './exchange-reader.ts'
 import type { EntryFilter } from './filter.ts'
-import { type Answered, createFollowing, maxPage, type PackedAnswer, type ReadRequest } from './following.ts'
+import { createFollowing, maxPage, type PackedAnswer, type ReadRequest, type ReadUpTo } from './following.ts'
 import { createIndexing } from './indexing.ts'
 import { createKeeping } from './keeping.ts'
 import { createOffRecord } from './off-record.ts'
-import type { Place } from './open-database.ts'
+import type { RecordPlace } from './open-database.ts'
 import { createPositions } from './positions.ts'
 import type { RecordStatus } from './problem.ts'
 import { compactStore, deleteSome, giveBack } from './retention.ts'
@@ -33,9 +33,9 @@ export type { EntryFilter } from './filter.ts'
 export type { PackedAnswer, ReadRequest } from './following.ts'
 export type { RecordProblem, RecordStatus } from './problem.ts'
 export type { Told } from './run.ts'
-export type { SessionFacts, SessionRow } from './store.ts'
+export type { SessionFacts, StoredSession } from './store.ts'
 
-export interface RecordOptions extends Place {
+export interface RecordOptions extends RecordPlace {
   readonly clock?: Clock
   /** How long an entry may wait for company before it is written. */
   readonly flushMs?: number
@@ -44,7 +44,7 @@ export interface RecordOptions extends Place {
   readonly memoryBytes?: number
 }
 
-export interface ReadAnswer extends Answered {
+export interface ReadAnswer extends ReadUpTo {
   readonly entries: readonly Entry[]
 }
 

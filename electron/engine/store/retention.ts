@@ -1,6 +1,6 @@
 // Sessions are kept until somebody deletes them; deleting gives the space back to the disk.
 
-import { integer } from './column.ts'
+import { integerColumn } from './column.ts'
 import type { Store } from './store.ts'
 
 const chunkRows = 1_000
@@ -18,9 +18,9 @@ export function deleteSome(store: Store, sessionId: string): boolean {
     const deleteEntry = database.prepare('DELETE FROM entry WHERE seq = ?')
     const unindex = database.prepare('DELETE FROM search WHERE rowid >= ? AND rowid < ?')
     for (const row of rows) {
-      const seq = integer(row, 'seq')
+      const seq = integerColumn(row, 'seq')
       deleteEntry.run(seq)
-      unindex.run(seq, seq + integer(row, 'n'))
+      unindex.run(seq, seq + integerColumn(row, 'n'))
     }
     dropNames(store, rows)
     const done = rows.length < chunkRows
@@ -43,7 +43,7 @@ function dropNames({ database }: Store, rows: readonly Readonly<Record<string, u
     ['exchange', ['DELETE FROM exchange WHERE id = ?1', 'DELETE FROM summary WHERE exchange = ?1']],
     ['task', ['DELETE FROM task WHERE id = ?1']],
   ] as const) {
-    const numbers = new Set(rows.map((row) => integer(row, column)))
+    const numbers = new Set(rows.map((row) => integerColumn(row, column)))
     for (const drop of drops) {
       const statement = database.prepare(
         `${drop} AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.${column} = ?1)`,
@@ -92,5 +92,5 @@ function deleteUnused(store: Store): void {
 
 export function sessionNumber(store: Store, sessionId: string): number | undefined {
   const row = store.database.prepare('SELECT id FROM session WHERE uid = ?').get(sessionId)
-  return row === undefined ? undefined : integer(row, 'id')
+  return row === undefined ? undefined : integerColumn(row, 'id')
 }

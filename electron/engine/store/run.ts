@@ -19,7 +19,7 @@ export interface Told {
   readonly error?: { readonly code?: number; readonly message: string }
 }
 
-export interface NewRow {
+export interface RowToWrite {
   readonly packed: Packed
   readonly taskId?: string | undefined
   /** By its first entry. */
@@ -28,8 +28,8 @@ export interface NewRow {
 
 const maxRunChars = 1024 * 1024
 
-export function toRows(appended: readonly Appended[]): readonly NewRow[] {
-  const rows: NewRow[] = []
+export function toRows(appended: readonly Appended[]): readonly RowToWrite[] {
+  const rows: RowToWrite[] = []
   let run: OpenRun | undefined
   const close = () => {
     if (run !== undefined) rows.push(run.close())
@@ -52,7 +52,7 @@ export function toRows(appended: readonly Appended[]): readonly NewRow[] {
 interface OpenRun {
   /** False where the frame is not one that can follow. */
   add(frame: PlainFrame, taskId: string | undefined): boolean
-  close(): NewRow
+  close(): RowToWrite
 }
 
 function openRun(first: PlainFrame, taskId: string | undefined, told: Told | undefined): OpenRun {

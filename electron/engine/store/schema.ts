@@ -2,7 +2,7 @@
 // released; a new layout is a new step.
 
 import type { DatabaseSync } from 'node:sqlite'
-import { integer } from './column.ts'
+import { integerColumn } from './column.ts'
 import { shareEnds } from './share-ends-step.ts'
 import { fillSummaries, summaryTable } from './summary-table.ts'
 
@@ -86,9 +86,9 @@ const steps: readonly Step[] = [
 export const schemaVersion = steps.length
 
 export function readVersion(database: DatabaseSync): { version: number; ours: boolean; empty: boolean } {
-  const version = integer(database.prepare('PRAGMA user_version').get(), 'user_version')
-  const id = integer(database.prepare('PRAGMA application_id').get(), 'application_id')
-  const tables = integer(database.prepare('SELECT count(*) AS n FROM sqlite_schema').get(), 'n')
+  const version = integerColumn(database.prepare('PRAGMA user_version').get(), 'user_version')
+  const id = integerColumn(database.prepare('PRAGMA application_id').get(), 'application_id')
+  const tables = integerColumn(database.prepare('SELECT count(*) AS n FROM sqlite_schema').get(), 'n')
   return { version, ours: id === applicationId, empty: tables === 0 }
 }
 

@@ -3,7 +3,7 @@
 
 import type { Body, Entry } from '#shared/record/entry.ts'
 import { readBodyRange } from './body.ts'
-import { integer } from './column.ts'
+import { integerColumn } from './column.ts'
 import { toClause } from './filter.ts'
 import { bodyHashes, type Store } from './store.ts'
 
@@ -14,7 +14,7 @@ const indexedBodyBytes = 256 * 1024
 /** Indexes one chunk; says whether everything is indexed now. */
 export function indexSome(store: Store): boolean {
   const { database } = store
-  const from = integer(
+  const from = integerColumn(
     database.prepare("SELECT value FROM counter WHERE name = 'indexed_seq'").get(),
     'value',
   )

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Batching } from './batching.ts'
-import { type Figures, figuresOf, sessionIdsInUse } from './figures.ts'
+import { type SessionFigures, sessionFigures, sessionIdsInUse } from './figures.ts'
 import type { OffRecord } from './off-record.ts'
-import type { SessionFacts, SessionRow, Store } from './store.ts'
+import type { SessionFacts, Store, StoredSession } from './store.ts'
 
 export interface SessionChanges {
   readonly title?: string
@@ -13,15 +13,15 @@ export interface SessionChanges {
 }
 
 export interface SessionList {
-  createSession(title: string, facts?: SessionFacts, createdAt?: number): SessionRow
+  createSession(title: string, facts?: SessionFacts, createdAt?: number): StoredSession
   /** A session whose entries can be read while the engine runs and are never written to a file. */
-  createUnkept(): SessionRow
-  editSession(sessionId: string, changes: SessionChanges): SessionRow | undefined
-  session(sessionId: string): SessionRow | undefined
-  sessions(): readonly SessionRow[]
+  createUnkept(): StoredSession
+  editSession(sessionId: string, changes: SessionChanges): StoredSession | undefined
+  session(sessionId: string): StoredSession | undefined
+  sessions(): readonly StoredSession[]
   /** Those in which something happened. */
   sessionIdsInUse(): ReadonlySet<string>
-  figures(sessionId: string): Figures | undefined
+  figures(sessionId: string): SessionFigures | undefined
 }
 
 export interface SessionListDeps {
@@ -33,19 +33,19 @@ export interface SessionListDeps {
 }
 
 export function createSessionList({ stores, offRecord, batching, clock }: SessionListDeps): SessionList {
-  const write = (row: SessionRow): SessionRow => {
+  const write = (row: StoredSession): StoredSession => {
     batching.addSession(row)
     batching.flush()
     return row
   }
-  const begun = (title: string, facts?: SessionFacts, createdAt = clock.wallMs()): SessionRow => ({
+  const begun = (title: string, facts?: SessionFacts, createdAt = clock.wallMs()): StoredSession => ({
     sessionId: randomUUID(),
     title,
     createdAt,
     ...(facts && { facts }),
   })
   /** Where a session lies in two stores, the later one has the newest word on it. */
-  const find = (sessionId: string): SessionRow | undefined => {
+  const find = (sessionId: string): StoredSession | undefined => {
     batching.flush()
     return stores()
       .map((store) => store.session(sessionId))
@@ -76,7 +76,7 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
     },
     figures(sessionId) {
       batching.flush()
-      return figuresOf(stores(), sessionId)
+      return sessionFigures(stores(), sessionId)
     },
   }
 }

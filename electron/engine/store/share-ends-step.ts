@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { runOf } from '#shared/record/make-run.ts'
 import { type PlainFrame, plainFrameOf } from '#shared/record/plain-frame.ts'
-import { bytes, integer, text } from './column.ts'
+import { bytesColumn, integerColumn, textColumn } from './column.ts'
 import { columnsOf } from './row.ts'
 
 const rowsAtATime = 100
@@ -16,8 +16,8 @@ export function shareEnds(database: DatabaseSync): void {
   for (let after = 0; ; ) {
     const rows = next.all(after, rowsAtATime)
     for (const row of rows) {
-      after = integer(row, 'seq')
-      const { raw, run } = columnsOf(runOf(framesOf(text(row, 'raw'), bytes(row, 'run'))))
+      after = integerColumn(row, 'seq')
+      const { raw, run } = columnsOf(runOf(framesOf(textColumn(row, 'raw'), bytesColumn(row, 'run'))))
       change.run(raw, run, after)
     }
     if (rows.length < rowsAtATime) return

@@ -4,10 +4,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, mostInRun, type Packed, unpack } from '#shared/record/run.ts'
 import { type Carried, carryInto } from './carried.ts'
-import { integer, text } from './column.ts'
+import { integerColumn, textColumn } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
 import { columnsOf, packedOf, storedColumns, withNames } from './row.ts'
-import type { NewRow } from './run.ts'
+import type { RowToWrite } from './run.ts'
 import { createSummaries } from './summaries.ts'
 
 export interface SessionFacts {
@@ -19,7 +19,7 @@ export interface SessionFacts {
   readonly agents?: readonly { readonly id: string; readonly name: string }[]
 }
 
-export interface SessionRow {
+export interface StoredSession {
   readonly sessionId: string
   readonly title: string
   readonly createdAt: number
@@ -27,14 +27,14 @@ export interface SessionRow {
 }
 
 export interface Batch {
-  readonly rows: readonly NewRow[]
+  readonly rows: readonly RowToWrite[]
   readonly bodies: ReadonlyMap<string, Uint8Array>
-  readonly sessions: readonly SessionRow[]
+  readonly sessions: readonly StoredSession[]
   /** Of exchanges whose entries come from another store. */
   readonly carried?: readonly Carried[]
 }
 
-export interface Selection {
+interface Selection {
   readonly clause: Clause
   readonly after: number
   readonly limit: number
@@ -55,8 +55,8 @@ export interface Store {
   lastSeq(): number
   /** After rows were deleted: numbers of exchanges and tasks may be given out again. */
   forgetNames(): void
-  sessions(): readonly SessionRow[]
-  session(sessionId: string): SessionRow | undefined
+  sessions(): readonly StoredSession[]
+  session(sessionId: string): StoredSession | undefined
 }
 
 export const bodyPartBytes = 256 * 1024
@@ -79,7 +79,7 @@ export function createStore(database: DatabaseSync): Store {
 
   const sessionNumber = (uid: string): number => {
     const found = sessionId.get(uid)
-    if (found !== undefined) return integer(found, 'id')
+    if (found !== undefined) return integerColumn(found, 'id')
     return Number(insertSession.run(uid, '', Date.now(), '{}').lastInsertRowid)
   }
 
@@ -89,7 +89,7 @@ export function createStore(database: DatabaseSync): Store {
       match === undefined
         ? `SELECT sum(n) AS n FROM entry e ${where === '' ? '' : `WHERE ${where}`}`
         : `SELECT count(*) AS n FROM ${found} WHERE f.search MATCH ? ${where === '' ? '' : `AND ${where}`}`
-    return integer(database.prepare(sql).get(...(match === undefined ? [] : [match]), ...values), 'n')
+    return integerColumn(database.prepare(sql).get(...(match === undefined ? [] : [match]), ...values), 'n')
   }
 
   const selectPacked = ({ clause, after, limit }: Selection): readonly Packed[] => {
@@ -104,7 +104,7 @@ export function createStore(database: DatabaseSync): Store {
         .flatMap((row) => {
           // Many found in one run are read out of it once.
           if (holder?.seq !== row['seq']) holder = packedOf(row)
-          return holder === undefined ? [] : (cut(holder, integer(row, 'found'), 1) ?? [])
+          return holder === undefined ? [] : (cut(holder, integerColumn(row, 'found'), 1) ?? [])
         })
     }
     const sql = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.seq > ? AND e.seq + e.n > ? ${and} ORDER BY e.seq LIMIT ?`
@@ -184,13 +184,16 @@ export function createStore(database: DatabaseSync): Store {
                 `SELECT f.rowid AS seq, 1 AS n FROM ${found} WHERE f.search MATCH ? AND f.rowid > ? ${and} ORDER BY f.rowid`,
               )
               .iterate(match, after, ...values)
-      for (const row of rows) yield { seq: integer(row, 'seq'), n: integer(row, 'n') }
+      for (const row of rows) yield { seq: integerColumn(row, 'seq'), n: integerColumn(row, 'n') }
     },
 
     firstOfUnbroken() {
       const ends = database.prepare('SELECT min(seq) AS low, max(seq) AS high FROM entry').get()
-      const last = database.prepare('SELECT n FROM entry WHERE seq = ?').get(integer(ends, 'high'))
-      const [low, high] = [integer(ends, 'low'), integer(ends, 'high') + integer(last, 'n') - 1]
+      const last = database.prepare('SELECT n FROM entry WHERE seq = ?').get(integerColumn(ends, 'high'))
+      const [low, high] = [
+        integerColumn(ends, 'low'),
+        integerColumn(ends, 'high') + integerColumn(last, 'n') - 1,
+      ]
       return countWhere(undefined) === high - low + 1 ? low : undefined
     },
 
@@ -201,7 +204,10 @@ export function createStore(database: DatabaseSync): Store {
     },
 
     lastSeq() {
-      return integer(database.prepare("SELECT value FROM counter WHERE name = 'last_seq'").get(), 'value')
+      return integerColumn(
+        database.prepare("SELECT value FROM counter WHERE name = 'last_seq'").get(),
+        'value',
+      )
     },
 
     forgetNames() {
@@ -222,16 +228,16 @@ export function createStore(database: DatabaseSync): Store {
 
 const selectSession = 'SELECT uid, title, created_at, facts FROM session'
 
-function sessionOf(row: Record<string, unknown>): SessionRow {
+function sessionOf(row: Record<string, unknown>): StoredSession {
   return {
-    sessionId: text(row, 'uid'),
-    title: text(row, 'title'),
-    createdAt: integer(row, 'created_at'),
-    ...factsOf(text(row, 'facts')),
+    sessionId: textColumn(row, 'uid'),
+    title: textColumn(row, 'title'),
+    createdAt: integerColumn(row, 'created_at'),
+    ...factsOf(textColumn(row, 'facts')),
   }
 }
 
-function factsOf(json: string): Pick<SessionRow, 'facts'> {
+function factsOf(json: string): Pick<StoredSession, 'facts'> {
   return json === '{}' ? {} : { facts: JSON.parse(json) }
 }
 
@@ -281,7 +287,7 @@ function internTable(database: DatabaseSync, table: 'exchange' | 'task') {
       const cached = known.get(uid)
       if (cached !== undefined) return cached
       const found = find.get(uid)
-      const id = found === undefined ? Number(insert.run(uid).lastInsertRowid) : integer(found, 'id')
+      const id = found === undefined ? Number(insert.run(uid).lastInsertRowid) : integerColumn(found, 'id')
       if (known.size >= 10_000) known.clear()
       known.set(uid, id)
       return id

@@ -5,11 +5,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Entry, FrameEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { countOf, type FrameRun, type Packed, rawBytes } from '#shared/record/run.ts'
-import type { NewRow, Told } from './run.ts'
+import type { RowToWrite, Told } from './run.ts'
 
 export interface Summaries {
   write(
-    rows: readonly NewRow[],
+    rows: readonly RowToWrite[],
     exchangeNumber: (uid: string) => number,
     sessionNumber: (uid: string) => number,
   ): void
@@ -134,7 +134,7 @@ export function createSummaries(database: DatabaseSync): Summaries {
   }
 }
 
-function summedUp(rows: readonly NewRow[]): ReadonlyMap<string, Added> {
+function summedUp(rows: readonly RowToWrite[]): ReadonlyMap<string, Added> {
   const byExchange = new Map<string, Added>()
   for (const { packed, taskId, told } of rows) {
     const added = byExchange.get(packed.exchangeId) ?? begun(packed)

@@ -2,7 +2,7 @@
 
 import type { Severity } from '#shared/a2a/finding.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import { integer } from './column.ts'
+import { integerColumn } from './column.ts'
 import type { Store } from './store.ts'
 
 type SqlRow = Readonly<Record<string, unknown>>
@@ -25,12 +25,13 @@ export function rowOf(store: Store, exchangeId: string): ExchangeRow | undefined
 }
 
 function exchangeRow(row: SqlRow): ExchangeRow {
-  const mono = integer(row, 'mono')
-  const since = (column: string) => (row[column] === null ? null : Math.max(0, integer(row, column) - mono))
+  const mono = integerColumn(row, 'mono')
+  const since = (column: string) =>
+    row[column] === null ? null : Math.max(0, integerColumn(row, column) - mono)
   const findings: Record<Severity, number> = {
-    error: integer(row, 'errors'),
-    warning: integer(row, 'warnings'),
-    info: integer(row, 'infos'),
+    error: integerColumn(row, 'errors'),
+    warning: integerColumn(row, 'warnings'),
+    info: integerColumn(row, 'infos'),
   }
   const known = {
     id: row['uid'],
@@ -48,24 +49,24 @@ function exchangeRow(row: SqlRow): ExchangeRow {
     status: row['status'],
     code: row['code'],
     problem: row['problem'],
-    sentBytes: integer(row, 'sent'),
-    receivedBytes: integer(row, 'received'),
-    startedAt: integer(row, 'at'),
+    sentBytes: integerColumn(row, 'sent'),
+    receivedBytes: integerColumn(row, 'received'),
+    startedAt: integerColumn(row, 'at'),
     startedMonoMs: mono,
     connectedMs: row['connected_ms'],
     headMs: row['head_ms'],
     firstFrameMs: since('frame_mono'),
     endedMs: since('end_mono'),
-    frames: integer(row, 'frames'),
-    comments: integer(row, 'comments'),
+    frames: integerColumn(row, 'frames'),
+    comments: integerColumn(row, 'comments'),
     findings,
     taskId: row['task'],
     contextId: row['context'],
-    pinned: integer(row, 'pinned') === 1,
+    pinned: integerColumn(row, 'pinned') === 1,
     mark: row['mark'],
     note: row['note'],
-    firstSeq: integer(row, 'first_seq'),
-    lastSeq: integer(row, 'last_seq'),
+    firstSeq: integerColumn(row, 'first_seq'),
+    lastSeq: integerColumn(row, 'last_seq'),
   }
   // Columns are written by summaries.ts alone; what it does not know is null there and absent here.
   return Object.fromEntries(

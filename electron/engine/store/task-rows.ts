@@ -4,7 +4,7 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
-import { integer } from './column.ts'
+import { integerColumn } from './column.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Store } from './store.ts'
 
@@ -80,7 +80,7 @@ function pick(held: Packed, seqs: readonly number[]): readonly Entry[] {
 function firstOfTask({ database }: Store, taskId: string, sessionId: string | undefined): number | undefined {
   const session = inSession(sessionId)
   const sql = `SELECT min(seq) AS seq FROM entry e WHERE task = (SELECT id FROM task WHERE uid = ?)${session.and}`
-  const seq = integer(database.prepare(sql).get(taskId, ...session.values), 'seq')
+  const seq = integerColumn(database.prepare(sql).get(taskId, ...session.values), 'seq')
   return seq === 0 ? undefined : seq
 }
 

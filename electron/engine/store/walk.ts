@@ -1,7 +1,7 @@
 // Entries with what the record knows besides: the task each is about. For whoever carries a session away, row by row.
 
 import { unpack } from '#shared/record/run.ts'
-import { integer } from './column.ts'
+import { integerColumn } from './column.ts'
 import { type EntryFilter, toClause } from './filter.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Appended } from './run.ts'
@@ -30,7 +30,7 @@ export function walkStore(store: Store, filter: EntryFilter, after: number): Wal
     for (const entry of unpack([packedOf(row)])) {
       appended.push(typeof taskId === 'string' ? { entry, taskId } : { entry })
     }
-    next = integer(row, 'seq')
+    next = integerColumn(row, 'seq')
     if (appended.length >= pageEntries) break
   }
   return { appended, next }

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface Place {
+interface Place {
   readonly path: string
   close(): void
 }

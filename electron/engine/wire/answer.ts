@@ -3,7 +3,7 @@
 
 import { frameTooLarge, tooLarge, undecodable } from './answer-failure.ts'
 import { createDecoding, type Decoding } from './content-decoding.ts'
-import type { Exchange, Reading } from './exchange.ts'
+import type { Exchange, ItemReading } from './exchange.ts'
 import { brokenInside, type WireFailure } from './failure.ts'
 import { type Framer, type RawFrame, rawFrame } from './framer.ts'
 import { createFramingCount, type FramingFacts } from './framing-facts.ts'
@@ -11,18 +11,18 @@ import type { Flow, HttpEnd, ResponseHead } from './http.ts'
 import { createNdjsonFramer, readLine } from './ndjson.ts'
 import { fewestPieces } from './pieces.ts'
 import type { ConnectionProfile } from './profile.ts'
-import type { Pieces, StreamEnd } from './reading.ts'
+import type { Pieces, RecordedStreamEnd } from './reading.ts'
 import { createSseFramer, looksLikeSse, readSseFields } from './sse.ts'
 
 /** Reads items for their meaning, each exactly once, before it is recorded. Must not throw. */
 export interface AnswerReader {
-  head(head: ResponseHead): Reading
-  item(item: { readonly data: string; readonly event?: string; readonly validUtf8: boolean }): Reading
+  head(head: ResponseHead): ItemReading
+  item(item: { readonly data: string; readonly event?: string; readonly validUtf8: boolean }): ItemReading
   /** Of frames of an event stream, from one on, those that are the next pieces of one text. */
   pieces(frames: readonly string[], from: number): Pieces | undefined
-  body(body: Buffer, head: ResponseHead): Reading
+  body(body: Buffer, head: ResponseHead): ItemReading
   /** The stream is over, or the exchange has failed, with its head or before it. */
-  end(end: StreamEnd, framing?: FramingFacts): Reading
+  end(end: RecordedStreamEnd, framing?: FramingFacts): ItemReading
 }
 
 export type Answered =
@@ -52,7 +52,7 @@ export interface AnswerOptions {
   readonly done: (answered: Answered) => void
 }
 
-export interface Answer {
+export interface AnswerTaker {
   readonly isStream: boolean
   chunk(bytes: Buffer, flow: Flow): void
   end(end: HttpEnd): void
@@ -61,7 +61,7 @@ export interface Answer {
 
 type Mode = 'sse' | 'ndjson' | 'body' | 'sniff'
 
-export function openAnswer(head: ResponseHead, options: AnswerOptions): Answer {
+export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTaker {
   const { exchange, profile, reader } = options
   let mode = modeOf(head, options.streaming)
   let framer = framerOf(mode, profile)
@@ -248,7 +248,7 @@ function framerOf(mode: Mode, profile: ConnectionProfile): Framer | undefined {
   return undefined
 }
 
-export function headerOf(head: ResponseHead, name: string): string | undefined {
+function headerOf(head: ResponseHead, name: string): string | undefined {
   const values = head.headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
 }

@@ -3,7 +3,7 @@
 import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { readGrpcStatus } from '#shared/a2a/read/error.ts'
-import { askedOf, factsOf, taskOfOperation } from './call-facts.ts'
+import { askedOf, callFactsOf, taskOfOperation } from './call-facts.ts'
 import { brokenInside, type WireFailure } from './failure.ts'
 import { type GrpcAnswered, transmitGrpc } from './grpc/call.ts'
 import { grpcTarget } from './grpc/target.ts'
@@ -18,7 +18,7 @@ export function callOverGrpc(
   wireCall: Extract<WireCall, { binding: 'GRPC' }>,
 ): Call {
   const { clock, judge, grpc } = outgoing
-  const facts = factsOf(request, wireCall)
+  const facts = callFactsOf(request, wireCall)
   const { exchange } = outgoing.open(request, facts)
   const updates = createUpdates<CallUpdate>()
   const { exchangeId } = exchange

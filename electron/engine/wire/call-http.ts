@@ -6,7 +6,7 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { withText } from '#shared/a2a/next-chunk.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Answered } from './answer.ts'
-import { askedOf, factsOf, taskOfOperation } from './call-facts.ts'
+import { askedOf, callFactsOf, taskOfOperation } from './call-facts.ts'
 import type { HttpRequest } from './http.ts'
 import type { Outgoing } from './outgoing.ts'
 import { prepareRequest, withQuery } from './prepare.ts'
@@ -26,7 +26,7 @@ export function callOverHttp(
   const { exchangeId, answered } = send(
     outgoing,
     request,
-    factsOf(request, wireCall),
+    callFactsOf(request, wireCall),
     withQuery(
       prepareRequest(
         wireCall,

@@ -25,7 +25,7 @@ import type { Secrets } from './secrets.ts'
 
 /** What decoding an item told: the task it is about, and what was wrong with it. */
 
-export interface Reading {
+export interface ItemReading {
   readonly taskId?: string
   readonly told?: Told
   readonly findings?: readonly Finding[]
@@ -57,7 +57,7 @@ export interface Exchange {
   redirect(
     hop: Pick<RedirectEntry, 'status' | 'headers' | 'from' | 'to' | 'method' | 'credentialsDropped'>,
   ): void
-  response(head: ResponseHead, reading?: Reading): void
+  response(head: ResponseHead, reading?: ItemReading): void
   received(bytes: number): void
   /** A chunk has come: the frames that it completes came now, all at once. */
   arrived(): void
@@ -65,14 +65,14 @@ export interface Exchange {
   isHarmless(text: string): boolean
   /** Frames that are the next pieces of one text, without anything to mask. */
   run(pieces: Pieces): void
-  frame(frame: RawFrame, facts: FrameFacts, reading: Reading): void
+  frame(frame: RawFrame, facts: FrameFacts, reading: ItemReading): void
   note(text: string): void
   /** An exchange ends once, by this or by `fail`: what comes afterwards is not recorded. */
-  end(end: EndFacts, reading?: Reading): void
+  end(end: EndFacts, reading?: ItemReading): void
   fail(
     failure: WireFailure,
     kept?: { readonly body?: Kept; readonly encodedBody?: Kept; readonly leftover?: Buffer },
-    reading?: Reading,
+    reading?: ItemReading,
   ): void
 }
 
@@ -88,7 +88,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   let arrival: { readonly at: number; readonly monoMs: number } | undefined
   const now = () => ({ at: clock.wallMs(), monoMs: clock.monoMs() })
   const base = () => ({ sessionId, exchangeId, ...now() })
-  const write = (entry: NewEntry, reading: Reading = {}): Entry => {
+  const write = (entry: NewEntry, reading: ItemReading = {}): Entry => {
     const { taskId, told, findings } = reading
     const judged =
       findings === undefined || findings.length === 0 ? entry : { ...entry, findings: findings.map(masked) }

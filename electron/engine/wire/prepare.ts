@@ -16,7 +16,7 @@ export function prepareRequest(
 }
 
 /** What a list shows for the call. */
-export function labelOf(call: WireCall): string {
+export function callLabelOf(call: WireCall): string {
   return call.binding === 'HTTP+JSON' ? `${call.verb} ${call.path}` : call.method
 }
 

@@ -10,11 +10,11 @@ import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Wrap } from '#shared/record/plain-frame.ts'
 import type { AnswerReader } from './answer.ts'
-import type { Reading } from './exchange.ts'
+import type { ItemReading } from './exchange.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 import { fewestPieces, piecesIn } from './pieces.ts'
-import { taskOf, taskOfResult, taskOfUpdate } from './task-of.ts'
+import { taskOfResult, taskOfUpdate, updatedTask } from './task-of.ts'
 import { toldByReply, toldByUpdate } from './told.ts'
 
 /** What is known of an exchange from its start. */
@@ -30,7 +30,7 @@ export interface ExchangeFacts {
   readonly asked?: AskedFor
 }
 
-export type StreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
+export type RecordedStreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
 
 /** What a rule may look at when an item is recorded. */
 export type JudgedItem =
@@ -49,7 +49,7 @@ export type JudgedItem =
       /** The stream is over, or the exchange has failed. */
       readonly at: 'end'
       readonly head?: ResponseHead
-      readonly end: StreamEnd
+      readonly end: RecordedStreamEnd
       /** Of a text stream. */
       readonly framing?: FramingFacts
       readonly items: number
@@ -114,7 +114,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     return decoded.kind === 'result' ? decoded.result : undefined
   })
 
-  const wholeReply = (text: string, json: JsonValue | undefined, head: ResponseHead): Reading => {
+  const wholeReply = (text: string, json: JsonValue | undefined, head: ResponseHead): ItemReading => {
     const decoded = decodeBody(json, head)
     const findings = judged({
       at: 'body',
@@ -127,7 +127,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     return { ...reading(findings, taskOfResult(decoded)), ...toldByReply(decoded) }
   }
 
-  const streamItem = (text: string): Reading => {
+  const streamItem = (text: string): ItemReading => {
     const chunk = chunks.read(text)
     if (chunk !== undefined) return nextChunk(chunk)
     const json = parse(text)
@@ -147,10 +147,10 @@ export function createReader(options: ReadingOptions): AnswerReader {
     return items === 1 || decoded?.kind === 'error' ? { ...read, ...toldByUpdate(decoded) } : read
   }
 
-  const nextChunk = ({ update, about }: Chunk<JsonValue>): Reading => {
+  const nextChunk = ({ update, about }: Chunk<JsonValue>): ItemReading => {
     const findings = judged({ at: 'chunk', update, like: about })
     options.onUpdate({ decoded: { kind: 'result', result: update } })
-    return reading(findings, taskOf(update))
+    return reading(findings, updatedTask(update))
   }
 
   return {
@@ -243,7 +243,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
 const mostEventNames = 8
 
 /** A mistake of ours in reading must not cost the record an entry. */
-function guarded(read: () => Reading): Reading {
+function guarded(read: () => ItemReading): ItemReading {
   try {
     return read()
   } catch (error) {
@@ -273,7 +273,7 @@ const notUtf8: Finding = {
 
 const none: readonly Finding[] = []
 
-function reading(findings: readonly Finding[], taskId: string | undefined): Reading {
+function reading(findings: readonly Finding[], taskId: string | undefined): ItemReading {
   if (findings.length === 0) return taskId === undefined ? {} : { taskId }
   return taskId === undefined ? { findings } : { findings, taskId }
 }

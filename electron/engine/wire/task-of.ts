@@ -5,18 +5,18 @@ import type { Update } from '#shared/a2a/model.ts'
 import { taskIdOf } from '#shared/story/updates-of.ts'
 
 export function taskOfUpdate(decoded: Decoded<Update> | undefined): string | undefined {
-  return decoded?.kind === 'result' ? taskOf(decoded.result) : undefined
+  return decoded?.kind === 'result' ? updatedTask(decoded.result) : undefined
 }
 
 export function taskOfResult(decoded: Decoded<Result> | undefined): string | undefined {
   if (decoded?.kind !== 'result') return undefined
   const { result } = decoded
-  if (result.kind === 'update') return taskOf(result.update)
-  if (result.kind === 'task') return taskOf(result)
+  if (result.kind === 'update') return updatedTask(result.update)
+  if (result.kind === 'task') return updatedTask(result)
   if (result.kind === 'push-config') return result.config.taskId
   return undefined
 }
 
-export function taskOf(update: Update): string | undefined {
+export function updatedTask(update: Update): string | undefined {
   return taskIdOf(update) || undefined
 }

@@ -3,7 +3,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { guarded } from '../guarded.ts'
-import { type Answer, type Answered, type AnswerReader, openAnswer } from './answer.ts'
+import { type Answered, type AnswerReader, type AnswerTaker, openAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { brokenInside, type WireFailure } from './failure.ts'
 import { type HttpCall, type HttpClient, type HttpRequest, wireHeaders } from './http.ts'
@@ -49,7 +49,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
     const abort = guarded('abort', () => current?.stop(aborted), breakOff)
 
     const send = (client: HttpClient, request: HttpRequest, hops: number, sinceMs: number) => {
-      let answer: Answer | undefined
+      let answer: AnswerTaker | undefined
       let next: (() => void) | undefined
       let redirectBytes = 0
       const call = client.send(

@@ -3,7 +3,7 @@
 
 const bound = 1_000
 
-export interface Updates<T> extends AsyncIterable<T> {
+interface Updates<T> extends AsyncIterable<T> {
   push(update: T): void
   /** Many at once, made when somebody reads them. */
   pushAll(count: number, make: () => readonly T[]): void

@@ -3,8 +3,8 @@
 
 import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
 import type { CardIcon } from '#shared/contract/card-questions.ts'
+import { isLoopback } from '../../is-loopback.ts'
 import type { Wire } from '../../wire/wire.ts'
-import { isLoopback } from '../signature/jku.ts'
 import { readImage } from './read-image.ts'
 
 export interface IconRequest {

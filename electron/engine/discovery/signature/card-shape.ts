@@ -4,7 +4,7 @@
 
 import type { JsonValue } from '#shared/a2a/model.ts'
 
-export interface Member {
+export interface SignedMember {
   readonly presence: 'required' | 'explicit' | 'implicit'
   readonly of?: ShapeName
   readonly many: 'one' | 'list' | 'map'
@@ -40,7 +40,7 @@ const table = {
 } as const
 
 export type ShapeName = keyof typeof table
-export type Shape = ReadonlyMap<string, Member>
+type Shape = ReadonlyMap<string, SignedMember>
 
 const shapes: ReadonlyMap<ShapeName, Shape> = new Map(
   Object.entries(table).map(([name, members]) => [name as ShapeName, parse(members)]),
@@ -56,7 +56,7 @@ export function isDefault(value: JsonValue): boolean {
 }
 
 function parse(members: string): Shape {
-  const entries = members.split(' ').flatMap((text): (readonly [string, Member])[] => {
+  const entries = members.split(' ').flatMap((text): (readonly [string, SignedMember])[] => {
     const [, name, mark, of, many] = /^(\w+)([!?]?)(?::(\w+)(\[\]|\{\})?)?$/.exec(text) ?? []
     if (name === undefined) return []
     const presence = mark === '!' ? 'required' : mark === '?' ? 'explicit' : 'implicit'

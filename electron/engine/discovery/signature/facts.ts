@@ -13,7 +13,7 @@ export function signatureFacts(card: AgentCard, cardUrl: string | undefined): re
 }
 
 function factsOf(signature: CardSignature, index: number, cardUrl: string | undefined): SignatureFacts {
-  const header = headerOf(signature)
+  const header = protectedHeaderOf(signature)
   if (header === undefined) {
     return { index, sentence: 'Its header is no base64url of a JSON object: this is no signature.' }
   }
@@ -45,7 +45,7 @@ export interface SignatureHeader {
 }
 
 /** Undefined when the protected header cannot be read. Only the protected header counts: the other is not signed. */
-export function headerOf(signature: CardSignature): SignatureHeader | undefined {
+export function protectedHeaderOf(signature: CardSignature): SignatureHeader | undefined {
   if (signature.protected === '' || signature.protected.length > 16_384) return undefined
   try {
     const { alg, kid, typ, jku, crit } = decodeProtectedHeader({ protected: signature.protected })

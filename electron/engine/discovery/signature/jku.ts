@@ -1,6 +1,8 @@
 // Which key addresses may be fetched: TLS only, except for an agent on this very machine. Whatever a card says, no other
 // address is opened.
 
+import { isLoopback } from '../../is-loopback.ts'
+
 /** Why the keys are not fetched from there; undefined when they may be, after consent. */
 export function jkuRefusal(jku: string, cardUrl: string | undefined): string | undefined {
   const url = URL.parse(jku)
@@ -14,8 +16,4 @@ export function jkuRefusal(jku: string, cardUrl: string | undefined): string | u
   const source = cardUrl === undefined ? null : URL.parse(cardUrl)
   if (source !== null && isLoopback(source.hostname)) return undefined
   return 'The keys are said to be on this machine, but the card came from elsewhere: a card must not make Parley call local services.'
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 }

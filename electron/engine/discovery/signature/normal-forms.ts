@@ -2,7 +2,7 @@
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { isList, isObject, put } from '#shared/a2a/read/members.ts'
-import { isDefault, type Member, type ShapeName, shapeOf } from './card-shape.ts'
+import { isDefault, type ShapeName, type SignedMember, shapeOf } from './card-shape.ts'
 
 /** 1.0 §8.4.1. `unknown` says what becomes of members that the proto does not have: SDKs that go through it lose them. */
 export function specForm(value: JsonValue, name: ShapeName, unknown: 'kept' | 'dropped'): JsonValue {
@@ -17,11 +17,11 @@ export function specForm(value: JsonValue, name: ShapeName, unknown: 'kept' | 'd
 }
 
 /** A message that was sent is there, however empty (proto3 gives messages explicit presence). */
-function goesWhenDefault({ presence, of, many }: Member): boolean {
+function goesWhenDefault({ presence, of, many }: SignedMember): boolean {
   return presence === 'implicit' && (of === undefined || many !== 'one')
 }
 
-function inner(value: JsonValue, { of, many }: Member, unknown: 'kept' | 'dropped'): JsonValue {
+function inner(value: JsonValue, { of, many }: SignedMember, unknown: 'kept' | 'dropped'): JsonValue {
   if (of === undefined) return value
   if (many === 'one') return specForm(value, of, unknown)
   if (many === 'list') return isList(value) ? value.map((item) => specForm(item, of, unknown)) : value

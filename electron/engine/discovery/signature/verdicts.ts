@@ -8,7 +8,7 @@ import { formSentences, type Payload } from './payloads.ts'
 type Tried = SignatureVerdict['tried']
 
 /** The answer that needs no key; undefined when the signature is worth looking at. */
-export function refusalOf(header: SignatureHeader | undefined): SignatureVerdict | undefined {
+export function verdictWithoutKey(header: SignatureHeader | undefined): SignatureVerdict | undefined {
   if (header === undefined) {
     return without('malformed', 'The signature cannot be read: its header is no base64url of a JSON object.')
   }

@@ -6,13 +6,13 @@ import { decodeCard } from '#shared/a2a/card.ts'
 import type { CardSignature, JsonValue } from '#shared/a2a/model.ts'
 import { isObject } from '#shared/a2a/read/members.ts'
 import type { KeySource, SignatureVerdict } from '#shared/contract/signature.ts'
-import { headerOf } from './facts.ts'
+import { protectedHeaderOf } from './facts.ts'
 import type { FetchedKeys } from './fetch-keys.ts'
 import { type KeyReading, keyOfPem, keysOfJwks, type VerificationKey } from './keys.ts'
 import { type Payload, payloadsOf } from './payloads.ts'
-import { refusalOf, verified, without } from './verdicts.ts'
+import { verdictWithoutKey, verified, without } from './verdicts.ts'
 
-export interface SignedCard {
+interface SignedCard {
   readonly raw: JsonValue
   readonly cardUrl: string | undefined
 }
@@ -29,8 +29,8 @@ export async function verifySignature(
   if (signature === undefined || !isObject(raw)) {
     return without('unsigned', 'The card carries no such signature: there is nothing to verify.')
   }
-  const header = headerOf(signature)
-  const refusal = refusalOf(header)
+  const header = protectedHeaderOf(signature)
+  const refusal = verdictWithoutKey(header)
   if (header?.alg === undefined || refusal !== undefined)
     return refusal ?? without('malformed', 'It has no header.')
   const { alg, kid, jku } = header

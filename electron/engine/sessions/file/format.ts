@@ -62,4 +62,4 @@ export type EntryLine = z.infer<typeof entryLine>
 const endLine = z.object({ end: z.object({ entries: z.int().min(0), sha256: hash }) })
 
 export const lineSchema = z.union([entryLine, bodyLine, exchangeLine, endLine])
-export type Line = z.infer<typeof lineSchema>
+export type FileLine = z.infer<typeof lineSchema>

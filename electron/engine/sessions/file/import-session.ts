@@ -4,11 +4,11 @@
 import { createHash } from 'node:crypto'
 import type { NewEntry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../../store/record.ts'
-import { type ExchangeLine, type Head, type Line, maxBodyBytes } from './format.ts'
+import { type ExchangeLine, type FileLine, type Head, maxBodyBytes } from './format.ts'
 
 export interface Importing {
   onHead(head: Head): void
-  onLine(line: Line): void
+  onLine(line: FileLine): void
   /** The id of what was imported, with the exchanges as the user had marked them. */
   finish(): string
   /** Takes away what was begun. */

@@ -9,11 +9,11 @@ import { Fault } from '#shared/contract/fault.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { guarded } from '../../guarded.ts'
 import {
+  type FileLine,
   formatVersion,
   freeInflatedBytes,
   type Head,
   headSchema,
-  type Line,
   lineSchema,
   maxLineBytes,
   maxPacking,
@@ -22,7 +22,7 @@ import {
 export interface Reader {
   onHead(head: Head): void
   /** The closing line is not handed out. */
-  onLine(line: Exclude<Line, { end: unknown }>): void
+  onLine(line: Exclude<FileLine, { end: unknown }>): void
   onProgress(readBytes: number): void
 }
 

@@ -17,7 +17,7 @@ import { fileExtension } from './format.ts'
 import { createImporting } from './import-session.ts'
 import { readSession } from './read-session.ts'
 import { revealing } from './revealing.ts'
-import { stepsOf } from './steps.ts'
+import { transferSteps } from './steps.ts'
 import { createTransfers, readable, type Transfers } from './transfers.ts'
 import { type WriteSession, writeLines, writeSession } from './write-session.ts'
 
@@ -148,8 +148,8 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
     read: transfers.read,
     drop: transfers.drop,
     beginUpload: () => ({ uploadId: transfers.begin().id }),
-    exporting: (request, signal) => stepsOf<ExportStep>((...on) => exportTo(request, ...on), signal),
-    importing: (request, signal) => stepsOf<ImportStep>((...on) => importFrom(request, ...on), signal),
+    exporting: (request, signal) => transferSteps<ExportStep>((...on) => exportTo(request, ...on), signal),
+    importing: (request, signal) => transferSteps<ImportStep>((...on) => importFrom(request, ...on), signal),
     close: transfers.close,
   }
 }

@@ -8,7 +8,7 @@ interface Progress {
 
 const everyMs = 100
 
-export async function* stepsOf<Step>(
+export async function* transferSteps<Step>(
   run: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<Step>,
   outer: AbortSignal | undefined,
 ): AsyncGenerator<Step | Progress> {

@@ -13,7 +13,7 @@ import { cardChange, type MockPlace } from './mock-card.ts'
 import type { MockOptions } from './mock-server.ts'
 import { createWebhookPost } from './post-webhooks.ts'
 import type { RecordedCall, RecordedWebhook } from './recorded-calls.ts'
-import { createRegistrations, operationIn, pushIn, refusalOf, repeatedAs } from './registrations.ts'
+import { createRegistrations, operationIn, pushIn, repeatedAs, whyNotSent } from './registrations.ts'
 
 const cardPaths = ['/.well-known/agent-card.json', '/.well-known/agent.json']
 const unsupportedOperation = -32004
@@ -43,7 +43,7 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
     if (asked === undefined || recorded === undefined) return { change: unchanged }
     const refusal = isForeignPage
       ? 'A page from elsewhere registers no webhook here.'
-      : refusalOf(asked, anywhere)
+      : whyNotSent(asked, anywhere)
     if (refusal !== undefined) return { refusal }
     registrations.add({ recorded, asked })
     return { change: repeatedAs({ recorded, asked }) }

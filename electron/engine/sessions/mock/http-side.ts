@@ -3,9 +3,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { guarded } from '../../guarded.ts'
+import { isLoopback } from '../../is-loopback.ts'
 import { listen } from '../../listen.ts'
 import { readRequest } from '../../read-request.ts'
-import { isLoopback } from '../../receiver/addresses.ts'
 import { maxRequestBytes } from './call-signature.ts'
 
 export interface HttpSide {

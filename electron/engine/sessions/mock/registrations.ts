@@ -8,7 +8,7 @@ import type { Operation } from '#shared/a2a/operation.ts'
 import type { RequestEntry } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import { webhookKey } from '#shared/story/webhook-paths.ts'
-import { isLoopback } from '../../receiver/addresses.ts'
+import { isLoopback } from '../../is-loopback.ts'
 
 export interface Registration {
   /** As it was registered in the recording. */
@@ -40,7 +40,7 @@ export function pushIn(operation: Operation | undefined): PushConfig | undefined
 }
 
 /** Why nothing is sent there; undefined when it is. */
-export function refusalOf({ url }: PushConfig, anywhere: boolean): string | undefined {
+export function whyNotSent({ url }: PushConfig, anywhere: boolean): string | undefined {
   const address = URL.parse(url)
   if (address === null || !/^https?:$/.test(address.protocol)) {
     return `This mock sends webhook calls over http or https, not to ${JSON.stringify(url.slice(0, 200))}.`

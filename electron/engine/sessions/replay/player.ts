@@ -7,15 +7,15 @@ import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import { placeKind } from '#shared/replay/outline.ts'
 import { waitMs } from '#shared/replay/pace.ts'
 import type { Appended } from '../../store/run.ts'
-import type { Source } from './source.ts'
-import type { Stage } from './stage.ts'
+import type { EntrySource } from './source.ts'
+import type { ReplayStage } from './stage.ts'
 
 export type PlayerState = Omit<ReplayState, 'replayId'>
 
 export interface Player {
   act(action: ReplayAction): Promise<PlayerState>
   state(): PlayerState
-  stage(): Stage
+  stage(): ReplayStage
   changed(signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -27,7 +27,7 @@ const sleptMs = 2_000
 /** Entries before the place of a jump back that are told: enough for what stands there. */
 export const leadEntries = 20_000
 
-export function createPlayer(source: Source, newStage: () => Stage): Player {
+export function createPlayer(source: EntrySource, newStage: () => ReplayStage): Player {
   const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
   let stage = newStage()
   let seq = 0

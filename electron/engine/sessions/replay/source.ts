@@ -4,14 +4,14 @@ import { mostInRun } from '#shared/record/run.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { Appended } from '../../store/run.ts'
 
-export interface Source {
+export interface EntrySource {
   peek(): Appended | undefined
   take(): Appended | undefined
   /** The next entry is the first after this one. */
   seek(seq: number): void
 }
 
-export function openSource(record: SessionRecord, sessionId: string): Source {
+export function openSource(record: SessionRecord, sessionId: string): EntrySource {
   let ahead: readonly Appended[] = []
   let index = 0
   let after: number | undefined = 0

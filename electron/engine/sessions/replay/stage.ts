@@ -8,7 +8,7 @@ import type { NewEntry } from '#shared/record/entry.ts'
 import { openRecord, type SessionRecord } from '../../store/record.ts'
 import type { Appended } from '../../store/run.ts'
 
-export interface Stage {
+export interface ReplayStage {
   readonly record: SessionRecord
   readonly shownId: string
   tell(appended: Appended): void
@@ -21,7 +21,7 @@ export function stagesFolder(dataDir: string): string {
   return join(dataDir, 'replays')
 }
 
-export function openStage(dataDir: string, recorded: SessionRecord): Stage {
+export function openStage(dataDir: string, recorded: SessionRecord): ReplayStage {
   const folder = join(stagesFolder(dataDir), randomUUID())
   const record = openRecord({ dataDir: folder })
   const { sessionId } = record.createSession('')

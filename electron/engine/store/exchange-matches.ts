@@ -2,7 +2,7 @@
 // changed since, so that a live view of a hundred thousand exchanges costs what has happened and not what there is.
 
 import { firstWhere } from '#shared/collections/first-where.ts'
-import { integer } from './column.ts'
+import { integerColumn } from './column.ts'
 import type { Clause } from './filter.ts'
 import type { Store } from './store.ts'
 
@@ -14,7 +14,7 @@ interface Matches {
   upTo: number
 }
 
-export interface ExchangeList {
+export interface ExchangeMatches {
   /** `key` names the clause: the same one must always mean the same. */
   matches(
     store: Store,
@@ -25,7 +25,7 @@ export interface ExchangeList {
   forget(): void
 }
 
-export function createExchangeList(): ExchangeList {
+export function createExchangeMatches(): ExchangeMatches {
   let known = new WeakMap<Store, Map<string, Matches>>()
 
   const remembered = (store: Store, key: string): Matches => {
@@ -50,7 +50,7 @@ export function createExchangeList(): ExchangeList {
         )
         .all(...values, matches.upTo)
       for (const row of changed) {
-        settle(matches.ids, integer(row, 'id'), integer(row, 'hit') === 1)
+        settle(matches.ids, integerColumn(row, 'id'), integerColumn(row, 'hit') === 1)
       }
       matches.upTo = lastSeq
       return matches.ids
