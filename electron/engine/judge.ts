@@ -8,7 +8,7 @@ import { headerOf } from '#shared/a2a/header-of.ts'
 import type { Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
-import { observationOf, type Source } from '#shared/a2a/rules/sequence/observation.ts'
+import { observationOf, type UpdateSource } from '#shared/a2a/rules/sequence/observation.ts'
 import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
 import { bodyFormOf, type HttpFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { ResponseHead } from './wire/http.ts'
@@ -50,7 +50,12 @@ export function createJudge(): Judge {
     return spoken
   }
 
-  const follow = (spoken: Spoken, update: Update, json: JsonValue, source: Source): readonly Finding[] =>
+  const follow = (
+    spoken: Spoken,
+    update: Update,
+    json: JsonValue,
+    source: UpdateSource,
+  ): readonly Finding[] =>
     checkerOf(spoken).observe(
       observationOf(update, {
         source,
@@ -155,7 +160,7 @@ function updateOf(result: Result): Update | undefined {
   return result.kind === 'task' ? { kind: 'task', task: result.task } : undefined
 }
 
-function sourceOf(operation: OperationKind): Source {
+function sourceOf(operation: OperationKind): UpdateSource {
   return operation === 'get' || operation === 'list' ? 'poll' : 'reply'
 }
 

@@ -4,7 +4,7 @@
 import { createORPCClient } from '@orpc/client'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
-import type { Outline } from '#shared/replay/outline.ts'
+import type { ReplayOutline } from '#shared/replay/outline.ts'
 import { type EngineAccess, queriesOf } from '../host/engine.tsx'
 import { messageOf } from '../host/message-of.ts'
 import { createRecordStore } from '../record/record-store.ts'
@@ -12,7 +12,7 @@ import type { RecordedAccess } from './open-recorded.ts'
 import { createRecordedLink } from './recorded-link.ts'
 
 export interface Replay {
-  readonly outline: Outline
+  readonly outline: ReplayOutline
   state(): ReplayState
   /** Keeps its reference while the same record is looked at. */
   access(): RecordedAccess

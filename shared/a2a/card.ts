@@ -2,11 +2,11 @@
 // missing or not; `looksLikeCard` is the stricter question discovery asks of a stranger's JSON.
 
 import type { Decoded } from './dialect.ts'
+import { isObject } from './json-kinds.ts'
 import type { AgentCard, JsonValue } from './model.ts'
 import { outOfBounds } from './read/bound.ts'
 import { hasCardMembers, readCard } from './read/card.ts'
 import { readError } from './read/error.ts'
-import { isObject } from './read/members.ts'
 
 export { looksLikeCard } from './read/card.ts'
 

@@ -4,13 +4,13 @@
 
 import type { DialectId, HeaderList } from './dialect.ts'
 import type { Finding } from './finding.ts'
+import { isObject, memberOf } from './json-kinds.ts'
 import type { Binding, JsonObject, JsonValue } from './model.ts'
 import type { OperationKind } from './operation.ts'
-import { checkCardInto, looksLikeCard, versionOfCard } from './rules/card/check-card.ts'
+import { checkCardInto, mayBeCard, versionOfCard } from './rules/card/check-card.ts'
 import type { CardFacts } from './rules/card/context.ts'
 import { withLeftOut } from './rules/card/left-out.ts'
-import { isObject, memberOf } from './rules/json-kinds.ts'
-import { type Check, createReport, findingsOf, inside, note, type Report } from './rules/report.ts'
+import { type Check, createReport, findingsIn, inside, note, type Report } from './rules/report.ts'
 import type { ObjectBook } from './rules/shapes/book.ts'
 import { isOneZero, objectBook, paramsBook, webhookBook } from './rules/shapes/books.ts'
 import { checkCardCaching, checkHttp } from './rules/wire/http.ts'
@@ -37,10 +37,10 @@ export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): re
   }
   // An error's body is no card; its HTTP has been judged.
   const refused = facts.http !== undefined && facts.http.status >= 400
-  if (raw !== undefined && !(refused && !(isObject(raw) && looksLikeCard(raw)))) {
+  if (raw !== undefined && !(refused && !(isObject(raw) && mayBeCard(raw)))) {
     checkCardInto(report, asWritten(raw, facts.binding), undefined, facts)
   }
-  return findingsOf(report)
+  return findingsIn(report)
 }
 
 interface Spoken {
@@ -65,13 +65,13 @@ export function checkReply(input: ReplyInput): readonly Finding[] {
   const book = objectBook(dialect, binding, input.minor)
   const report = createReport(book.version)
   if (http !== undefined) checkHttp(report, http, { operation, binding, raw })
-  if (raw === undefined) return findingsOf(report)
+  if (raw === undefined) return findingsIn(report)
   const result = resultCheck(book, input)
   if (binding === 'JSONRPC') checkRpcReply(report, raw, input, result)
   else if (http === undefined ? looksLikeError(raw) : http.status >= 400) {
     if (isOneZero(dialect)) checkRestError(report, raw, http?.status)
   } else result(report, raw, undefined)
-  return findingsOf(report)
+  return findingsIn(report)
 }
 
 export interface RequestInput {
@@ -93,7 +93,7 @@ export function checkRequest({
 }: RequestInput): readonly Finding[] {
   const report = createReport(objectBook(dialect, binding, minor).version)
   paramsBook(dialect, binding, minor)[operation]?.(report, params, undefined)
-  return findingsOf(report)
+  return findingsIn(report)
 }
 
 export interface EventInput extends Spoken {
@@ -111,7 +111,7 @@ export function checkEvent(input: EventInput): readonly Finding[] {
   } else if (isObject(raw) && isObject(memberOf(raw, 'error'))) {
     if (isOneZero(dialect)) checkRestError(report, raw, undefined)
   } else book.event(report, raw, undefined)
-  return findingsOf(report)
+  return findingsIn(report)
 }
 
 export interface StreamInput {
@@ -124,7 +124,7 @@ export interface StreamInput {
 export function checkStream({ dialect, binding, stream }: StreamInput): readonly Finding[] {
   const report = createReport(objectBook(dialect, binding).version)
   checkStreamFacts(report, stream, binding)
-  return findingsOf(report)
+  return findingsIn(report)
 }
 
 export interface WebhookInput {
@@ -140,7 +140,7 @@ export function checkWebhook({ dialect, raw, headers, credentials }: WebhookInpu
   checkWebhookHead(report, headers, credentials)
   if (raw === undefined) note(report, 'PUSH-DELIVER-003', undefined, 'The body of the call is no JSON.')
   else book.webhook(report, raw, undefined)
-  return findingsOf(report)
+  return findingsIn(report)
 }
 
 function checkRpcReply(report: Report, raw: JsonValue, input: ReplyInput, result: Check): void {

@@ -3,8 +3,8 @@
 
 import { base64OfAscii } from './base64.ts'
 import type { DialectId, EncodeOptions, WireCall } from './dialect.ts'
+import { isList, isObject } from './json-kinds.ts'
 import type { JsonObject } from './model.ts'
-import { isList, isObject } from './read/members.ts'
 import { defined } from './write/members.ts'
 
 export interface FallbackCall {

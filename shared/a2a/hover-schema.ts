@@ -2,7 +2,7 @@
 // nothing: that is the rules' business, which know every version's exceptions.
 
 import type { DialectId } from './dialect.ts'
-import { former, fresh, type Member, type Objects } from './hover-words.ts'
+import { former, fresh, type HoverMember, type Objects } from './hover-words.ts'
 import type { Binding, JsonObject } from './model.ts'
 
 type HoverSchemaId = `${'old' | 'new'}-${'rpc' | 'rest' | 'answer'}`
@@ -57,7 +57,7 @@ function objectOf(objects: Objects, name: string): Readonly<Record<string, Hover
   )
 }
 
-function memberSchema(member: Member): HoverSchema {
+function memberSchema(member: HoverMember): HoverSchema {
   if (typeof member === 'string') return { description: member }
   const [description, within] = member
   if ('of' in within) return { description, ...ref(within.of) }

@@ -6,9 +6,9 @@ import { taskStates } from './model.ts'
 import { spelling10 } from './write/spelling.ts'
 
 /** A member as its meaning alone, or with what lies in it: an object by name, a list of them, a few words. */
-export type Member = string | readonly [description: string, within: Within]
+export type HoverMember = string | readonly [description: string, within: Within]
 type Within = { readonly of: string } | { readonly list: string } | { readonly words: readonly string[] }
-export type Objects = Readonly<Record<string, Readonly<Record<string, Member>>>>
+export type Objects = Readonly<Record<string, Readonly<Record<string, HoverMember>>>>
 
 const id = {
   task: 'The task this is about; made by the agent.',

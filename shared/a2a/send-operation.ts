@@ -4,7 +4,7 @@
 import type { JsonObject, Message, Part, PushConfig } from './model.ts'
 import type { Operation, SendOptions } from './operation.ts'
 
-export interface Composed {
+interface Composed {
   readonly stream: boolean
   readonly text?: string
   readonly parts?: readonly Part[]

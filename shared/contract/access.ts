@@ -77,7 +77,7 @@ export interface Access {
 }
 
 /** One field group to fill in; what it makes is a `Credential` of the same kind. */
-export type AccessForm =
+export type AccessFields =
   | { readonly kind: 'bearer'; readonly format?: string }
   | { readonly kind: 'basic' }
   | {
@@ -93,7 +93,7 @@ export interface AccessScheme {
   readonly sentence: string
   readonly description?: string
   /** Absent when Parley has no form for it; the sentence then says what can be done. */
-  readonly form?: AccessForm
+  readonly form?: AccessFields
 }
 
 export interface AccessDescription {

@@ -12,7 +12,7 @@ import { exchangeIdSchema } from './console.ts'
 /** What a window can hold of a body to edit it. */
 export const maxDraftBytes = 4 * 1024 * 1024
 
-export interface Draft {
+export interface RequestDraft {
   readonly agentId?: string
   readonly dialect?: DialectId
   readonly binding?: Binding
@@ -67,7 +67,7 @@ export type HandWrittenRequest = z.infer<typeof requestSchema>
 
 export const again = {
   /** A request as something to edit. */
-  draft: oc.input(exchange).output(type<Draft>()),
+  draft: oc.input(exchange).output(type<RequestDraft>()),
   /** Byte for byte. Answers when it is on its way. */
   resend: oc.input(exchange).output(type<Sent>()),
   send: oc.input(requestSchema).output(type<Sent>()),

@@ -3,7 +3,7 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { EntryKind } from '../record/entry.ts'
-import type { Outline } from '../replay/outline.ts'
+import type { ReplayOutline } from '../replay/outline.ts'
 import type { Run } from '../replay/runs.ts'
 import type { Agent } from './agents.ts'
 import type { Discovery } from './card.ts'
@@ -116,7 +116,7 @@ export const sessions = {
   find: oc.input(z.object({ named: z.string().min(1).max(200) })).output(type<SessionView>()),
   open: oc.input(session).output(type<OpenedSession>()),
   /** When what happened: what a replay needs to know of the whole before it plays. */
-  outline: oc.input(session).output(type<Outline>()),
+  outline: oc.input(session).output(type<ReplayOutline>()),
   /** Its prompts and what came of each, to compare with those of another. */
   runs: oc.input(session).output(type<readonly Run[]>()),
 }

@@ -4,10 +4,10 @@ import type { SentBody, SentRequest } from './sent-request.ts'
 
 export function fetchCode({ method, url, headers, body }: SentRequest): string {
   return [
-    `const response = await fetch(${literal(url)}, {`,
-    `  method: ${literal(method)},`,
+    `const response = await fetch(${stringLiteral(url)}, {`,
+    `  method: ${stringLiteral(method)},`,
     '  headers: [',
-    ...headers.map(([name, value]) => `    [${literal(name)}, ${literal(value)}],`),
+    ...headers.map(([name, value]) => `    [${stringLiteral(name)}, ${stringLiteral(value)}],`),
     '  ],',
     ...(body === undefined ? [] : [`  body: ${bodyCode(body)},`]),
     '})',
@@ -19,12 +19,12 @@ export function fetchCode({ method, url, headers, body }: SentRequest): string {
 
 /** As bytes: of a string `fetch` would say that it is text/plain. */
 function bodyCode(body: SentBody): string {
-  if (body.kind === 'text') return `new TextEncoder().encode(${literal(body.text)})`
-  return `Uint8Array.from(atob(${literal(body.base64)}), (char) => char.charCodeAt(0))`
+  if (body.kind === 'text') return `new TextEncoder().encode(${stringLiteral(body.text)})`
+  return `Uint8Array.from(atob(${stringLiteral(body.base64)}), (char) => char.charCodeAt(0))`
 }
 
 /** A string of JavaScript and of Python alike: printable ASCII, everything else escaped. */
-export function literal(text: string): string {
+export function stringLiteral(text: string): string {
   return asAscii(JSON.stringify(text))
 }
 

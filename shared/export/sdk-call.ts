@@ -6,7 +6,7 @@ import type { JsonObject } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import type { RawHeaders } from '../record/entry.ts'
 import { wireCallOf } from '../record/wire-call-of.ts'
-import { type SentRequest, textOf } from './sent-request.ts'
+import { type SentRequest, sentText } from './sent-request.ts'
 
 export interface SdkCall {
   readonly base: string
@@ -71,7 +71,7 @@ export function sdkCallOf(request: SentRequest, cardUrl: string): SdkCall | unde
     (binding !== 'JSONRPC' && binding !== 'HTTP+JSON')
   )
     return undefined
-  const written = wireCallOf(request, textOf(request))
+  const written = wireCallOf(request, sentText(request))
   const operation = written && agentSideOf(dialect).decodeOperation(written)
   const named = operation && names[operation.kind]
   const encoded = operation && dialect10.encode(operation, 'JSONRPC')

@@ -1,7 +1,7 @@
 // The same call as a program with the official SDK, for who wants to go on from there.
 
 import type { JsonValue } from '../a2a/model.ts'
-import { asAscii, literal } from './fetch.ts'
+import { asAscii, stringLiteral } from './fetch.ts'
 import { python } from './httpx.ts'
 import type { SdkCall } from './sdk-call.ts'
 
@@ -25,7 +25,7 @@ export function javaScriptSdkCode(call: SdkCall): string {
     `import { ${imported.join(', ')} } from '@a2a-js/sdk/client'`,
     '',
     ...factory,
-    `const client = await factory.createFromUrl(${literal(base)}, ${literal(cardPath)})`,
+    `const client = await factory.createFromUrl(${stringLiteral(base)}, ${stringLiteral(cardPath)})`,
     `const request = ${message}.fromJSON(${indented(params)})`,
     ...(streams
       ? [`for await (const event of ${asked}) {`, '  console.log(JSON.stringify(event))', '}']

@@ -67,6 +67,6 @@ function inJson(value: string): string {
   return JSON.stringify(value).slice(1, -1)
 }
 
-export function textOf({ body, message }: Pick<SentRequest, 'body' | 'message'>): string {
+export function sentText({ body, message }: Pick<SentRequest, 'body' | 'message'>): string {
   return message ?? (body?.kind === 'text' ? body.text : '')
 }

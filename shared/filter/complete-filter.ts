@@ -1,7 +1,7 @@
 // What may come where the cursor stands: keys, then the values of a key.
 
 import { type FilterKey, filterKeyNames, isFilterKey, keyFacts } from './filter-keys.ts'
-import { tokensOf } from './parse-filter.ts'
+import { filterTokensOf } from './parse-filter.ts'
 
 export interface FilterOption {
   /** Replaces the text between `from` and `to` of the completion. */
@@ -21,7 +21,7 @@ export type SeenValues = Partial<Readonly<Record<FilterKey, readonly string[]>>>
 const most = 12
 
 export function completeFilter(text: string, cursor: number, seen: SeenValues = {}): FilterCompletion {
-  const token = tokensOf(text).find(({ start, end }) => start <= cursor && cursor <= end)
+  const token = filterTokensOf(text).find(({ start, end }) => start <= cursor && cursor <= end)
   if (token === undefined) return { from: cursor, to: cursor, options: keysLike('', cursor > 0) }
   const typed = text.slice(token.start, cursor)
   const [, minus = '', name = '', sign, value = ''] = /^(-?)([a-z]*)(:|>=|<=|>|<|=)?(.*)$/is.exec(typed) ?? []

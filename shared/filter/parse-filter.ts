@@ -41,7 +41,7 @@ export const maxFilterLength = 2_000
 export function parseFilter(text: string): ParsedFilter {
   const terms: FilterTerm[] = []
   const errors: FilterError[] = []
-  for (const token of tokensOf(text)) {
+  for (const token of filterTokensOf(text)) {
     const term = termOf(token)
     if ('message' in term) errors.push(term)
     else terms.push(term)
@@ -49,7 +49,7 @@ export function parseFilter(text: string): ParsedFilter {
   return { terms, errors }
 }
 
-export function* tokensOf(text: string): Generator<FilterToken> {
+export function* filterTokensOf(text: string): Generator<FilterToken> {
   let at = 0
   while (at < text.length) {
     if (/\s/.test(text[at] ?? '')) {

@@ -2,7 +2,7 @@
 // them entries are taken to come evenly.
 
 import { firstWhere } from '../collections/first-where.ts'
-import type { Outline } from './outline.ts'
+import type { ReplayOutline } from './outline.ts'
 import { waitMs } from './pace.ts'
 
 export interface ReplayClock {
@@ -16,7 +16,7 @@ interface Mark {
   readonly timeMs: number
 }
 
-export function createReplayClock({ marks }: Outline, shorten: boolean): ReplayClock {
+export function createReplayClock({ marks }: ReplayOutline, shorten: boolean): ReplayClock {
   const timed: Mark[] = []
   let timeMs = 0
   for (const [index, { seq, monoMs, waited }] of marks.entries()) {

@@ -18,7 +18,7 @@ export interface OutlinePlace extends OutlineMark {
   readonly says?: string
 }
 
-export interface Outline {
+export interface ReplayOutline {
   /** In order; the first and the last entry are among them, and both sides of every wait. */
   readonly marks: readonly OutlineMark[]
   readonly places: readonly OutlinePlace[]
@@ -26,7 +26,7 @@ export interface Outline {
 
 export interface OutlineBuilder {
   add(entry: Entry): void
-  outline(): Outline
+  outline(): ReplayOutline
 }
 
 const waitMs = 200

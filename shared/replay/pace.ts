@@ -2,7 +2,7 @@
 
 export const speeds = [1, 2, 5, 10, 20] as const
 
-export interface Pace {
+interface Pace {
   readonly speed: number
   /** No wait is longer than a moment. */
   readonly shorten: boolean

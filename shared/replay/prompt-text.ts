@@ -18,12 +18,12 @@ const mostChars = 400
 
 /** As far as the request lies in its entry: one that lies apart is too long to be a title. */
 export function promptText({ body, decoded }: RequestEntry): string {
-  const json = parsed((decoded ?? body)?.text ?? '')
+  const json = parsedObject((decoded ?? body)?.text ?? '')
   const params = json['jsonrpc'] === undefined ? json : asObject(json['params'])
   return wordsOf(messageIn(params)).slice(0, mostChars)
 }
 
-export function parsed(text: string): Json {
+export function parsedObject(text: string): Json {
   try {
     return asObject(JSON.parse(text))
   } catch {

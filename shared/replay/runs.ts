@@ -3,7 +3,7 @@
 
 import type { TaskState } from '../a2a/model.ts'
 import { at, values } from '../collections/list.ts'
-import { createArtifactReader, type Segment } from '../story/artifact-text.ts'
+import { type ArtifactSegment, createArtifactReader } from '../story/artifact-text.ts'
 import type { Snapshot } from '../story/projection.ts'
 import type { MessageView, TaskView } from '../story/task-view.ts'
 
@@ -86,7 +86,7 @@ function artifactsOf(task: TaskView): readonly RunResult[] {
   }))
 }
 
-function segmentText(segment: Segment): string {
+function segmentText(segment: ArtifactSegment): string {
   return segment.kind === 'text' ? segment.text : JSON.stringify(segment.part, undefined, 2)
 }
 

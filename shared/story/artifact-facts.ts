@@ -21,7 +21,7 @@ export interface Size {
   readonly others: number
 }
 
-export function sizeOf(parts: readonly Part[]): Size {
+export function sizeOfParts(parts: readonly Part[]): Size {
   let text = 0
   let others = 0
   for (const part of parts) {

@@ -5,19 +5,19 @@ import type { JsonObject, JsonValue, Part } from '../a2a/model.ts'
 import { type List, slice, values } from '../collections/list.ts'
 import type { ArtifactFact, ArtifactView } from './task-view.ts'
 
-export type Segment =
+export type ArtifactSegment =
   | { readonly kind: 'text'; readonly text: string; readonly mediaType?: string }
   | { readonly kind: 'part'; readonly part: Part }
 
 export interface ArtifactReader {
   /** Segments keep their reference while they stay the same; only the last one grows. */
-  segments(view: Pick<ArtifactView, 'chunks' | 'generation'>): readonly Segment[]
+  segments(view: Pick<ArtifactView, 'chunks' | 'generation'>): readonly ArtifactSegment[]
 }
 
 export function createArtifactReader(): ArtifactReader {
   let generation = -1
   let read = 0
-  let segments: readonly Segment[] = []
+  let segments: readonly ArtifactSegment[] = []
 
   return {
     segments(view) {
@@ -44,7 +44,7 @@ export function metadataOf(chunks: List<ArtifactFact>): JsonObject {
   return Object.fromEntries(merged)
 }
 
-function join(segments: Segment[], part: Part): void {
+function join(segments: ArtifactSegment[], part: Part): void {
   if (part.kind !== 'text') {
     segments.push({ kind: 'part', part })
     return

@@ -5,7 +5,7 @@
 import type { Artifact, ArtifactUpdate, Part } from '../a2a/model.ts'
 import { createListBuilder, type List, type ListBuilder, values } from '../collections/list.ts'
 import { type Comparison, compareParts, hasContent } from './artifact-compare.ts'
-import { merged, type Names, namesOf, type Size, sizeOf, sum, wholeFact } from './artifact-facts.ts'
+import { merged, type Names, namesOf, type Size, sizeOfParts, sum, wholeFact } from './artifact-facts.ts'
 import type { Source } from './sightings.ts'
 import type { ArtifactFact, ArtifactMark, ArtifactView, StoredArtifact, StoredRelation } from './task-view.ts'
 
@@ -96,7 +96,7 @@ export function createArtifactFold(): ArtifactFold {
 
 function addShown(state: ArtifactState, fact: ArtifactFact): void {
   if (!fact.append) restart(state)
-  state.size = fact.append ? sum(state.size, sizeOf(fact.parts)) : sizeOf(fact.parts)
+  state.size = fact.append ? sum(state.size, sizeOfParts(fact.parts)) : sizeOfParts(fact.parts)
   put(state.shown, fact)
   if (state.apart) put(state.apart, fact)
 }
@@ -112,7 +112,7 @@ function addApart(state: ArtifactState, fact: ArtifactFact): void {
   const begun = fact.append
     ? (state.apart ?? createListBuilder(state.shown.freeze()))
     : createListBuilder<ArtifactFact>()
-  const added = sizeOf(fact.parts)
+  const added = sizeOfParts(fact.parts)
   put(begun, fact)
   state.apart = begun
   state.size = fact.append ? sum(state.size, added) : added
@@ -125,7 +125,7 @@ function addApart(state: ArtifactState, fact: ArtifactFact): void {
 
 /** Walks only when the sizes have met, which they do once in a growing artifact: late pieces stay cheap. */
 function lateRelation(state: ArtifactState, stored: StoredArtifact): StoredRelation {
-  const size = sizeOf(stored.artifact.parts)
+  const size = sizeOfParts(stored.artifact.parts)
   const { text, others } = state.size
   if (stored.relation === 'unknown') return 'unknown'
   if (text === size.text && others === size.others) return compared(state, stored.artifact).relation
@@ -156,7 +156,7 @@ function takeStock(
     const fact = wholeFact(state.artifactId, index, artifact, rest, !isNew)
     if (isNew) state.stored = storedOf(artifact, 'equal', terms)
     if (!isNew && (terms.final || state.apart)) fork(state, events, createListBuilder(events.freeze()))
-    else state.size = sum(state.size, sizeOf(rest))
+    else state.size = sum(state.size, sizeOfParts(rest))
     put(state.shown, fact)
     return fact
   }

@@ -14,7 +14,7 @@ import type { Place } from './sightings.ts'
 import type { ConversationView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
 
-export interface Told {
+interface Told {
   readonly agentId: string
   readonly contextId?: string | undefined
   readonly task?: TaskFold | undefined

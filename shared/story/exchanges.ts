@@ -3,6 +3,7 @@
 
 import type { Finding, Severity } from '../a2a/finding.ts'
 import type { AgentError } from '../a2a/model.ts'
+import type { Writable } from '../a2a/read/members.ts'
 import { appended, createListBuilder, emptyList, type List } from '../collections/list.ts'
 import type {
   CallFacts,
@@ -86,19 +87,18 @@ export interface ExchangeView {
   readonly lastSeq: number
 }
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
-export type ExchangeState = Writable<ExchangeView>
+export type WritableExchange = Writable<ExchangeView>
 
 export interface ExchangeFold {
   /**
    * The exchange the entry belongs to, the entry counted in. Views are copies of the state, made later: whoever reads
    * the entry may write to it what that taught, while the entry is being folded.
    */
-  apply(entry: Entry): ExchangeState
+  apply(entry: Entry): WritableExchange
   /** The same for all frames of a run; undefined when the exchange is not known yet. */
-  applyRun(run: FrameRun): ExchangeState | undefined
+  applyRun(run: FrameRun): WritableExchange | undefined
   /** As far as it is known. */
-  state(id: string): ExchangeState | undefined
+  state(id: string): WritableExchange | undefined
   view(id: string): ExchangeView | undefined
   list(): List<ExchangeView>
   /** Positions of the webhook calls in `list()`. */
@@ -106,12 +106,12 @@ export interface ExchangeFold {
 }
 
 export function createExchangeFold(): ExchangeFold {
-  const states = new Map<string, ExchangeState>()
-  const changed = new Set<ExchangeState>()
+  const states = new Map<string, WritableExchange>()
+  const changed = new Set<WritableExchange>()
   const views = createListBuilder<ExchangeView>()
   const webhooks = createListBuilder<number>()
 
-  const open = (entry: Entry): ExchangeState => {
+  const open = (entry: Entry): WritableExchange => {
     const known = states.get(entry.exchangeId)
     if (known) return known
     const state = started(entry, views.length)
@@ -120,7 +120,7 @@ export function createExchangeFold(): ExchangeFold {
     if (state.direction === 'webhook') webhooks.push(state.index)
     return state
   }
-  const settle = (state: ExchangeState) => {
+  const settle = (state: WritableExchange) => {
     if (changed.delete(state)) views.set(state.index, { ...state })
   }
 
@@ -163,7 +163,7 @@ export function createExchangeFold(): ExchangeFold {
 const noFindings = { error: 0, warning: 0, info: 0 } as const
 
 /** An exchange may first be met in its middle, when the reader starts there: then its request stays unknown. */
-function started(entry: Entry, index: number): ExchangeState {
+function started(entry: Entry, index: number): WritableExchange {
   return {
     id: entry.exchangeId,
     index,
@@ -188,7 +188,7 @@ function started(entry: Entry, index: number): ExchangeState {
   }
 }
 
-function learn(state: ExchangeState, entry: Entry): void {
+function learn(state: WritableExchange, entry: Entry): void {
   switch (entry.kind) {
     case 'request':
       state.call = entry.call
@@ -217,7 +217,7 @@ function learn(state: ExchangeState, entry: Entry): void {
   }
 }
 
-function responded(state: ExchangeState, entry: ResponseEntry): void {
+function responded(state: WritableExchange, entry: ResponseEntry): void {
   state.status = entry.status
   state.httpError = entry.status >= 400
   state.firstByteMs ??= entry.timings?.firstByteMs ?? sinceStart(state, entry)
@@ -225,7 +225,7 @@ function responded(state: ExchangeState, entry: ResponseEntry): void {
   if (entry.connection) state.connection = entry.connection
 }
 
-function framed(state: ExchangeState, entry: FrameEntry): void {
+function framed(state: WritableExchange, entry: FrameEntry): void {
   passOver(state, entry.index)
   state.receivedBytes += entry.raw.sizeBytes
   if (entry.framing === 'sse-comment') {
@@ -237,12 +237,12 @@ function framed(state: ExchangeState, entry: FrameEntry): void {
 }
 
 /** Frames are numbered: one that is not the next says how many were not read. */
-function passOver(state: ExchangeState, index: number): void {
+function passOver(state: WritableExchange, index: number): void {
   state.unread += Math.max(0, index - state.frames - state.comments - state.unread)
 }
 
 /** An exchange ends once; what a damaged record says after that does not reopen or rewrite it. */
-function ended(state: ExchangeState, entry: EndEntry | FailureEntry): void {
+function ended(state: WritableExchange, entry: EndEntry | FailureEntry): void {
   if (state.state !== 'open') return
   state.endedMs = sinceStart(state, entry)
   state.receivedBytes = Math.max(state.receivedBytes, entry.receivedBytes)
@@ -260,7 +260,7 @@ function endingOf(entry: EndEntry | FailureEntry): Ending {
 }
 
 /** A webhook call is answered as it is recorded, so it starts and ends in one entry; unless it was kept waiting. */
-function called(state: ExchangeState, entry: WebhookEntry): void {
+function called(state: WritableExchange, entry: WebhookEntry): void {
   state.method = entry.method
   state.url = entry.path
   if (entry.answeredStatus > 0) state.status = entry.answeredStatus
@@ -274,7 +274,7 @@ function called(state: ExchangeState, entry: WebhookEntry): void {
   state.ending = { kind: 'failure', failure: entry.answer?.kind === 'dropped' ? 'aborted' : 'reset', message }
 }
 
-function sinceStart(state: ExchangeState, entry: Pick<Entry, 'at' | 'monoMs'>): number {
+function sinceStart(state: WritableExchange, entry: Pick<Entry, 'at' | 'monoMs'>): number {
   return elapsedMs({ at: state.startedAt, monoMs: state.startedMonoMs }, entry)
 }
 

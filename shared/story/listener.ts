@@ -6,7 +6,7 @@ import { withText } from '../a2a/next-chunk.ts'
 import type { EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
 import { eachTime, type FrameRun } from '../record/run.ts'
 import type { ConversationFold } from './conversations.ts'
-import type { ExchangeState } from './exchanges.ts'
+import type { WritableExchange } from './exchanges.ts'
 import type { Answer, Asked, PiecesRead } from './reading.ts'
 import type { Channel, Place, Source } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
@@ -14,7 +14,7 @@ import { outcomeAfter } from './stream-outcome.ts'
 import type { TaskList } from './task-list.ts'
 import type { TaskFold } from './tasks.ts'
 import { contextIdOf, taskIdOf, updatesOf } from './updates-of.ts'
-import { createWebhookCalls, type Told } from './webhook-call.ts'
+import { type CallTold, createWebhookCalls } from './webhook-call.ts'
 import { createWebhookPaths } from './webhook-paths.ts'
 
 export interface Folds {
@@ -23,12 +23,12 @@ export interface Folds {
 }
 
 export interface Listener {
-  asked(exchange: ExchangeState, entry: RequestEntry, asked: Asked): void
-  heard(exchange: ExchangeState, entry: FrameEntry | EndEntry | WebhookEntry, answer: Answer): void
+  asked(exchange: WritableExchange, entry: RequestEntry, asked: Asked): void
+  heard(exchange: WritableExchange, entry: FrameEntry | EndEntry | WebhookEntry, answer: Answer): void
   /** Whether more pieces of the text that the exchange told of last can be told all at once. */
-  expects(exchange: ExchangeState, pieces: PiecesRead): boolean
-  heardPieces(exchange: ExchangeState, run: FrameRun, pieces: PiecesRead): void
-  ended(exchange: ExchangeState): void
+  expects(exchange: WritableExchange, pieces: PiecesRead): boolean
+  heardPieces(exchange: WritableExchange, run: FrameRun, pieces: PiecesRead): void
+  ended(exchange: WritableExchange): void
 }
 
 /** What an open exchange has brought so far. */
@@ -47,7 +47,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
   const paths = createWebhookPaths()
   const calls = createWebhookCalls()
 
-  const ongoingOf = (exchange: ExchangeState): Ongoing => {
+  const ongoingOf = (exchange: WritableExchange): Ongoing => {
     const known = ongoing.get(exchange.id)
     if (known) return known
     const channel = { id: exchange.id, openedSeq: exchange.firstSeq }
@@ -62,7 +62,13 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     state.latest = { taskId, task }
     return task
   }
-  const tell = (exchange: ExchangeState, state: Ongoing, agentId: string, update: Update, place: Place) => {
+  const tell = (
+    exchange: WritableExchange,
+    state: Ongoing,
+    agentId: string,
+    update: Update,
+    place: Place,
+  ) => {
     if (update.kind === 'message') {
       direct(exchange, agentId, update.message, place)
       return
@@ -98,7 +104,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
       }
     }
   }
-  const direct = (exchange: ExchangeState, agentId: string, message: Message, place: Place) => {
+  const direct = (exchange: WritableExchange, agentId: string, message: Message, place: Place) => {
     const { contextId, taskId } = message
     const task = taskId ? tasks.find(agentId, taskId) : undefined
     const conversation = conversations.placeOf({ agentId, contextId, task }, place)
@@ -106,7 +112,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     exchange.conversationId ??= conversation.id
   }
   const begin = (
-    exchange: ExchangeState,
+    exchange: WritableExchange,
     state: Ongoing,
     task: TaskFold,
     conversationId: string | undefined,
@@ -119,7 +125,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     if (conversationId !== undefined) exchange.conversationId = conversationId
   }
 
-  const follow = (exchange: ExchangeState, state: Ongoing, update: Update | undefined) => {
+  const follow = (exchange: WritableExchange, state: Ongoing, update: Update | undefined) => {
     const { events, outcome } = exchange.stream ?? { events: 0, outcome: 'open' }
     exchange.stream = update
       ? { events: events + 1, outcome: outcomeAfter(outcome, update, state.first !== undefined) }
@@ -127,7 +133,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
   }
 
   const pushed = (
-    exchange: ExchangeState,
+    exchange: WritableExchange,
     state: Ongoing,
     entry: WebhookEntry,
     update: Update | undefined,
@@ -151,13 +157,13 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     })
   }
 
-  const passOver = ({ unread }: ExchangeState, state: Ongoing) => {
+  const passOver = ({ unread }: WritableExchange, state: Ongoing) => {
     if (unread === state.unread) return
     for (const task of state.tasks) task.passedOver(unread - state.unread)
     state.unread = unread
   }
 
-  const noteFailing = (exchange: ExchangeState, answer: Answer) => {
+  const noteFailing = (exchange: WritableExchange, answer: Answer) => {
     if (answer.kind === 'error') exchange.agentError = answer.error
     if (answer.kind === 'not-loaded') exchange.notLoaded++
     if (answer.kind === 'unreadable') {
@@ -228,7 +234,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
   }
 }
 
-function toldBy(update: Update, task: TaskFold | undefined): Told {
+function toldBy(update: Update, task: TaskFold | undefined): CallTold {
   const landing = task?.landing()
   const what = update.kind
   if (!task || update.kind === 'message') return { what }
@@ -253,7 +259,7 @@ function placeOf(
   return { sighting: { source, exchangeId, seq, at, monoMs, delayMs: 0 }, channel }
 }
 
-function sourceOf(exchange: ExchangeState, entry: FrameEntry | EndEntry | WebhookEntry): Source {
+function sourceOf(exchange: WritableExchange, entry: FrameEntry | EndEntry | WebhookEntry): Source {
   if (entry.kind === 'webhook') return 'push'
   const operation = exchange.call?.operation
   const isPoll = operation === 'get' || operation === 'list'

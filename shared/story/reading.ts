@@ -41,7 +41,7 @@ export interface PiecesRead {
   readonly texts: readonly string[]
 }
 
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly dialectOf: (id: DialectId) => Dialect | undefined
   /** The text of a body that lies apart, when the reader has it. */
   readonly bodies?: (hash: string) => string | undefined

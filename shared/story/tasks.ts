@@ -28,7 +28,7 @@ import type {
 } from './task-view.ts'
 import type { Landing } from './webhook-call.ts'
 
-export interface TaskIdentity {
+interface TaskIdentity {
   readonly key: string
   readonly taskId: string
   readonly agentId?: string

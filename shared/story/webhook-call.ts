@@ -20,7 +20,7 @@ export interface Landing {
   readonly settledBefore: boolean
 }
 
-export interface Told {
+export interface CallTold {
   readonly what: 'task' | 'status' | 'artifact' | 'message'
   readonly taskKey?: string
   readonly state?: TaskState
@@ -34,7 +34,7 @@ export interface WebhookCallView {
   readonly registration?: WebhookRegistration
   readonly verdict?: WebhookVerdict
   readonly answer?: WebhookAnswer
-  readonly told?: Told
+  readonly told?: CallTold
   /** From 1: the how-manieth time this body came to this configuration. */
   readonly attempt: number
   /** The call that brought the same body before. */
@@ -57,10 +57,10 @@ export interface WebhookCalls {
   met(entry: WebhookEntry, teller: Teller): WebhookCallView
 }
 
-export interface Teller {
+interface Teller {
   /** `before`: what the same body told when it came to the same configuration before. */
-  tell(before?: Told): Told | undefined
-  again(told: Told): void
+  tell(before?: CallTold): CallTold | undefined
+  again(told: CallTold): void
 }
 
 const mostPaths = 1_000
@@ -70,7 +70,7 @@ interface Earlier {
   readonly exchangeId: string
   readonly attempt: number
   readonly accepted: boolean
-  readonly told: Told | undefined
+  readonly told: CallTold | undefined
 }
 
 interface Path {
@@ -124,7 +124,7 @@ export function createWebhookCalls(): WebhookCalls {
   }
 }
 
-function retold({ told }: Earlier, { tell, again }: Teller): Told | undefined {
+function retold({ told }: Earlier, { tell, again }: Teller): CallTold | undefined {
   if (told?.what !== 'artifact' || told.landing === undefined) return tell()
   again(told)
   return { ...told, landing: { ...told.landing, news: false } }
@@ -135,7 +135,7 @@ export function keyOfBody({ body }: WebhookEntry): string | undefined {
   return body.hash ?? (body.text === undefined ? undefined : textKey(body.text))
 }
 
-function placeAmong({ progress }: Path, told: Told, again: boolean) {
+function placeAmong({ progress }: Path, told: CallTold, again: boolean) {
   const { taskKey, state, landing } = told
   if (taskKey === undefined || landing === undefined) return {}
   const { news, late, settledBefore, streamed } = landing
@@ -153,7 +153,7 @@ function placeAmong({ progress }: Path, told: Told, again: boolean) {
 
 function furtherOf(
   before: Progress | undefined,
-  { since }: Told,
+  { since }: CallTold,
   streamed: Landing['streamed'],
   ends: boolean,
 ): Progress {
@@ -171,7 +171,12 @@ function furtherOf(
  * Where they are missing or equal, by the stream that told both, or when it follows the end that this configuration was told
  * itself.
  */
-function isBefore(before: Progress, { since }: Told, streamed: Landing['streamed'], ends: boolean): boolean {
+function isBefore(
+  before: Progress,
+  { since }: CallTold,
+  streamed: Landing['streamed'],
+  ends: boolean,
+): boolean {
   if (since !== undefined && before.since !== undefined && since !== before.since) return since < before.since
   return isEarlier(streamed, before.streamed) || (before.ended && !ends)
 }

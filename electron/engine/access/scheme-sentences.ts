@@ -1,7 +1,7 @@
 // A card's security schemes in words, each with the form that fills it where Parley has one.
 
 import type { SecurityScheme } from '#shared/a2a/model.ts'
-import type { AccessForm, AccessScheme } from '#shared/contract/access.ts'
+import type { AccessFields, AccessScheme } from '#shared/contract/access.ts'
 
 const maxText = 200
 const maxScopes = 50
@@ -46,7 +46,7 @@ function wordsFor(scheme: SecurityScheme, scopes: readonly string[]): string {
   }
 }
 
-function formOf(scheme: SecurityScheme): AccessForm | undefined {
+function formOf(scheme: SecurityScheme): AccessFields | undefined {
   switch (scheme.kind) {
     case 'apiKey':
       return scheme.location === 'unknown' || scheme.name === ''
@@ -64,7 +64,7 @@ function formOf(scheme: SecurityScheme): AccessForm | undefined {
 }
 
 /** Names of HTTP schemes have no case (RFC 9110 §11.1). */
-export function httpForm(scheme: string, bearerFormat?: string): AccessForm | undefined {
+export function httpForm(scheme: string, bearerFormat?: string): AccessFields | undefined {
   if (/^bearer$/i.test(scheme))
     return { kind: 'bearer', ...(bearerFormat && { format: brief(bearerFormat) }) }
   return /^basic$/i.test(scheme) ? { kind: 'basic' } : undefined

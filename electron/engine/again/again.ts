@@ -6,14 +6,14 @@ import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import {
-  type Draft,
   type HandWrittenRequest,
   maxDraftBytes,
+  type RequestDraft,
   type Sent,
   type Way,
 } from '#shared/contract/again.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import { type SentBody, type SentRequest, textOf } from '#shared/export/sent-request.ts'
+import { type SentBody, type SentRequest, sentText } from '#shared/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { AccessService } from '../access/access.ts'
 import type { Agents } from '../agents.ts'
@@ -25,7 +25,7 @@ import { withSecrets } from './own-secrets.ts'
 import { type Sending, sendWritten } from './send-written.ts'
 
 export interface Resending {
-  draft(exchangeId: string): Promise<Draft>
+  draft(exchangeId: string): Promise<RequestDraft>
   resend(exchangeId: string): Promise<Sent>
   send(request: HandWrittenRequest): Promise<Sent>
   inOtherWay(exchangeId: string, way: Way): Promise<Sent>
@@ -142,7 +142,7 @@ export function createAgain({ wire, record, access, agents, running, currentSess
   }
 }
 
-function writtenBody(body: Draft['body'], isGrpc: boolean): Pick<SentRequest, 'body' | 'message'> {
+function writtenBody(body: RequestDraft['body'], isGrpc: boolean): Pick<SentRequest, 'body' | 'message'> {
   if (body.kind === 'none') return {}
   return isGrpc && body.kind === 'text' ? { message: body.text } : { body }
 }
@@ -153,7 +153,7 @@ function sizeOf(body: SentBody | undefined): number {
 
 function operationOf(sent: SentRequest): Operation | undefined {
   const { dialect } = sent.call
-  const call = wireCallOf(sent, textOf(sent))
+  const call = wireCallOf(sent, sentText(sent))
   return call && dialect && agentSideOf(dialect).decodeOperation(call)
 }
 

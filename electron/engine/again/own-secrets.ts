@@ -1,7 +1,7 @@
 // Secrets of an exchange put back where their marks stand, when it is sent once more: only to the place they went to before.
 
 import { Fault } from '#shared/contract/fault.ts'
-import { revealed, type SentRequest, textOf } from '#shared/export/sent-request.ts'
+import { revealed, type SentRequest, sentText } from '#shared/export/sent-request.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { secretMarkPattern } from '#shared/record/secret-mark.ts'
 
@@ -37,7 +37,7 @@ export function withSecrets(request: SentRequest, { reveal, from, credentials }:
     )
   }
   const isMarked = kept.map(([, value]) => hasMark(value))
-  const told = marked.length > 0 || hasMark(request.url) || hasMark(textOf(request))
+  const told = marked.length > 0 || hasMark(request.url) || hasMark(sentText(request))
   if (told && originOf(from?.url) !== originOf(request.url)) {
     throw new Fault(
       'bad-input',

@@ -5,7 +5,7 @@ import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import { type SentBody, type SentRequest, textOf } from '#shared/export/sent-request.ts'
+import { type SentBody, type SentRequest, sentText } from '#shared/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import { callLabelOf } from '../wire/prepare.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -26,7 +26,7 @@ interface Written {
 export function sendWritten(wire: Wire, { request, ...along }: Written): Sending {
   const { call, method, url, headers, body } = request
   const { agentId, dialect, binding } = call
-  const text = textOf(request)
+  const text = sentText(request)
   const written = wireCallOf(request, text)
   const operation = written && dialect && agentSideOf(dialect).decodeOperation(written)
   const common = {

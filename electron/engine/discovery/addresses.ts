@@ -1,8 +1,8 @@
 // Addresses of a card that can hardly be right from where the card was read (PROTOCOL §9.5), each with what it probably
 // is. Nothing is looked up: only what the text tells counts.
 
+import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
-import { isList, isObject } from '#shared/a2a/read/members.ts'
 import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
 import type { SuspiciousAddress } from '#shared/contract/card.ts'
 

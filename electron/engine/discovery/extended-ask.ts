@@ -1,7 +1,7 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import { outOfBounds } from '#shared/a2a/read/bound.ts'
-import { isObject } from '#shared/a2a/read/members.ts'
 import type { ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
 import type { Outcome, RawOutcome, Wire } from '../wire/wire.ts'
 import { maxCardBytes } from './answer.ts'

@@ -2,8 +2,8 @@
 
 import { decodeCard } from '#shared/a2a/card.ts'
 import { checkCard } from '#shared/a2a/check.ts'
+import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
-import { isObject } from '#shared/a2a/read/members.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { ExtendedCardAnswer, ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
 import type { AccessService } from '../access/access.ts'

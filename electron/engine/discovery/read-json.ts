@@ -1,8 +1,8 @@
 // Bytes or text that should be an agent card: as JSON, or as the reason why it is none, in a sentence to act on.
 
 import { looksLikeCard } from '#shared/a2a/card.ts'
+import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
-import { isObject } from '#shared/a2a/read/members.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
 import { jsonBreak } from './json-break.ts'
 

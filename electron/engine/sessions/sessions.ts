@@ -3,7 +3,7 @@
 import { basename } from 'node:path'
 import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
-import { createOutlineBuilder, type Outline } from '#shared/replay/outline.ts'
+import { createOutlineBuilder, type ReplayOutline } from '#shared/replay/outline.ts'
 import type { Run } from '#shared/replay/runs.ts'
 import type { Agents } from '../agents.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -37,7 +37,7 @@ export interface Sessions extends Library {
   /** A file's path stays here. */
   openingForWindow(opening: Opening): WindowOpening
   open(sessionId: string): Promise<OpenedSession>
-  outline(sessionId: string): Promise<Outline>
+  outline(sessionId: string): Promise<ReplayOutline>
   runs(sessionId: string): Promise<readonly Run[]>
   readonly files: SessionFiles
   readonly replays: Replays

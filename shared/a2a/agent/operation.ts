@@ -3,10 +3,11 @@
 
 import type { DialectId, WireCall } from '../dialect.ts'
 import { plainReading, protoReading } from '../dialects/reading.ts'
+import { isObject } from '../json-kinds.ts'
 import type { JsonObject, Message, PushConfig } from '../model.ts'
 import type { Operation, SendOptions } from '../operation.ts'
-import type { Draft, Reading } from '../read/members.ts'
-import { isObject, strings } from '../read/members.ts'
+import type { Habits, Writable } from '../read/members.ts'
+import { strings } from '../read/members.ts'
 import { readMessage } from '../read/message.ts'
 import { readPushConfig, resourceName } from '../read/push-config.ts'
 import { stateOf } from '../read/spellings.ts'
@@ -21,7 +22,7 @@ export function decodeOperation(dialect: DialectId, call: WireCall): Operation |
   return withoutUndefined(operationOf(called, reading, dialect))
 }
 
-function operationOf({ kind, members }: Called, reading: Reading, dialect: DialectId): Loose | undefined {
+function operationOf({ kind, members }: Called, reading: Habits, dialect: DialectId): Loose | undefined {
   const ids = idsOf(members)
   const { metadata } = members
   switch (kind) {
@@ -83,7 +84,7 @@ function idsOf(members: JsonObject): { task: string; owner: string; config: stri
   return { task: plain, owner: plain, config }
 }
 
-function messageOf(members: JsonObject, reading: Reading, dialect: DialectId): Message | undefined {
+function messageOf(members: JsonObject, reading: Habits, dialect: DialectId): Message | undefined {
   const { message, request, id, sessionId } = members
   const raw = isObject(message) ? message : request
   if (!isObject(raw)) return undefined
@@ -102,7 +103,7 @@ function optionsOf(members: JsonObject, dialect: DialectId): SendOptions | undef
   const from = dialect === '0.1' ? members : configuration
   if (!isObject(from)) return undefined
   const { blocking, returnImmediately, acceptedOutputModes } = from
-  const options: Draft<SendOptions> = {}
+  const options: Writable<SendOptions> = {}
   const modes = strings(acceptedOutputModes ?? null)
   if (modes !== undefined) options.acceptedOutputModes = modes
   const length = numberIn(from, 'historyLength')

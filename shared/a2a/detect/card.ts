@@ -1,6 +1,6 @@
 import type { Evidence } from '../detect.ts'
+import { isList, isObject } from '../json-kinds.ts'
 import type { AgentCard, JsonValue } from '../model.ts'
-import { isList, isObject } from '../read/members.ts'
 import { bindingOf, dialectOfVersion } from './version.ts'
 
 /** PROTOCOL 8.1. Interfaces are weighed in their order: the preferred one speaks loudest. */

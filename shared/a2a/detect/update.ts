@@ -1,9 +1,9 @@
 import type { Evidence } from '../detect.ts'
 import type { DialectId } from '../dialect.ts'
+import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
-import { isList, isObject } from '../read/members.ts'
 
-export type Sighting = 'stream' | 'webhook' | 'reply'
+type Sighting = 'stream' | 'webhook' | 'reply'
 
 /** Wrappers, discriminators and spellings of one event, result or webhook body (PROTOCOL 3.7, 6.3). */
 export function evidenceInUpdate(raw: JsonValue, at: string, sighting: Sighting): readonly Evidence[] {

@@ -7,7 +7,7 @@ import { defined } from '../write/members.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { innerPushConfig } from '../write/push-config.ts'
 import { spelling01 } from '../write/spelling.ts'
-import { rpc, strictMessage, strictPushConfig } from './calls.ts'
+import { rpcCall, strictMessage, strictPushConfig } from './calls.ts'
 
 type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
 
@@ -28,21 +28,21 @@ export const methods01: Readonly<Record<Exclude<OperationKind, Missing>, string>
 export function encode01(operation: Operation): WireCall | undefined {
   switch (operation.kind) {
     case 'send':
-      return rpc(methods01.send, sendParams(operation), [])
+      return rpcCall(methods01.send, sendParams(operation), [])
     case 'stream':
-      return rpc(methods01.stream, sendParams(operation), [], true)
+      return rpcCall(methods01.stream, sendParams(operation), [], true)
     case 'get': {
       const params = defined({ id: operation.taskId, historyLength: operation.historyLength })
-      return rpc(methods01.get, params, [])
+      return rpcCall(methods01.get, params, [])
     }
     case 'cancel':
-      return rpc(methods01.cancel, defined({ id: operation.taskId, metadata: operation.metadata }), [])
+      return rpcCall(methods01.cancel, defined({ id: operation.taskId, metadata: operation.metadata }), [])
     case 'subscribe':
-      return rpc(methods01.subscribe, { id: operation.taskId }, [], true)
+      return rpcCall(methods01.subscribe, { id: operation.taskId }, [], true)
     case 'push-create':
-      return rpc(methods01['push-create'], pushParams(operation), [])
+      return rpcCall(methods01['push-create'], pushParams(operation), [])
     case 'push-get':
-      return rpc(methods01['push-get'], { id: operation.taskId }, [])
+      return rpcCall(methods01['push-get'], { id: operation.taskId }, [])
     case 'list':
     case 'push-list':
     case 'push-delete':

@@ -9,7 +9,15 @@ import { createObjectWriter } from '../write/objects.ts'
 import { innerPushConfig } from '../write/push-config.ts'
 import { spelling03 } from '../write/spelling.ts'
 import type { RestCall } from './calls.ts'
-import { extensionHeader, queryOf, rest, rpc, segments, strictMessage, strictPushConfig } from './calls.ts'
+import {
+  extensionHeader,
+  queryOf,
+  restCall,
+  rpcCall,
+  segments,
+  strictMessage,
+  strictPushConfig,
+} from './calls.ts'
 
 type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
 
@@ -38,7 +46,7 @@ export function encodeRpc03(
 ): WireCall | undefined {
   if (operation.kind === 'list') return undefined
   const streaming = operation.kind === 'stream' || operation.kind === 'subscribe'
-  return rpc(methods03[operation.kind], paramsOf(operation), headers03(options), streaming)
+  return rpcCall(methods03[operation.kind], paramsOf(operation), headers03(options), streaming)
 }
 
 function paramsOf(operation: Exclude<Operation, { kind: 'list' | 'extended-card' }>): JsonObject {
@@ -62,7 +70,7 @@ function paramsOf(operation: Exclude<Operation, { kind: 'list' | 'extended-card'
 }
 
 export function encodeRest03(operation: Operation, options?: EncodeOptions): WireCall {
-  return rest(restOf(operation), headers03(options))
+  return restCall(restOf(operation), headers03(options))
 }
 
 function restOf(operation: Operation): RestCall {

@@ -9,7 +9,15 @@ import { createObjectWriter } from '../write/objects.ts'
 import { flatPushConfig, innerPushConfigRc } from '../write/push-config.ts'
 import { spelling10 } from '../write/spelling.ts'
 import type { RestCall } from './calls.ts'
-import { extensionHeader, queryOf, rest, rpc, segments, strictMessage, strictPushConfig } from './calls.ts'
+import {
+  extensionHeader,
+  queryOf,
+  restCall,
+  rpcCall,
+  segments,
+  strictMessage,
+  strictPushConfig,
+} from './calls.ts'
 
 export interface Edition10 {
   readonly candidate: boolean
@@ -46,10 +54,11 @@ export function encode10(
   const method = (edition.candidate ? methodsRc : methods10)[operation.kind]
   const streaming = operation.kind === 'stream' || operation.kind === 'subscribe'
   const headers: HeaderList = [['A2A-Version', '1.0'], ...extensionHeader('A2A-Extensions', options)]
-  if (binding === 'HTTP+JSON') return rest(tenantPath(restOf(edition, operation), options?.tenant), headers)
+  if (binding === 'HTTP+JSON')
+    return restCall(tenantPath(restOf(edition, operation), options?.tenant), headers)
   const params = defined({ tenant: options?.tenant, ...paramsOf(edition, operation) })
   if (binding === 'JSONRPC') {
-    return rpc(
+    return rpcCall(
       method,
       operation.kind === 'extended-card' && options?.tenant === undefined ? undefined : params,
       headers,

@@ -9,7 +9,7 @@ import { defined } from '../write/members.ts'
 import { createObjectWriter } from '../write/objects.ts'
 import { configName, innerPushConfig, namedPushConfig, taskName } from '../write/push-config.ts'
 import { spellingProto } from '../write/spelling.ts'
-import { rest, strictMessage, strictPushConfig } from './calls.ts'
+import { restCall, strictMessage, strictPushConfig } from './calls.ts'
 import { headers03, placeOf } from './calls-03.ts'
 
 type Of<K extends OperationKind> = Extract<Operation, { kind: K }>
@@ -50,18 +50,21 @@ function encodeRest(operation: Operation, options: EncodeOptions | undefined): W
   const headers = headers03(options)
   switch (operation.kind) {
     case 'send':
-      return rest({ verb: 'POST', path: '/v1/message:send', body: sendMessage(operation, options) }, headers)
+      return restCall(
+        { verb: 'POST', path: '/v1/message:send', body: sendMessage(operation, options) },
+        headers,
+      )
     case 'stream':
-      return rest(
+      return restCall(
         { verb: 'POST', path: '/v1/message:stream', body: sendMessage(operation, options), streaming: true },
         headers,
       )
     case 'cancel':
-      return rest({ ...placeOf(operation), body: { name: taskName(operation.taskId) } }, headers)
+      return restCall({ ...placeOf(operation), body: { name: taskName(operation.taskId) } }, headers)
     case 'push-create':
-      return rest({ ...placeOf(operation), body: pushCreate(operation) }, headers)
+      return restCall({ ...placeOf(operation), body: pushCreate(operation) }, headers)
     default:
-      return rest(placeOf(operation), headers)
+      return restCall(placeOf(operation), headers)
   }
 }
 

@@ -24,7 +24,7 @@ export function queryOf(
   return query
 }
 
-export function rpc(
+export function rpcCall(
   method: string,
   params: JsonObject | undefined,
   headers: HeaderList,
@@ -41,7 +41,7 @@ export interface RestCall {
   readonly streaming?: boolean
 }
 
-export function rest(call: RestCall, headers: HeaderList): WireCall {
+export function restCall(call: RestCall, headers: HeaderList): WireCall {
   const { verb, path, query = [], body, streaming = false } = call
   return {
     binding: 'HTTP+JSON',

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts'
-import { rpc } from './calls.ts'
+import { rpcCall } from './calls.ts'
 import { encodeRpc03, headers03 } from './calls-03.ts'
 import { decodingWith, plainReading } from './reading.ts'
 
@@ -11,7 +11,7 @@ export const dialect03: Dialect = {
   encode: (operation, binding, options) => {
     if (binding !== 'JSONRPC') return undefined
     if (operation.kind !== 'extended-card') return encodeRpc03(operation, options)
-    return rpc('agent/getAuthenticatedExtendedCard', undefined, headers03(options))
+    return rpcCall('agent/getAuthenticatedExtendedCard', undefined, headers03(options))
   },
   ...decodingWith(plainReading),
 }

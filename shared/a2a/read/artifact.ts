@@ -1,6 +1,7 @@
+import { isList, isObject } from '../json-kinds.ts'
 import type { Artifact, JsonObject, Part } from '../model.ts'
-import type { Draft, Reading } from './members.ts'
-import { isList, isObject, keep, misfit, strings } from './members.ts'
+import type { Habits, Writable } from './members.ts'
+import { keep, misfit, strings } from './members.ts'
 import { readParts } from './message.ts'
 
 /** What 0.1 and FastA2A put inside the artifact and later versions on the event around it. */
@@ -10,8 +11,8 @@ export interface ChunkMarks {
 }
 
 /** With `marks`, the artifact's own `append` and `lastChunk` are handed over there. */
-export function readArtifact(raw: JsonObject, reading: Reading, marks?: ChunkMarks): Artifact {
-  const artifact: Draft<Artifact> = { artifactId: '', parts: none }
+export function readArtifact(raw: JsonObject, reading: Habits, marks?: ChunkMarks): Artifact {
+  const artifact: Writable<Artifact> = { artifactId: '', parts: none }
   let index: number | undefined
   for (const key in raw) {
     const value = raw[key] ?? null

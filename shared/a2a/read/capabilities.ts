@@ -1,14 +1,15 @@
+import { isObject } from '../json-kinds.ts'
 import type { AgentCapabilities, AgentExtension, JsonObject } from '../model.ts'
-import type { Draft } from './members.ts'
-import { isObject, keep, listOf, misfit } from './members.ts'
+import type { Writable } from './members.ts'
+import { keep, misfit, objectsOf } from './members.ts'
 
 export function readCapabilities(raw: JsonObject): AgentCapabilities {
-  const capabilities: Draft<AgentCapabilities> = { extensions: [] }
+  const capabilities: Writable<AgentCapabilities> = { extensions: [] }
   for (const key in raw) {
     const value = raw[key] ?? null
     const flag = flagOf(key)
     if (key === 'extensions') {
-      capabilities.extensions = listOf(capabilities, key, value, readExtension) ?? []
+      capabilities.extensions = objectsOf(capabilities, key, value, readExtension) ?? []
     } else if (flag === undefined) keep(capabilities, key, value)
     else if (typeof value === 'boolean') capabilities[flag] = value
     else misfit(capabilities, key, value)
@@ -37,7 +38,7 @@ function flagOf(
 }
 
 function readExtension(raw: JsonObject): AgentExtension {
-  const extension: Draft<AgentExtension> = { uri: '', required: false }
+  const extension: Writable<AgentExtension> = { uri: '', required: false }
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {

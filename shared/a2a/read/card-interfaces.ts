@@ -1,11 +1,12 @@
 // The ways in that a card declares: 1.0's ordered list, and 0.x's `url` with `preferredTransport` and
 // `additionalInterfaces` under one `protocolVersion` (PROTOCOL 2.1, 2.2). Hybrids have both.
 
+import { isList } from '../json-kinds.ts'
 import type { AgentInterface, JsonObject, JsonValue } from '../model.ts'
-import type { Draft } from './members.ts'
-import { isList, keep, listOf, misfit } from './members.ts'
+import type { Writable } from './members.ts'
+import { keep, misfit, objectsOf } from './members.ts'
 
-export interface InterfaceList {
+interface InterfaceList {
   /** Whether the member was one of those that declare interfaces and could be read. */
   take(key: string, value: JsonValue): boolean
   list(card: { extra?: JsonObject }): readonly AgentInterface[]
@@ -43,8 +44,8 @@ export function createInterfaceList(): InterfaceList {
       }
     },
     list: (card) => {
-      const declared = listOf(card, 'supportedInterfaces', supported, readInterface) ?? []
-      const additions = listOf(card, 'additionalInterfaces', additional, readInterface) ?? []
+      const declared = objectsOf(card, 'supportedInterfaces', supported, readInterface) ?? []
+      const additions = objectsOf(card, 'additionalInterfaces', additional, readInterface) ?? []
       return withoutDoubles(declared, olderView(card, top, additions, declared.length === 0))
     },
   }
@@ -107,7 +108,7 @@ function era(entry: AgentInterface): string {
 }
 
 function readInterface(raw: JsonObject): AgentInterface {
-  const entry: Draft<AgentInterface> = { url: '', binding: '' }
+  const entry: Writable<AgentInterface> = { url: '', binding: '' }
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {

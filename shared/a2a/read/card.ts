@@ -1,11 +1,12 @@
 // An agent card of any version, and the hybrids that are several at once (PROTOCOL 2, 8.1). A 0.x `url` with its
 // transports becomes interfaces; in a hybrid the declared 1.0 entries come first, then the 0.x view without doubles.
 
+import { isList, isObject } from '../json-kinds.ts'
 import type { AgentCard, CardSignature, JsonObject, JsonValue } from '../model.ts'
 import { readCapabilities } from './capabilities.ts'
 import { createInterfaceList } from './card-interfaces.ts'
-import type { Draft } from './members.ts'
-import { isList, isObject, keep, listOf, misfit, put, strings } from './members.ts'
+import type { Writable } from './members.ts'
+import { keep, misfit, objectsOf, put, strings } from './members.ts'
 import { readSecurityScheme } from './security.ts'
 import { readSecurityRequirements } from './security-requirement.ts'
 import { readSkill } from './skill.ts'
@@ -25,7 +26,7 @@ export function hasCardMembers(raw: JsonObject): boolean {
 }
 
 export function readCard(raw: JsonObject): AgentCard {
-  const card: Draft<AgentCard> = {
+  const card: Writable<AgentCard> = {
     name: '',
     interfaces: [],
     capabilities: { extensions: [] },
@@ -59,7 +60,7 @@ function isExtendedFlag(key: string): boolean {
   return key === 'supportsAuthenticatedExtendedCard' || key === 'supports_authenticated_extended_card'
 }
 
-function readMember(card: Draft<AgentCard>, key: string, value: JsonValue): void {
+function readMember(card: Writable<AgentCard>, key: string, value: JsonValue): void {
   switch (key) {
     case 'name':
       if (typeof value === 'string') card.name = value
@@ -97,17 +98,17 @@ function readMember(card: Draft<AgentCard>, key: string, value: JsonValue): void
       card.defaultOutputModes = strings(value) ?? aside(card, key, value)
       return
     case 'skills':
-      card.skills = listOf(card, key, value, readSkill) ?? []
+      card.skills = objectsOf(card, key, value, readSkill) ?? []
       return
     case 'signatures':
-      card.signatures = listOf(card, key, value, readSignature) ?? []
+      card.signatures = objectsOf(card, key, value, readSignature) ?? []
       return
     default:
       readSecurity(card, key, value)
   }
 }
 
-function readSecurity(card: Draft<AgentCard>, key: string, value: JsonValue): void {
+function readSecurity(card: Writable<AgentCard>, key: string, value: JsonValue): void {
   switch (key) {
     case 'securitySchemes':
     case 'security_schemes':
@@ -140,7 +141,7 @@ function readSchemes(raw: JsonObject): AgentCard['securitySchemes'] {
 }
 
 function readProvider(raw: JsonObject): NonNullable<AgentCard['provider']> {
-  const provider: Draft<NonNullable<AgentCard['provider']>> = { organization: '' }
+  const provider: Writable<NonNullable<AgentCard['provider']>> = { organization: '' }
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {
@@ -161,7 +162,7 @@ function readProvider(raw: JsonObject): NonNullable<AgentCard['provider']> {
 }
 
 function readSignature(raw: JsonObject): CardSignature {
-  const signature: Draft<CardSignature> = { protected: '', signature: '' }
+  const signature: Writable<CardSignature> = { protected: '', signature: '' }
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {

@@ -4,9 +4,9 @@
 // from the text; an HTTP status alone is never translated.
 
 import { errorByGrpcStatus, errorByMessage, errorByName, errorByReason, grpcCodes } from '../error-codes.ts'
+import { isList, isObject } from '../json-kinds.ts'
 import type { AgentError, JsonObject, JsonValue } from '../model.ts'
-import type { Draft } from './members.ts'
-import { isList, isObject } from './members.ts'
+import type { Writable } from './members.ts'
 
 /** Undefined when nothing in the value says it is an error. */
 export function readError(raw: JsonValue, httpStatus?: number): AgentError | undefined {
@@ -23,7 +23,7 @@ export function readError(raw: JsonValue, httpStatus?: number): AgentError | und
 /** A gRPC status as the channel reports it; `details` are the decoded `grpc-status-details-bin` entries. */
 export function readGrpcStatus(code: number, message: string, details?: readonly JsonValue[]): AgentError {
   const known = errorFor(undefined, message, grpcCodes[code], details)
-  const error: Draft<AgentError> = { message }
+  const error: Writable<AgentError> = { message }
   if (known.code !== undefined) error.code = known.code
   if (known.reason !== undefined) error.reason = known.reason
   if (details !== undefined && details.length > 0) error.data = details
@@ -46,7 +46,7 @@ function readErrorObject(raw: JsonObject): AgentError {
   const text = firstText(message, detail, title)
   const entries = isList(data) ? data : isList(details) ? details : undefined
   const known = errorFor(code, text, status, entries)
-  const error: Draft<AgentError> = { message: text }
+  const error: Writable<AgentError> = { message: text }
   if (known.code !== undefined) error.code = known.code
   if (known.reason !== undefined) error.reason = known.reason
   const kept = data ?? details ?? beyondMessage(raw)

@@ -2,26 +2,19 @@
 // goes to the model, all else is kept in `extra`. `null` is absent (PROTOCOL 3.3). A known member of a wrong type is
 // kept in `extra` too: the model never shows a value the peer did not send.
 
+import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 
-export type Draft<T> = { -readonly [K in keyof T]: T[K] }
+export type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** How a dialect settles what shape alone cannot tell. */
-export interface Reading {
+export interface Habits {
   /** `a2a.v1` wraps a data part's object once more: `{data:{data:{…}}}`. */
   readonly dataInData: boolean
   /** A file's bytes in `a2a.v1` may be base64 text, encoded once more. */
   readonly twiceEncoded: boolean
   /** 0.1 numbers its artifacts, and its events name the task by `id`. */
   readonly numbered: boolean
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }
 
 /** A plain assignment to `__proto__` would set the prototype instead of a member. */
@@ -51,7 +44,7 @@ export function strings(value: JsonValue): readonly string[] | undefined {
 }
 
 /** Reads the objects of a list. What is not an object is left out, and then the whole list is kept aside as well. */
-export function listOf<T>(
+export function objectsOf<T>(
   draft: { extra?: JsonObject },
   key: string,
   value: JsonValue,

@@ -1,11 +1,12 @@
+import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, Message, Part } from '../model.ts'
-import type { Draft, Reading } from './members.ts'
-import { isList, isObject, keep, misfit, strings } from './members.ts'
+import type { Habits, Writable } from './members.ts'
+import { keep, misfit, strings } from './members.ts'
 import { readPart } from './part.ts'
 import { roleOf } from './spellings.ts'
 
-export function readMessage(raw: JsonObject, reading: Reading): Message {
-  const message: Draft<Message> = { messageId: '', role: 'unknown', parts: none }
+export function readMessage(raw: JsonObject, reading: Habits): Message {
+  const message: Writable<Message> = { messageId: '', role: 'unknown', parts: none }
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {
@@ -65,7 +66,7 @@ export function readMessage(raw: JsonObject, reading: Reading): Message {
 
 const none: readonly Part[] = []
 
-export function readParts(values: readonly JsonValue[], reading: Reading): readonly Part[] {
+export function readParts(values: readonly JsonValue[], reading: Habits): readonly Part[] {
   const parts: Part[] = []
   for (const value of values) parts.push(readPart(value, reading))
   return parts

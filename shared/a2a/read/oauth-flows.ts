@@ -1,6 +1,7 @@
+import { isObject } from '../json-kinds.ts'
 import type { JsonObject, OAuthFlow } from '../model.ts'
-import type { Draft } from './members.ts'
-import { isObject, keep, misfit, put } from './members.ts'
+import type { Writable } from './members.ts'
+import { keep, misfit, put } from './members.ts'
 
 /** 0.x has any number of flows by name, 1.0 one of them, generated code shows it as `$case`; the rest goes to `found`. */
 export function readFlows(found: { extra?: JsonObject }, raw: JsonObject): readonly OAuthFlow[] {
@@ -42,7 +43,7 @@ function flowKind(key: string): OAuthFlow['kind'] | undefined {
 }
 
 function readFlow(kind: OAuthFlow['kind'], raw: JsonObject): OAuthFlow {
-  const flow: Draft<OAuthFlow> = { kind, scopes: {} }
+  const flow: Writable<OAuthFlow> = { kind, scopes: {} }
   for (const key in raw) {
     const value = raw[key] ?? null
     const member = urlMember(key)

@@ -1,10 +1,11 @@
 // Parts of every version: flat 1.0 members, 0.x `kind`, 0.1 `type`, `a2a.v1` file and data wrappers, and the
 // `$case` unions that leak out of generated code. The content decides; `kind` only settles a tie.
 
+import { isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, Part } from '../model.ts'
 import { encodedTwice } from './encoded-twice.ts'
-import type { Draft, Reading } from './members.ts'
-import { isObject, keep, misfit } from './members.ts'
+import type { Habits, Writable } from './members.ts'
+import { keep, misfit } from './members.ts'
 
 interface Found {
   hint?: string
@@ -19,7 +20,7 @@ interface Found {
   extra?: JsonObject
 }
 
-export function readPart(value: JsonValue, reading: Reading): Part {
+export function readPart(value: JsonValue, reading: Habits): Part {
   if (!isObject(value)) return { kind: 'unknown', raw: value }
   const found = gather(value)
   const content = contentOf(found, reading)
@@ -31,9 +32,9 @@ export function readPart(value: JsonValue, reading: Reading): Part {
   return content
 }
 
-type Content = Draft<Exclude<Part, { kind: 'unknown' }>>
+type Content = Writable<Exclude<Part, { kind: 'unknown' }>>
 
-function contentOf(found: Found, reading: Reading): Content | undefined {
+function contentOf(found: Found, reading: Habits): Content | undefined {
   if (found.hint === 'data' && found.data !== undefined) return dataOf(found, reading)
   if (found.text !== undefined && (found.hint !== 'file' || found.file === undefined)) {
     spare(found, 'text')
@@ -60,7 +61,7 @@ function spare(found: Found, chosen: 'text' | 'raw' | 'url' | 'data' | 'file'): 
   if (chosen !== 'data' && found.data !== undefined) misfit(found, 'data', found.data)
 }
 
-function dataOf(found: Found, reading: Reading): Content {
+function dataOf(found: Found, reading: Habits): Content {
   spare(found, 'data')
   const data = found.data ?? null
   if (!reading.dataInData || found.hint !== undefined || !isObject(data)) return { kind: 'data', data }
@@ -68,7 +69,7 @@ function dataOf(found: Found, reading: Reading): Content {
   return { kind: 'data', data: inner !== undefined && Object.keys(data).length === 1 ? inner : data }
 }
 
-function fileOf(found: Found, file: JsonObject, reading: Reading): Content | undefined {
+function fileOf(found: Found, file: JsonObject, reading: Habits): Content | undefined {
   const rest: { extra?: JsonObject; bytes?: string; uri?: string } = {}
   for (const key in file) {
     const value = file[key] ?? null

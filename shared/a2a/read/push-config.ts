@@ -1,12 +1,13 @@
 // Push configurations: flat in 1.0, nested in 0.x and the release candidate, named by resource in `a2a.v1`
 // (PROTOCOL 3.2, 3.9, 4.2, 6.1).
 
+import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, PushConfig, PushConfigPage } from '../model.ts'
-import type { Draft } from './members.ts'
-import { isList, isObject, keep, listOf, misfit, strings } from './members.ts'
+import type { Writable } from './members.ts'
+import { keep, misfit, objectsOf, strings } from './members.ts'
 
 export function readPushConfig(raw: JsonObject): PushConfig {
-  const config: Draft<PushConfig> = { url: '' }
+  const config: Writable<PushConfig> = { url: '' }
   const nested = nestedIn(raw)
   if (nested !== undefined) readInto(config, nested)
   readAround(config, raw, nested)
@@ -14,9 +15,9 @@ export function readPushConfig(raw: JsonObject): PushConfig {
 }
 
 export function readPushConfigPage(raw: JsonValue): PushConfigPage | undefined {
-  const page: Draft<PushConfigPage> = { configs: [] }
+  const page: Writable<PushConfigPage> = { configs: [] }
   if (isList(raw)) {
-    page.configs = listOf(page, 'configs', raw, readPushConfig) ?? []
+    page.configs = objectsOf(page, 'configs', raw, readPushConfig) ?? []
     return page
   }
   if (!isObject(raw)) return undefined
@@ -24,7 +25,7 @@ export function readPushConfigPage(raw: JsonValue): PushConfigPage | undefined {
     const value = raw[key] ?? null
     switch (key) {
       case 'configs':
-        page.configs = listOf(page, key, value, readPushConfig) ?? []
+        page.configs = objectsOf(page, key, value, readPushConfig) ?? []
         break
       case 'nextPageToken':
       case 'next_page_token':
@@ -54,7 +55,7 @@ function nestedIn(raw: JsonObject): JsonObject | undefined {
   return typeof inner === 'string' ? config : undefined
 }
 
-function readInto(config: Draft<PushConfig>, raw: JsonObject): void {
+function readInto(config: Writable<PushConfig>, raw: JsonObject): void {
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {
@@ -90,7 +91,7 @@ function readInto(config: Draft<PushConfig>, raw: JsonObject): void {
 }
 
 /** `name` is `tasks/T/pushNotificationConfigs/C`; without a `taskId`, an `id` beside the nested object is the task's. */
-function readAround(config: Draft<PushConfig>, raw: JsonObject, nested: JsonObject | undefined): void {
+function readAround(config: Writable<PushConfig>, raw: JsonObject, nested: JsonObject | undefined): void {
   if (nested === undefined) {
     readInto(config, raw)
     return
@@ -125,7 +126,7 @@ type Authentication = NonNullable<PushConfig['authentication']>
 
 /** 0.x lists several schemes, of which 1.0 has room for the first. */
 function readAuthentication(raw: JsonObject): Authentication {
-  const authentication: Draft<Authentication> = { scheme: '' }
+  const authentication: Writable<Authentication> = { scheme: '' }
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {

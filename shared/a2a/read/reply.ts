@@ -2,20 +2,21 @@
 // whatever else the answer turns out to be. All dialects share this; they differ only in their `Reading`.
 
 import type { Decoded, Result } from '../dialect.ts'
+import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, TaskPage, Update } from '../model.ts'
 import type { OperationKind } from '../operation.ts'
 import { outOfBounds } from './bound.ts'
 import { hasCardMembers, readCard } from './card.ts'
 import { readError } from './error.ts'
-import type { Draft, Reading } from './members.ts'
-import { isList, isObject, keep, listOf, misfit } from './members.ts'
+import type { Habits, Writable } from './members.ts'
+import { keep, misfit, objectsOf } from './members.ts'
 import { looksLikePushConfig, readPushConfig, readPushConfigPage } from './push-config.ts'
 import { readTask } from './task.ts'
-import type { Place } from './update.ts'
+import type { UpdatePlace } from './update.ts'
 import { readUpdate } from './update.ts'
 
 export function decodeReplyWith(
-  reading: Reading,
+  reading: Habits,
   operation: OperationKind,
   raw: JsonValue,
   httpStatus?: number,
@@ -34,7 +35,7 @@ export function decodeReplyWith(
   return unreadable(`neither an error nor anything that answers "${operation}"`)
 }
 
-export function decodeUpdateWith(reading: Reading, raw: JsonValue, place: Place): Decoded<Update> {
+export function decodeUpdateWith(reading: Habits, raw: JsonValue, place: UpdatePlace): Decoded<Update> {
   const bound = outOfBounds(raw)
   if (bound !== undefined) return unreadable(bound)
   const opened = open(raw)
@@ -78,7 +79,7 @@ function unreadable(reason: string): { readonly kind: 'unreadable'; readonly rea
   return { kind: 'unreadable', reason }
 }
 
-function readResult(reading: Reading, operation: OperationKind, content: JsonValue): Result | undefined {
+function readResult(reading: Habits, operation: OperationKind, content: JsonValue): Result | undefined {
   if (content === null) return { kind: 'nothing' }
   switch (operation) {
     case 'send':
@@ -109,13 +110,13 @@ function readResult(reading: Reading, operation: OperationKind, content: JsonVal
   }
 }
 
-function readAsUpdate(reading: Reading, content: JsonValue): Result | undefined {
+function readAsUpdate(reading: Habits, content: JsonValue): Result | undefined {
   const update = readUpdate(content, reading, 'elsewhere')
   return update === undefined ? undefined : { kind: 'update', update }
 }
 
 /** Where a task was asked for, an id is enough to be one: what is missing is for the findings to say. */
-function readAsTask(reading: Reading, content: JsonValue): Result | undefined {
+function readAsTask(reading: Habits, content: JsonValue): Result | undefined {
   const update = readUpdate(content, reading, 'elsewhere')
   if (update === undefined) {
     if (!isObject(content)) return undefined
@@ -127,10 +128,10 @@ function readAsTask(reading: Reading, content: JsonValue): Result | undefined {
 }
 
 /** 0.3 prose answers a bare list; a page without `tasks` is an empty ProtoJSON page. */
-function readTaskPage(reading: Reading, content: JsonValue): TaskPage | undefined {
-  const page: Draft<TaskPage> = { tasks: [] }
+function readTaskPage(reading: Habits, content: JsonValue): TaskPage | undefined {
+  const page: Writable<TaskPage> = { tasks: [] }
   if (isList(content)) {
-    page.tasks = listOf(page, 'tasks', content, (item) => readTask(item, reading)) ?? []
+    page.tasks = objectsOf(page, 'tasks', content, (item) => readTask(item, reading)) ?? []
     return page
   }
   if (!isObject(content)) return undefined
@@ -141,10 +142,10 @@ function readTaskPage(reading: Reading, content: JsonValue): TaskPage | undefine
   return page
 }
 
-function readPageMember(reading: Reading, page: Draft<TaskPage>, key: string, value: JsonValue): void {
+function readPageMember(reading: Habits, page: Writable<TaskPage>, key: string, value: JsonValue): void {
   switch (key) {
     case 'tasks':
-      page.tasks = listOf(page, key, value, (item) => readTask(item, reading)) ?? []
+      page.tasks = objectsOf(page, key, value, (item) => readTask(item, reading)) ?? []
       break
     case 'nextPageToken':
     case 'next_page_token':

@@ -1,5 +1,6 @@
+import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, SecurityRequirement } from '../model.ts'
-import { isList, isObject, keep, misfit, put, strings } from './members.ts'
+import { keep, misfit, put, strings } from './members.ts'
 
 /**
  * `{"b":["scope"]}` or `{"schemes":{"b":{"list":["scope"]}}}`, whichever card it stands in. An empty scope list may

@@ -1,8 +1,9 @@
 // Security schemes in the five shapes cards carry them (PROTOCOL 2.3): 0.x
 // `type`, the 1.0 wrapper, both merged, the `$case` union leaked by generated code, and the bare inner object.
 
+import { isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, OAuthFlow, SecurityScheme } from '../model.ts'
-import { isObject, keep, misfit } from './members.ts'
+import { keep, misfit } from './members.ts'
 import { readFlows } from './oauth-flows.ts'
 
 type Kind = Exclude<SecurityScheme['kind'], 'unknown'>

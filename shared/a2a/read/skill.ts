@@ -1,10 +1,10 @@
 import type { AgentSkill, JsonObject } from '../model.ts'
-import type { Draft } from './members.ts'
+import type { Writable } from './members.ts'
 import { keep, misfit, strings } from './members.ts'
 import { readSecurityRequirements } from './security-requirement.ts'
 
 export function readSkill(raw: JsonObject): AgentSkill {
-  const skill: Draft<AgentSkill> = { id: '', name: '', tags: [], examples: [] }
+  const skill: Writable<AgentSkill> = { id: '', name: '', tags: [], examples: [] }
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {

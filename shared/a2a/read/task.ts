@@ -1,12 +1,13 @@
+import { isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, Task, TaskStatus } from '../model.ts'
 import { readArtifact } from './artifact.ts'
-import type { Draft, Reading } from './members.ts'
-import { isObject, keep, listOf, misfit } from './members.ts'
+import type { Habits, Writable } from './members.ts'
+import { keep, misfit, objectsOf } from './members.ts'
 import { readMessage } from './message.ts'
 import { stateOf } from './spellings.ts'
 
-export function readTask(raw: JsonObject, reading: Reading): Task {
-  const task: Draft<Task> = { id: '', status: unspecified }
+export function readTask(raw: JsonObject, reading: Habits): Task {
+  const task: Writable<Task> = { id: '', status: unspecified }
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {
@@ -33,12 +34,12 @@ export function readTask(raw: JsonObject, reading: Reading): Task {
           misfit(task, key, value)
           break
         }
-        const artifacts = listOf(task, key, value, (item) => readArtifact(item, reading))
+        const artifacts = objectsOf(task, key, value, (item) => readArtifact(item, reading))
         if (artifacts !== undefined) task.artifacts = artifacts
         break
       }
       case 'history': {
-        const history = listOf(task, key, value, (item) => readMessage(item, reading))
+        const history = objectsOf(task, key, value, (item) => readMessage(item, reading))
         if (history !== undefined) task.history = history
         break
       }
@@ -59,12 +60,12 @@ export function readTask(raw: JsonObject, reading: Reading): Task {
 export const unspecified: TaskStatus = { state: 'unknown' }
 
 /** A bare state in place of the object is read as that state. */
-export function readStatus(raw: JsonValue, reading: Reading): TaskStatus | undefined {
+export function readStatus(raw: JsonValue, reading: Habits): TaskStatus | undefined {
   if (!isObject(raw)) {
     const state = typeof raw === 'string' ? stateOf(raw) : undefined
     return state === undefined ? undefined : { state }
   }
-  const status: Draft<TaskStatus> = { state: 'unknown' }
+  const status: Writable<TaskStatus> = { state: 'unknown' }
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {

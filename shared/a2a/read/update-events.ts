@@ -1,12 +1,13 @@
+import { isObject } from '../json-kinds.ts'
 import type { Artifact, ArtifactUpdate, JsonObject, JsonValue, StatusUpdate } from '../model.ts'
 import type { ChunkMarks } from './artifact.ts'
 import { readArtifact } from './artifact.ts'
-import type { Draft, Reading } from './members.ts'
-import { isObject, keep, misfit } from './members.ts'
+import type { Habits, Writable } from './members.ts'
+import { keep, misfit } from './members.ts'
 import { readStatus, unspecified } from './task.ts'
 
-export function readStatusUpdate(raw: JsonObject, reading: Reading): StatusUpdate {
-  const update: Draft<StatusUpdate> = { taskId: '', status: unspecified }
+export function readStatusUpdate(raw: JsonObject, reading: Habits): StatusUpdate {
+  const update: Writable<StatusUpdate> = { taskId: '', status: unspecified }
   let id: JsonValue = null
   for (const key in raw) {
     const value = raw[key] ?? null
@@ -50,9 +51,9 @@ export function readStatusUpdate(raw: JsonObject, reading: Reading): StatusUpdat
   return update
 }
 
-export function readArtifactUpdate(raw: JsonObject, reading: Reading): ArtifactUpdate {
+export function readArtifactUpdate(raw: JsonObject, reading: Habits): ArtifactUpdate {
   const marks: ChunkMarks = {}
-  const update: Draft<ArtifactUpdate> = { taskId: '', artifact: missing, append: false, lastChunk: false }
+  const update: Writable<ArtifactUpdate> = { taskId: '', artifact: missing, append: false, lastChunk: false }
   let id: JsonValue = null
   let append: boolean | undefined
   let lastChunk: boolean | undefined

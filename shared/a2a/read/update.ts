@@ -2,19 +2,19 @@
 // its members (PROTOCOL 3.7). Wrappers come misspelled, capitalised, doubled and beside a `kind`. Members beside a
 // wrapper belong to nothing in the model; they stay on the record.
 
+import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue, Update } from '../model.ts'
-import type { Reading } from './members.ts'
-import { isList, isObject } from './members.ts'
+import type { Habits } from './members.ts'
 import { readMessage } from './message.ts'
 import { readTask } from './task.ts'
 import { readArtifactUpdate, readStatusUpdate } from './update-events.ts'
 
-export type UpdateKind = Update['kind']
+type UpdateKind = Update['kind']
 
 /** Where the value stood: 0.1 sends `{id,status}` as an event of a stream and as a whole task elsewhere. */
-export type Place = 'stream' | 'elsewhere'
+export type UpdatePlace = 'stream' | 'elsewhere'
 
-export function readUpdate(raw: JsonValue, reading: Reading, place: Place): Update | undefined {
+export function readUpdate(raw: JsonValue, reading: Habits, place: UpdatePlace): Update | undefined {
   let value = raw
   for (let layer = 0; layer < maxLayers; layer++) {
     if (!isObject(value)) return undefined
@@ -34,7 +34,7 @@ export function readUpdate(raw: JsonValue, reading: Reading, place: Place): Upda
 
 const maxLayers = 4
 
-export function readAs(kind: UpdateKind, value: JsonObject, reading: Reading): Update {
+export function readAs(kind: UpdateKind, value: JsonObject, reading: Habits): Update {
   switch (kind) {
     case 'task':
       return { kind, task: readTask(value, reading) }
@@ -123,7 +123,7 @@ function kindByMember(value: JsonObject): UpdateKind | undefined {
   }
 }
 
-function kindByShape(value: JsonObject, reading: Reading, place: Place): UpdateKind | undefined {
+function kindByShape(value: JsonObject, reading: Habits, place: UpdatePlace): UpdateKind | undefined {
   const { artifact, aritfact, status } = value
   if (isObject(artifact) || isObject(aritfact)) return 'artifact'
   if (isObject(status)) return kindByStatus(value, reading, place)
@@ -131,7 +131,7 @@ function kindByShape(value: JsonObject, reading: Reading, place: Place): UpdateK
   return (isList(parts) || isList(content)) && role !== undefined ? 'message' : undefined
 }
 
-function kindByStatus(value: JsonObject, reading: Reading, place: Place): UpdateKind | undefined {
+function kindByStatus(value: JsonObject, reading: Habits, place: UpdatePlace): UpdateKind | undefined {
   const { id, taskId, task_id, final, artifacts, history, sessionId } = value
   if (isList(artifacts) || isList(history)) return 'task'
   if (taskId !== undefined || task_id !== undefined || typeof final === 'boolean') return 'status'

@@ -1,7 +1,7 @@
 // Ids said twice should be the same twice: a message inside a task or event names the task around it.
 
+import { isObject, memberOf, shown } from '../json-kinds.ts'
 import type { JsonObject } from '../model.ts'
-import { isObject, memberOf, shown } from './json-kinds.ts'
 import { note, type Report } from './report.ts'
 
 /** For a Task (`idMember` is `id`) or a status event (`taskId`): what `status.message` says of task and context. */

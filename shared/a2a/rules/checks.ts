@@ -1,10 +1,10 @@
 // The checks a shape's table is written in: one for each kind of value the protocol knows.
 
 import type { Severity } from '../finding.ts'
+import { isList, isObject, named, shown } from '../json-kinds.ts'
 import { encodedTwice } from '../read/encoded-twice.ts'
 import { base64Form, isMediaType, timestampForm, webAddress } from './formats.ts'
 import { checkDepth } from './free-json.ts'
-import { isList, isObject, named, shown } from './json-kinds.ts'
 import type { PathStep } from './pointer.ts'
 import type { RuleId } from './registry.ts'
 import { type Check, isFull, note, type Report } from './report.ts'

@@ -1,7 +1,7 @@
 // Breaks the form around the content: the envelope, the wrapper, the body as a whole.
 
+import { isObject, memberOf, textOf } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
-import { isObject, memberOf, textOf } from './json-kinds.ts'
 import type { Sample } from './sample.ts'
 
 export interface Mutation {

@@ -1,12 +1,12 @@
 // Breaks a valid document in one place at a time and says where a reader should be pointed. What is required and what
 // is an enum is written down here a second time, on purpose: the shapes are tested against it, not against themselves.
 
+import { isList, isObject, memberOf } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
-import { isList, isObject, memberOf } from './json-kinds.ts'
 import { type Mutation, mutateForm, withoutMember } from './mutate-form.ts'
 import { type PathStep, pointerTo } from './pointer.ts'
 import type { Sample } from './sample.ts'
-import { requiredMembers, roleOf } from './sample-roles.ts'
+import { requiredMembers, sampleRoleOf } from './sample-roles.ts'
 
 type Place = {
   readonly sample: Sample
@@ -47,7 +47,7 @@ function isOpenData(owner: JsonObject, name: string): boolean {
 function* mutateMember(place: Place): Generator<Mutation> {
   const { sample, path, owner, name } = place
   const at = pointerTo(path, name)
-  const role = roleOf(sample, path, owner)
+  const role = sampleRoleOf(sample, path, owner)
   if (requiredMembers(sample, role, owner).has(name)) {
     yield replaced(place, `drop ${name}`, at, withoutMember(owner, name))
     yield replaced(place, `null ${name}`, at, { ...owner, [name]: null })
@@ -91,7 +91,7 @@ function* mutateValue(place: Place): Generator<Mutation> {
   const set = (what: string, next: JsonValue, pointer = at): Mutation =>
     replaced(place, `${what} ${name}`, pointer, { ...owner, [name]: next })
   const isOne = sample.name.startsWith('1.0')
-  const role = roleOf(sample, path, owner)
+  const role = sampleRoleOf(sample, path, owner)
   const anyJson = name === 'data' && isOne
   if (!anyJson && name !== '@type' && name !== 'details') yield set('wrong type of', wrongType(value))
   if (typeof value === 'string') {

@@ -58,7 +58,7 @@ export function note(
   })
 }
 
-export function findingsOf(report: Report): readonly Finding[] {
+export function findingsIn(report: Report): readonly Finding[] {
   return report.found ?? noFindings
 }
 

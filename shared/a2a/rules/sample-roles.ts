@@ -1,12 +1,12 @@
 // What each object in a sample is, and what its version cannot do without: a second, independent account of the
 // required members, for the mutations.
 
+import { memberOf } from '../json-kinds.ts'
 import type { JsonObject } from '../model.ts'
-import { memberOf } from './json-kinds.ts'
 import type { PathStep } from './pointer.ts'
 import type { Sample } from './sample.ts'
 
-export type Role =
+type Role =
   | 'envelope'
   | 'rpc-error'
   | 'rest-error'
@@ -55,7 +55,7 @@ const byKind: Readonly<Record<string, Role>> = {
   'artifact-update': 'artifact-update',
 }
 
-export function roleOf(sample: Sample, path: readonly PathStep[], owner: JsonObject): Role {
+export function sampleRoleOf(sample: Sample, path: readonly PathStep[], owner: JsonObject): Role {
   const name = path.findLast((step) => typeof step === 'string')
   if (name === undefined && sample.use.as === 'card') return 'card'
   if (name === undefined && Object.hasOwn(owner, 'jsonrpc')) return 'envelope'

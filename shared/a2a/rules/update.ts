@@ -1,8 +1,8 @@
 // What an agent says about work comes in one of two forms: bare with a `kind` (0.2 to 0.3 JSON-RPC), or wrapped in
 // one member (1.0, and the ProtoJSON of 0.3). These checks tell the forms apart and hold the content to its shape.
 
+import { isObject, memberOf, named, shown, textOf } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
-import { isObject, memberOf, named, shown, textOf } from './json-kinds.ts'
 import { type Check, inside, note, type Report } from './report.ts'
 import type { Shape } from './shape.ts'
 import { noteType, walk } from './walk.ts'

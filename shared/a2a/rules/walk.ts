@@ -1,9 +1,9 @@
 // Holds an object against its shape. The clean path allocates nothing: one map look-up a member and one bit mask an
 // object; everything else happens only once something is wrong.
 
+import { isObject, named, shown } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 import { checkDepth } from './free-json.ts'
-import { isObject, named, shown } from './json-kinds.ts'
 import type { PathStep } from './pointer.ts'
 import { type Check, isFull, note, type Report } from './report.ts'
 import type { CompiledMember, Foreign, Shape } from './shape.ts'

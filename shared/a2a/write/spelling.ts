@@ -1,7 +1,7 @@
 // What differs between the versions when the same object is written: words, member names and the form of a part.
 
+import { isObject } from '../json-kinds.ts'
 import type { FileBytesPart, FileUrlPart, JsonObject, JsonValue, Part, Role, TaskState } from '../model.ts'
-import { isObject } from '../read/members.ts'
 import { over } from './members.ts'
 
 export interface Spelling {

@@ -4,7 +4,7 @@
 import { type TaskState, terminalStates } from '../../a2a/model.ts'
 import type { Segment } from './outline.ts'
 
-export interface Lane {
+export interface LaneFold {
   /** Whether this state can follow the one before. */
   become(
     state: TaskState,
@@ -17,7 +17,7 @@ export interface Lane {
 /** What is kept exactly, however often older states changed. */
 const newestExact = 32
 
-export function createLane(mostSegments = 256): Lane {
+export function createLane(mostSegments = 256): LaneFold {
   let segments: Segment[] = []
   return {
     become(state, { ms, seq, row }) {

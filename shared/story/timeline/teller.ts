@@ -18,7 +18,7 @@ import { hasIdentity, isLate, sameStatus, statusKey, timeOf } from '../status-id
 import { type ArtifactOutlines, type ArtifactState, createArtifactOutlines } from './artifact-outlines.ts'
 import type { FigureFold } from './figure-fold.ts'
 import { createKnownMessages } from './known-messages.ts'
-import { createLane, type Lane } from './lane.ts'
+import { createLane, type LaneFold } from './lane.ts'
 import type { RowMark } from './outline.ts'
 import type { Reconnects } from './reconnects.ts'
 import { createRowTable, type NewRow, type RowTable } from './row-table.ts'
@@ -35,7 +35,7 @@ export interface Said {
   readonly at: number
 }
 
-export interface Chunk {
+interface Chunk {
   readonly artifactId: string
   readonly name?: string | undefined
   readonly append: boolean
@@ -44,7 +44,7 @@ export interface Chunk {
 
 export interface Teller {
   readonly rows: RowTable
-  readonly lane: Lane
+  readonly lane: LaneFold
   readonly artifacts: ArtifactOutlines
   /** Each gives the row the update is in; undefined when it made none. */
   status(update: StatusUpdate, said: Said): number | undefined

@@ -5,7 +5,7 @@ import { firstWhere } from '../../collections/first-where.ts'
 import { createNumbers, type Numbers } from '../../collections/numbers.ts'
 import type { Channel } from '../sightings.ts'
 
-export interface Twin {
+interface Twin {
   readonly row: number
   readonly ms: number
 }

@@ -1,7 +1,8 @@
 // Ways to make a card's JSON ready for signing, before it is written down.
 
+import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
-import { isList, isObject, put } from '#shared/a2a/read/members.ts'
+import { put } from '#shared/a2a/read/members.ts'
 import { isDefault, type ShapeName, type SignedMember, shapeOf } from './card-shape.ts'
 
 /** 1.0 §8.4.1. `unknown` says what becomes of members that the proto does not have: SDKs that go through it lose them. */

@@ -1,8 +1,8 @@
 // Every byte sequence that a signature of this card may cover (PROTOCOL §2.4): the specification contradicts itself, and the
 // SDKs each sign something else. In the order in which a verdict is worth most.
 
+import { isList } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
-import { isList } from '#shared/a2a/read/members.ts'
 import type { CanonicalFormId } from '#shared/contract/signature.ts'
 import { shapeOf } from './card-shape.ts'
 import { canonicalJson } from './jcs.ts'

@@ -3,8 +3,8 @@
 
 import { errors, flattenedVerify } from 'jose'
 import { decodeCard } from '#shared/a2a/card.ts'
+import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { CardSignature, JsonValue } from '#shared/a2a/model.ts'
-import { isObject } from '#shared/a2a/read/members.ts'
 import type { KeySource, SignatureVerdict } from '#shared/contract/signature.ts'
 import { protectedHeaderOf } from './facts.ts'
 import type { FetchedKeys } from './fetch-keys.ts'

@@ -2,7 +2,7 @@
 // makes anew, and options that clients fill in their own way, do not.
 
 import { createHash } from 'node:crypto'
-import { asObject, messageIn, parsed, wordsOf } from '#shared/replay/prompt-text.ts'
+import { asObject, messageIn, parsedObject, wordsOf } from '#shared/replay/prompt-text.ts'
 
 export interface AskedCall {
   readonly method: string
@@ -27,7 +27,7 @@ const mostWords = 80
 
 export function signatureOf({ method, path: fullPath, body, isGrpc }: AskedCall): CallSignature {
   const path = withoutConfigId(fullPath)
-  const json = parsed(body)
+  const json = parsedObject(body)
   const isRpc = json['jsonrpc'] !== undefined
   const params = isRpc ? asObject(json['params']) : json
   const message = messageIn(params)

@@ -1,7 +1,7 @@
 // The card of a mock: the recorded one, with its interfaces at the mock. Those nobody spoke to in the session are left out,
 // for nothing behind them could be answered; so is the signature, which no longer holds.
 
-import { asObject, parsed } from '#shared/replay/prompt-text.ts'
+import { asObject, parsedObject } from '#shared/replay/prompt-text.ts'
 import { grpcTarget } from '../../wire/grpc/target.ts'
 import type { RecordedCall, RecordedCalls } from './recorded-calls.ts'
 
@@ -23,7 +23,7 @@ export function cardChange(
     call.purpose === 'card' || call.operation === 'extended-card' || exchangeId === calls.card.exchangeId
   if (!carriesCard) return (text) => text
   return (text) => {
-    const json = parsed(text)
+    const json = parsedObject(text)
     if (Object.keys(json).length === 0) return text
     const { result } = json
     const moved =

@@ -2,7 +2,7 @@
 
 import type {
   AccessDescription,
-  AccessForm,
+  AccessFields,
   Credential,
   CredentialView,
   SecretState,
@@ -60,18 +60,18 @@ function credentialOf({ kind, name, location, username, secret }: CredentialDraf
   }
 }
 
-function ofView(view: CredentialView, key: number, forms: readonly AccessForm[]): CredentialDraft {
+function ofView(view: CredentialView, key: number, forms: readonly AccessFields[]): CredentialDraft {
   const { secret, ...rest } = view
   const draft: CredentialDraft = { ...blank, ...rest, key, secret: '', state: secret, asked: false }
   return { ...draft, asked: forms.some((form) => answers(draft, form)) }
 }
 
-function ofForm(form: AccessForm, key: number): CredentialDraft {
+function ofForm(form: AccessFields, key: number): CredentialDraft {
   const named = form.kind === 'api-key' ? { name: form.name, location: form.location } : {}
   return { ...blank, ...named, key, kind: form.kind, asked: true }
 }
 
-function answers(draft: CredentialDraft, form: AccessForm): boolean {
+function answers(draft: CredentialDraft, form: AccessFields): boolean {
   if (form.kind !== 'api-key') return draft.kind === form.kind
   return draft.kind === form.kind && draft.location === form.location && draft.name === form.name
 }

@@ -8,7 +8,7 @@ import type { Binding } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { operationKinds } from '#shared/a2a/operation.ts'
 import { type SampleFacts, sampleOperation } from '#shared/a2a/sample-operation.ts'
-import type { Draft, HandWrittenRequest } from '#shared/contract/again.ts'
+import type { HandWrittenRequest, RequestDraft } from '#shared/contract/again.ts'
 import { layOutJson } from '#shared/json/json-layout.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { Composed } from '../../../state/compose.ts'
@@ -16,7 +16,7 @@ import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
 import { badHeaders, headersOf, linesOf } from './header-lines.ts'
 import { bytesOfHex, hexOfBytes } from './hex-bytes.ts'
 
-export function composedFrom(draft: Draft, exchangeId: string): Composed {
+export function composedFrom(draft: RequestDraft, exchangeId: string): Composed {
   const { agentId, dialect, binding, method, url, headers, body } = draft
   return {
     agentId,

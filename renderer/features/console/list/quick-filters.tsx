@@ -1,4 +1,4 @@
-import { tokensOf } from '#shared/filter/parse-filter.ts'
+import { filterTokensOf } from '#shared/filter/parse-filter.ts'
 import { useConsole } from '../../../state/console.ts'
 
 const quick = [
@@ -13,7 +13,7 @@ const quick = [
 /** What is asked for most, one click each; it writes the filter, so that one sees how it is spelled. */
 export function QuickFilters() {
   const typed = useConsole((state) => state.typed)
-  const terms = new Set([...tokensOf(typed)].map(({ text }) => text))
+  const terms = new Set([...filterTokensOf(typed)].map(({ text }) => text))
   return (
     <fieldset className="quick-filters">
       <legend className="visually-hidden">Quick filters</legend>
@@ -37,6 +37,6 @@ export function QuickFilters() {
 }
 
 function toggled(filter: string, term: string, on: boolean): string {
-  const others = [...tokensOf(filter)].map(({ text }) => text).filter((text) => text !== term)
+  const others = [...filterTokensOf(filter)].map(({ text }) => text).filter((text) => text !== term)
   return (on ? others : [...others, term]).join(' ')
 }

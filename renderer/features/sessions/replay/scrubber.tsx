@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { ReplayClock } from '#shared/replay/clock.ts'
-import type { Outline } from '#shared/replay/outline.ts'
+import type { ReplayOutline } from '#shared/replay/outline.ts'
 
 interface ScrubberProps {
   readonly clock: ReplayClock
-  readonly outline: Outline
+  readonly outline: ReplayOutline
   readonly seq: number
   /** Where a hand has it. */
   readonly draggedMs: number | undefined

@@ -1,7 +1,7 @@
 // Which version's shape a card is held against: what it declares decides, then what it looks like (PROTOCOL §8.1).
 
+import { isList, isObject, memberOf, textOf } from '../../json-kinds.ts'
 import type { JsonObject } from '../../model.ts'
-import { isList, isObject, memberOf, textOf } from '../json-kinds.ts'
 import type { KindVersion } from '../shapes/objects-kind.ts'
 import type { CardFacts, CardFamily } from './context.ts'
 

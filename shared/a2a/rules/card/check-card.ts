@@ -1,7 +1,7 @@
 // A card, held against the shape of its own version and against what only the whole card can tell.
 
+import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
-import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
 import type { PathStep } from '../pointer.ts'
 import { inside, note, type Report } from '../report.ts'
 import { compareVersions, type Shape } from '../shape.ts'
@@ -50,7 +50,7 @@ export function checkCardInto(
   at: PathStep | undefined,
   facts: CardFacts,
 ): void {
-  if (!isObject(raw) || !looksLikeCard(raw)) {
+  if (!isObject(raw) || !mayBeCard(raw)) {
     note(report, 'PARLEY-CARD-028', at, `The document is ${shown(raw)}, but no card.`)
     return
   }
@@ -65,7 +65,7 @@ export function checkCardInto(
 const cardMembers = ['name', 'url', 'supportedInterfaces', 'skills', 'capabilities']
 
 /** Error bodies and pages of other services are no cards with everything missing. */
-export function looksLikeCard(raw: JsonObject): boolean {
+export function mayBeCard(raw: JsonObject): boolean {
   return cardMembers.some((name) => Object.hasOwn(raw, name))
 }
 

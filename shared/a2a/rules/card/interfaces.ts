@@ -1,8 +1,8 @@
 // How the card says the agent is reached: URLs, transports and versions.
 
+import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject } from '../../model.ts'
 import { webAddress } from '../formats.ts'
-import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
 import type { PathStep } from '../pointer.ts'
 import { isFull, type Report } from '../report.ts'
 import { folded } from '../spelling.ts'

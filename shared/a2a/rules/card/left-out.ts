@@ -1,5 +1,5 @@
+import { isList, isObject, memberOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
-import { isList, isObject, memberOf } from '../json-kinds.ts'
 
 /** Protobuf leaves out lists and texts that are empty: a card that came over gRPC is judged with them put back. */
 export function withLeftOut(raw: JsonValue): JsonValue {

@@ -1,7 +1,7 @@
 // Security requirements against the schemes declared: a name that points nowhere shuts every client out.
 
+import { isList, isObject, memberOf, named, shown } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
-import { isList, isObject, memberOf, named, shown } from '../json-kinds.ts'
 import type { PathStep } from '../pointer.ts'
 import { isFull, type Report } from '../report.ts'
 import { longestName } from '../walk.ts'

@@ -1,9 +1,9 @@
 // The outside of a card's signatures: is each a JWS, and does its header say with what it was made? Whether it
 // verifies needs keys and is not decided here.
 
+import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonValue } from '../../model.ts'
 import { base64Form, webAddress } from '../formats.ts'
-import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
 import { isFull, type Report } from '../report.ts'
 import { decodeBase64Text } from './base64-text.ts'
 import { type CardContext, noteUnder } from './context.ts'

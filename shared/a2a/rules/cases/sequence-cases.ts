@@ -2,7 +2,7 @@ import type { DialectId } from '../../dialect.ts'
 import type { Finding } from '../../finding.ts'
 import type { TaskState } from '../../model.ts'
 import { createSequenceChecker } from '../sequence/checker.ts'
-import type { ArtifactFacts, Observation, Source, StreamEnd } from '../sequence/observation.ts'
+import type { ArtifactFacts, Observation, StreamEnd, UpdateSource } from '../sequence/observation.ts'
 import type { Case } from './case.ts'
 
 const stream = 's'
@@ -15,13 +15,13 @@ export const opened = (operation: 'stream' | 'subscribe' = 'stream'): Observatio
   operation,
 })
 export const closed = (end: StreamEnd = 'closed-by-agent'): Observation => ({ kind: 'closed', stream, end })
-const seenIn = (source: Source) =>
+const seenIn = (source: UpdateSource) =>
   source === 'stream' ? { source, stream, base: '/result' } : { source, base: '/result' }
 
 export const task = (
   state: TaskState,
   artifacts: readonly ArtifactFacts[] = [],
-  source: Source = 'stream',
+  source: UpdateSource = 'stream',
   taskId = 't',
 ): Observation => ({ kind: 'task', ...seenIn(source), taskId, contextId: 'c', state, artifacts })
 export const status = (state: TaskState, more: object = {}): Observation => ({
@@ -41,14 +41,14 @@ export const chunk = (text: string, append: boolean, lastChunk = false): Observa
   append,
   lastChunk,
 })
-export const message = (messageId: string): Observation => ({
+export const messageSeen = (messageId: string): Observation => ({
   kind: 'message',
   ...seenIn('stream'),
   messageId,
 })
 
 /** What the last observation gives rise to. */
-export const last =
+const last =
   (dialect: DialectId, ...observations: readonly Observation[]) =>
   (): readonly Finding[] => {
     const checker = createSequenceChecker(dialect)
@@ -58,13 +58,19 @@ export const last =
 const begun = [opened(), task('working')]
 
 export const sequenceCases: readonly Case[] = [
-  ['CORE-STREAM-002', 'error', '/result', 'two messages', last('1.0', opened(), message('1'), message('2'))],
+  [
+    'CORE-STREAM-002',
+    'error',
+    '/result',
+    'two messages',
+    last('1.0', opened(), messageSeen('1'), messageSeen('2')),
+  ],
   [
     'CORE-STREAM-002',
     'warning',
     '/result',
     'two messages in 0.3',
-    last('0.3', opened(), message('1'), message('2')),
+    last('0.3', opened(), messageSeen('1'), messageSeen('2')),
   ],
   ['CORE-STREAM-003', 'error', '/result', 'begins with a status', last('1.0', opened(), status('working'))],
   [
@@ -173,7 +179,7 @@ export const sequenceCases: readonly Case[] = [
     'a chunk twice',
     last('1.0', ...begun, chunk(long, false), chunk(long, true)),
   ],
-  ['PARLEY-SEQ-011', 'warning', '/result', 'a message in between', last('1.0', ...begun, message('1'))],
+  ['PARLEY-SEQ-011', 'warning', '/result', 'a message in between', last('1.0', ...begun, messageSeen('1'))],
   [
     'PARLEY-SEQ-012',
     'error',

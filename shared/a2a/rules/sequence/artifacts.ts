@@ -1,6 +1,6 @@
 // Artifacts, chunk by chunk, by the assembly rules of PROTOCOL §7.10, and held against the task when it is fetched.
 
-import { named } from '../json-kinds.ts'
+import { named } from '../../json-kinds.ts'
 import type { ArtifactFacts, Observation } from './observation.ts'
 import type { Say } from './say.ts'
 import { digestMore, emptyDigest, sameDigest } from './text-digest.ts'

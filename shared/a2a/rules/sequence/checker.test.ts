@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TaskState } from '../../model.ts'
-import { chunk, closed, message, opened, status, task } from '../cases/sequence-cases.ts'
+import { chunk, closed, messageSeen, opened, status, task } from '../cases/sequence-cases.ts'
 import { noFindings } from '../report.ts'
 import { createSequenceChecker } from './checker.ts'
 import type { ArtifactFacts, Observation } from './observation.ts'
@@ -39,7 +39,7 @@ const quiet: readonly (readonly [string, '1.0' | '0.3', readonly Observation[]])
       closed(),
     ],
   ],
-  ['a message alone', '1.0', [opened(), message('m'), closed()]],
+  ['a message alone', '1.0', [opened(), messageSeen('m'), closed()]],
   ['a task that asks', '1.0', [opened(), task('working'), status('input-required'), closed()]],
   [
     'a final task before closing',
@@ -183,7 +183,7 @@ describe('the sequence checker', () => {
       'unknown',
     ]
     const any = fc.oneof(
-      fc.constantFrom(opened(), opened('subscribe'), closed(), closed('failed'), message('m')),
+      fc.constantFrom(opened(), opened('subscribe'), closed(), closed('failed'), messageSeen('m')),
       fc.constantFrom(...states).map((state) => status(state)),
       fc
         .tuple(fc.constantFrom(...states), fc.constantFrom('stream', 'poll', 'push', 'reply'))

@@ -4,8 +4,8 @@
 
 import type { DialectId } from '../../dialect.ts'
 import type { Finding } from '../../finding.ts'
+import { named } from '../../json-kinds.ts'
 import { type TaskState, terminalStates } from '../../model.ts'
-import { named } from '../json-kinds.ts'
 import { noFindings } from '../report.ts'
 import { adoptArtifacts, compareArtifacts, followArtifact, followPieces } from './artifacts.ts'
 import type { Observation, UpdateObservation } from './observation.ts'
@@ -31,7 +31,7 @@ export interface SequenceChecker {
 }
 
 /** What all the pieces say but their text, of which each has one part. */
-export interface Pieces {
+interface Pieces {
   readonly stream: string
   readonly taskId: string
   readonly contextId?: string | undefined

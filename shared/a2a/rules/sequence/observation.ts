@@ -4,7 +4,7 @@
 import type { Artifact, TaskState, Update } from '../../model.ts'
 
 /** `poll` answers a GetTask, `reply` a send or cancel, `push` is a webhook call. */
-export type Source = 'stream' | 'reply' | 'poll' | 'push'
+export type UpdateSource = 'stream' | 'reply' | 'poll' | 'push'
 
 export type StreamEnd = 'closed-by-agent' | 'failed' | 'aborted' | 'left-open'
 
@@ -16,8 +16,8 @@ export interface ArtifactFacts {
 }
 
 /** Where an update was seen. */
-export interface Sighting {
-  readonly source: Source
+interface Sighting {
+  readonly source: UpdateSource
   /** The exchange, for updates of a stream. */
   readonly stream?: string
   /** Points at the update's object in its raw JSON, such as `/result/statusUpdate`; findings point below it. */

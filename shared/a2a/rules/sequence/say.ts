@@ -5,7 +5,7 @@ import { noFindings } from '../report.ts'
 /** `pointer` goes below the update's own place. */
 export type Say = (rule: RuleId, pointer: string, message: string, severity?: Severity) => void
 
-export interface Told {
+interface Told {
   readonly say: Say
   findings(): readonly Finding[]
 }

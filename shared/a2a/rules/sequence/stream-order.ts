@@ -1,7 +1,7 @@
 // The order of events within one stream: what comes first, what may follow, and how it ends.
 
+import { named, shown } from '../../json-kinds.ts'
 import { interruptedStates, terminalStates } from '../../model.ts'
-import { named, shown } from '../json-kinds.ts'
 import type { StreamEnd, UpdateObservation } from './observation.ts'
 import type { Say } from './say.ts'
 import type { StreamTrack } from './tracks.ts'

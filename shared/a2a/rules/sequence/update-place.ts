@@ -1,7 +1,7 @@
 // Where in an event's or reply's raw JSON the update itself stands, whichever form it came in.
 
+import { isObject, memberOf } from '../../json-kinds.ts'
 import type { Binding, JsonValue, Update } from '../../model.ts'
-import { isObject, memberOf } from '../json-kinds.ts'
 
 const wrappers: Readonly<Record<Update['kind'], string>> = {
   task: 'task',

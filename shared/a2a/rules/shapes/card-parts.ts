@@ -1,9 +1,9 @@
 // What the cards of all versions share in their tables.
 
 import type { Severity } from '../../finding.ts'
+import { named, shown } from '../../json-kinds.ts'
 import * as check from '../checks.ts'
 import { isMediaType, isUri, webAddress } from '../formats.ts'
-import { named, shown } from '../json-kinds.ts'
 import { type Check, note } from '../report.ts'
 import type { Member, ShapeTable } from '../shape.ts'
 import { noteType } from '../walk.ts'

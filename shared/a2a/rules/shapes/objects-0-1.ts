@@ -1,7 +1,7 @@
 // The objects of 0.1: tasks with client-made ids, numbered artifacts, parts told apart by `type`.
 
+import { isObject, textOf } from '../../json-kinds.ts'
 import * as check from '../checks.ts'
-import { isObject, textOf } from '../json-kinds.ts'
 import { type Check, note } from '../report.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
 import { plainRoles, plainStates } from '../spelling.ts'

@@ -1,9 +1,9 @@
 // The objects of 0.2.0 to 0.3.0 as JSON-RPC and the schema-shaped REST dialect send them: told apart by `kind`.
 // Facts: the JSON Schemas of those tags.
 
+import { isObject, memberOf } from '../../json-kinds.ts'
 import { statusMessageAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
-import { isObject, memberOf } from '../json-kinds.ts'
 import { type Check, note } from '../report.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
 import { plainRoles, plainStates } from '../spelling.ts'

@@ -1,8 +1,8 @@
 // Security requirements: `{"schemes": {"name": {"list": ["scope"]}}}` in 1.0, `{"name": ["scope"]}` before.
 
+import { isList, isObject, memberOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import * as check from '../checks.ts'
-import { isList, isObject, memberOf } from '../json-kinds.ts'
 import { type Check, inside, note, type Report } from '../report.ts'
 import { noteType } from '../walk.ts'
 

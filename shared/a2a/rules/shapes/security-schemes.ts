@@ -2,9 +2,9 @@
 // and ProtoJSON) and, from real servers, merged, leaked or bare (PROTOCOL §2.3). All are told and held to the
 // members their version requires; any but the version's own form is a finding.
 
+import { isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject } from '../../model.ts'
 import * as check from '../checks.ts'
-import { isObject, memberOf, shown, textOf } from '../json-kinds.ts'
 import { type Check, inside, note, type Report } from '../report.ts'
 import { compileShape, type Shape, type ShapeTable } from '../shape.ts'
 import { plainWords } from '../spelling.ts'

@@ -1,5 +1,5 @@
+import { isList, isObject, memberOf, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
-import { isList, isObject, memberOf, textOf } from '../json-kinds.ts'
 import { errorInfoType } from './error-table.ts'
 
 /** The ErrorInfo among an error's details, with its place. */

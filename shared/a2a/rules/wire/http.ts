@@ -1,9 +1,9 @@
 // HTTP around a unary answer: does the status, the content type and the body fit each other and the binding?
 
 import { headerOf } from '../../header-of.ts'
+import { isObject, memberOf, shown } from '../../json-kinds.ts'
 import type { Binding, JsonValue } from '../../model.ts'
 import type { OperationKind } from '../../operation.ts'
-import { isObject, memberOf, shown } from '../json-kinds.ts'
 import { note, type Report } from '../report.ts'
 import type { HttpFacts } from './http-facts.ts'
 import { looksLikeError } from './rest-error.ts'

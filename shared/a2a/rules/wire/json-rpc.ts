@@ -1,8 +1,8 @@
 // The JSON-RPC envelope of a reply or of a stream's event. What is inside `result` is handed on.
 
+import { isList, isObject, memberOf, named, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import { checkDepth } from '../free-json.ts'
-import { isList, isObject, memberOf, named, shown, textOf } from '../json-kinds.ts'
 import { type Check, inside, note, type Report } from '../report.ts'
 import { longestName, noteType } from '../walk.ts'
 import { errorInfoOf, isErrorInfoDomain } from './error-info.ts'

@@ -1,7 +1,7 @@
 // Error bodies of the HTTP+JSON binding. 1.0 fixes their form (§11.6); 0.3 only asks for JSON (PROTOCOL §4.4).
 
+import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
-import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
 import { inside, note, type Report } from '../report.ts'
 import { errorInfoOf } from './error-info.ts'
 import { errorsByReason } from './error-table.ts'

@@ -1,7 +1,7 @@
 // The framing of a stream as a whole, from facts counted while it was read.
 
+import { shown } from '../../json-kinds.ts'
 import type { Binding } from '../../model.ts'
-import { shown } from '../json-kinds.ts'
 import { note, type Report } from '../report.ts'
 import type { StreamFacts } from './http-facts.ts'
 

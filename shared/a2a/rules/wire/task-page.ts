@@ -1,7 +1,7 @@
 // What an answer owes to its request: artifacts only when asked for, history no longer than asked for.
 
+import { isList, isObject, memberOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
-import { isList, isObject, memberOf } from '../json-kinds.ts'
 import { inside, isFull, note, type Report } from '../report.ts'
 
 export interface AskedFor {

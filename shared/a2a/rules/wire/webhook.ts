@@ -3,7 +3,7 @@
 
 import type { HeaderList } from '../../dialect.ts'
 import { headerOf } from '../../header-of.ts'
-import { shown } from '../json-kinds.ts'
+import { shown } from '../../json-kinds.ts'
 import { note, type Report } from '../report.ts'
 
 export type CredentialState = 'right' | 'wrong' | 'absent'

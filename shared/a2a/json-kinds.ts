@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../model.ts'
+import type { JsonObject, JsonValue } from './model.ts'
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
