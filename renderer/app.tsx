@@ -3,13 +3,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CommandKeys } from './commands/command-keys.tsx'
 import { Palette } from './commands/palette.tsx'
-import { Openings, Toolbar } from './features/agent/index.ts'
+import { TakeOpenings, Toolbar } from './features/agent/index.ts'
 import { Backstage, Presenter } from './features/presenter/index.ts'
 import {
   RecordingBanner,
   RecordingChip,
   ReplayBar,
-  SessionFiles,
+  SessionFileDialogs,
   SessionTabs,
 } from './features/sessions/index.ts'
 import { UpdatesDialog } from './features/updates/index.ts'
@@ -34,8 +34,8 @@ export function App() {
           <Presenter />
           <Palette />
           <LinkQuestion />
-          <Openings />
-          <SessionFiles />
+          <TakeOpenings />
+          <SessionFileDialogs />
           <UpdatesDialog />
           <CommandKeys />
         </LookingAt>

@@ -3,7 +3,7 @@
 
 import { type JsonToken, tokensOf } from '#shared/json/json-tokens.ts'
 
-export type Place = JsonToken
+type Place = JsonToken
 
 interface Wanted {
   readonly children: Map<string, Wanted>

@@ -8,7 +8,7 @@ import { socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { askAdmission } from './ask-admission.ts'
 
-export interface Connection {
+interface Connection {
   readonly client: EngineClient
   /** What `client` calls through. */
   readonly link: ClientLink<Record<never, never>>

@@ -38,14 +38,14 @@ export function Choice({ name, label, hint, checked, onPick }: ChoiceProps) {
   )
 }
 
-interface CheckProps {
+interface CheckboxProps {
   readonly label: string
   readonly checked: boolean
   readonly disabled?: boolean
   onChange(checked: boolean): void
 }
 
-export function Check({ label, checked, disabled = false, onChange }: CheckProps) {
+export function Checkbox({ label, checked, disabled = false, onChange }: CheckboxProps) {
   return (
     <label className="choice">
       <input

@@ -1,4 +1,4 @@
-import { clip, Pieces } from './untrusted-text.tsx'
+import { clip, MarkedText } from './untrusted-text.tsx'
 
 /** A sentence of ours about an agent: what stands between backticks is code, all of it may hold an agent's text. */
 export function CodeText({ text, limit = 400 }: { readonly text: string; readonly limit?: number }) {
@@ -9,10 +9,10 @@ export function CodeText({ text, limit = 400 }: { readonly text: string; readonl
       {part.split('`').map((piece, index) =>
         index % 2 === 1 ? (
           <code key={index}>
-            <Pieces text={piece} />
+            <MarkedText text={piece} />
           </code>
         ) : (
-          <Pieces key={index} text={piece} />
+          <MarkedText key={index} text={piece} />
         ),
       )}
       {/* biome-ignore-end lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place */}

@@ -5,10 +5,10 @@ import { memo, useMemo, useState } from 'react'
 import { Code } from './code/code.tsx'
 import { ExternalLink } from './external-link.tsx'
 import { formatBytes } from './format.ts'
-import type { Block, Inline } from './markdown/markdown-tree.ts'
+import type { Inline, MarkdownBlock } from './markdown/markdown-tree.ts'
 import { parseMarkdown } from './markdown/parse-markdown.ts'
 import './markdown.css'
-import { clip, Pieces } from './untrusted-text.tsx'
+import { clip, MarkedText } from './untrusted-text.tsx'
 
 interface MarkdownProps {
   readonly text: string
@@ -32,12 +32,12 @@ export const Markdown = memo(function Markdown({ text, limit = 20_000 }: Markdow
   )
 })
 
-function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
+function Blocks({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: what a text is made of has nothing but its place
   return blocks.map((block, index) => <BlockView key={index} block={block} />)
 }
 
-function BlockView({ block }: { readonly block: Block }) {
+function BlockView({ block }: { readonly block: MarkdownBlock }) {
   switch (block.kind) {
     case 'heading':
       // Below the headings of the window, whatever level the agent chose.
@@ -74,7 +74,7 @@ function BlockView({ block }: { readonly block: Block }) {
   }
 }
 
-function ListView({ block }: { readonly block: Block & { readonly kind: 'list' } }) {
+function ListView({ block }: { readonly block: MarkdownBlock & { readonly kind: 'list' } }) {
   const items = block.items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     <li key={index}>
@@ -85,7 +85,7 @@ function ListView({ block }: { readonly block: Block & { readonly kind: 'list' }
 }
 
 /* biome-ignore-start lint/suspicious/noArrayIndexKey: see above */
-function TableView({ block }: { readonly block: Block & { readonly kind: 'table' } }) {
+function TableView({ block }: { readonly block: MarkdownBlock & { readonly kind: 'table' } }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div className="markdown-table" tabIndex={0}>
@@ -123,11 +123,11 @@ function Inlines({ nodes }: { readonly nodes: readonly Inline[] }) {
 function InlineView({ node }: { readonly node: Inline }) {
   switch (node.kind) {
     case 'text':
-      return <Pieces text={node.text} />
+      return <MarkedText text={node.text} />
     case 'code':
       return (
         <code>
-          <Pieces text={node.text} />
+          <MarkedText text={node.text} />
         </code>
       )
     case 'break':

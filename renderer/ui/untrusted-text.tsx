@@ -15,7 +15,7 @@ export function UntrustedText({ text, limit = 2000 }: UntrustedTextProps) {
   const part = clip(text, shown)
   return (
     <bdi className="untrusted">
-      <Pieces text={part} />
+      <MarkedText text={part} />
       {part.length < text.length && (
         <>
           {'… '}
@@ -29,7 +29,7 @@ export function UntrustedText({ text, limit = 2000 }: UntrustedTextProps) {
 }
 
 /** Text with its unseen characters as marks, nothing around it. */
-export function Pieces({ text }: { readonly text: string }) {
+export function MarkedText({ text }: { readonly text: string }) {
   return visiblePieces(text).map((piece, index) =>
     piece.kind === 'text' ? (
       piece.text

@@ -1,7 +1,7 @@
 // Text of an agent, split into what can be shown as it is and what would hide or reorder the rest: direction overrides,
 // invisible and control characters. Linear in the text, whatever is in it.
 
-export type TextPiece =
+type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   /** `count` times the same unseen character. */
   | { readonly kind: 'unseen'; readonly code: string; readonly name: string; readonly count: number }

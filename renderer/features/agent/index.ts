@@ -1,7 +1,7 @@
 export { CardPane } from './card/card-pane.tsx'
 export { AgentsPane } from './list/agents-pane.tsx'
 export { useOpenDialog } from './open-dialog.ts'
-export { Openings } from './openings.tsx'
+export { TakeOpenings } from './take-openings.tsx'
 export { Toolbar } from './toolbar/toolbar.tsx'
 export { useSelectedAgent, useStartDemo } from './use-agent.ts'
 export { useAgentSettings, useConfigure, useDiscovery } from './use-discovery.ts'

@@ -11,7 +11,7 @@ import { visibleString } from '../../ui/visible-text.ts'
 import { useDiscovery, useSelectedAgent, useStartDemo } from '../agent/index.ts'
 import { Composer } from './composer/index.ts'
 import { Contexts } from './contexts/index.ts'
-import { Conversation } from './conversation/index.ts'
+import { ConversationLog } from './conversation/index.ts'
 import { ExamplePrompts } from './example-prompts.tsx'
 import { RawPartDialog } from './parts/index.ts'
 import { TaskListDialog } from './tasks/index.ts'
@@ -63,7 +63,7 @@ export function ChatPane() {
       {agent && !conversation && !recorded && discovery?.found !== false && (
         <ExamplePrompts agent={agent} discovery={discovery} />
       )}
-      {agent && conversation && <Conversation key={conversation.id} conversation={conversation} />}
+      {agent && conversation && <ConversationLog key={conversation.id} conversation={conversation} />}
       {agent && !recorded && (
         <Composer key={agent.id} agent={agent} discovery={discovery} conversation={conversation} />
       )}

@@ -9,7 +9,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { FindingGrid, useFoundTotal } from './finding-grid.tsx'
 import { Webhooks } from './webhooks/webhooks.tsx'
-import { Wire } from './wire.tsx'
+import { WireTab } from './wire-tab.tsx'
 
 export function ConsolePane() {
   const { isPage } = useEngine()
@@ -46,7 +46,7 @@ export function ConsolePane() {
 const ConsoleTabBody = memo(function ConsoleTabBody({ tab }: { readonly tab: ConsoleTab }) {
   switch (tab) {
     case 'wire':
-      return <Wire />
+      return <WireTab />
     case 'webhooks':
       return <Webhooks />
     case 'findings':

@@ -1,4 +1,4 @@
-export { SessionFiles } from './file/files.tsx'
+export { SessionFileDialogs } from './file/session-file-dialogs.tsx'
 export { useExport } from './file/use-export.ts'
 export { RecordingChip } from './recording-chip.tsx'
 export { ReplayBar } from './replay/replay-bar.tsx'

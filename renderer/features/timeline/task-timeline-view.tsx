@@ -12,9 +12,8 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ArtifactList } from './artifacts/artifact-list.tsx'
-import { Clock } from './clock.tsx'
 import { Events } from './events.tsx'
-import { ExportDialog } from './export/export-dialog.tsx'
+import { TimelineExportDialog } from './export/timeline-export-dialog.tsx'
 import { FigureList } from './figures/figure-list.tsx'
 import type { TaskTimeline } from './follow/task-timeline.ts'
 import { useLanes } from './follow/use-lanes.ts'
@@ -24,6 +23,7 @@ import { onOneClock } from './lane/task-lanes.ts'
 import { ReconcileDialog } from './reconcile/reconcile-dialog.tsx'
 import { ReconnectLab } from './reconnect/reconnect-lab.tsx'
 import { selectEntry } from './rows/use-selected-row.ts'
+import { TimelineHead } from './timeline-head.tsx'
 import { atTheSameTime, useTasksBeside } from './use-shown-task.ts'
 
 type TimelineTab = 'events' | 'artifacts' | 'figures' | 'reconnect'
@@ -68,7 +68,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
   const lanes = others.length > 1 ? others : [laneOf(outline, agentId)]
   return (
     <>
-      <Clock task={task} beside={beside} outline={outline} lanes={lanes} engineNow={now} />
+      <TimelineHead task={task} beside={beside} outline={outline} lanes={lanes} engineNow={now} />
       {(allTasks || beside.length < tasks.length) && (
         <button
           type="button"
@@ -171,7 +171,7 @@ function Contents({ task, timeline, outline, events, drawnLanes }: ContentsProps
         />
       )}
       {asked === 'export' && (
-        <ExportDialog
+        <TimelineExportDialog
           timeline={timeline}
           outline={outline}
           lanes={drawnLanes()}

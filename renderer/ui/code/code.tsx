@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { Pieces } from '../untrusted-text.tsx'
+import { MarkedText } from '../untrusted-text.tsx'
 import { codeTokens } from './code-tokens.ts'
 import './code.css'
 
@@ -14,15 +14,15 @@ export const Code = memo(function Code({
   readonly text: string
   readonly language: string
 }) {
-  if (text.length > most) return <Pieces text={text} />
+  if (text.length > most) return <MarkedText text={text} />
   return codeTokens(text, language).map(({ kind, text: piece }, index) =>
     kind === 'plain' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: tokens of a text have nothing but their place
-      <Pieces key={index} text={piece} />
+      <MarkedText key={index} text={piece} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: see above
       <span key={index} className={`code-${kind}`}>
-        <Pieces text={piece} />
+        <MarkedText text={piece} />
       </span>
     ),
   )

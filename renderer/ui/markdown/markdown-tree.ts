@@ -8,16 +8,16 @@ export type Inline =
   | { readonly kind: 'link' | 'image'; readonly url: string; readonly children: readonly Inline[] }
   | { readonly kind: 'break' }
 
-export type Block =
+export type MarkdownBlock =
   | { readonly kind: 'heading'; readonly level: number; readonly children: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
-  | { readonly kind: 'quote'; readonly children: readonly Block[] }
+  | { readonly kind: 'quote'; readonly children: readonly MarkdownBlock[] }
   | {
       readonly kind: 'list'
       /** The first number of an ordered list. */
       readonly start?: number
-      readonly items: readonly (readonly Block[])[]
+      readonly items: readonly (readonly MarkdownBlock[])[]
     }
   | {
       readonly kind: 'table'

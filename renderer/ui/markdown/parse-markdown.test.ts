@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Block, Inline } from './markdown-tree.ts'
+import type { Inline, MarkdownBlock } from './markdown-tree.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
 test.each([
@@ -92,11 +92,11 @@ test.each(units)('a megabyte of %j on one line is read', (unit) => {
   expect(parseMarkdown(unit.repeat(Math.ceil(1_000_000 / unit.length))).length).toBeGreaterThan(0)
 })
 
-function blocks(list: readonly Block[]): string {
+function blocks(list: readonly MarkdownBlock[]): string {
   return list.map(block).join(' ')
 }
 
-function block(node: Block): string {
+function block(node: MarkdownBlock): string {
   switch (node.kind) {
     case 'heading':
       return `h${node.level}(${inlines(node.children)})`

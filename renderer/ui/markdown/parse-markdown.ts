@@ -1,18 +1,18 @@
 // The blocks of a markdown text: what agents write, not all of CommonMark. Raw HTML is text, nothing is fetched, nothing
 // is looked up. Nesting is bounded and every rule looks at a line once, so the cost is that of the text's length.
 
-import type { Block } from './markdown-tree.ts'
+import type { MarkdownBlock } from './markdown-tree.ts'
 import { parseInline } from './parse-inline.ts'
 
 const deepest = 8
 const mostColumns = 40
 
-export function parseMarkdown(text: string): readonly Block[] {
+export function parseMarkdown(text: string): readonly MarkdownBlock[] {
   return parseBlocks(text.replaceAll('\r\n', '\n').split('\n'), 0)
 }
 
-function parseBlocks(lines: readonly string[], depth: number): readonly Block[] {
-  const blocks: Block[] = []
+function parseBlocks(lines: readonly string[], depth: number): readonly MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = []
   let at = 0
   while (at < lines.length) {
     const line = lines[at] ?? ''
@@ -28,7 +28,7 @@ function parseBlocks(lines: readonly string[], depth: number): readonly Block[] 
 }
 
 interface Read {
-  readonly block: Block
+  readonly block: MarkdownBlock
   readonly next: number
 }
 
@@ -131,7 +131,7 @@ function readList(lines: readonly string[], from: number, depth: number): Read {
     else break
     next += 1
   }
-  const block: Block = {
+  const block: MarkdownBlock = {
     kind: 'list',
     ...(first?.ordered && { start: first.start }),
     items: items.map((item) => parseBlocks(item, depth + 1)),

@@ -7,8 +7,8 @@ import { FindingList } from '../finding-list.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import type { Found } from '../ways.ts'
 import { Attempts, triedSentence } from './attempts.tsx'
+import { CardAtAGlance } from './card-at-a-glance.tsx'
 import { CardExtensions } from './card-extensions.tsx'
-import { CardFacts } from './card-facts.tsx'
 import { CardInterfaces } from './card-interfaces.tsx'
 import { CardModes } from './card-modes.tsx'
 import { CardNotices } from './card-notices.tsx'
@@ -37,7 +37,7 @@ export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps
           </Fold>
         </div>
       )}
-      <CardFacts agentId={agentId} discovery={discovery} />
+      <CardAtAGlance agentId={agentId} discovery={discovery} />
       {findings.length > 0 && (
         <section className="card-findings" aria-label="Findings in the card">
           <FindingList name="Findings" findings={findings} first={3} onReveal={onReveal} />

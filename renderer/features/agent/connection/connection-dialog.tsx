@@ -5,7 +5,7 @@ import type { Found } from '../ways.ts'
 import { FileBytes } from './file-bytes.tsx'
 import { ForceForm } from './force-form.tsx'
 import { InterfaceList } from './interface-list.tsx'
-import { Probe } from './probe.tsx'
+import { ProbePanel } from './probe-panel.tsx'
 import './connection.css'
 
 interface ConnectionDialogProps {
@@ -33,7 +33,7 @@ export function ConnectionDialog({ agentId, discovery, onClose }: ConnectionDial
       <InterfaceList agentId={agentId} discovery={discovery} />
       <ForceForm agentId={agentId} discovery={discovery} />
       {discovery.connection?.dialect === '0.3-proto' && <FileBytes agentId={agentId} />}
-      <Probe agentId={agentId} onShowWire={onClose} />
+      <ProbePanel agentId={agentId} onShowWire={onClose} />
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { defaultConnectionSettings, type NetworkSettings } from '#shared/contract/connection-settings.ts'
-import { Check } from '../../../ui/choice.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useConfigure, useReadAgain, useSettings } from '../use-discovery.ts'
@@ -56,7 +56,7 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
       onSubmit={save}
       onClose={onClose}
     >
-      <Check
+      <Checkbox
         label="Go on where the certificate is not valid. Whoever sits in between can then read and change everything."
         checked={accepts}
         onChange={setAccepts}
@@ -79,7 +79,7 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
         value={proxyUrl}
         onChange={({ target }) => setProxyUrl(target.value)}
       />
-      <Check
+      <Checkbox
         label="HTTP/1.1 only, also where the agent offers HTTP/2. gRPC always takes HTTP/2."
         checked={onlyHttp1}
         onChange={setOnlyHttp1}

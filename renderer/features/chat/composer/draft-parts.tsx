@@ -4,7 +4,7 @@ import { type Draft, type DraftPart, type SayablePart, useDraft } from '../../..
 import { IconButton } from '../../../ui/button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { base64Bytes, decodeNow, useObjectUrl } from '../parts/index.ts'
-import { moved } from './move-part.ts'
+import { movedPart } from './move-part.ts'
 import { usePartEditor } from './part-editor-state.ts'
 
 interface DraftPartsProps {
@@ -18,7 +18,7 @@ export function DraftParts({ agentId, draft }: DraftPartsProps) {
   if (parts.length === 0) return null
   const { change } = useDraft.getState()
   const rows: readonly (DraftPart | 'text')[] = [...parts.slice(0, textAt), 'text', ...parts.slice(textAt)]
-  const move = (index: number, by: -1 | 1) => change(agentId, (now) => moved(now, index, by))
+  const move = (index: number, by: -1 | 1) => change(agentId, (now) => movedPart(now, index, by))
   const remove = (id: number) =>
     change(agentId, (now) => {
       const at = now.parts.findIndex((each) => each.id === id)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { numbered } from '../../../state/draft.ts'
-import { moved } from './move-part.ts'
+import { movedPart } from './move-part.ts'
 
 const parts = numbered([
   { kind: 'data', data: 'a' },
@@ -15,6 +15,6 @@ test.each<[string, number, number, -1 | 1, readonly number[], number]>([
   ['the first up: nothing', 0, 0, -1, [1, 2], 0],
   ['the last down: nothing', 0, 2, 1, [1, 2], 0],
 ])('%s', (_name, textAt, index, by, ids, after) => {
-  const draft = moved({ parts, textAt }, index, by)
+  const draft = movedPart({ parts, textAt }, index, by)
   expect([draft.parts.map(({ id }) => id), draft.textAt]).toEqual([ids, after])
 })

@@ -1,7 +1,7 @@
 import type { Draft } from '../../../state/draft.ts'
 
 /** A row one step up or down; the text is a row like the others, behind the first `textAt` parts. */
-export function moved(
+export function movedPart(
   { parts, textAt }: Pick<Draft, 'parts' | 'textAt'>,
   index: number,
   by: -1 | 1,

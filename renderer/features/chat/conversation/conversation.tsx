@@ -39,7 +39,7 @@ function likelyHeightOf(row: Row | undefined): number {
   return Math.max(leastText, row.piece.text.length * textPerCharacter)
 }
 
-export function Conversation({ conversation }: { readonly conversation: ConversationView }) {
+export function ConversationLog({ conversation }: { readonly conversation: ConversationView }) {
   const { record } = useEngine()
   const version = useRecord((store) => store.version())
   const open = useChatView((view) => view.open)

@@ -8,7 +8,7 @@ import type { TextPiece } from './text-pieces.ts'
 import type { Turn } from './turns.ts'
 
 /** Where something was said: the way to its bytes. */
-export interface Place {
+export interface WayToBytes {
   readonly exchangeId: string
   readonly seq: number
 }
@@ -43,7 +43,7 @@ export interface Block {
   readonly kind: 'mine' | 'theirs' | 'task' | 'problem'
   /** The accessible name. */
   readonly label: string
-  readonly place: Place
+  readonly place: WayToBytes
   readonly taskKey?: string
   readonly rows: readonly Row[]
 }

@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 /** Closer to the end than this is at the end. */
 const nearPx = 32
 
-export interface Tail {
+interface Tail {
   readonly atTail: boolean
   /** Items that came since the reader left the end. */
   readonly missed: number

@@ -8,7 +8,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatBytes, formatCount } from '../../../ui/format.ts'
-import { Pieces } from '../../../ui/untrusted-text.tsx'
+import { MarkedText } from '../../../ui/untrusted-text.tsx'
 import { type RawPart, readRawPart, type WantedPart } from './read-raw-part.ts'
 import { savePart } from './save-part.ts'
 
@@ -97,7 +97,7 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
         </button>
       </p>
       <pre className="raw-part">
-        <Pieces text={json.slice(0, shownCharacters)} />
+        <MarkedText text={json.slice(0, shownCharacters)} />
       </pre>
       {json.length > shownCharacters && (
         <p className="muted">

@@ -5,15 +5,15 @@ import { layOutJson } from '#shared/json/json-layout.ts'
 import { jsonPiece } from '#shared/json/json-piece.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
 import { type PartOrigin, partPointer } from '#shared/story/part-on-wire.ts'
-import type { Place } from '../conversation/index.ts'
+import type { WayToBytes } from '../conversation/index.ts'
 import { loadBytes } from './load-bytes.ts'
 
 export interface WantedPart extends PartOrigin {
-  readonly place: Place
+  readonly place: WayToBytes
 }
 
 export interface RawPart {
-  readonly place: Place
+  readonly place: WayToBytes
   /** Absent where it cannot be told which part it is: `json` is all that came then. */
   readonly pointer?: string
   readonly json: string

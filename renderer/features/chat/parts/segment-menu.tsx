@@ -3,7 +3,7 @@ import { at } from '#shared/collections/list.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
-import type { Block, Place, SaidAt, Segment } from '../conversation/index.ts'
+import type { Block, SaidAt, Segment, WayToBytes } from '../conversation/index.ts'
 import { mostRawParts, useRawPart } from './raw-part.tsx'
 
 interface SegmentMenuProps {
@@ -17,7 +17,7 @@ interface SegmentMenuProps {
 export function SegmentMenu({ segment, block, items }: SegmentMenuProps) {
   const { record } = useEngine()
 
-  function placeOf({ event }: Pick<SaidAt, 'event'>): Place {
+  function placeOf({ event }: Pick<SaidAt, 'event'>): WayToBytes {
     const task = block.taskKey === undefined ? undefined : record.task(block.taskKey)
     const first = event === undefined || !task ? undefined : at(task.events, event)?.first
     return first ?? block.place

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { formatCount } from '../../../ui/format.ts'
-import { Pieces } from '../../../ui/untrusted-text.tsx'
+import { MarkedText } from '../../../ui/untrusted-text.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { readCsv } from './csv.ts'
 
@@ -40,7 +40,7 @@ export function TableView({ name, head, count, rowOf }: TableViewProps) {
         cellsOf={({ cells }) =>
           head.map((_, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
-            <Pieces key={column} text={(cells[column] ?? '').slice(0, longestCell)} />
+            <MarkedText key={column} text={(cells[column] ?? '').slice(0, longestCell)} />
           ))
         }
         isSelected={({ index }) => index === selected}
@@ -55,7 +55,7 @@ export function CsvTable({ text }: { readonly text: string }) {
   if (!csv) {
     return (
       <pre className="segment-text plain">
-        <Pieces text={text.slice(0, 20_000)} />
+        <MarkedText text={text.slice(0, 20_000)} />
       </pre>
     )
   }

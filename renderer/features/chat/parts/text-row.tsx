@@ -2,7 +2,7 @@ import { useChatView } from '../../../state/chat-view.ts'
 import { Code } from '../../../ui/code/code.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
-import { Pieces } from '../../../ui/untrusted-text.tsx'
+import { MarkedText } from '../../../ui/untrusted-text.tsx'
 import type { Block, TextPiece, TextSegment } from '../conversation/index.ts'
 import { HtmlPreview } from './html-preview.tsx'
 import { savePart } from './save-part.ts'
@@ -55,7 +55,7 @@ function Piece({ piece: { text, fence }, mode, language }: PieceProps) {
   }
   return (
     <div className="segment-text plain">
-      <Pieces text={text} />
+      <MarkedText text={text} />
     </div>
   )
 }
@@ -92,6 +92,6 @@ function itemsOf(segment: TextSegment, mode: Mode): readonly MenuItem[] {
   ]
 }
 
-export function textOf({ parts }: TextSegment): string {
+function textOf({ parts }: TextSegment): string {
   return parts.map(({ text }) => text).join('')
 }

@@ -11,7 +11,7 @@ import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import { formatBytes, formatClock, formatDuration } from '../../../ui/format.ts'
 import { bindingName, dialectName } from '../../agent/index.ts'
 import { ExchangeStatus } from '../exchange/index.ts'
-import { longestBytes, mostFrames, useSide } from './use-side.ts'
+import { longestBytes, mostComparedFrames, useSide } from './use-side.ts'
 import './compare.css'
 
 export function ComparePane({ leftId, rightId }: { readonly leftId: string; readonly rightId: string }) {
@@ -50,8 +50,8 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
           </div>
           {(left.data.part || right.data.part) && (
             <p className="compare-part muted">
-              Compared are the first {mostFrames} frames and the first {formatBytes(longestBytes)} of each
-              body.
+              Compared are the first {mostComparedFrames} frames and the first {formatBytes(longestBytes)} of
+              each body.
             </p>
           )}
           {(['meaning', 'request', 'answer', 'headers'] as const).map((part) => (

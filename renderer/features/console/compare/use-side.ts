@@ -7,7 +7,7 @@ import type { Body, RawHeaders } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
-import { decodeAnswer, partsOf } from '../exchange/index.ts'
+import { decodeAnswer, exchangePartsOf } from '../exchange/index.ts'
 import { useAsItGrows } from '../use-as-it-grows.ts'
 
 export interface Side {
@@ -22,7 +22,7 @@ export interface Side {
 }
 
 export const longestBytes = 1_048_576
-export const mostFrames = 200
+export const mostComparedFrames = 200
 
 export function useSide(exchangeId: string) {
   const { client } = useEngine()
@@ -38,12 +38,12 @@ export function useSide(exchangeId: string) {
 
 async function readSide(client: EngineClient, exchangeId: string, signal: AbortSignal): Promise<Side> {
   const detail = await client.console.exchange({ exchangeId }, { signal })
-  const { request, response, close, webhook } = partsOf(detail)
+  const { request, response, close, webhook } = exchangePartsOf(detail)
   const asked = request?.decoded ?? request?.body ?? webhook?.body
   const frames =
     detail.row.frames === 0
       ? []
-      : await client.console.frames({ exchangeId, offset: 0, limit: mostFrames }, { signal })
+      : await client.console.frames({ exchangeId, offset: 0, limit: mostComparedFrames }, { signal })
   const said = frames.filter(({ framing }) => framing !== 'sse-comment')
   const answers = await Promise.all(said.map((frame) => textOf(client, frame.data ?? frame.raw, signal)))
   const isUnary = request?.call.binding === 'GRPC' && answers.length === 1
@@ -59,7 +59,7 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
     meaning: hasFrames ? listed(meanings, isUnary) : close ? meant(close, body) : null,
     headers: Object.fromEntries(lowerCase(response?.headers ?? [])),
     part:
-      detail.row.frames > mostFrames ||
+      detail.row.frames > mostComparedFrames ||
       [asked, close?.body, ...said.map(({ data, raw }) => data ?? raw)].some(isLong),
   }
 }

@@ -12,7 +12,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { ComposeHead } from './compose-head.tsx'
-import { laidOut, obstacleOf, problemsOf, requestOf } from './composed.ts'
+import { handWrittenRequestOf, laidOut, obstacleOf, problemsOf } from './composed.ts'
 import { ProblemList } from './problem-list.tsx'
 import './compose.css'
 
@@ -40,7 +40,7 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
   function send(): void {
     setProblem(undefined)
     client.again
-      .send(requestOf(composed))
+      .send(handWrittenRequestOf(composed))
       .then(({ exchangeId }) => {
         show(false)
         useSelection.getState().selectExchange(exchangeId)

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '#shared/a2a/dialects.ts'
 import type { Composed } from '../../../state/compose.ts'
-import { callsOf, composedFrom, composedOf, obstacleOf, problemsOf, requestOf } from './composed.ts'
+import {
+  callsOf,
+  composedFrom,
+  composedOf,
+  handWrittenRequestOf,
+  obstacleOf,
+  problemsOf,
+} from './composed.ts'
 import { badHeaders, headersOf } from './header-lines.ts'
 import { bytesOfHex, hexOfBytes } from './hex-bytes.ts'
 
@@ -83,7 +90,7 @@ test('a draft is sent as it was read', () => {
   } as const
   const composed = composedFrom(draft, 'x')
   expect(composed.hex).toBe('00 ff')
-  expect(requestOf(composed)).toEqual({ ...draft, from: 'x', credentials: false })
+  expect(handWrittenRequestOf(composed)).toEqual({ ...draft, from: 'x', credentials: false })
 })
 
 test('headers and bytes are read as people write them', () => {

@@ -79,7 +79,7 @@ export function composedOf(kind: OperationKind, facts: TemplateFacts): Composed 
   }
 }
 
-export function requestOf(composed: Composed): HandWrittenRequest {
+export function handWrittenRequestOf(composed: Composed): HandWrittenRequest {
   const { agentId, dialect, binding, method, url, headers, from, credentials } = composed
   return {
     ...(agentId !== undefined && { agentId }),

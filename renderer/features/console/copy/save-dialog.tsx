@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { FileFormat, Selection } from '#shared/contract/session-files.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Check, Choice, Choices } from '../../../ui/choice.tsx'
+import { Checkbox, Choice, Choices } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useExport } from '../../sessions/index.ts'
@@ -66,7 +66,7 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
           onPick={() => setFormat('ndjson')}
         />
       </Choices>
-      <Check
+      <Checkbox
         label="With the secrets that Parley still knows"
         checked={secrets}
         disabled={isWriting || confirming}

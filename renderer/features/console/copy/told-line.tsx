@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { SnippetForm } from '#shared/export/snippet.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Question } from '../../../ui/question.tsx'
-import { formNames, type Told } from './use-copy.ts'
+import { type CopyTold, formNames } from './use-copy.ts'
 
 interface ToldLineProps {
-  readonly told: Told
+  readonly told: CopyTold
   onCopy(form: SnippetForm, secrets: true): void
   onClose(): void
 }

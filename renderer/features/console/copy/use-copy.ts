@@ -15,7 +15,7 @@ export const formNames: Readonly<Record<SnippetForm, string>> = {
   'sdk-python': 'A2A SDK (Python)',
 }
 
-export interface Told {
+export interface CopyTold {
   readonly text: string
   /** The form that could be copied again with its secrets. */
   readonly withSecrets?: SnippetForm
@@ -23,14 +23,14 @@ export interface Told {
 }
 
 export interface Copying {
-  readonly told: Told | undefined
-  tell(told: Told | undefined): void
+  readonly told: CopyTold | undefined
+  tell(told: CopyTold | undefined): void
   copy(form: SnippetForm, secrets?: boolean): void
 }
 
 export function useCopy(exchangeId: string): Copying {
   const { client } = useEngine()
-  const [told, tell] = useState<Told>()
+  const [told, tell] = useState<CopyTold>()
 
   function copy(form: SnippetForm, secrets = false): void {
     client.console

@@ -6,7 +6,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { partsOf } from '../exchange/index.ts'
+import { exchangePartsOf } from '../exchange/index.ts'
 import { RequestBody, ResponseBody } from './body-panes.tsx'
 import { DetailFrame, findingsTab } from './detail-frame.tsx'
 import { ExchangeFindings } from './exchange-findings.tsx'
@@ -33,7 +33,7 @@ export function ExchangeDetail({ exchangeId }: { readonly exchangeId: string }) 
 
 function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {
   const { row } = answer
-  const parts = partsOf(answer)
+  const parts = exchangePartsOf(answer)
   const frames = useFrames(row)
   const [wanted, setWanted] = useState<DetailTab>()
   const [jump, setJump] = useState<Jump>()

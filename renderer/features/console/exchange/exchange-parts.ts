@@ -19,7 +19,7 @@ export interface ExchangeParts {
   readonly notes: readonly NoteEntry[]
 }
 
-export function partsOf({ entries }: ExchangeDetailAnswer): ExchangeParts {
+export function exchangePartsOf({ entries }: ExchangeDetailAnswer): ExchangeParts {
   return {
     request: entries.find((entry) => entry.kind === 'request'),
     response: entries.findLast((entry) => entry.kind === 'response'),

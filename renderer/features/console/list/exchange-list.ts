@@ -8,7 +8,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import { followVersions } from '../../../record/follow-versions.ts'
 import { reusing } from '../../../record/pages.ts'
 
-export interface ExchangeQuery {
+interface ExchangeQuery {
   readonly filter: string
   readonly after?: number | undefined
 }

@@ -6,7 +6,7 @@ import { useLiveEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { queryClient } from '../../../host/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Check } from '../../../ui/choice.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { counted } from '../session-words.ts'
@@ -80,7 +80,7 @@ export function MockDialog({ session, onClose }: MockDialogProps) {
           </select>
         </label>
       </p>
-      <Check
+      <Checkbox
         label="Send webhook calls to other machines too, wherever a caller asks"
         checked={anywhere}
         onChange={setAnywhere}

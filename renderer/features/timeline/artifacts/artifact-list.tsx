@@ -6,8 +6,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { ArtifactDialog } from './artifact-dialog.tsx'
+import { PieceStrip } from './piece-strip.tsx'
 import { StoredLine } from './stored-line.tsx'
-import { Strip } from './strip.tsx'
 import './artifacts.css'
 
 interface ArtifactListProps {
@@ -84,7 +84,7 @@ function ArtifactRow({ artifact, onOpen, onSelect }: ArtifactRowProps) {
           Open
         </Button>
       </div>
-      <Strip artifact={artifact} />
+      <PieceStrip artifact={artifact} />
       <p className="muted num artifact-facts">{facts.join(' · ')}</p>
       <StoredLine artifact={artifact} />
     </li>

@@ -8,7 +8,7 @@ import { visibleString } from '../../../ui/visible-text.ts'
 import { blocksOf, type Lane, labelOf, scaleOf, tickName } from '../lane/index.ts'
 import { sourceWords } from '../rows/index.ts'
 import { tookMs } from '../took.ts'
-import { element, round, text } from './svg.ts'
+import { element, round, textElement } from './svg.ts'
 import { describeRow } from './timeline-text.ts'
 
 export interface Drawing {
@@ -47,7 +47,7 @@ export function drawTimeline(terms: DrawingTerms): Drawing {
   const left = outline.rows - Math.min(rows.length, mostDrawnRows)
   if (left > 0) {
     const words = `… and ${formatCount(left)} more rows`
-    below(rowHeight, (top) => text(margin, top + 16, words, { fill: colour('muted') }))
+    below(rowHeight, (top) => textElement(margin, top + 16, words, { fill: colour('muted') }))
   }
   const heightPx = y + margin
   const svg = element(
@@ -73,9 +73,12 @@ function headOf({ outline, colour }: DrawingTerms, top: number): string {
   const about = `task ${shortId(taskId)} · ${new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ')} UTC`
   const heavy = { 'font-size': 22, 'font-weight': 650 }
   return [
-    text(margin, top + 20, state, { ...heavy, fill: colour(state) }),
-    text(margin, top + 42, `after ${formatDuration(tookMs(outline))}`, { fill: colour('muted') }),
-    text(widthPx - margin, top + 20, visibleString(about), { fill: colour('muted'), 'text-anchor': 'end' }),
+    textElement(margin, top + 20, state, { ...heavy, fill: colour(state) }),
+    textElement(margin, top + 42, `after ${formatDuration(tookMs(outline))}`, { fill: colour('muted') }),
+    textElement(widthPx - margin, top + 20, visibleString(about), {
+      fill: colour('muted'),
+      'text-anchor': 'end',
+    }),
   ].join('')
 }
 
@@ -86,7 +89,7 @@ function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
     const y = top + index * (laneHeight + laneGap) + laneGap
     const name =
       lanes.length > 1
-        ? [text(margin, y - 4, shortId(lane.taskId), { 'font-size': 11, fill: colour('muted') })]
+        ? [textElement(margin, y - 4, shortId(lane.taskId), { 'font-size': 11, fill: colour('muted') })]
         : []
     const track = element('rect', {
       x: margin,
@@ -111,7 +114,7 @@ function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
           ...(impossible && { stroke: colour('failed'), 'stroke-width': 2, 'stroke-dasharray': '4 3' }),
         }),
         label.word &&
-          text(margin + fromPx + label.indentPx + 3, y + 20, state, {
+          textElement(margin + fromPx + label.indentPx + 3, y + 20, state, {
             fill: colour('on-accent'),
             'font-weight': 600,
             'font-size': 12,
@@ -135,9 +138,9 @@ function lanesOf({ lanes, colour }: DrawingTerms, top: number): string {
   const axis = { fill: colour('muted'), 'font-size': 11 }
   return [
     ...drawn,
-    ...scale.ticks.map(({ ms, px }) => text(margin + px, bottom + 16, tickName(ms), axis)),
+    ...scale.ticks.map(({ ms, px }) => textElement(margin + px, bottom + 16, tickName(ms), axis)),
     ...scale.breaks.map(({ fromMs, toMs, fromPx, toPx }) =>
-      text(margin + (fromPx + toPx) / 2, bottom + 28, `${formatDuration(toMs - fromMs)} wait`, {
+      textElement(margin + (fromPx + toPx) / 2, bottom + 28, `${formatDuration(toMs - fromMs)} wait`, {
         ...axis,
         'text-anchor': 'middle',
       }),
@@ -162,8 +165,8 @@ function tilesOf({ outline, colour }: DrawingTerms, top: number): string {
     .map(([name, value], index) => {
       const x = margin + index * step
       return [
-        text(x, top + 22, value, { 'font-size': 17, 'font-weight': 600, fill: colour('text') }),
-        text(x, top + 40, name, { 'font-size': 11, fill: colour('muted') }),
+        textElement(x, top + 22, value, { 'font-size': 17, 'font-weight': 600, fill: colour('text') }),
+        textElement(x, top + 40, name, { 'font-size': 11, fill: colour('muted') }),
       ].join('')
     })
     .join('')
@@ -190,16 +193,16 @@ function rowOf({ outline, colour }: DrawingTerms, row: TimelineRow, top: number)
       y2: top,
       stroke: colour('line'),
     }),
-    text(margin + 62, middle, formatOffset(sinceMs), { fill: colour('muted'), 'text-anchor': 'end' }),
-    text(margin + 136, middle, gapMs === undefined ? '' : formatDuration(gapMs), {
+    textElement(margin + 62, middle, formatOffset(sinceMs), { fill: colour('muted'), 'text-anchor': 'end' }),
+    textElement(margin + 136, middle, gapMs === undefined ? '' : formatDuration(gapMs), {
       fill: colour('faint'),
       'text-anchor': 'end',
     }),
     element('circle', { cx: margin + 156, cy: middle - 4, r: 4, fill: colour(tint) }),
-    text(margin + 166, middle, sourceWords[source], { fill: colour(tint), 'font-size': 12 }),
-    text(258, middle, name, { fill: colour(state ?? 'text'), 'font-weight': state ? 600 : 400 }),
-    text(nameEnd + 10, middle, said, { fill: colour('muted') }),
-    text(widthPx - margin, middle, facts, {
+    textElement(margin + 166, middle, sourceWords[source], { fill: colour(tint), 'font-size': 12 }),
+    textElement(258, middle, name, { fill: colour(state ?? 'text'), 'font-weight': state ? 600 : 400 }),
+    textElement(nameEnd + 10, middle, said, { fill: colour('muted') }),
+    textElement(widthPx - margin, middle, facts, {
       fill: colour(severity === 'error' ? 'failed' : severity === 'warning' ? 'input-required' : 'muted'),
       'text-anchor': 'end',
       'font-size': 12,

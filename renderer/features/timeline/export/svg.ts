@@ -9,7 +9,7 @@ export function element(name: string, attributes: Attributes, ...children: reado
   return `<${name}${written.join('')}>${children.join('')}</${name}>`
 }
 
-export function text(x: number, y: number, words: string, attributes: Attributes = {}): string {
+export function textElement(x: number, y: number, words: string, attributes: Attributes = {}): string {
   return element('text', { x: round(x), y: round(y), ...attributes }, escaped(words))
 }
 

@@ -5,7 +5,7 @@ import type { Segment } from '#shared/story/timeline/outline.ts'
 import type { Lane } from './activity.ts'
 import type { LaneScale } from './scale.ts'
 
-export interface Block {
+export interface LaneBlock {
   readonly segment: Segment
   readonly fromPx: number
   readonly widthPx: number
@@ -20,11 +20,11 @@ const leastPx = 4
 /** A state at the end may have no length: it stands as a cap, beside one or two before it that had none either. */
 export const tailPx = 30
 
-export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale): readonly Block[] {
+export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale): readonly LaneBlock[] {
   // Where there is no room behind the end, what crowds there stands over each other rather than beyond it.
   const lastPx = scale.tailPx === 0 ? Math.max(0, scale.widthPx - leastPx) : scale.widthPx + 2 * leastPx
   let takenPx = 0
-  return segments.map((segment, index): Block => {
+  return segments.map((segment, index): LaneBlock => {
     const next = segments[index + 1]
     const fromMs = segment.fromMs + offsetMs
     const toMs = (next ? next.fromMs : endMs) + offsetMs

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Block } from './blocks.ts'
+import type { LaneBlock } from './blocks.ts'
 import { labelOf } from './label.ts'
 
-const block = (fromPx: number, widthPx: number): Block => ({
+const block = (fromPx: number, widthPx: number): LaneBlock => ({
   segment: { state: 'working', fromMs: 0, seq: 1, row: 0, updates: 1 },
   fromPx,
   widthPx,

@@ -1,6 +1,6 @@
 // Where the word of a state stands in its block: behind a break that would lie over it.
 
-import type { Block } from './blocks.ts'
+import type { LaneBlock } from './blocks.ts'
 import type { Scale } from './scale.ts'
 
 export interface Label {
@@ -17,7 +17,7 @@ const characterPx = 6.5
 /** The short words have the wide letters, and none may be cut. */
 const wideLettersPx = 11
 
-export function labelOf({ segment, fromPx, widthPx }: Block, breaks: Scale['breaks']): Label {
+export function labelOf({ segment, fromPx, widthPx }: LaneBlock, breaks: Scale['breaks']): Label {
   const wordPx = iconPx + 2 * paddingPx + wideLettersPx + segment.state.length * characterPx
   const over = breaks
     .map((one) => (one.fromPx + one.toPx - breakMarkPx) / 2 - fromPx)

@@ -4,11 +4,11 @@ import { useEngine } from '../../../host/engine.tsx'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import type { Block } from './blocks.ts'
+import type { LaneBlock } from './blocks.ts'
 
 interface LaneTipProps {
   readonly task: TimelineTask
-  readonly block: Block
+  readonly block: LaneBlock
   readonly widthPx: number
 }
 

@@ -4,14 +4,14 @@ import type { Reconnect } from '#shared/story/timeline/outline.ts'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { stateIcons } from '../../../ui/state-mark.tsx'
 import { type Lane, taskOf } from './activity.ts'
-import type { Block } from './blocks.ts'
+import type { LaneBlock } from './blocks.ts'
 import { breakMarkPx, type Label, labelOf } from './label.ts'
 import { LaneTip } from './lane-tip.tsx'
 import { endOf, type LaneScale } from './scale.ts'
 
 interface LaneTrackProps {
   readonly lane: Lane
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly LaneBlock[]
   readonly scale: LaneScale
   readonly reconnects: readonly Reconnect[]
   onSegment(row: number): void
@@ -97,7 +97,7 @@ export function LaneTrack({ lane, blocks, scale, reconnects, onSegment }: LaneTr
 }
 
 interface StateBlockProps {
-  readonly block: Block
+  readonly block: LaneBlock
   readonly live: boolean
   readonly label: Label
   onPoint(): void
@@ -134,7 +134,7 @@ function StateBlock({ block, live, label, onPoint, onLeave, onSelect }: StateBlo
   )
 }
 
-function blockInWords({ segment, fromMs, lastedMs }: Block): string {
+function blockInWords({ segment, fromMs, lastedMs }: LaneBlock): string {
   const { state, changes, impossible } = segment
   return [
     changes === undefined ? state : `${changes} changes up to ${state}`,

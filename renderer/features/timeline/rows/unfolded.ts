@@ -8,7 +8,7 @@ export interface OpenBurst {
   readonly pieces: number
 }
 
-export type Line =
+type Line =
   | { readonly kind: 'row'; readonly position: number }
   | { readonly kind: 'piece'; readonly burst: OpenBurst; readonly place: number }
 

@@ -14,7 +14,7 @@ import { DetailFrame, findingsTab } from '../../detail/detail-frame.tsx'
 import { ExchangeFindings } from '../../detail/exchange-findings.tsx'
 import { HeadsView } from '../../detail/heads-view.tsx'
 import { useExchange } from '../../detail/use-exchange.ts'
-import { partsOf } from '../../exchange/exchange-parts.ts'
+import { exchangePartsOf } from '../../exchange/exchange-parts.ts'
 import { useReceiver } from '../use-receiver.ts'
 import { AttemptsView } from './attempts-view.tsx'
 import { type CallSentence, callSentences } from './call-sentences.ts'
@@ -26,7 +26,7 @@ export function CallDetail({ exchangeId }: { readonly exchangeId: string }) {
   const { data, error } = useExchange(exchangeId)
   if (error) return <p className="notice">{messageOf(error)}</p>
   if (!data) return <p className="detail-hint muted">Loading…</p>
-  const { webhook } = partsOf(data)
+  const { webhook } = exchangePartsOf(data)
   if (!webhook) return <p className="detail-hint muted">What is selected elsewhere is no webhook call.</p>
   return <Detail answer={data} entry={webhook} />
 }
@@ -35,7 +35,7 @@ function Detail({ answer, entry }: { readonly answer: ExchangeDetailAnswer; read
   const { row } = answer
   const [wanted, setWanted] = useState<DetailTab>('verdict')
   const [pointer, setPointer] = useState<string>()
-  const parts = partsOf(answer)
+  const parts = exchangePartsOf(answer)
   const tabs = [
     { id: 'verdict', name: 'Verdict' },
     { id: 'body', name: 'Body' },

@@ -13,7 +13,7 @@ export interface CallSentence {
   readonly text: string
 }
 
-export interface CallFacts {
+interface CallFacts {
   readonly entry: WebhookEntry
   /** Undefined for a call from before what this window has read. */
   readonly view: WebhookCallView | undefined

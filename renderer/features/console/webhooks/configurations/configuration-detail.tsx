@@ -11,9 +11,9 @@ import { Button, IconButton } from '../../../../ui/button.tsx'
 import { formatClock } from '../../../../ui/format.ts'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
-import { AgentList } from './agent-list.tsx'
 import { AnswerControl } from './answer-control.tsx'
 import { proofWords, StandingMark } from './configuration-words.tsx'
+import { ConfigurationsAtAgent } from './configurations-at-agent.tsx'
 import { DiagnosisView } from './diagnosis-view.tsx'
 import { KeysForm } from './keys-form.tsx'
 import '../../detail/detail.css'
@@ -51,7 +51,7 @@ export function ConfigurationDetail({ config, state }: ConfigurationDetailProps)
         <Facts config={config} />
         <AnswerControl key={`answers ${id}`} config={config} />
         <KeysForm config={config} />
-        {config.taskId !== undefined && <AgentList config={config} taskId={config.taskId} />}
+        {config.taskId !== undefined && <ConfigurationsAtAgent config={config} taskId={config.taskId} />}
       </div>
     </section>
   )

@@ -2,7 +2,7 @@ export const tokens = ['made', 'typed', 'none'] as const
 export const tokenNames = { made: 'made by Parley', typed: 'typed here', none: 'none' } as const
 
 /** What is being filled in. */
-export interface Draft {
+export interface ConfigurationDraft {
   readonly taskId: string
   readonly baseUrl?: string | undefined
   readonly agentConfigId: string
@@ -12,7 +12,7 @@ export interface Draft {
   readonly credentials: string
 }
 
-export function draftOf(taskId: string): Draft {
+export function draftOf(taskId: string): ConfigurationDraft {
   return { taskId, agentConfigId: '', token: 'made', typedToken: '', scheme: 'Bearer', credentials: '' }
 }
 
@@ -24,7 +24,7 @@ export function optionsOf({
   typedToken,
   scheme,
   credentials,
-}: Draft): unknown {
+}: ConfigurationDraft): unknown {
   const [id, named] = [agentConfigId.trim(), scheme.trim()]
   return {
     ...(baseUrl !== undefined && { baseUrl }),

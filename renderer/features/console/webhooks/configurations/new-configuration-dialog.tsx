@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../../../ui/field.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { useAgentNames } from '../../use-agent-names.ts'
 import { useReceiverAction } from '../use-receiver.ts'
-import { type Draft, draftOf, optionsOf, tokenNames, tokens } from './configuration-draft.ts'
+import { type ConfigurationDraft, draftOf, optionsOf, tokenNames, tokens } from './configuration-draft.ts'
 import { useKnownTasks } from './use-known-tasks.ts'
 
 interface NewConfigurationDialogProps {
@@ -29,10 +29,10 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
   const nameOf = useAgentNames()
   const tasks = useKnownTasks(agentId)
   const taskListId = useId()
-  const [draft, setDraft] = useState<Draft>(draftOf(tasks[0]?.taskId ?? ''))
+  const [draft, setDraft] = useState<ConfigurationDraft>(draftOf(tasks[0]?.taskId ?? ''))
   const [problem, setProblem] = useState<string>()
   const set = useReceiverAction((client, wanted: Wanted) => client.push.set(wanted))
-  const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes })
+  const change = (changes: Partial<ConfigurationDraft>) => setDraft({ ...draft, ...changes })
 
   function submit(): void {
     if (agentId === undefined) return

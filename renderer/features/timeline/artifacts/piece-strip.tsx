@@ -2,7 +2,7 @@ import type { ArtifactOutline, StripCell } from '#shared/story/timeline/outline.
 import { formatBytes, formatCount } from '../../../ui/format.ts'
 
 /** The pieces of an artifact in their order, each as high as it was large. */
-export function Strip({ artifact: { strip, chunks } }: { readonly artifact: ArtifactOutline }) {
+export function PieceStrip({ artifact: { strip, chunks } }: { readonly artifact: ArtifactOutline }) {
   const largest = Math.max(1, ...strip.map(({ bytes }) => bytes))
   return (
     <div className="strip" role="img" aria-label={stripInWords(strip, chunks)}>

@@ -7,13 +7,13 @@ import { FactLink } from './fact-link.tsx'
 import { IconFact } from './icon-fact.tsx'
 import { SignatureFact } from './signature-fact.tsx'
 
-interface CardFactsProps {
+interface CardAtAGlanceProps {
   readonly agentId: string
   readonly discovery: Found
 }
 
 /** The card at a glance, each fact leading to where it can be acted on. */
-export function CardFacts({ agentId, discovery }: CardFactsProps) {
+export function CardAtAGlance({ agentId, discovery }: CardAtAGlanceProps) {
   const { card, connection, cardUrl } = discovery
   const access = useAccess(agentId).data
   const cannot = unable(card.capabilities)

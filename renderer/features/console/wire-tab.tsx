@@ -9,7 +9,7 @@ import { ExchangeDetail } from './detail/index.ts'
 import { WireList } from './list/wire-list.tsx'
 
 /** Everything that crossed: the list, and beside it the exchange that is selected, two side by side, or what is written. */
-export function Wire() {
+export function WireTab() {
   const selectedId = useSelection((selection) => selection.exchangeId)
   const { composed, isOpen, show } = useCompose()
   const compareWith = useConsole((state) => state.compareWith)

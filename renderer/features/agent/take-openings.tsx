@@ -13,7 +13,7 @@ import { Question } from '../../ui/question.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { useConnect } from './use-agent.ts'
 
-export function Openings() {
+export function TakeOpenings() {
   const { client, recorded } = useEngine()
   const { mutate: connect } = useConnect()
   const { agent, ask } = useAskedAgent()

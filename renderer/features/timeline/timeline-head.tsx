@@ -13,7 +13,7 @@ import { selectEntry } from './rows/use-selected-row.ts'
 import { TimelineStatus } from './timeline-status.tsx'
 import { showTask } from './use-shown-task.ts'
 
-interface ClockProps {
+interface TimelineHeadProps {
   readonly task: TaskView
   /** The tasks of its conversation, itself among them. */
   readonly beside: readonly TaskView[]
@@ -23,7 +23,7 @@ interface ClockProps {
   readonly engineNow: number
 }
 
-export function Clock({ task, beside, outline, lanes, engineNow }: ClockProps) {
+export function TimelineHead({ task, beside, outline, lanes, engineNow }: TimelineHeadProps) {
   const { client, recorded } = useEngine()
   const own = lanes.find(({ taskId }) => taskId === task.taskId)
   // What is recorded has no now: its time ends with its last entry.

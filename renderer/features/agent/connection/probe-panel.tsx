@@ -8,13 +8,13 @@ import { useConfigure } from '../use-discovery.ts'
 import { bindingName, dialectName } from '../ways.ts'
 import { WireLink } from '../wire-link.tsx'
 
-interface ProbeProps {
+interface ProbePanelProps {
   readonly agentId: string
   onShowWire(): void
 }
 
 /** What the agent really speaks, from calls that change nothing there. */
-export function Probe({ agentId, onShowWire }: ProbeProps) {
+export function ProbePanel({ agentId, onShowWire }: ProbePanelProps) {
   const { client } = useEngine()
   const probe = useMutation({ mutationFn: () => client.card.probe({ agentId }) })
   const views = useMutation({ mutationFn: () => client.card.compareViews({ agentId }) })
@@ -61,7 +61,7 @@ function Views({ views, onShowWire }: { readonly views: CardViews; onShowWire():
   )
 }
 
-interface ProbeResultProps extends ProbeProps {
+interface ProbeResultProps extends ProbePanelProps {
   readonly answer: ProbeAnswer
 }
 

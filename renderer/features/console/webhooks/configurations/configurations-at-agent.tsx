@@ -6,13 +6,13 @@ import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../../ui/visible-text.ts'
 import { useReceiverAction } from '../use-receiver.ts'
 
-interface AgentListProps {
+interface ConfigurationsAtAgentProps {
   readonly config: PushConfiguration
   readonly taskId: string
 }
 
 /** The configurations of the task as the agent lists them, also those that others made. */
-export function AgentList({ config: { agentId }, taskId }: AgentListProps) {
+export function ConfigurationsAtAgent({ config: { agentId }, taskId }: ConfigurationsAtAgentProps) {
   const ask = useReceiverAction((client, agentConfigId: string | undefined) =>
     agentConfigId === undefined
       ? client.push.list({ agentId, taskId })

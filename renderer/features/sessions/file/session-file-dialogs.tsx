@@ -7,7 +7,7 @@ import { ExportDialog } from './export-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 
 /** Sessions as files, wherever in the window they come from or are asked for. */
-export function SessionFiles() {
+export function SessionFileDialogs() {
   const { recorded } = useEngine()
   const { data: recording, refetch } = useRecording()
   const [exporting, setExporting] = useState(false)

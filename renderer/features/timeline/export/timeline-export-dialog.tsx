@@ -12,7 +12,7 @@ import { type Drawing, drawTimeline, mostDrawnRows } from './draw-timeline.ts'
 import { timelineText } from './timeline-text.ts'
 import './export.css'
 
-interface ExportDialogProps {
+interface TimelineExportDialogProps {
   readonly timeline: TaskTimeline
   readonly outline: Outline
   readonly lanes: readonly Lane[]
@@ -24,7 +24,7 @@ const mostCopiedRows = 5_000
 const pixelsPerPoint = 2
 
 /** The timeline to take away: as text, or as a picture of what is filtered. */
-export function ExportDialog({ timeline, outline, lanes, onClose }: ExportDialogProps) {
+export function TimelineExportDialog({ timeline, outline, lanes, onClose }: TimelineExportDialogProps) {
   const taken = useQuery({
     queryKey: ['timeline', 'export', timeline.task, timeline.filter, outline.lastSeq],
     queryFn: () => timeline.take(mostDrawnRows),
