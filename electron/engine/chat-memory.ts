@@ -1,11 +1,22 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type ContextNote, contextNoteSchema, draftSchema, type KeptDraft } from '#shared/contract/chat.ts'
+import {
+  type ContextNote,
+  contextNoteSchema,
+  draftSchema,
+  type KeptDraft,
+  type WorkingText,
+  type WorkingTexts,
+  workingTextSchema,
+} from '#shared/contract/chat.ts'
 import { openJsonFile } from './json-file.ts'
 
 export interface ChatStore {
   draft(agentId: string): KeptDraft | null
   contexts(): readonly ContextNote[]
+  workingTexts(): WorkingTexts
+  /** `null`: as each text tells by itself. */
+  readWorkingText(agentId: string, as: WorkingText | null): Promise<WorkingTexts>
   keepDraft(agentId: string, draft: KeptDraft | null): Promise<{ readonly kept: boolean }>
   noteContext(note: ContextNote): Promise<readonly ContextNote[]>
   forgetAgent(agentId: string): Promise<void>
@@ -14,35 +25,52 @@ export interface ChatStore {
 const memorySchema = z.object({
   drafts: z.record(z.string(), draftSchema),
   contexts: z.array(contextNoteSchema),
+  workingTexts: z.record(z.string(), workingTextSchema).default({}),
 })
+type Memory = z.infer<typeof memorySchema>
+
+const empty: Memory = { drafts: {}, contexts: [], workingTexts: {} }
 
 /** The oldest notes go first. */
 const mostContexts = 5_000
 
 export async function openChatMemory(dataDir: string): Promise<ChatStore> {
-  const file = await openJsonFile(join(dataDir, 'chat.json'), memorySchema, { drafts: {}, contexts: [] })
+  const file = await openJsonFile(join(dataDir, 'chat.json'), memorySchema, empty)
+  const change = (changes: Partial<Memory>) => file.write({ ...file.value(), ...changes })
   return {
     draft: (agentId) => file.value().drafts[agentId] ?? null,
     contexts: () => file.value().contexts,
+    workingTexts: () => file.value().workingTexts,
+    async readWorkingText(agentId, as) {
+      const others = without(file.value().workingTexts, agentId)
+      await change({ workingTexts: as === null ? others : { ...others, [agentId]: as } })
+      return file.value().workingTexts
+    },
     async keepDraft(agentId, draft) {
-      const { drafts, contexts } = file.value()
-      const { [agentId]: _, ...others } = drafts
-      await file.write({ drafts: draft === null ? others : { ...others, [agentId]: draft }, contexts })
+      const others = without(file.value().drafts, agentId)
+      await change({ drafts: draft === null ? others : { ...others, [agentId]: draft } })
       return { kept: true }
     },
     async noteContext(note) {
-      const { drafts, contexts } = file.value()
-      const others = contexts.filter(
-        ({ agentId, contextId }) => agentId !== note.agentId || contextId !== note.contextId,
-      )
+      const others = file
+        .value()
+        .contexts.filter(({ agentId, contextId }) => agentId !== note.agentId || contextId !== note.contextId)
       const plain = note.name === '' && !note.forgotten
-      await file.write({ drafts, contexts: plain ? others : [...others, note].slice(-mostContexts) })
+      await change({ contexts: plain ? others : [...others, note].slice(-mostContexts) })
       return file.value().contexts
     },
     async forgetAgent(gone) {
-      const { drafts, contexts } = file.value()
-      const { [gone]: _, ...others } = drafts
-      await file.write({ drafts: others, contexts: contexts.filter(({ agentId }) => agentId !== gone) })
+      const { drafts, contexts, workingTexts } = file.value()
+      await change({
+        drafts: without(drafts, gone),
+        contexts: contexts.filter(({ agentId }) => agentId !== gone),
+        workingTexts: without(workingTexts, gone),
+      })
     },
   }
+}
+
+function without<T>(byAgent: Readonly<Record<string, T>>, agentId: string): Record<string, T> {
+  const { [agentId]: _, ...others } = byAgent
+  return others
 }

@@ -88,6 +88,10 @@ export function createRouter(engine: Engine) {
     chat: {
       draft: on.chat.draft.handler(({ input }) => chat.draft(input.agentId)),
       contexts: on.chat.contexts.handler(() => chat.contexts()),
+      workingTexts: on.chat.workingTexts.handler(() => chat.workingTexts()),
+      readWorkingText: on.chat.readWorkingText.handler(({ input }) =>
+        chat.readWorkingText(input.agentId, input.as),
+      ),
       keepDraft: on.chat.keepDraft.handler(({ input }) => chat.keepDraft(input.agentId, input.draft)),
       noteContext: on.chat.noteContext.handler(({ input }) => chat.noteContext(input)),
     },

@@ -44,6 +44,7 @@ export function answersOf({ agents }: Pick<OpenedSession, 'agents'>): Readonly<R
       access: { credentials: [], clientCertificate: false, origins: [], storage: '' },
     }),
     'chat.contexts': () => [],
+    'chat.workingTexts': () => ({}),
     'preferences.read': () => null,
     'preferences.write': () => ({ kept: false }),
   }

@@ -39,6 +39,12 @@ export const contextNoteSchema = z.object({
 })
 export type ContextNote = z.infer<typeof contextNoteSchema>
 
+/** How the texts are read that an agent says while it works: as its answer, or as notes of what it is doing. */
+export const workingTextSchema = z.enum(['text', 'notes'])
+export type WorkingText = z.infer<typeof workingTextSchema>
+/** By agent; where there is none, each text tells by itself. */
+export type WorkingTexts = Readonly<Record<string, WorkingText>>
+
 export const chat = {
   /** `null` when none was kept. */
   draft: oc.input(z.object({ agentId: agentIdSchema })).output(type<KeptDraft | null>()),
@@ -47,5 +53,9 @@ export const chat = {
     .input(z.object({ agentId: agentIdSchema, draft: draftSchema.nullable() }))
     .output(type<{ readonly kept: boolean }>()),
   contexts: oc.output(type<readonly ContextNote[]>()),
+  workingTexts: oc.output(type<WorkingTexts>()),
+  readWorkingText: oc
+    .input(z.object({ agentId: agentIdSchema, as: workingTextSchema.nullable() }))
+    .output(type<WorkingTexts>()),
   noteContext: oc.input(contextNoteSchema).output(type<readonly ContextNote[]>()),
 }

@@ -1,8 +1,9 @@
 // One conversation: its items in the order they were met, and its messages, each known by its id and its content.
 
 import type { Message } from '../a2a/model.ts'
-import { createListBuilder, emptyList, listOf, values } from '../collections/list.ts'
+import { appended, createListBuilder, emptyList, listOf, slice, values } from '../collections/list.ts'
 import { partsKey } from './content-key.ts'
+import { isSame } from './said-twice.ts'
 import { delayed, type Place, type Sighting, seenAgain } from './sightings.ts'
 import type { ConversationItem, ConversationView, MessageOrigin, MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
@@ -34,12 +35,17 @@ export interface Conversation extends ConversationIdentity {
     task?: TaskFold,
     news?: boolean,
   ): MessageState
-  /** A task's history as the agent keeps it: what was not met before is told, the rest is confirmed. */
-  history(messages: readonly Message[], place: Place, task: TaskFold): void
+  /**
+   * A task's history as the agent keeps it: what was met before, in whatever words, is confirmed. The rest is the task's own,
+   * but for what led to a task that is met with it.
+   */
+  history(messages: readonly Message[], place: Place, task: TaskFold, isMet: boolean): void
   /** Takes in a message told elsewhere; gives the one it turned out to be, when it is known here. */
   carry(state: MessageState): MessageState
   link(state: MessageState, task: TaskFold): void
   task(task: TaskFold, place: Place): void
+  /** A task that began elsewhere. */
+  adopt(task: TaskFold, seq: number): void
   /** Hands all it holds to the conversation it turned out to be part of. */
   mergeInto(other: Conversation): void
   tasks(): readonly TaskFold[]
@@ -48,21 +54,28 @@ export interface Conversation extends ConversationIdentity {
 
 export function createConversation(
   identity: ConversationIdentity,
-  place: Place,
+  begun: Place,
   { nextMessageKey, onChange }: ConversationHooks,
 ): Conversation {
+  const states = new Map<number, MessageState>()
   const byContent = new Map<string, MessageState[]>()
-  const ids = new Set<string>()
+  const byWords = new Map<string, MessageState[]>()
+  const byId = new Map<string, MessageState>()
+  /** Messages of histories that were recognised. */
+  const confirmed = new Set<string>()
   const positions = new Map<MessageState, number>()
   const twins = new Map<MessageState, MessageState>()
   // A message may be megabytes long, and is asked for its key more than once.
   const keys = new WeakMap<Message, string>()
   const tasks = new Set<TaskFold>()
   let items = createListBuilder<ConversationItem>()
+  /** The entry each of them began with. */
+  let began: number[] = []
   let taskKeys = createListBuilder<string>()
   let contextId: string | undefined
   let mergedInto: string | undefined
-  let last: Pick<Sighting, 'seq' | 'at'> = place.sighting
+  let isOurs = false
+  let last: Pick<Sighting, 'seq' | 'at'> = begun.sighting
   let cached: ConversationView | undefined
 
   const keyOf = (message: Message): string => {
@@ -74,20 +87,43 @@ export function createConversation(
     cached = undefined
     onChange(conversation)
   }
-  const touch = ({ sighting: { seq, at } }: Place) => {
+  /** Reading is no part of a conversation. */
+  const touch = ({ sighting: { source, seq, at } }: Place) => {
+    if (source === 'poll') return
+    if (source !== 'push') isOurs = true
     last = { seq, at }
     changed()
   }
-  const add = (state: MessageState) => {
-    const { message } = state.view
-    const key = keyOf(message)
-    const same = byContent.get(key)
-    if (same) same.push(state)
-    else byContent.set(key, [state])
-    ids.add(message.messageId)
-    positions.set(state, items.length)
-    items.push({ kind: 'message', message: state.view })
+  const put = (item: ConversationItem, seq: number) => {
+    if (item.kind === 'message') {
+      const state = states.get(item.message.key)
+      if (state) positions.set(state, items.length)
+    }
+    items.push(item)
+    began.push(seq)
+  }
+  /** What caused something stands before it, however much later it is known that it did. */
+  const place = (item: ConversationItem, seq: number) => {
+    const newest = began.at(-1) ?? 0
+    put(item, seq)
+    if (seq < newest) {
+      const all = slice(items.freeze()).map((each, index) => ({ each, seq: began[index] ?? 0 }))
+      items = createListBuilder()
+      began = []
+      for (const { each, seq: at } of all.toSorted((one, two) => one.seq - two.seq)) put(each, at)
+    }
     changed()
+  }
+  const know = (state: MessageState) => {
+    const { message } = state.view
+    states.set(state.view.key, state)
+    pushTo(byContent, keyOf(message), state)
+    pushTo(byWords, wordsKey(message), state)
+    byId.set(message.messageId, state)
+  }
+  const add = (state: MessageState) => {
+    know(state)
+    place({ kind: 'message', message: state.view }, state.view.first.seq)
   }
   const change = (state: MessageState, view: MessageView) => {
     state.view = view
@@ -101,13 +137,15 @@ export function createConversation(
     origin: MessageOrigin,
     where: Place,
     task: TaskFold | undefined,
+    isTold = false,
   ): MessageState => {
-    const idReused = message.messageId !== '' && ids.has(message.messageId)
+    const idReused = message.messageId !== '' && byId.has(message.messageId)
     const view: MessageView = {
       key: nextMessageKey(),
       message,
       origin,
       inHistory: origin === 'history',
+      ...(isTold && { isTold }),
       ...(idReused && { idReused }),
       first: where.sighting,
       others: emptyList,
@@ -124,12 +162,11 @@ export function createConversation(
     state.task = task
     task.message(state.view, state.view.origin !== 'status')
   }
-  const addTask = (task: TaskFold) => {
+  const addTask = (task: TaskFold, seq: number) => {
     if (tasks.has(task)) return
     tasks.add(task)
     taskKeys.push(task.key)
-    items.push({ kind: 'task', taskKey: task.key })
-    changed()
+    place({ kind: 'task', taskKey: task.key }, seq)
   }
   const absorb = (state: MessageState): MessageState => {
     const { message } = state.view
@@ -147,8 +184,35 @@ export function createConversation(
     }
     twin.task = state.task
     change(twin, { ...both, key: state.view.key, taskKey: state.task.key })
+    states.set(state.view.key, twin)
     return twin
   }
+  /** A message that its stream tells of piece by piece. */
+  const grow = (message: Message, { sighting }: Place): MessageState | undefined => {
+    const state = message.messageId === '' ? undefined : byId.get(message.messageId)
+    if (state?.view.origin !== 'direct' || sighting.source !== 'stream') return undefined
+    if (state.view.first.exchangeId !== sighting.exchangeId) return undefined
+    const { more = emptyList } = state.view
+    // Many end with all of it once more.
+    if (more.length > 0 && isSame([message], piecesOf(state.view))) return state
+    const { parts } = message
+    const { exchangeId, seq } = sighting
+    change(state, { ...state.view, more: appended(more, { parts, place: { exchangeId, seq } }) })
+    return state
+  }
+  /** What a history shows, if it was met before: by its id, else by what it says. */
+  const recognised = (message: Message, key: string, nth: number): MessageState | undefined => {
+    const same = byContent.get(key)?.[nth]
+    if (same || message.messageId === '') return same
+    const ofId = byId.get(message.messageId)
+    if (ofId?.view.more && isSame([message], piecesOf(ofId.view))) return ofId
+    return byWords.get(wordsKey(message))?.find(({ view }) => !view.inHistory)
+  }
+  const isRetold = (message: Message): boolean =>
+    message.role !== 'user' &&
+    message.parts.length > 0 &&
+    ([...tasks].some((task) => task.hasSaid(message.parts)) ||
+      [...states.values()].some(({ view }) => view.more && isSame([message], piecesOf(view))))
 
   const conversation: Conversation = {
     ...identity,
@@ -159,6 +223,8 @@ export function createConversation(
     },
     message(message, origin, where, task, news = true) {
       touch(where)
+      const grown = origin === 'direct' ? grow(message, where) : undefined
+      if (grown) return grown
       const same = byContent.get(keyOf(message))
       const known = message.messageId === '' && news ? undefined : same?.at(-1)
       if (known && origin !== 'status') change(known, seenAgain(known.view, where))
@@ -166,40 +232,47 @@ export function createConversation(
       if (task) link(known, task)
       return known
     },
-    history(messages, where, task) {
+    history(messages, where, task, isMet) {
       touch(where)
       const met = new Map<string, number>()
-      for (const message of messages) {
+      const asked = messages.findLastIndex(({ role }) => role === 'user')
+      for (const [index, message] of messages.entries()) {
+        const ofUser = message.role === 'user'
         // What the user asked stands before the task it led to, what the agent said after it.
-        if (message.role !== 'user') addTask(task)
+        if (!ofUser) addTask(task, where.sighting.seq)
         const key = keyOf(message)
+        if (confirmed.has(key)) continue
         const nth = met.get(key) ?? 0
         if (message.messageId === '') met.set(key, nth + 1)
-        const known = byContent.get(key)?.[nth]
+        const known = recognised(message, key, nth)
         if (known && !known.view.inHistory) change(known, { ...known.view, inHistory: true })
         if (known) link(known, task)
-        else tell(message, 'history', where, task)
+        if (message.messageId !== '' && (known || isRetold(message))) confirmed.add(key)
+        else if (!known) tell(message, 'history', where, task, isMet || (!ofUser && index > asked))
       }
     },
     carry: (state) => (positions.has(state) ? state : (twins.get(state) ?? absorb(state))),
     link,
-    task(task, where) {
-      touch(where)
-      addTask(task)
+    task(task, { sighting }) {
+      addTask(task, sighting.seq)
     },
     mergeInto(other) {
-      const states = [...positions.keys()]
-      for (const state of states) other.carry(state)
-      for (const task of tasks) other.task(task, place)
-      byContent.clear()
-      ids.clear()
-      positions.clear()
-      tasks.clear()
+      const seqs = began
+      for (const [index, item] of slice(items.freeze()).entries()) {
+        const state = item.kind === 'message' ? states.get(item.message.key) : undefined
+        if (state) other.carry(state)
+        if (item.kind === 'task') {
+          for (const task of tasks) if (task.key === item.taskKey) other.adopt(task, seqs[index] ?? 0)
+        }
+      }
+      for (const known of [states, byContent, byWords, byId, positions, tasks]) known.clear()
       items = createListBuilder()
+      began = []
       taskKeys = createListBuilder()
       mergedInto = other.id
       changed()
     },
+    adopt: addTask,
     tasks: () => [...tasks],
     view() {
       cached ??= {
@@ -207,9 +280,10 @@ export function createConversation(
         index: identity.index,
         ...(contextId !== undefined && { contextId }),
         ...(identity.agentId !== '' && { agentId: identity.agentId }),
+        isOurs,
         items: items.freeze(),
         tasks: taskKeys.freeze(),
-        startedAt: place.sighting.at,
+        startedAt: begun.sighting.at,
         lastSeq: last.seq,
         lastAt: last.at,
         ...(mergedInto !== undefined && { mergedInto }),
@@ -220,9 +294,26 @@ export function createConversation(
   return conversation
 }
 
+/** All that was said of a message. */
+export function* piecesOf({ message, more = emptyList }: MessageView): Generator<Pick<Message, 'parts'>> {
+  yield message
+  yield* values(more)
+}
+
+function pushTo(map: Map<string, MessageState[]>, key: string, state: MessageState): void {
+  const same = map.get(key)
+  if (same) same.push(state)
+  else map.set(key, [state])
+}
+
+function wordsKey({ role, parts }: Message): string {
+  return `${role}\n${partsKey(parts)}`
+}
+
 /** Without an id (0.1, some 0.2 servers) only role and content tell messages apart. */
-function messageKey({ messageId, role, parts }: Message): string {
-  if (messageId === '') return `${role}\n${partsKey(parts)}`
+function messageKey(message: Message): string {
+  const { messageId, parts } = message
+  if (messageId === '') return wordsKey(message)
   return `${messageId.length}:${messageId}${partsKey(parts)}`
 }
 

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { dialectOf } from '../a2a/dialects.ts'
 import { at, emptyList, slice, values } from '../collections/list.ts'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '../record/scripted-record.ts'
+import { piecesOf } from './conversation.ts'
 import { createProjection, type Projection } from './projection.ts'
 import { createReading } from './reading.ts'
 
-const { agent, result, send, status, statusUpdate, task, user } = wire10
+const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
 
 function projected(record: ScriptedRecord): Projection {
   const projection = createProjection(createReading({ dialectOf }))
@@ -125,5 +126,59 @@ describe('a conversation', () => {
     expect(told(projected(record))).toEqual([['?', 'sent m of a t', 'a t']])
     record.webhook('v', { statusUpdate: { taskId: 't', contextId: 'late', status: status('COMPLETED') } })
     expect(told(projected(record))).toEqual([['late', 'sent m of a t', 'a t']])
+  })
+
+  test('a message that its stream tells piece by piece is one, and its history is known by what it says', () => {
+    const record = createScriptedRecord()
+    record.call({ id: 'x', operation: 'stream', body: send(user('m', 'hi')) })
+    const pieces = ['A', ' city', ' on', ' on']
+    for (const text of pieces)
+      record.frame('x', result({ message: { ...agent('a', text), contextId: 'ctx' } }))
+    record.frame('x', result({ message: { ...agent('a', pieces.join('')), contextId: 'ctx' } }))
+    const history = [user('other id', 'hi'), agent('another', pieces.join(''))]
+    record.frame('x', result({ task: task('t', status('COMPLETED'), { history }) }))
+    expect(told(projected(record))).toEqual([['ctx', 'sent m of a t kept', 'direct a', 'a t']])
+    const [, item] = slice(at(projected(record).snapshot().conversations, 0)?.items ?? emptyList)
+    const said = item?.kind === 'message' ? [...piecesOf(item.message)] : []
+    expect(said.map(({ parts: [part] }) => part?.kind === 'text' && part.text)).toEqual(pieces)
+  })
+
+  test('what was asked stands before what a webhook told of it sooner than the answer did', () => {
+    const record = createScriptedRecord()
+    record.call({ id: 'x', operation: 'stream', body: send(user('m', 'hi')) })
+    record.webhook('w1', statusUpdate('t', status('WORKING')))
+    record.webhook('w2', { message: { ...agent('a', 'soon'), contextId: 'ctx' } })
+    record.frame('x', result(chunk('t', 'r', 'text')))
+    expect(told(projected(record))).toEqual([['ctx', 'sent m of  t', ' t', 'direct a']])
+  })
+
+  test('reading a task adds to what is known of it alone, and what others started is only known of', () => {
+    const record = createScriptedRecord()
+    record.call({ id: 'x', operation: 'stream', body: send(user('m', 'hi')) })
+    record.frame('x', result(statusUpdate('t', status('COMPLETED'))))
+    record.end('x')
+    const before = at(projected(record).snapshot().conversations, 0)
+    const other = {
+      ...task('u', status('WORKING')),
+      contextId: 'elsewhere',
+      history: [user('o', 'not here')],
+    }
+    record.call({ id: 'l', operation: 'list' })
+    record.end('l', result({ tasks: [other], nextPageToken: '', pageSize: 1, totalSize: 1 }))
+    record.call({ id: 'g', operation: 'get' })
+    const history = [user('m', 'hi'), agent('a', 'kept by the agent alone')]
+    record.end(
+      'g',
+      result(task('t', status('COMPLETED', { message: agent('z', 'Task completed') }), { history })),
+    )
+    const after = projected(record)
+    const [ours, theirs] = values(after.snapshot().conversations)
+    expect([ours?.lastSeq, ours?.isOurs, theirs?.isOurs]).toEqual([before?.lastSeq, true, false])
+    expect(slice(after.snapshot().tasks).map(({ taskId, foreign = false }) => [taskId, foreign])).toEqual([
+      ['t', false],
+      ['u', true],
+    ])
+    expect(after.task('a t')?.status?.message).toBeUndefined()
+    expect(after.task('a t')?.told.length).toBe(1)
   })
 })

@@ -28,6 +28,8 @@ export interface ConversationFold {
   /** The user's message on this exchange led to this task. */
   answered(exchangeId: string, task: TaskFold): void
   exchangeEnded(exchangeId: string): void
+  /** Whether the task has its place already. */
+  has(task: TaskFold): boolean
   view(id: string): ConversationView | undefined
   list(): List<ConversationView>
 }
@@ -135,6 +137,7 @@ export function createConversationFold(): ConversationFold {
     exchangeEnded: (exchangeId) => {
       byExchange.delete(exchangeId)
     },
+    has: (task) => byTask.has(task),
     view: (id) => all[Number(id.slice(1)) - 1]?.view(),
     list() {
       for (const conversation of changed) views.set(conversation.index, conversation.view())

@@ -77,13 +77,14 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     const taskId = taskIdOf(update) || state.first?.taskId || ''
     const task = taskOf(state, agentId, taskId, place)
     const isNew = !state.tasks.has(task)
+    const isMet = conversations.has(task)
     const conversation = conversations.placeOf({ agentId, contextId: contextIdOf(update), task }, place)
     if (isNew) begin(exchange, state, task, conversation.id)
     if (isNew && place.sighting.source === 'stream' && exchange.state === 'open')
       task.streamOpened(exchange.id)
     passOver(exchange, state)
     if (update.kind === 'task' && update.task.history) {
-      conversation.history(update.task.history, place, task)
+      conversation.history(update.task.history, place, task, isMet)
     }
     if (isNew) conversation.task(task, place)
     switch (update.kind) {
@@ -140,7 +141,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
   ) => {
     const { agentId: owner, channel } = paths.of(entry.path)
     const agentId = entry.registration?.agentId ?? owner
-    const place = placeOf(entry, 'push', channel)
+    const place = { ...placeOf(entry, 'push', channel), unasked: true }
     exchange.webhook = calls.met(entry, {
       tell(before) {
         if (!update) return undefined
@@ -193,7 +194,8 @@ export function createListener({ tasks, conversations }: Folds): Listener {
         pushed(exchange, state, entry, updates[0])
         return
       }
-      const place = placeOf(entry, source, state.channel)
+      const unasked = exchange.call?.operation === 'list'
+      const place = { ...placeOf(entry, source, state.channel), unasked }
       const agentId = exchange.call?.agentId ?? ''
       for (const update of updates) tell(exchange, state, agentId, update, place)
       if (source === 'stream' && entry.kind === 'frame' && entry.framing !== 'sse-comment') {

@@ -29,6 +29,8 @@ export interface Sighted {
 export interface Place {
   readonly sighting: Sighting
   readonly channel: Channel
+  /** Nobody here asked about what it tells of: a webhook call, one of a list. */
+  readonly unasked?: boolean
   /** The same words came to the same webhook before, and were the sighting of this fact of their task. */
   readonly repeats?: number
 }

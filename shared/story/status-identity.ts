@@ -3,6 +3,7 @@
 
 import { type TaskStatus, terminalStates } from '../a2a/model.ts'
 import { partsKey } from './content-key.ts'
+import type { Source } from './sightings.ts'
 
 export function hasIdentity({ timestamp, message }: TaskStatus): boolean {
   return timestamp !== undefined || message !== undefined
@@ -32,6 +33,11 @@ export function isLate(status: TaskStatus, current: TaskStatus): boolean {
   // Equal times tell nothing: many agents count whole seconds.
   if (then !== undefined && now !== undefined && then !== now) return then < now
   return terminalStates.has(current.state) && !terminalStates.has(status.state)
+}
+
+/** A task that has settled is put in other words when it is read later: what it said when it settled stands. */
+export function isRetold(status: TaskStatus, current: TaskStatus | undefined, source: Source): boolean {
+  return source === 'poll' && current?.state === status.state && terminalStates.has(current.state)
 }
 
 /** A time without a zone is read as UTC, so that a record reads the same everywhere. */

@@ -4,7 +4,8 @@
 import type { Artifact, JsonObject, Message, Part, TaskStatus } from '../a2a/model.ts'
 import type { List } from '../collections/list.ts'
 import type { StreamOutcome } from './exchanges.ts'
-import type { Sighted, Source } from './sightings.ts'
+import type { SayingView } from './sayings.ts'
+import type { Sighted, Sighting, Source } from './sightings.ts'
 
 /** One row of a timeline: a fact, with every place it was seen. */
 export interface TaskEvent extends Sighted {
@@ -96,10 +97,19 @@ export interface MessageView extends Sighted {
   /** Unique in the record. */
   readonly key: number
   readonly taskKey?: string
+  /** What came after it under the same id: one message, told in pieces. */
+  readonly more?: List<MessagePiece>
   /** The agent has shown it in a task's history: it keeps it. */
   readonly inHistory: boolean
+  /** It stands in its task, not in the conversation: only the task's history tells of it. */
+  readonly isTold?: true
   /** Another message of the conversation has the same id and another content. */
   readonly idReused?: true
+}
+
+export interface MessagePiece {
+  readonly parts: readonly Part[]
+  readonly place: Pick<Sighting, 'exchangeId' | 'seq'>
 }
 
 /**
@@ -119,13 +129,17 @@ export interface TaskView {
   /** The event that brought `status`. */
   readonly statusEvent?: number
   readonly phase: TaskPhase
-  /** Nothing but webhook calls has told of it: nobody here asked for it. */
-  readonly onlyPushed?: true
+  /** Only webhook calls and lists have told of it: nobody here asked for it. */
+  readonly foreign?: true
   readonly events: List<TaskEvent>
   /** The status history: positions in `events`. */
   readonly statuses: List<number>
   readonly artifacts: List<ArtifactView>
+  /** What the agent said while it was at work. */
+  readonly sayings: List<SayingView>
   readonly messages: List<MessageView>
+  /** Positions in `events` of messages that only a history told of. */
+  readonly told: List<number>
   readonly openStreams: number
   /** Events of its streams that the reader passed over, because it began behind them. */
   readonly unread?: number
@@ -153,7 +167,9 @@ export interface ConversationView {
   readonly index: number
   readonly contextId?: string
   readonly agentId?: string
-  /** Messages and tasks in the order they were first met. */
+  /** Something was said or asked here; other conversations are only known of. */
+  readonly isOurs: boolean
+  /** Messages and tasks in the order of the record: what was asked stands before what came of it. */
   readonly items: List<ConversationItem>
   readonly tasks: List<string>
   readonly startedAt: number

@@ -6,6 +6,7 @@ import {
   interruptedStates,
   type JsonObject,
   type Message,
+  type Part,
   type StatusUpdate,
   type Task,
   type TaskStatus,
@@ -15,8 +16,10 @@ import { createListBuilder, emptyList } from '../collections/list.ts'
 import { createArtifactFold } from './artifacts.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import { chunkKey, factKey } from './fact-key.ts'
-import { createMatcher, type Facts, type Matcher, type Place, type Sighting, seenAgain } from './sightings.ts'
-import { hasIdentity, isLate, sameStatus, statusKey } from './status-identity.ts'
+import { hasSaid } from './said-twice.ts'
+import { createSayings } from './sayings.ts'
+import { createMatcher, type Facts, type Matcher, type Place, seenAgain } from './sightings.ts'
+import { hasIdentity, isLate, isRetold, sameStatus, statusKey, timeOf } from './status-identity.ts'
 import type {
   MessageOrigin,
   MessageView,
@@ -45,6 +48,8 @@ export interface TaskFold extends TaskIdentity {
   /** A message already told has changed its view (it was seen in a history). */
   messageChanged(view: MessageView): void
   placed(conversationId: string, contextId: string | undefined): void
+  /** Whether it has said this already, however it was cut. */
+  hasSaid(parts: readonly Part[]): boolean
   /** Events of one of its streams were not read. */
   passedOver(events: number): void
   streamOpened(exchangeId: string): void
@@ -60,8 +65,10 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   const events = createListBuilder<TaskEvent>()
   const statuses = createListBuilder<number>()
   const messages = createListBuilder<MessageView>()
+  const told = createListBuilder<number>()
   const messageIndexes = new Map<number, number>()
   const artifacts = createArtifactFold()
+  const sayings = createSayings()
   const openStreams = new Set<string>()
   const statusIndexes = new Map<string, number>()
   const facts: Facts = {
@@ -80,7 +87,8 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   let snapshot: TaskView['snapshot']
   let metadata: JsonObject | undefined
   let last = place.sighting
-  let onlyPushed = true
+  let isAskedFor = false
+  let isSpokenTo = false
   let landing: Landing | undefined
   let cached: TaskView | undefined
 
@@ -88,9 +96,9 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     cached = undefined
     onChange()
   }
-  const touch = (sighting: Sighting) => {
+  const touch = ({ sighting, unasked }: Place) => {
     last = sighting
-    if (sighting.source !== 'push') onlyPushed = false
+    if (!unasked) isAskedFor = true
     changed()
   }
   /** The first thing an update brings is what it is about. */
@@ -128,7 +136,11 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   const inOrder = ({ index }: StatusFact, { sighting }: Place): boolean =>
     sighting.source === 'stream' && events.at(index)?.first.exchangeId === sighting.exchangeId
 
-  const tellStatus = (update: Pick<StatusUpdate, 'status' | 'final' | 'metadata'>, where: Place) => {
+  const tellStatus = (
+    update: Pick<StatusUpdate, 'status' | 'final' | 'metadata'>,
+    where: Place,
+    isGlimpse = false,
+  ) => {
     const { status, final } = update
     const late = current !== undefined && !inOrder(current, where) && isLate(status, current.status)
     const fact: StatusFact = {
@@ -141,7 +153,10 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     }
     statuses.push(fact.index)
     tell(fact, where)
-    if (!late) current = fact
+    if (status.message && isAtWork(status)) {
+      sayings.said(status.message, fact.index, { since: timeOf(status.timestamp), late, gap: isGlimpse })
+    }
+    if (!late && !isRetold(status, current?.status, where.sighting.source)) current = fact
   }
 
   const identified = (status: TaskStatus): number | undefined => {
@@ -159,7 +174,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   return {
     ...identity,
     status(update, where) {
-      touch(where.sighting)
+      touch(where)
       landing = undefined
       const known = knownStatus(update.status, where)
       if (known !== undefined) see(known, where)
@@ -167,7 +182,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       return known === undefined
     },
     artifact(update, where) {
-      touch(where.sighting)
+      touch(where)
       landing = undefined
       pushed ||= where.sighting.source === 'push'
       const { artifact, append, lastChunk } = update
@@ -178,14 +193,14 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       tell(artifacts.apply(update, events.length, isSettled(current)), where)
     },
     snapshot(task, where) {
-      touch(where.sighting)
+      touch(where)
       landing = undefined
       if (task.metadata) metadata = task.metadata
       const { status } = task
       const final = terminalStates.has(status.state)
       const known = shownStatus(status, where)
       if (known !== undefined) see(known, where)
-      else tellStatus({ status }, where)
+      else tellStatus({ status }, where, !task.history?.length)
       const { source, seq } = where.sighting
       const takeOver = final || source === 'stream' || (openStreams.size === 0 && !pushed)
       for (const artifact of task.artifacts ?? []) {
@@ -196,11 +211,22 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       return known === undefined
     },
     message(view, event) {
-      touch(view.first)
+      last = view.first
+      changed()
       messageIndexes.set(view.key, messages.length)
       messages.push(view)
       if (!event) return
       const { message, origin, first, others } = view
+      if (view.isTold) {
+        told.push(events.length)
+        if (message.role !== 'user') sayings.said(message, events.length, {})
+      }
+      // The first message led to the task, and may be known to after it said something.
+      if (origin === 'sent') {
+        if (isSpokenTo) sayings.pause()
+        isSpokenTo = true
+        isAskedFor = true
+      }
       events.push({ fact: messageFact(events.length, message, origin), first, others })
     },
     messageChanged(view) {
@@ -214,6 +240,8 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       contextId = context
       changed()
     },
+    hasSaid: (parts) =>
+      hasSaid(parts, { sayings: sayings.list(), artifacts: artifacts.list(), current: current?.status }),
     passedOver(events) {
       unread += events
       artifacts.passedOver()
@@ -232,13 +260,13 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     },
     landing: () => landing,
     again(index, where) {
-      touch(where.sighting)
+      touch(where)
       see(index, where)
     },
     view() {
       cached ??= {
         ...identity,
-        ...(onlyPushed && { onlyPushed }),
+        ...(!isAskedFor && { foreign: true }),
         ...(contextId !== undefined && { contextId }),
         ...(conversationId !== undefined && { conversationId }),
         ...(current && { status: current.status, statusEvent: current.index }),
@@ -246,7 +274,9 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
         events: events.freeze(),
         statuses: statuses.freeze(),
         artifacts: artifacts.list(),
+        sayings: sayings.list(),
         messages: messages.freeze(),
+        told: told.freeze(),
         openStreams: openStreams.size,
         ...(unread > 0 && { unread }),
         ...(lastStream && { lastStream }),
@@ -268,6 +298,10 @@ function messageFact(index: number, message: Message, origin: MessageOrigin): Ta
 /** A status that is no longer the task's. */
 function isOvertaken(fact: TaskFact | undefined, current: StatusFact): boolean {
   return fact?.kind === 'status' && fact.index < current.index
+}
+
+function isAtWork({ state }: TaskStatus): boolean {
+  return !terminalStates.has(state) && !interruptedStates.has(state)
 }
 
 function isSettled(current: StatusFact | undefined): boolean {

@@ -208,7 +208,7 @@ describe('what the record tells about a webhook call', () => {
     const record = createScriptedRecord()
     record.webhook('w1', working)
     const projection = createProjection(createReading({ dialectOf }))
-    const task = () => [...values(projection.snapshot().tasks)].map(({ onlyPushed = false }) => onlyPushed)
+    const task = () => [...values(projection.snapshot().tasks)].map(({ foreign = false }) => foreign)
     projection.apply(record.entries)
     expect(task()).toEqual([true])
     record.call({ id: 'x', operation: 'get' })

@@ -65,7 +65,7 @@ it('a call about a task that nobody knows is told apart from one about the task 
   await rawPost(url, statusOf(known.taskId, 'WORKING', later))
   await rawPost(url, statusOf('nobody-has-this', 'WORKING', later))
   const { tasks } = await foldRecord(at.window.engine)
-  const strangers = [...values(tasks)].filter(({ onlyPushed }) => onlyPushed).map(({ taskId }) => taskId)
+  const strangers = [...values(tasks)].filter(({ foreign }) => foreign).map(({ taskId }) => taskId)
   expect(strangers).toEqual(['nobody-has-this'])
   expect((await at.calls()).map(({ registration }) => registration?.taskId)).toEqual([
     known.taskId,

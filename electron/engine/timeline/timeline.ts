@@ -85,12 +85,13 @@ export function createTimeline(
   }
   const filteredOf = async (one: Kept, task: TimelineTask, filter: TimelineFilter): Promise<FilteredRows> => {
     const { fold } = one.task
+    const version = one.task.version()
     const key = JSON.stringify(filter)
-    if (one.filtered?.key === key && one.filtered.version === fold.version()) return one.filtered.rows
+    if (one.filtered?.key === key && one.filtered.version === version) return one.filtered.rows
     const found =
       filter.text === undefined ? undefined : await rowsWithText(record, fold, task.taskId, filter.text)
     const rows = filterRows(fold, filter, found)
-    one.filtered = { key, version: fold.version(), rows }
+    one.filtered = { key, version, rows }
     return rows
   }
   const rowsOf = async ({ task, filter, from, limit }: RowsRequest): Promise<readonly TimelineRow[]> => {
@@ -117,7 +118,7 @@ export function createTimeline(
     let waitedMs = 0
     for (;;) {
       await Promise.all(followed.map((one) => one.catchUp(firstLookMs)))
-      const reached = followed.reduce((sum, one) => sum + one.fold.version(), 0)
+      const reached = followed.reduce((sum, one) => sum + one.version(), 0)
       const left = deadline - performance.now()
       if (reached !== version || left <= 0 || signal?.aborted) return { version: reached, waitedMs }
       if (followed.some((one) => one.progress() < 1)) continue

@@ -7,7 +7,7 @@ import { type Shown, useChat } from '../../state/chat.ts'
 import { useSelection } from '../../state/selection.ts'
 import { isForgotten, useContextNotes } from './contexts/index.ts'
 
-/** The conversation on screen: the one the user chose, else the agent's newest that is not forgotten. */
+/** The conversation on screen: the one the user chose, else the newest with the agent that was held here and is not forgotten. */
 export function useCurrentConversation(): ConversationView | undefined {
   const agentId = useSelection((selection) => selection.agentId)
   const { shown } = useShown(agentId)
@@ -15,7 +15,11 @@ export function useCurrentConversation(): ConversationView | undefined {
   return useRecord((record) => {
     if (agentId === undefined) return undefined
     if (shown.kind === 'conversation') return merged(record, at(record.conversations(), shown.index))
-    return newestOf(record, shown.from, (each) => each.agentId === agentId && !isForgotten(notes, each))
+    return newestOf(
+      record,
+      shown.from,
+      (each) => each.agentId === agentId && each.isOurs && !isForgotten(notes, each),
+    )
   })
 }
 

@@ -5,7 +5,7 @@ import type { Figures, Rates, Silence } from './outline.ts'
 import { createRates } from './rates.ts'
 
 export interface FigureFold {
-  firstByte(ms: number): void
+  /** The agent said something that can be read. */
   firstText(ms: number): void
   /** Something of the agent's came. `resting`: nothing was owed, so that the time before it was no silence. */
   heard(ms: number, resting: boolean): void
@@ -32,13 +32,11 @@ export function createFigures(): FigureFold {
   let skew: Figures['clockSkewMs']
 
   return {
-    firstByte(ms) {
-      firstByteMs ??= ms
-    },
     firstText(ms) {
       firstTextMs ??= ms
     },
     heard(ms, resting) {
+      firstByteMs ??= ms
       const silence = ms - quietSinceMs
       if (!resting && silence > (longestSilence?.ms ?? 0))
         longestSilence = { fromMs: quietSinceMs, ms: silence }

@@ -219,7 +219,6 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
           const ms = clock.since(entry)
           exchange.httpStatus = entry.status
           figures.heard(ms, isResting())
-          figures.firstByte(ms)
           return attach(exchange, entry, undefined)
         }
         case 'frame':

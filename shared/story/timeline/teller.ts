@@ -14,7 +14,7 @@ import { createRecent } from '../../collections/recent.ts'
 import { contentBytes, utf8Bytes } from '../../record/text-size.ts'
 import { contentDigest, partsKey } from '../content-key.ts'
 import type { Channel, Source } from '../sightings.ts'
-import { hasIdentity, isLate, sameStatus, statusKey, timeOf } from '../status-identity.ts'
+import { hasIdentity, isLate, isRetold, sameStatus, statusKey, timeOf } from '../status-identity.ts'
 import { type ArtifactOutlines, type ArtifactState, createArtifactOutlines } from './artifact-outlines.ts'
 import type { FigureFold } from './figure-fold.ts'
 import { createKnownMessages } from './known-messages.ts'
@@ -101,6 +101,9 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
     return row < 0 ? undefined : row
   }
 
+  const read = ({ role, parts }: Pick<Message, 'role' | 'parts'>, { ms }: Said) => {
+    if (role !== 'user' && hasText(parts)) figures.firstText(ms)
+  }
   const tellStatus = (status: TaskStatus, said: Said): number | undefined => {
     const { source, seq, ms, exchangeId } = said
     const inOrder = current?.source === 'stream' && source === 'stream' && current.exchangeId === exchangeId
@@ -108,7 +111,9 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
     const row = rows.length
     const possible = late || lane.become(status.state, { ms, seq, row })
     const index = stand({ kind: 'status', source, seq, ms, state: status.state, late, impossible: !possible })
-    if (!late) current = { status, row: index ?? -1, ms, source, exchangeId }
+    if (!late && !isRetold(status, current?.status, source)) {
+      current = { status, row: index ?? -1, ms, source, exchangeId }
+    }
     return index
   }
   const knownStatus = (status: TaskStatus, said: Said) => {
@@ -132,7 +137,10 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
     said: Said,
     shown = false,
   ): { row: number | undefined; news: boolean } => {
-    if (status.message) messages.meet(status.message)
+    if (status.message) {
+      messages.meet(status.message)
+      read(status.message, said)
+    }
     const agentMs = timeOf(status.timestamp)
     const isCurrent = shown && current !== undefined && sameStatus(current.status, status)
     const known = isCurrent && current ? current : knownStatus(status, said)
@@ -200,7 +208,7 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
       const { artifactId, name, parts } = artifact
       const chunk = { artifactId, name, append, last: lastChunk }
       const content = plainText(parts) ?? `\0${partsKey(parts)}`
-      if (parts.some((part) => part.kind === 'text' && part.text !== '')) figures.firstText(said.ms)
+      read({ role: 'agent', parts }, said)
       return tellChunk(chunk, content, contentBytes(parts), parts, said)
     },
     text(chunk, text, said) {
@@ -214,6 +222,7 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
       let { row } = seen
       for (const [place, message] of (task.history ?? []).entries()) {
         if (!messages.meet(message)) continue
+        read(message, said)
         const { source, seq, ms } = said
         stand({
           kind: 'message',
@@ -230,6 +239,7 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
         const copy = artifacts.compare(artifact, said.source, said.seq)
         const state = artifacts.of(artifact.artifactId)
         if (copy.as === 'equal' || !takeOver) continue
+        read({ role: 'agent', parts: artifact.parts }, said)
         const { seq, ms } = said
         const ahead = copy.as === 'ahead'
         const parts = ahead ? copy.rest : artifact.parts
@@ -252,8 +262,10 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
       return row
     },
     again,
-    message(message, { source, seq, ms }) {
+    message(message, said) {
+      const { source, seq, ms } = said
       messages.meet(message)
+      read(message, said)
       const marks = { kind: message.role === 'user' ? ('sent' as const) : ('message' as const) }
       return stand({ ...marks, source, seq, ms, bytes: contentBytes(message.parts) })
     },
@@ -273,6 +285,10 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
 /** As in `tasks.ts`: metadata is left out, it is the content and the flags that make a piece. */
 function chunkKey(artifact: number, { append, last }: Chunk, content: string): number {
   return contentDigest(content, artifact * 4 + (append ? 2 : 0) + (last ? 1 : 0))
+}
+
+function hasText(parts: readonly Part[]): boolean {
+  return parts.some((part) => part.kind === 'text' && part.text.trim() !== '')
 }
 
 function plainText(parts: readonly Part[]): string | undefined {

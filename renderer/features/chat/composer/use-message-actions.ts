@@ -1,6 +1,7 @@
 // What can be done anew with a message that was said: sent again as it was, taken back into the composer, copied, quoted.
 
-import type { Message } from '#shared/a2a/model.ts'
+import type { Message, Part } from '#shared/a2a/model.ts'
+import { piecesOf } from '#shared/story/conversation.ts'
 import type { MessageView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -11,7 +12,8 @@ import { loadBase64 } from '../parts/index.ts'
 import { useCalls } from '../use-calls.ts'
 import { useCurrentConversation } from '../use-conversation.ts'
 
-export function useMessageActions({ message, first }: MessageView) {
+export function useMessageActions(view: MessageView) {
+  const { message, first } = view
   const { client, record } = useEngine()
   const calls = useCalls()
   // The agent may have named the context only after the message.
@@ -20,7 +22,7 @@ export function useMessageActions({ message, first }: MessageView) {
   /** Files that were left in the record are fetched from there. */
   async function wholeParts(): Promise<readonly SayablePart[]> {
     const parts: SayablePart[] = []
-    for (const part of message.parts) {
+    for (const part of partsOf(view)) {
       if (part.kind === 'unknown') continue
       const far = part.kind === 'file-bytes' ? record.far(part.base64) : undefined
       if (part.kind === 'file-bytes' && far) {
@@ -66,11 +68,11 @@ export function useMessageActions({ message, first }: MessageView) {
         })
         useDraft.getState().focus()
       }),
-    copy: () => void navigator.clipboard.writeText(wordsOf(message)),
+    copy: () => void navigator.clipboard.writeText(wordsOf(view)),
     quote() {
       const { agentId } = useSelection.getState()
       if (agentId === undefined) return
-      const quoted = wordsOf(message).replaceAll(/^/gm, '> ')
+      const quoted = wordsOf(view).replaceAll(/^/gm, '> ')
       useDraft.getState().change(agentId, ({ text }) => ({
         text: `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${quoted}\n\n`,
       }))
@@ -88,6 +90,12 @@ function addressOf({ taskId, referenceTaskIds, metadata }: Message) {
   }
 }
 
-function wordsOf({ parts }: Message): string {
-  return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
+function partsOf(view: MessageView): readonly Part[] {
+  return [...piecesOf(view)].flatMap(({ parts }) => parts)
+}
+
+function wordsOf(view: MessageView): string {
+  return partsOf(view)
+    .flatMap((part) => (part.kind === 'text' ? [part.text] : []))
+    .join('')
 }

@@ -5,13 +5,14 @@ import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { formatBytes, formatCount } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { AlsoMark } from './also.tsx'
+import type { ShownArtifact } from './turn-body.ts'
 
-interface ArtifactHeadProps {
+interface ArtifactHeadProps extends ShownArtifact {
   readonly task: TaskView
-  readonly artifact: ArtifactView
 }
 
-export function ArtifactHead({ task, artifact }: ArtifactHeadProps) {
+export function ArtifactHead({ task, artifact, also }: ArtifactHeadProps) {
   const { name, artifactId, chunks, textLength, lastChunk, description } = artifact
   const first = at(chunks, 0)
   const place = first && at(task.events, first.index)?.first
@@ -28,6 +29,7 @@ export function ArtifactHead({ task, artifact }: ArtifactHeadProps) {
       </strong>
       <span className="muted">{facts.join(' · ')}</span>
       <ArtifactMarks artifact={artifact} />
+      <AlsoMark also={also} />
       <span className="spacer" />
       {place && (
         <IconButton

@@ -8,6 +8,7 @@ import { useEngine } from '../../../host/engine.tsx'
 import { useRecord } from '../../../record/use-record.ts'
 import { useChatView } from '../../../state/chat-view.ts'
 import { useSelection } from '../../../state/selection.ts'
+import { useWorkingTexts } from '../use-working-text.ts'
 import { createLayout, type LayoutBuilder } from './layout.ts'
 import type { Block, Layout, Row } from './row.ts'
 import { RowView } from './row-view.tsx'
@@ -26,7 +27,9 @@ const likelyHeight: Readonly<Record<Exclude<Row['kind'], 'text'>, number>> = {
   earlier: 28,
   said: 28,
   artifact: 36,
+  also: 24,
   'task-foot': 8,
+  offer: 36,
   problem: 64,
 }
 const leastText = 44
@@ -43,8 +46,14 @@ export function ConversationLog({ conversation }: { readonly conversation: Conve
   const { record } = useEngine()
   const version = useRecord((store) => store.version())
   const open = useChatView((view) => view.open)
+  const workingText = useWorkingTexts()[conversation.agentId ?? '']
   const builder = useState(createLayout)[0]
-  const layout = builder.build(conversation, { task: record.task, exchange: record.exchange, open })
+  const layout = builder.build(conversation, {
+    task: record.task,
+    exchange: record.exchange,
+    open,
+    workingText,
+  })
   const { rows, blocks, count } = layout
   usePrepared(builder, conversation.id)
 
@@ -132,7 +141,9 @@ function BlockView({ block, onClick, children }: BlockViewProps) {
       ? taskId === block.taskKey
       : taskId === undefined && exchangeId === block.place.exchangeId,
   )
-  if (block.kind === 'problem') return <div className="block problem">{children}</div>
+  if (block.kind === 'problem' || block.kind === 'offer') {
+    return <div className={`block ${block.kind}`}>{children}</div>
+  }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: what a click selects has a button, too
     <article

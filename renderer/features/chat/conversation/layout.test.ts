@@ -67,7 +67,7 @@ test('an answered task goes on below the answer, in a block of its own', () => {
 test('messages that come together are laid out one by one before they are drawn, and drawn the same', async () => {
   const { record, layout, prepare } = opened()
   record.call({ id: 'x1', operation: 'send', body: send(user('m1', 'all of it')) })
-  const history = Array.from({ length: 50 }, (_, index) => agent(`h${index}`, `Message ${index}`))
+  const history = Array.from({ length: 50 }, (_, index) => user(`h${index}`, `Message ${index}`))
   record.end('x1', result({ task: { ...task('t1', status('COMPLETED')), history } }))
   expect(await prepare()).toBe(51)
   const drawn = layout()

@@ -2,26 +2,37 @@
 // row keeps its reference while what it shows stays the same; a change costs the blocks it is in, and a walk over the others.
 
 import type { Message } from '#shared/a2a/model.ts'
-import { at, type List, slice } from '#shared/collections/list.ts'
+import { type List, slice } from '#shared/collections/list.ts'
+import type { WorkingText } from '#shared/contract/chat.ts'
 import type { ExchangeView } from '#shared/story/exchanges.ts'
 import type {
-  ArtifactView,
   ConversationItem,
   ConversationView,
+  MessagePiece,
   MessageView,
   TaskView,
 } from '#shared/story/task-view.ts'
 import { problemOf } from './problem.ts'
 import type { Block, Layout, Row } from './row.ts'
 import { createSegmentRows } from './segment-rows.ts'
-import { type ArtifactSegments, createArtifactSegments, type Segment, segmentsOf } from './segments.ts'
-import { createTurnReader, isMadeIn, rests, type Turn, type TurnReader } from './turns.ts'
+import {
+  artifactSegments,
+  type GrowingSegments,
+  messageSegments,
+  type Segment,
+  sayingSegments,
+  segmentsOf,
+} from './segments.ts'
+import { turnBodyOf } from './turn-body.ts'
+import { createTurnReader, earlierIn, type Turn } from './turns.ts'
 
 export interface LayoutSource {
   task(key: string): TaskView | undefined
   exchange(id: string): ExchangeView | undefined
-  /** Turns whose earlier states are shown, by the key of their block. */
+  /** What is folded out, by the key of its block: earlier states of a turn, tasks of others. */
   readonly open: ReadonlySet<string>
+  /** Where each text does not tell by itself. */
+  readonly workingText?: WorkingText | undefined
 }
 
 export interface LayoutBuilder {
@@ -38,6 +49,7 @@ interface LaidOut {
 interface KnownTurn {
   readonly task: TaskView
   readonly isOpen: boolean
+  readonly workingText: WorkingText | undefined
   readonly block: Block | undefined
 }
 
@@ -47,30 +59,35 @@ export function createLayout(): LayoutBuilder {
   const problems = new WeakMap<ExchangeView, Block | undefined>()
   const turns = new Map<string, KnownTurn>()
   let last: LaidOut | undefined
+  let offer:
+    | { readonly tasks: readonly TaskView[]; readonly isOpen: boolean; readonly block: Block }
+    | undefined
   let items:
     | { readonly list: List<ConversationItem>; readonly array: readonly ConversationItem[] }
     | undefined
   const segments = new WeakMap<object, readonly Segment[]>()
-  const artifacts = new Map<string, ArtifactSegments>()
-  const turnReaders = new Map<string, TurnReader>()
+  const artifacts = createKept(artifactSegments)
+  const sayings = createKept(sayingSegments)
+  const growing = new Map<string, GrowingSegments<MessagePiece>>()
+  const turnReaders = createKept(createTurnReader)
   const segmentRows = createSegmentRows()
 
-  const messageSegments = (message: Message, key: string, event?: number) => {
+  const segmentsOfMessage = (message: Message, key: string, event?: number) => {
     const made = segments.get(message) ?? segmentsOf(message, key, event)
     segments.set(message, made)
     return made
   }
-  const artifactSegments = (task: TaskView, artifact: ArtifactView) => {
-    const key = `a${task.key}/${artifact.artifactId}`
-    const reader = artifacts.get(key) ?? createArtifactSegments(key)
-    artifacts.set(key, reader)
-    return reader.read(artifact)
+  const segmentsOfView = (view: MessageView, key: string) => {
+    if (!view.more) return segmentsOfMessage(view.message, key)
+    const reader = growing.get(key) ?? messageSegments(view, key)
+    growing.set(key, reader)
+    return reader.read(view.more)
   }
 
   const messageBlock = (view: MessageView): Block => {
     const key = `m${view.key}`
     const mine = view.origin === 'sent' || view.message.role === 'user'
-    const content = segmentRows(messageSegments(view.message, key))
+    const content = segmentRows(segmentsOfView(view, key))
     const rows: Row[] = [
       { kind: 'meta', key: `${key}.meta`, view },
       ...(content.length > 0 ? content : [{ kind: 'empty', key: `${key}.empty` } as const]),
@@ -86,35 +103,40 @@ export function createLayout(): LayoutBuilder {
     }
   }
 
-  const turnBlock = (task: TaskView, turn: Turn, open: boolean): Block => {
+  const turnBlock = (task: TaskView, turn: Turn, open: boolean, as: WorkingText | undefined): Block => {
     const key = blockKeyOf(task, turn)
-    const rows: Row[] = [{ kind: 'task-head', key, task, turn }]
+    const body = turnBodyOf(task, turn, as)
+    const rows: Row[] = [{ kind: 'task-head', key, task, turn, body }]
     if (turn.isLast && task.unread !== undefined) {
       rows.push({ kind: 'unread', key: `${key}.unread`, events: task.unread })
     }
-    const { from, to } = turn.statuses
-    if (to - from > 1) rows.push({ kind: 'earlier', key: `${key}.earlier`, task, turn })
+    const earlier = earlierIn(task, turn)
+    if (earlier.length > 0) rows.push({ kind: 'earlier', key: `${key}.earlier`, task, turn })
     if (open) {
-      for (const event of slice(task.statuses, from, to - 1)) {
-        rows.push({ kind: 'said', key: `${key}.said${event}`, task, event })
-      }
+      for (const event of earlier) rows.push({ kind: 'said', key: `${key}.said${event}`, task, event })
     }
-    for (const artifact of slice(task.artifacts)) {
-      if (!isMadeIn(artifact, turn)) continue
-      rows.push({ kind: 'artifact', key: `${key}.a${artifact.index}`, task, artifact })
-      rows.push(...segmentRows(artifactSegments(task, artifact)))
+    for (const { saying, count } of body.sayings) {
+      rows.push(...segmentRows(sayings.of(`${key}.w${saying.index}`).read(saying.pieces, count)))
     }
-    const { status } = turn
-    if (status?.message && rests(turn)) {
-      const event = to > from ? at(task.statuses, to - 1) : undefined
-      rows.push(...segmentRows(messageSegments(status.message, `${key}.last`, event)))
+    for (const { artifact, also } of body.artifacts) {
+      const { chunks, generation, artifactId } = artifact
+      rows.push({ kind: 'artifact', key: `${key}.a${artifact.index}`, task, artifact, also })
+      rows.push(
+        ...segmentRows(artifacts.of(`a${task.key}/${artifactId}`).read(chunks, chunks.length, generation)),
+      )
+    }
+    const { closing } = body
+    if (closing) {
+      rows.push(...segmentRows(segmentsOfMessage(closing.message, `${key}.last`, closing.event)))
+      if (closing.also.states + closing.also.told > 0)
+        rows.push({ kind: 'also', key: `${key}.also`, also: closing.also })
     }
     if (turn.isLast) rows.push({ kind: 'task-foot', key: `${key}.foot`, task })
     const { exchangeId, seq } = task.first
     return {
       key,
       kind: 'task',
-      label: `Task ${status?.state ?? 'unknown'}`,
+      label: `Task ${turn.status?.state ?? 'unknown'}`,
       place: { exchangeId, seq },
       taskKey: task.key,
       rows,
@@ -132,17 +154,23 @@ export function createLayout(): LayoutBuilder {
     if (!problems.has(exchange)) problems.set(exchange, problemBlock(exchange, view))
     return problems.get(exchange)
   }
-  const turnBlockOf = (task: TaskView, number: number, open: ReadonlySet<string>): Block | undefined => {
+  const turnBlockOf = (task: TaskView, number: number, source: LayoutSource): Block | undefined => {
+    const { open, workingText } = source
     const key = blockKeyOf(task, { number })
     const isOpen = open.has(key)
     const known = turns.get(key)
-    if (known?.task === task && known.isOpen === isOpen) return known.block
-    const reader = turnReaders.get(task.key) ?? createTurnReader()
-    turnReaders.set(task.key, reader)
-    const turn = reader.turns(task)[number]
-    const block = turn && turnBlock(task, turn, isOpen)
-    turns.set(key, { task, isOpen, block })
+    if (known?.task === task && known.isOpen === isOpen && known.workingText === workingText)
+      return known.block
+    const turn = turnReaders.of(task.key).turns(task)[number]
+    const block = turn && turnBlock(task, turn, isOpen, workingText)
+    turns.set(key, { task, isOpen, workingText, block })
     return block
+  }
+  const offerOf = (conversation: ConversationView, tasks: readonly TaskView[], isOpen: boolean) => {
+    const known = offer?.block.key === offerKeyOf(conversation) ? offer : undefined
+    const isSame = known?.isOpen === isOpen && sameItems(known.tasks, tasks)
+    offer = known && isSame ? known : { tasks, isOpen, block: offerBlock(conversation, tasks, isOpen) }
+    return offer.block
   }
 
   const itemsOf = ({ items: list }: ConversationView) => {
@@ -154,22 +182,28 @@ export function createLayout(): LayoutBuilder {
     async prepare(conversation, breathe) {
       if (items?.list === conversation.items) return
       for (const item of itemsOf(conversation)) {
-        if (item.kind === 'task' || item.message.origin === 'status') continue
+        if (item.kind === 'task' || isInTask(item.message)) continue
         messageBlockOf(item.message)
         await breathe()
       }
     },
-    build(conversation, { task: taskOf, exchange: exchangeOf, open }) {
+    build(conversation, source) {
+      const { task: taskOf, exchange: exchangeOf, open } = source
       const shown: Block[] = []
+      const offered: TaskView[] = []
+      const isOfferOpen = open.has(offerKeyOf(conversation))
       const turnsShown = new Map<string, number>()
       const put = (block: Block | undefined) => {
         if (block) shown.push(block)
       }
+      const isOffered = (task: TaskView | undefined) => conversation.isOurs && task?.foreign === true
       const putTurn = (key: string) => {
         const task = taskOf(key)
         if (!task) return
+        if (isOffered(task)) offered.push(task)
+        if (isOffered(task) && !isOfferOpen) return
         const number = turnsShown.get(key) ?? 0
-        put(turnBlockOf(task, number, open))
+        put(turnBlockOf(task, number, source))
         turnsShown.set(key, number + 1)
       }
 
@@ -179,15 +213,16 @@ export function createLayout(): LayoutBuilder {
           continue
         }
         const { message: view } = item
-        // What an agent says with a state stands in the task's own block.
-        if (view.origin === 'status') continue
+        const ofOther = view.taskKey !== undefined && isOffered(taskOf(view.taskKey))
+        if (isInTask(view) || (ofOther && !isOfferOpen)) continue
         put(messageBlockOf(view))
         if (view.origin !== 'sent') continue
         const exchange = exchangeOf(view.first.exchangeId)
         if (exchange) put(problemBlockOf(exchange, view))
         if (view.taskKey !== undefined && turnsShown.has(view.taskKey)) putTurn(view.taskKey)
       }
-      if (last && sameBlocks(last.shown, shown)) return last.layout
+      if (offered.length > 0) shown.push(offerOf(conversation, offered, isOfferOpen))
+      if (last && sameItems(last.shown, shown)) return last.layout
       last = { shown, layout: laidOut(shown, last) }
       return last.layout
     },
@@ -211,8 +246,36 @@ function laidOut(shown: readonly Block[], before: LaidOut | undefined): Layout {
   return { rows, blocks, count: shown.length }
 }
 
-function sameBlocks(before: readonly Block[], after: readonly Block[]): boolean {
-  return before.length === after.length && before.every((block, index) => block === after[index])
+function sameItems<T>(before: readonly T[], after: readonly T[]): boolean {
+  return before.length === after.length && before.every((item, index) => item === after[index])
+}
+
+/** By key, made when first asked for. */
+function createKept<T>(make: (key: string) => T): { of(key: string): T } {
+  const kept = new Map<string, T>()
+  return {
+    of(key) {
+      const one = kept.get(key) ?? make(key)
+      kept.set(key, one)
+      return one
+    },
+  }
+}
+
+/** What an agent says with a state, or keeps in a task's history, stands in the task's own block. */
+function isInTask({ origin, isTold }: MessageView): boolean {
+  return origin === 'status' || isTold === true
+}
+
+function offerKeyOf({ id }: ConversationView): string {
+  return `o${id}`
+}
+
+function offerBlock(conversation: ConversationView, tasks: readonly TaskView[], isOpen: boolean): Block {
+  const key = offerKeyOf(conversation)
+  const { exchangeId, seq } = tasks[0]?.first ?? { exchangeId: '', seq: 0 }
+  const row: Row = { kind: 'offer', key, tasks, isOpen }
+  return { key, kind: 'offer', label: 'Tasks of others', place: { exchangeId, seq }, rows: [row] }
 }
 
 export function blockKeyOf(task: Pick<TaskView, 'key'>, { number }: Pick<Turn, 'number'>): string {

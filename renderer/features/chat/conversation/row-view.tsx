@@ -2,8 +2,10 @@
 
 import { memo } from 'react'
 import { PartRow, TextRow } from '../parts/index.ts'
+import { AlsoRow } from './also.tsx'
 import { ArtifactHead } from './artifact-head.tsx'
 import { MessageMeta } from './message-meta.tsx'
+import { OfferRow } from './offer-row.tsx'
 import { ProblemRow } from './problem-row.tsx'
 import type { Block, Row } from './row.ts'
 import { EarlierToggle, SaidRow } from './said-rows.tsx'
@@ -27,7 +29,7 @@ export const RowView = memo(function RowView({ row, block }: RowViewProps) {
     case 'empty':
       return <p className="row-box faint">A message without parts.</p>
     case 'task-head':
-      return <TaskHead task={row.task} turn={row.turn} />
+      return <TaskHead task={row.task} turn={row.turn} body={row.body} />
     case 'unread':
       return <UnreadRow events={row.events} />
     case 'gap':
@@ -37,7 +39,11 @@ export const RowView = memo(function RowView({ row, block }: RowViewProps) {
     case 'said':
       return <SaidRow task={row.task} event={row.event} />
     case 'artifact':
-      return <ArtifactHead task={row.task} artifact={row.artifact} />
+      return <ArtifactHead task={row.task} artifact={row.artifact} also={row.also} />
+    case 'also':
+      return <AlsoRow also={row.also} />
+    case 'offer':
+      return <OfferRow tasks={row.tasks} isOpen={row.isOpen} offer={row.key} />
     case 'task-foot':
       return <TaskFoot task={row.task} />
     case 'problem':

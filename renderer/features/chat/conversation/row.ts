@@ -1,10 +1,11 @@
 // What the conversation is laid out into: rows that can be measured and drawn on their own, in blocks.
 
 import type { ExchangeView } from '#shared/story/exchanges.ts'
-import type { ArtifactView, MessageView, TaskView } from '#shared/story/task-view.ts'
+import type { MessageView, TaskView } from '#shared/story/task-view.ts'
 import type { SendProblem } from './problem.ts'
 import type { Segment, TextSegment } from './segments.ts'
 import type { TextPiece } from './text-pieces.ts'
+import type { Also, ShownArtifact, TurnBody } from './turn-body.ts'
 import type { Turn } from './turns.ts'
 
 /** Where something was said: the way to its bytes. */
@@ -23,13 +24,20 @@ export type Row = { readonly key: string } & (
     }
   | { readonly kind: 'part'; readonly segment: Extract<Segment, { kind: 'part' }> }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'task-head'; readonly task: TaskView; readonly turn: Turn }
+  | {
+      readonly kind: 'task-head'
+      readonly task: TaskView
+      readonly turn: Turn
+      readonly body: TurnBody
+    }
   | { readonly kind: 'unread'; readonly events: number }
   | { readonly kind: 'gap' }
   | { readonly kind: 'earlier'; readonly task: TaskView; readonly turn: Turn }
   | { readonly kind: 'said'; readonly task: TaskView; readonly event: number }
-  | { readonly kind: 'artifact'; readonly task: TaskView; readonly artifact: ArtifactView }
+  | ({ readonly kind: 'artifact'; readonly task: TaskView } & ShownArtifact)
+  | { readonly kind: 'also'; readonly also: Also }
   | { readonly kind: 'task-foot'; readonly task: TaskView }
+  | { readonly kind: 'offer'; readonly tasks: readonly TaskView[]; readonly isOpen: boolean }
   | {
       readonly kind: 'problem'
       readonly problem: SendProblem
@@ -40,7 +48,7 @@ export type Row = { readonly key: string } & (
 
 export interface Block {
   readonly key: string
-  readonly kind: 'mine' | 'theirs' | 'task' | 'problem'
+  readonly kind: 'mine' | 'theirs' | 'task' | 'problem' | 'offer'
   /** The accessible name. */
   readonly label: string
   readonly place: WayToBytes

@@ -14,11 +14,16 @@ interface EarlierProps {
   readonly turn: Turn
 }
 
-/** The states of a turn before its last one: there, and out of the way. */
+/** The states of a turn before its last one, and what only its history tells of: there, and out of the way. */
 export function EarlierToggle({ task, turn }: EarlierProps) {
   const key = blockKeyOf(task, turn)
   const open = useChatView((view) => view.open.has(key))
-  const count = turn.statuses.to - turn.statuses.from - 1
+  const states = Math.max(0, turn.statuses.to - turn.statuses.from - 1)
+  const told = turn.told.to - turn.told.from
+  const counts = [
+    states > 0 ? `${formatCount(states)} earlier ${states === 1 ? 'state' : 'states'}` : undefined,
+    told > 0 ? `${formatCount(told)} ${told === 1 ? 'message' : 'messages'} of its history` : undefined,
+  ]
   return (
     <div className="row-box">
       <button
@@ -28,7 +33,7 @@ export function EarlierToggle({ task, turn }: EarlierProps) {
         onClick={() => useChatView.getState().toggle(key)}
       >
         {open ? <ChevronDown size={12} aria-hidden={true} /> : <ChevronRight size={12} aria-hidden={true} />}
-        {formatCount(count)} earlier {count === 1 ? 'state' : 'states'}
+        {counts.filter((count) => count !== undefined).join(', ')}
       </button>
     </div>
   )
@@ -36,12 +41,16 @@ export function EarlierToggle({ task, turn }: EarlierProps) {
 
 export function SaidRow({ task, event }: { readonly task: TaskView; readonly event: number }) {
   const seen = at(task.events, event)
-  if (seen?.fact.kind !== 'status') return null
-  const { state, message } = seen.fact.status
+  if (!seen || seen.fact.kind === 'artifact') return null
+  const { fact } = seen
+  const message = fact.kind === 'status' ? fact.status.message : fact.message
   return (
     <div className="row-box said">
       <span className="num mono">{formatOffset(seen.first.at - task.first.at)}</span>
-      <StateMark state={state} />
+      {fact.kind === 'status' && <StateMark state={fact.status.state} />}
+      {fact.kind === 'message' && (
+        <span className="muted">{fact.message.role === 'user' ? 'You' : 'Agent'}, in its history</span>
+      )}
       <span>{message && <UntrustedText text={oneLine(message)} limit={300} />}</span>
     </div>
   )

@@ -2,15 +2,18 @@
 // artifact of ten thousand chunks costs its newest one. Each part remembers where it came from, which is the way to its bytes.
 
 import type { Message, Part, TextPart } from '#shared/a2a/model.ts'
-import { slice } from '#shared/collections/list.ts'
+import { type List, slice } from '#shared/collections/list.ts'
 import type { PartOrigin, PartOwner } from '#shared/story/part-on-wire.ts'
-import type { ArtifactFact, ArtifactView } from '#shared/story/task-view.ts'
+import type { SaidPiece } from '#shared/story/sayings.ts'
+import type { ArtifactFact, MessagePiece, MessageView } from '#shared/story/task-view.ts'
+import type { WayToBytes } from './row.ts'
 import { createTextPieces, type TextPieces } from './text-pieces.ts'
 
-/** Where a part came from. */
+/** Where a part came from; without either, wherever its message was said. */
 export interface SaidAt extends PartOrigin {
-  /** The event of its task; without it, wherever its message was said. */
+  /** The event of its task. */
   readonly event?: number
+  readonly place?: WayToBytes
 }
 
 interface SegmentFacts {
@@ -42,49 +45,76 @@ export type Segment = TextSegment | PartSegment
 /** `event`: the one of its task that the message came with. */
 export function segmentsOf(message: Message, key: string, event?: number): readonly Segment[] {
   const segments: Segment[] = []
-  joinAll(segments, message.parts, key, { kind: 'message', id: message.messageId }, event)
+  joinAll(segments, saidWith(message, event), key)
   return segments
 }
 
-export interface ArtifactSegments {
-  /** The same array, longer, while the artifact only grows. */
-  read(view: Pick<ArtifactView, 'chunks' | 'generation'>): readonly Segment[]
+/** Something that is said piece by piece. */
+export interface GrowingSegments<Piece> {
+  /** The first `count` of the pieces. The same array, longer, while they only grow. */
+  read(pieces: List<Piece>, count?: number, generation?: number): readonly Segment[]
 }
 
-export function createArtifactSegments(key: string): ArtifactSegments {
-  let generation = -1
-  let read = 0
+export function artifactSegments(key: string): GrowingSegments<ArtifactFact> {
+  return createGrowingSegments(key, ({ parts, artifactId, index, marks }) => ({
+    parts,
+    owner: { kind: 'artifact', id: artifactId },
+    at: { event: index },
+    isBehindGap: marks?.includes('after-gap') === true,
+  }))
+}
+
+export function sayingSegments(key: string): GrowingSegments<SaidPiece> {
+  return createGrowingSegments(key, (piece) => saidWith(piece, piece.index))
+}
+
+/** Of what came of a message after its first piece. */
+export function messageSegments(view: MessageView, key: string): GrowingSegments<MessagePiece> {
+  const { message, first } = view
+  const owner = { kind: 'message', id: message.messageId } as const
+  return createGrowingSegments(key, ({ parts, place }) => ({ parts, owner, at: { place } }), {
+    parts: message.parts,
+    owner,
+    at: { place: first },
+  })
+}
+
+interface Said {
+  readonly parts: readonly Part[]
+  readonly owner: PartOwner
+  readonly at: Pick<SaidAt, 'event' | 'place'>
+  readonly isBehindGap?: boolean
+}
+
+function saidWith({ messageId, parts }: Pick<Message, 'messageId' | 'parts'>, event?: number): Said {
+  return { parts, owner: { kind: 'message', id: messageId }, at: event === undefined ? {} : { event } }
+}
+
+function createGrowingSegments<Piece>(
+  key: string,
+  saidOf: (piece: Piece) => Said,
+  first?: Said,
+): GrowingSegments<Piece> {
+  let read = { count: 0, generation: -1 }
   let segments: Segment[] = []
   return {
-    read({ chunks, generation: current }) {
-      if (current !== generation || chunks.length < read) {
-        segments = []
-        read = 0
+    read(pieces, count = pieces.length, generation = 0) {
+      const goesOn = generation === read.generation && count >= read.count
+      if (!goesOn) segments = []
+      const ofGeneration = generation === 0 ? key : `${key}.${generation}`
+      if (!goesOn && first) joinAll(segments, first, ofGeneration)
+      for (const piece of slice(pieces, goesOn ? read.count : 0, count)) {
+        joinAll(segments, saidOf(piece), ofGeneration)
       }
-      for (const fact of slice(chunks, read)) addFact(segments, fact, `${key}.${current}`)
-      generation = current
-      read = chunks.length
+      read = { count, generation }
       return segments
     },
   }
 }
 
-function addFact(segments: Segment[], { parts, artifactId, index, marks }: ArtifactFact, key: string): void {
-  const isBehindGap = marks?.includes('after-gap') === true
-  joinAll(segments, parts, key, { kind: 'artifact', id: artifactId }, index, isBehindGap)
-}
-
-function joinAll(
-  segments: Segment[],
-  parts: readonly Part[],
-  key: string,
-  owner: PartOwner,
-  event: number | undefined,
-  isBehindGap = false,
-): void {
+function joinAll(segments: Segment[], { parts, owner, at, isBehindGap = false }: Said, key: string): void {
   for (const [index, part] of parts.entries()) {
-    const said = { owner, fromEnd: parts.length - index, ...(event !== undefined && { event }) }
-    join(segments, part, key, said, isBehindGap && index === 0)
+    join(segments, part, key, { owner, fromEnd: parts.length - index, ...at }, isBehindGap && index === 0)
   }
 }
 

@@ -1,31 +1,37 @@
 import { Ellipsis, Square } from 'lucide-react'
 import { terminalStates } from '#shared/a2a/model.ts'
+import type { WorkingText } from '#shared/contract/chat.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { shortId } from '../../../ui/short-id.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { taskMenuItems, useListening } from '../tasks/index.ts'
 import { useCalls } from '../use-calls.ts'
+import { useReadWorkingText, useWorkingTexts } from '../use-working-text.ts'
 import { oneLine } from './said-rows.tsx'
-import { rests, type Turn } from './turns.ts'
+import type { TurnBody } from './turn-body.ts'
+import type { Turn } from './turns.ts'
 
 interface TaskHeadProps {
   readonly task: TaskView
   readonly turn: Turn
+  readonly body: TurnBody
 }
 
 /** The state of a task, what it says of itself, and what can be asked about it. */
-export function TaskHead({ task, turn }: TaskHeadProps) {
+export function TaskHead({ task, turn, body }: TaskHeadProps) {
   const { recorded } = useEngine()
   const calls = useCalls()
   const listening = useListening(task)
   const { status } = turn
   const state = status?.state ?? 'unknown'
-  const saying = status?.message && !rests(turn) ? oneLine(status.message) : undefined
+  const saying = body.note && oneLine(body.note)
+  const workingText = useWorkingTexts()[task.agentId ?? '']
+  const readWorkingText = useReadWorkingText()
   const goesOn = turn.isLast && !terminalStates.has(task.status?.state ?? 'unknown')
   return (
     <div className="row-box task-head">
@@ -57,9 +63,29 @@ export function TaskHead({ task, turn }: TaskHeadProps) {
         <Menu
           label="Task"
           button={<Ellipsis size={14} aria-hidden={true} />}
-          items={() => taskMenuItems(task, calls, listening)}
+          items={() => [
+            ...taskMenuItems(task, calls, listening),
+            ...workingTextItems(workingText, (as) => void readWorkingText(task.agentId ?? '', as)),
+          ]}
         />
       )}
     </div>
   )
+}
+
+/** For all tasks of the agent. */
+function workingTextItems(
+  now: WorkingText | undefined,
+  choose: (as: WorkingText | null) => void,
+): readonly MenuItem[] {
+  const item = (label: string, as: WorkingText | undefined): MenuItem => ({
+    label,
+    checked: now === as,
+    run: () => choose(as ?? null),
+  })
+  return [
+    item('What it says while working: tell by the text', undefined),
+    item('What it says while working: the answer', 'text'),
+    item('What it says while working: notes', 'notes'),
+  ]
 }

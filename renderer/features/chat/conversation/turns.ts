@@ -3,7 +3,7 @@
 
 import { type TaskStatus, terminalStates } from '#shared/a2a/model.ts'
 import { firstWhere } from '#shared/collections/first-where.ts'
-import { at, slice } from '#shared/collections/list.ts'
+import { at, type List, slice } from '#shared/collections/list.ts'
 import type { ArtifactView, TaskView } from '#shared/story/task-view.ts'
 
 export interface Turn {
@@ -16,7 +16,14 @@ export interface Turn {
   /** What the task came to in this turn. */
   readonly status?: TaskStatus
   /** Positions in the task's `statuses`: all of this turn. */
-  readonly statuses: { readonly from: number; readonly to: number }
+  readonly statuses: Range
+  /** In its `told`. */
+  readonly told: Range
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
 }
 
 export interface TurnReader {
@@ -47,17 +54,27 @@ export function createTurnReader(): TurnReader {
 
 function turnOf(task: TaskView, number: number, from: number, next: number | undefined): Turn {
   const to = next ?? task.events.length
-  const statuses = { from: firstAtOrAfter(task, from), to: firstAtOrAfter(task, to) }
-  const facts = { number, isLast: next === undefined, from, to, statuses }
+  const within = (events: List<number>) => ({
+    from: firstAtOrAfter(events, from),
+    to: firstAtOrAfter(events, to),
+  })
+  const statuses = within(task.statuses)
+  const facts = { number, isLast: next === undefined, from, to, statuses, told: within(task.told) }
   if (next === undefined && task.status) return { ...facts, status: task.status }
   const statusEvent = statuses.to > statuses.from ? at(task.statuses, statuses.to - 1) : undefined
   const fact = statusEvent === undefined ? undefined : at(task.events, statusEvent)?.fact
   return fact?.kind === 'status' ? { ...facts, status: fact.status } : facts
 }
 
-/** The first of the task's statuses whose event is at this position or later. */
-function firstAtOrAfter({ statuses }: TaskView, event: number): number {
-  return firstWhere(statuses.length, (place) => (at(statuses, place) ?? 0) >= event)
+/** The first of them that is at this position or later. */
+function firstAtOrAfter(events: List<number>, event: number): number {
+  return firstWhere(events.length, (place) => (at(events, place) ?? 0) >= event)
+}
+
+/** Events of a turn before the state it came to, and those its history tells of, in their order. */
+export function earlierIn({ statuses, told }: TaskView, turn: Turn): readonly number[] {
+  const states = slice(statuses, turn.statuses.from, turn.statuses.to - 1)
+  return [...states, ...slice(told, turn.told.from, turn.told.to)].sort((a, b) => a - b)
 }
 
 /** An artifact belongs to the turn that began it. */

@@ -17,7 +17,8 @@ interface SegmentMenuProps {
 export function SegmentMenu({ segment, block, items }: SegmentMenuProps) {
   const { record } = useEngine()
 
-  function placeOf({ event }: Pick<SaidAt, 'event'>): WayToBytes {
+  function placeOf({ event, place }: Pick<SaidAt, 'event' | 'place'>): WayToBytes {
+    if (place) return place
     const task = block.taskKey === undefined ? undefined : record.task(block.taskKey)
     const first = event === undefined || !task ? undefined : at(task.events, event)?.first
     return first ?? block.place

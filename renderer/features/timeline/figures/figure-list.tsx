@@ -30,7 +30,7 @@ export function figuresOf(outline: Outline): readonly (readonly [name: string, v
   return [
     ['Time to the first byte', timeOf(firstByteMs)],
     ['Time to the first event', timeOf(firstEventMs)],
-    ['Time to the first artifact text', timeOf(firstTextMs)],
+    ['Time to the first text', timeOf(firstTextMs)],
     ['Total', timeOf(totalMs)],
     [
       'Longest silence',

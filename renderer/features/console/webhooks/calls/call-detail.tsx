@@ -83,7 +83,7 @@ const groups = [
 function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly taskId: string | undefined }) {
   const view = useRecord((record) => record.exchange(entry.exchangeId)?.webhook)
   const taskKey = view?.told?.taskKey
-  const isStranger = useRecord((record) => taskKey !== undefined && record.task(taskKey)?.onlyPushed === true)
+  const isStranger = useRecord((record) => taskKey !== undefined && record.task(taskKey)?.foreign === true)
   const twin = useTwin(entry.exchangeId, view)
   const sentences = callSentences({ entry, view, taskId, isStranger, twin })
   const configId = useOpenConfiguration(entry.registration?.configId)

@@ -31,7 +31,7 @@ function folded(script: (record: ScriptedRecord) => void) {
     const facts = {
       view,
       taskId: task?.taskId,
-      isStranger: task?.onlyPushed === true,
+      isStranger: task?.foreign === true,
       twin: event && twinOf(event, id),
     }
     return callSentences({ entry: { ...(entry as WebhookEntry), ...more }, ...facts }).map(

@@ -1,0 +1,97 @@
+// What a turn of a task shows, each text once: a framework may stream an answer while it works, keep it as an artifact and
+// say it again when it is done. What is kept is shown, and tells where else the text came.
+
+import type { Message } from '#shared/a2a/model.ts'
+import { at, last, slice, values } from '#shared/collections/list.ts'
+import type { WorkingText } from '#shared/contract/chat.ts'
+import { beforeRepeated, isSame } from '#shared/story/said-twice.ts'
+import type { SaidPiece, SayingView } from '#shared/story/sayings.ts'
+import type { ArtifactView, TaskView } from '#shared/story/task-view.ts'
+import { isMadeIn, rests, type Turn } from './turns.ts'
+
+export interface TurnBody {
+  readonly sayings: readonly ShownSaying[]
+  readonly artifacts: readonly ShownArtifact[]
+  /** What was said with the state the turn came to. */
+  readonly closing?: { readonly message: Message; readonly event?: number; readonly also: Also }
+  /** What the agent is doing. */
+  readonly note?: Message
+}
+
+export interface ShownSaying {
+  readonly saying: SayingView
+  /** So many of its pieces: the others are repeated by what is shown below. */
+  readonly count: number
+}
+
+export interface ShownArtifact {
+  readonly artifact: ArtifactView
+  readonly also: Also
+}
+
+/** Where else the same text came. */
+export interface Also {
+  /** In so many states while the agent worked. */
+  readonly states: number
+  /** In so many messages that only the task's history tells of. */
+  readonly told: number
+  /** With the state it came to. */
+  readonly closing: boolean
+}
+
+export function turnBodyOf(task: TaskView, turn: Turn, as: WorkingText | undefined): TurnBody {
+  const sayings = [...values(task.sayings)].filter(({ index }) => index >= turn.from && index < turn.to)
+  const pieces = sayings.flatMap((saying) => slice(saying.pieces))
+  const repeated = new Set<SaidPiece>()
+  /** What came before and said the same. */
+  const repeats = (whole: Pieces, until: number) => {
+    const before = pieces.filter(({ index }) => index < until)
+    const from = pieces.length === 0 ? undefined : beforeRepeated(before, whole)
+    const same = from === undefined ? [] : before.slice(from)
+    for (const piece of same) repeated.add(piece)
+    const told = same.filter(({ index }) => at(task.events, index)?.fact.kind === 'message').length
+    return { states: same.length - told, told }
+  }
+
+  const message = rests(turn) ? turn.status?.message : undefined
+  let isKept = false
+  const artifacts = slice(task.artifacts)
+    .filter((artifact) => isMadeIn(artifact, turn))
+    .map((artifact) => {
+      const { chunks } = artifact
+      const isClosing = message !== undefined && isSame(values(chunks), [message])
+      isKept ||= isClosing
+      return {
+        artifact,
+        also: { ...repeats(slice(chunks), last(chunks)?.index ?? 0), closing: isClosing },
+      }
+    })
+  const event = eventOf(task, turn)
+  const closing = message &&
+    !isKept && {
+      message,
+      ...(event !== undefined && { event }),
+      also: { ...repeats([message], turn.to), closing: false },
+    }
+  const isBare = rests(turn) && artifacts.length === 0 && !closing && !sayings.some(({ isText }) => isText)
+  const shown = sayings.flatMap((saying): readonly ShownSaying[] => {
+    const isRead = as === 'text' || (as === undefined && (saying.isText || isBare))
+    const own = slice(saying.pieces)
+    const rest = own.findIndex((piece) => repeated.has(piece))
+    const count = rest < 0 ? own.length : rest
+    return isRead && count > 0 ? [{ saying, count }] : []
+  })
+  const isShown = shown.some(
+    ({ saying }) => event !== undefined && event >= saying.index && event <= saying.until,
+  )
+  const note = rests(turn) || isShown ? undefined : turn.status?.message
+  return { sayings: shown, artifacts, ...(closing && { closing }), ...(note && { note }) }
+}
+
+type Pieces = Parameters<typeof isSame>[0]
+
+/** The event that brought the state of a turn. */
+function eventOf(task: TaskView, { isLast, statuses: { from, to } }: Turn): number | undefined {
+  if (isLast && task.statusEvent !== undefined) return task.statusEvent
+  return to > from ? at(task.statuses, to - 1) : undefined
+}

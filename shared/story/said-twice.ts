@@ -1,0 +1,77 @@
+// Whether two things an agent said are the same text, however each was cut. White space does not count: frameworks trim what
+// they streamed, and add line ends to what they keep.
+
+import type { Artifact, Message, Part, TaskStatus } from '../a2a/model.ts'
+import { type List, slice, values } from '../collections/list.ts'
+import { partsKey } from './content-key.ts'
+import type { SaidPiece, SayingView } from './sayings.ts'
+import type { ArtifactView } from './task-view.ts'
+
+/** So far back what is repeated is looked for. */
+const mostLookedAt = 256
+
+interface Told {
+  readonly sayings: List<SayingView>
+  readonly artifacts: List<ArtifactView>
+  readonly current: TaskStatus | undefined
+}
+
+/** Whether one thing a task said is the same as these parts. */
+export function hasSaid(parts: readonly Part[], { sayings, artifacts, current }: Told): boolean {
+  if (current?.message && isSame([current.message], [{ parts }])) return true
+  const newest = <T>(list: List<T>) => slice(list, list.length - mostLookedAt)
+  return (
+    newest(artifacts).some(({ chunks }) => isSame(values(chunks), [{ parts }])) ||
+    newest(sayings).some(({ pieces }) => isSame(values(pieces), [{ parts }]))
+  )
+}
+
+type Pieces = Iterable<Pick<Message | Artifact, 'parts'>>
+
+/** Same words, or, where there is more than words, the same parts. */
+export function isSame(one: Pieces, other: Pieces): boolean {
+  const words = sameWords(one, other)
+  if (words !== undefined) return words
+  const parts = (pieces: Pieces) => [...pieces].flatMap((piece) => piece.parts)
+  return partsKey(parts(one)) === partsKey(parts(other))
+}
+
+/** How many of the pieces come before those that say the same as the whole; undefined where none do. */
+export function beforeRepeated(pieces: readonly SaidPiece[], whole: Pieces): number | undefined {
+  let wanted = 0
+  for (const { parts } of whole) wanted += lengthOf(parts)
+  let from = pieces.length
+  for (let length = 0; from > 0 && length < wanted; ) {
+    from -= 1
+    length += lengthOf(pieces[from]?.parts ?? [])
+  }
+  return wanted > 0 && isSame(pieces.slice(from), whole) ? from : undefined
+}
+
+/** Undefined where one of them has more than words. */
+function sameWords(one: Pieces, other: Pieces): boolean | undefined {
+  const [a, b] = [charactersOf(one), charactersOf(other)]
+  for (let isFirst = true; ; isFirst = false) {
+    const [left, right] = [a.next(), b.next()]
+    if (left.value === null || right.value === null) return undefined
+    if (left.done || right.done) return left.done === right.done && !isFirst
+    if (left.value !== right.value) return false
+  }
+}
+
+/** `null` in place of a part that is no text. */
+function* charactersOf(pieces: Pieces): Generator<string | null, undefined> {
+  for (const { parts } of pieces) {
+    for (const part of parts) {
+      if (part.kind !== 'text') yield null
+      else for (const character of part.text) if (character.trim() !== '') yield character
+    }
+  }
+}
+
+function lengthOf(parts: readonly Part[]): number {
+  return parts.reduce(
+    (sum, part) => sum + (part.kind === 'text' ? part.text.replaceAll(/\s+/g, '').length : 0),
+    0,
+  )
+}

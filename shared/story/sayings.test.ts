@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import type { Part } from '../a2a/model.ts'
+import { slice } from '../collections/list.ts'
+import { type Came, createSayings } from './sayings.ts'
+
+type Said =
+  | string
+  | { readonly id?: string; readonly parts: readonly Part[] }
+  | (Came & { readonly text: string; readonly id?: string })
+
+/** What is told as text, and what as a note (in brackets). */
+function toldOf(said: readonly Said[]): readonly string[] {
+  const sayings = createSayings()
+  for (const [index, one] of said.entries()) {
+    const message = typeof one === 'string' ? { text: one } : one
+    const parts = 'parts' in message ? message.parts : [{ kind: 'text', text: message.text } as const]
+    const { id: messageId = `m${index}` } = message as { readonly id?: string }
+    sayings.said({ messageId, role: 'agent', parts }, index, 'parts' in message ? {} : message)
+  }
+  return slice(sayings.list()).map(({ pieces, isText }) => {
+    const text = slice(pieces)
+      .flatMap(({ parts }) => parts.map((part) => (part.kind === 'text' ? part.text : part.kind)))
+      .join('')
+    return isText ? text : `[${text}]`
+  })
+}
+
+describe('what is said while a task works', () => {
+  test.each<[string, readonly Said[], readonly string[]]>([
+    ['tokens with their space before them', ['Lis', 'bon', ' is', ' a', ' city', '.'], ['Lisbon is a city.']],
+    ['words with their space behind them', ['Lisbon ', 'is ', 'a ', 'city.'], ['Lisbon is a city.']],
+    [
+      'tokens of a language without spaces',
+      ['里', '斯本', '是', '一座', '城市', '。'],
+      ['里斯本是一座城市。'],
+    ],
+    [
+      'one text that each message repeats and extends',
+      ['A', 'A city', 'A city on', 'A city on a river'],
+      ['A city on a river'],
+    ],
+    [
+      'the whole once more at its end',
+      ['A ', 'city', ' on a hill', 'A city on a hill\n'],
+      ['A city on a hill'],
+    ],
+    [
+      'a text after another is another',
+      ['Let ', 'me look.', 'It', ' is sunny.'],
+      ['Let me look.', 'It is sunny.'],
+    ],
+    ['a text that begins anew', ['A', 'A city', 'A city.', 'B', 'B town'], ['A city.', 'B town']],
+    [
+      'notes of what it does',
+      ['Searching…', 'Reading 3 pages', 'Almost done.'],
+      ['[Searching…]', '[Reading 3 pages]', '[Almost done.]'],
+    ],
+    [
+      'notes in small letters',
+      ['calling weather', 'got an answer'],
+      ['[calling weather]', '[got an answer]'],
+    ],
+    ['notes with a mark before them', ['🔍 Searching', '📖 Reading'], ['[🔍 Searching]', '[📖 Reading]']],
+    ['how far it is', ['10%', '20%', '30%'], ['[10%]', '[20%]', '[30%]']],
+    [
+      'notes in a language without spaces',
+      ['正在搜索资料', '正在阅读网页'],
+      ['[正在搜索资料]', '[正在阅读网页]'],
+    ],
+    ['a note before a text', ['Searching…', 'Lisbon', ' is', ' old.'], ['[Searching…]', 'Lisbon is old.']],
+    ['what is long is no note', ['word '.repeat(40)], ['word '.repeat(40)]],
+    ['what has lines is no note', ['# A\n\nB'], ['# A\n\nB']],
+    ['one word', ['Lisbon'], ['[Lisbon]']],
+  ])('%s', (_name, said, told) => {
+    expect(toldOf(said)).toEqual(told)
+  })
+
+  test('messages with one id are pieces of one text, whatever they look like', () => {
+    const said = ['One.', 'Two.', 'One.Two.Three.'].map((text) => ({ id: 'same', text }))
+    expect(toldOf(said)).toEqual(['One.Two.Three.'])
+  })
+
+  test('data parts one text from the next, files are part of the answer, and nothing is a pause', () => {
+    const data: Said = { parts: [{ kind: 'data', data: { step: 1 } }] }
+    const file: Said = { parts: [{ kind: 'file-url', url: 'http://a.test/f' }] }
+    expect(toldOf(['A', ' city', data, ' on', ' a hill', file])).toEqual([
+      'A city',
+      '[data]',
+      ' on a hill',
+      'file-url',
+    ])
+    expect(toldOf(['A', ' city', { parts: [] }, ' on', ' a hill'])).toEqual(['A city', ' on a hill'])
+  })
+
+  test('a piece that was overtaken has its place by the time of the agent; without one it is left out', () => {
+    const at = (since: number, text: string, late = false) => ({ text, since, late })
+    expect(toldOf([at(1, 'A'), at(2, ' city'), at(4, ' a hill'), at(3, ' on', true)])).toEqual([
+      'A city on a hill',
+    ])
+    expect(toldOf(['A', ' city', { text: ' on', late: true }])).toEqual(['A city'])
+  })
+
+  test('what a poll happened to meet is not joined to what came before, unless it repeats it', () => {
+    expect(toldOf(['A', { text: ' city', gap: true }])).toEqual(['[A]', '[ city]'])
+    expect(toldOf(['A', { text: 'A city', gap: true }])).toEqual(['A city'])
+  })
+})
