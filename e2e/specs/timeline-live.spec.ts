@@ -94,7 +94,7 @@ test('artifacts as strips that open, and figures with their chart', async ({ app
   await expect(timeline.dialog).toHaveCount(0)
 
   await timeline.tab('Figures')
-  await expect(timeline.figure('Time to the first artifact text')).toContainText('ms')
+  await expect(timeline.figure('Time to the first text')).toContainText('ms')
   for (const name of ['Time to the first byte', 'Time to the first event', 'Longest silence'])
     await expect(timeline.figure(name)).toContainText('ms')
   await expect(timeline.figure('Events')).toContainText('15 in')

@@ -201,18 +201,20 @@ export function createConversation(
     return state
   }
   /** What a history shows, if it was met before: by its id, else by what it says. */
-  const recognised = (message: Message, key: string, nth: number): MessageState | undefined => {
+  const recognised = (message: Message, key: string, nth: number, whose: Whose) => {
     const same = byContent.get(key)?.[nth]
     if (same || message.messageId === '') return same
     const ofId = byId.get(message.messageId)
     if (ofId?.view.more && isSame([message], piecesOf(ofId.view))) return ofId
-    return byWords.get(wordsKey(message))?.find(({ view }) => !view.inHistory)
+    return byWords.get(wordsKey(message))?.find((state) => !state.view.inHistory && whose(state))
   }
-  const isRetold = (message: Message): boolean =>
-    message.role !== 'user' &&
-    message.parts.length > 0 &&
-    ([...tasks].some((task) => task.hasSaid(message.parts)) ||
-      [...states.values()].some(({ view }) => view.more && isSame([message], piecesOf(view))))
+  const isRetold = ({ role, parts }: Message, by: Iterable<TaskFold>, whose: Whose): boolean =>
+    role !== 'user' &&
+    parts.length > 0 &&
+    ([...by].some((task) => task.hasSaid(parts)) ||
+      [...states.values()].some(
+        (state) => state.view.more && whose(state) && isSame([{ parts }], piecesOf(state.view)),
+      ))
 
   const conversation: Conversation = {
     ...identity,
@@ -244,11 +246,15 @@ export function createConversation(
         if (confirmed.has(key)) continue
         const nth = met.get(key) ?? 0
         if (message.messageId === '') met.set(key, nth + 1)
-        const known = recognised(message, key, nth)
+        // After what was asked last comes what this task said: another task may have said the same before.
+        const isOwn = !ofUser && index > asked
+        const whose: Whose = isOwn ? ownOf(task, where) : () => true
+        const known = recognised(message, key, nth, whose)
         if (known && !known.view.inHistory) change(known, { ...known.view, inHistory: true })
         if (known) link(known, task)
-        if (message.messageId !== '' && (known || isRetold(message))) confirmed.add(key)
-        else if (!known) tell(message, 'history', where, task, isMet || (!ofUser && index > asked))
+        if (message.messageId !== '' && (known || isRetold(message, isOwn ? [task] : tasks, whose)))
+          confirmed.add(key)
+        else if (!known) tell(message, 'history', where, task, isMet || isOwn)
       }
     },
     carry: (state) => (positions.has(state) ? state : (twins.get(state) ?? absorb(state))),
@@ -292,6 +298,13 @@ export function createConversation(
     },
   }
   return conversation
+}
+
+type Whose = (state: MessageState) => boolean
+
+/** A message may name no task: then its exchange tells. */
+function ownOf(own: TaskFold, { sighting }: Place): Whose {
+  return ({ task, view }) => (task ? task === own : view.first.exchangeId === sighting.exchangeId)
 }
 
 /** All that was said of a message. */

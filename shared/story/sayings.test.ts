@@ -42,7 +42,7 @@ describe('what is said while a task works', () => {
     [
       'the whole once more at its end',
       ['A ', 'city', ' on a hill', 'A city on a hill\n'],
-      ['A city on a hill'],
+      ['A city on a hill\n'],
     ],
     [
       'a text after another is another',

@@ -147,3 +147,21 @@ test.each<[string, (record: ReturnType<typeof createScriptedRecord>) => void, re
   answer(record)
   expect(kinds(layout())).toEqual(blocks)
 })
+
+test('an answer is shown again where a later task gives the same, in whatever pieces its history has it', () => {
+  const { record, layout } = opened()
+  for (const [taskId, id] of [
+    ['t1', 'a'],
+    ['t2', 'b'],
+  ] as const) {
+    const asked = user(`${id}0`, 'where?', { contextId: 'ctx' })
+    record.call({ id: taskId, operation: 'send', body: send(asked) })
+    const history = [asked, agent(`${id}1`, 'A city'), agent(`${id}2`, ' on a hill')]
+    record.end(taskId, result({ task: task(taskId, status('COMPLETED'), { history }) }))
+  }
+  expect(
+    layout()
+      .rows.filter(({ kind }) => kind === 'text')
+      .map(words),
+  ).toEqual(['where?', 'A city on a hill', 'where?', 'A city on a hill'])
+})
