@@ -116,3 +116,61 @@ test('a webhook call that repeats a streamed event is a sighting of its row, and
     after.rows[0]?.again.map(({ source, count, leastDelayMs }) => [source, count, Math.round(leastDelayMs)]),
   ).toEqual([['push', 1, 120]])
 })
+
+test('a task begins with what was asked, also where a webhook told of it sooner than the answer did', async () => {
+  const { record } = window.engine
+  const { sessionId } = record.createSession('s')
+  const agentId = await window.idOf(kit.url)
+  const task = { agentId, taskId: 'early' }
+  let ms = 0
+  const base = (exchangeId: string) => {
+    ms += 10
+    return { sessionId, exchangeId, at: 1_000 + ms, monoMs: ms }
+  }
+  const body = (value: object) => ({ sizeBytes: 1, text: JSON.stringify(value) })
+  const call = {
+    agentId,
+    purpose: 'operation',
+    operation: 'stream',
+    dialect: '1.0',
+    binding: 'JSONRPC',
+    label: '',
+  } as const
+  const update = (state: string) => ({
+    statusUpdate: { taskId: 'early', contextId: 'c', status: { state: `TASK_STATE_${state}` } },
+  })
+  const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] }
+  const request = {
+    call,
+    method: 'POST',
+    url: 'http://a.test/',
+    headers: [],
+    body: body({ params: { message } }),
+  }
+  record.append({ ...base('x'), kind: 'request', ...request })
+  const webhook = {
+    method: 'POST',
+    path: '/hook',
+    headers: [],
+    remoteAddress: '127.0.0.1',
+    answeredStatus: 200,
+  }
+  record.append(
+    { ...base('w'), kind: 'webhook', ...webhook, body: body(update('SUBMITTED')) },
+    { taskId: 'early' },
+  )
+  const before = await outlineOf(task, 0, 5_000)
+  expect(before.outline.rows).toBe(1)
+  const raw = body({ jsonrpc: '2.0', id: 1, result: update('WORKING') })
+  const frame = { kind: 'frame', index: 0, framing: 'sse', raw, data: raw } as const
+  record.append({ ...base('x'), ...frame }, { taskId: 'early' })
+  const { outline, version } = await outlineOf(task, before.version, 5_000)
+  const { rows } = await window.client.timeline.rows({ task, filter: {}, from: 0, limit: 9 })
+  expect(rows.map(({ kind, sinceMs, state }) => [kind, sinceMs, state])).toEqual([
+    ['sent', 0, undefined],
+    ['status', 10, 'submitted'],
+    ['status', 20, 'working'],
+  ])
+  expect(outline.startedAt).toBe(1_010)
+  expect(version).toBeGreaterThan(before.version)
+})

@@ -55,7 +55,7 @@ export function TimelineHead({ task, beside, outline, lanes, engineNow }: Timeli
         }}
         onSegment={(taskId, row) => void select(taskId, row).catch(() => undefined)}
       />
-      <FigureTiles outline={outline} live={live} />
+      <FigureTiles outline={outline} live={live} nowMs={sinceMs} />
     </>
   )
 }

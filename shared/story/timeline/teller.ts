@@ -101,8 +101,11 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
     return row < 0 ? undefined : row
   }
 
-  const read = ({ role, parts }: Pick<Message, 'role' | 'parts'>, { ms }: Said) => {
-    if (role !== 'user' && hasText(parts)) figures.firstText(ms)
+  /** Somebody could read it then. What is looked up of a task that has ended tells nothing of how fast it was. */
+  const read = ({ role, parts }: Pick<Message, 'role' | 'parts'>, { ms, source }: Said) => {
+    const isLookedUp =
+      source === 'poll' && current !== undefined && current.ms < ms && isSettled(current.status)
+    if (role !== 'user' && !isLookedUp && hasText(parts)) figures.firstText(ms)
   }
   const tellStatus = (status: TaskStatus, said: Said): number | undefined => {
     const { source, seq, ms, exchangeId } = said
@@ -285,6 +288,10 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
 /** As in `tasks.ts`: metadata is left out, it is the content and the flags that make a piece. */
 function chunkKey(artifact: number, { append, last }: Chunk, content: string): number {
   return contentDigest(content, artifact * 4 + (append ? 2 : 0) + (last ? 1 : 0))
+}
+
+function isSettled({ state }: TaskStatus): boolean {
+  return terminalStates.has(state)
 }
 
 function hasText(parts: readonly Part[]): boolean {

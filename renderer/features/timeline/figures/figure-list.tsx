@@ -39,7 +39,7 @@ export function figuresOf(outline: Outline): readonly (readonly [name: string, v
     ['Events', `${formatCount(events)} in ${formatCount(rows)} rows`],
     ['Received', formatBytes(receivedBytes)],
     ['On average', perSecond === undefined ? '—' : `${rateOf(perSecond)} events/s`],
-    ['In the last second', `${formatCount(lastSecond.events)} events, ${formatBytes(lastSecond.bytes)}`],
+    ['In its last second', `${formatCount(lastSecond.events)} events, ${formatBytes(lastSecond.bytes)}`],
     ['Artifacts', formatCount(artifacts.length)],
     ['The agent\u2019s clock', clockSkewMs ? clockInWords(clockSkewMs) : 'no timestamps'],
   ]

@@ -2,15 +2,23 @@ import type { Outline } from '#shared/story/timeline/outline.ts'
 import { formatCount, formatDuration } from '../../../ui/format.ts'
 import { tookMs } from '../took.ts'
 
+interface FigureTilesProps {
+  readonly outline: Outline
+  readonly live: boolean
+  /** Since the task began. */
+  readonly nowMs: number
+}
+
 /** The four figures one asks for first. */
-export function FigureTiles({ outline, live }: { readonly outline: Outline; readonly live: boolean }) {
+export function FigureTiles({ outline, live, nowMs }: FigureTilesProps) {
   const { firstByteMs, firstEventMs, firstTextMs, lastSecond } = outline.figures
+  const eventsNow = nowMs - outline.heardMs > 1_000 ? 0 : lastSecond.events
   const tiles = [
     { name: 'first byte', value: timeOf(firstByteMs) },
     { name: 'first event', value: timeOf(firstEventMs) },
     { name: 'first text', value: timeOf(firstTextMs) },
     live
-      ? { name: 'events now', value: `${formatCount(lastSecond.events)} /s` }
+      ? { name: 'events now', value: `${formatCount(eventsNow)} /s` }
       : { name: 'total', value: timeOf(tookMs(outline)) },
   ]
   return (

@@ -1,0 +1,84 @@
+// The first byte comes before the first event, that before the first text, and all within the time the task took: of every
+// stream and answer that frameworks were recorded with, read and looked up afterwards.
+
+import { expect, test } from 'vitest'
+import { frameworkScenarios, recordOf } from '../../../e2e/fixtures/framework-captures.ts'
+import { dialectOf } from '../../a2a/dialects.ts'
+import { values } from '../../collections/list.ts'
+import type { Entry } from '../../record/entry.ts'
+import { createScriptedRecord, wire10 } from '../../record/scripted-record.ts'
+import { createProjection } from '../projection.ts'
+import { createReading } from '../reading.ts'
+import { createTaskFold } from './task-fold.ts'
+
+const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
+
+function figuresOf(entries: readonly Entry[], taskId: string) {
+  const fold = createTaskFold({ taskId, agentId: 'a' }, createReading({ dialectOf }))
+  for (const entry of entries) fold.apply(entry)
+  const { figures, startedAt } = fold.outline()
+  const { firstByteMs, firstEventMs, firstTextMs, totalMs } = figures
+  return { startedAt, firstByteMs, firstEventMs, firstTextMs, totalMs }
+}
+
+const followed = ['stream', 'send'].map((how) => [how, 'get', 'stream-second-turn', 'list'])
+const scenarios = frameworkScenarios()
+const frameworks = [...new Set(scenarios.map((name) => name.replace(/-(stream|send)$/, '')))]
+const records = [
+  ...scenarios.map((name) => [name]),
+  ...frameworks.flatMap((framework) => followed.map((names) => names.map((name) => `${framework}-${name}`))),
+].filter((names) => names.every((name) => scenarios.includes(name)))
+
+test.each(records.map((names) => [names.join(', '), names] as const))('%s', (_name, names) => {
+  const entries = recordOf(...names)
+  const projection = createProjection(createReading({ dialectOf }))
+  projection.apply(entries)
+  for (const { taskId } of values(projection.snapshot().tasks)) {
+    const {
+      firstByteMs = 0,
+      firstEventMs = 0,
+      firstTextMs = firstEventMs,
+      totalMs,
+    } = figuresOf(entries, taskId)
+    const order = [0, firstByteMs, firstEventMs, firstTextMs, totalMs]
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+  }
+})
+
+test.each([
+  [
+    'a piece of an artifact',
+    (at: ReturnType<typeof createScriptedRecord>) => at.frame('x', result(chunk('t', 'r', 'text'))),
+  ],
+  [
+    'what is said with a state',
+    (at) => at.frame('x', result(statusUpdate('t', status('WORKING', { message: agent('m', 'text') })))),
+  ],
+  ['a message', (at) => at.frame('x', result({ message: { ...agent('m', 'text'), taskId: 't' } }))],
+  ['a webhook call', (at) => at.webhook('w', chunk('t', 'r', 'text'))],
+  [
+    'a history',
+    (at) => at.frame('x', result({ task: task('t', status('WORKING'), { history: [agent('m', 'text')] }) })),
+  ],
+] satisfies readonly [string, (at: ReturnType<typeof createScriptedRecord>) => unknown][])(
+  'the first text is the first one can read: %s',
+  (_name, say) => {
+    const record = createScriptedRecord()
+    record.call({ id: 'x', operation: 'stream', body: send(user('u', 'hi')) })
+    record.frame('x', result(statusUpdate('t', status('SUBMITTED'))))
+    record.wait(100)
+    say(record)
+    record.wait(100)
+    record.frame('x', result(chunk('t', 's', 'later')))
+    expect(figuresOf(record.entries, 't').firstTextMs).toBe(103)
+  },
+)
+
+test('what is looked up of a task that has ended says nothing of how soon it could be read', () => {
+  const record = createScriptedRecord()
+  record.call({ id: 'x', operation: 'send', body: send(user('u', 'hi')) })
+  record.end('x', result({ task: task('t', status('COMPLETED')) }))
+  record.call({ id: 'g', operation: 'get' })
+  record.end('g', result(task('t', status('COMPLETED'), { history: [agent('m', 'text')] })))
+  expect(figuresOf(record.entries, 't').firstTextMs).toBeUndefined()
+})
