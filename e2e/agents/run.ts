@@ -151,10 +151,10 @@ function toUpdate(
   const { metadata } = step
   switch (step.step) {
     case 'message': {
-      const { parts } = step
+      const { parts, messageId = newId() } = step
       return {
         kind: 'message',
-        message: { messageId: newId(), role: 'agent', parts, contextId, ...present({ metadata }) },
+        message: { messageId, role: 'agent', parts, contextId, ...present({ metadata }) },
       }
     }
     case 'task':

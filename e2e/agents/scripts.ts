@@ -116,6 +116,36 @@ export const orphan = (): Script => () => [
   become('completed'),
 ]
 
+const answer = ['A', ' city', ' on', ' a', ' hill', ',', ' a', ' hill', ' of', ' tiles', '.']
+
+/** Answers in the messages of its working states, a token each, and keeps nothing (AgentStack, Strands). */
+export const inStates = (): Script => () => [
+  announce(),
+  ...answer.map((token) => become('working', token)),
+  become('completed'),
+]
+
+/** Each working state repeats and extends what was said; an artifact says it again (LangGraph). */
+export const inGrowingStates = (): Script => () => [
+  announce(),
+  ...answer.map((_, index) => become('working', answer.slice(0, index + 1).join(''))),
+  produce('a1', answer.join(''), { name: 'Result', lastChunk: true }),
+  become('completed'),
+]
+
+/** Says what it is doing before it answers. */
+export const withNotes = (): Script => () => [
+  announce(),
+  become('working', 'Searching…'),
+  become('working', 'Reading 3 pages'),
+  produce('a1', answer.join(''), { name: 'Result', lastChunk: true }),
+  become('completed'),
+]
+
+/** A message for each token, all with one id (Agno). */
+export const inOneMessage = (): Script => (turn) =>
+  answer.map((token) => say(token, { messageId: `answer-to-${turn.message.messageId}` }))
+
 export type Words = Readonly<Record<string, Script>>
 
 /** Chooses a script by the message's first word; a task that is resumed goes on with the word that began it. */
@@ -153,6 +183,10 @@ export const kitWords: Words = {
   echo: echo(),
   parts: everyPart(),
   orphan: orphan(),
+  states: inStates(),
+  repeats: inGrowingStates(),
+  notes: withNotes(),
+  tokens: inOneMessage(),
   many: counted({ count: 1000, everyMs: 0 }),
   rate: counted({ count: 20, everyMs: 50 }),
 }

@@ -21,6 +21,8 @@ interface Lie {
 export interface MessageStep extends Lie {
   readonly step: 'message'
   readonly parts: readonly Part[]
+  /** Else one of its own. */
+  readonly messageId?: string
   readonly metadata?: JsonObject
 }
 /** Sends the task as it stands. */

@@ -1,0 +1,110 @@
+// How the story of a task is told where an agent does not stream its answer as an artifact.
+
+import { expect, test } from '../fixtures/agents.ts'
+import { ChatPage } from '../pages/chat-page.ts'
+
+const answer = 'A city on a hill, a hill of tiles.'
+
+test('an answer in the states of a task is read as one, however it came, unless the user says these are notes', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('v1.0')
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('states', 'Stream')
+  await expect(chat.task('completed')).toContainText(answer)
+  await chat.choose(chat.task('completed'), 'Task', 'What it says while working: notes')
+  await expect(chat.task('completed')).not.toContainText(answer)
+  await app.restart()
+  await app.window.agents.getByRole('listitem').getByRole('button').first().click()
+  const later = new ChatPage(app.page)
+  await expect(later.task('completed')).toContainText('12 earlier states')
+  await expect(later.task('completed')).not.toContainText(answer)
+  await later.choose(later.task('completed'), 'Task', 'What it says while working: tell by the text')
+  await expect(later.task('completed')).toContainText(answer)
+
+  await app.window.say('states', 'Send')
+  await expect(later.task('completed')).toHaveCount(2)
+  await expect(later.task('completed').last()).toContainText(answer)
+})
+
+test('what comes as states and as an artifact is read once, and notes stay notes', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('v0.3')
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('repeats', 'Stream')
+  const repeated = chat.task('completed')
+  await expect(repeated).toContainText('also in 11 states while working')
+  await expect(repeated.getByText(answer)).toHaveCount(1)
+
+  await app.window.say('notes', 'Stream')
+  const noted = chat.task('completed').last()
+  await expect(noted).toContainText(answer)
+  await expect(noted).not.toContainText('Searching')
+  await noted.getByRole('button', { name: '3 earlier states' }).click()
+  await expect(noted).toContainText('Searching…')
+})
+
+test('messages with one id are one message that grows', async ({ app, agents }) => {
+  const { url } = await agents.named('v0.3')
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('tokens', 'Stream')
+  await expect(chat.theirs()).toHaveCount(1)
+  await expect(chat.theirs()).toContainText(answer)
+  // Each piece is where it came.
+  await chat.choose(chat.theirs(), 'Part', 'Raw')
+  await expect(app.page.getByRole('dialog', { name: 'The part as JSON' })).toContainText('tiles')
+})
+
+test('a task that another client began is offered, and reading tasks moves nothing', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('v1.0')
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('hi', 'Stream')
+  await expect(chat.task('completed')).toContainText('chunk1')
+
+  const headers = { 'Content-Type': 'application/json', 'A2A-Version': '1.0' }
+  const sendAs = (text: string, context: string) => {
+    const message = {
+      messageId: `other-${context}`,
+      contextId: context,
+      role: 'ROLE_USER',
+      parts: [{ text }],
+    }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } })
+    return fetch(url, { method: 'POST', headers, body })
+  }
+  await sendAs('echo of another', 'elsewhere')
+  await app.window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
+  const list = app.page.getByRole('dialog', { name: 'Tasks of the agent' })
+  const rows = list.getByRole('row')
+  await expect(rows).toHaveCount(3)
+  const here = await rows
+    .nth(1)
+    .or(rows.nth(2))
+    .filter({ hasNotText: 'elsewhere' })
+    .locator('td')
+    .nth(2)
+    .getAttribute('title')
+  await sendAs('echo of another here', here ?? '')
+  await list.getByRole('button', { name: 'Ask again' }).click()
+  await expect(rows).toHaveCount(4)
+  await list.getByRole('button', { name: 'Close' }).click()
+
+  await expect(chat.task('completed')).toHaveCount(1)
+  await expect(app.window.conversation).not.toContainText('of another')
+  await app.window.conversation
+    .getByRole('button', { name: '1 task of this context was not started here' })
+    .click()
+  await expect(chat.task('completed')).toHaveCount(2)
+  await expect(app.window.conversation).toContainText('echo of another here')
+  expect(await (await chat.contexts()).count()).toBe(2)
+})
