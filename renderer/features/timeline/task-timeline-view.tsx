@@ -9,6 +9,7 @@ import { laneOf } from '#shared/story/timeline/task-lane.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ArtifactList } from './artifacts/artifact-list.tsx'
@@ -65,6 +66,13 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
     )
   }
   const { outline, progress, now } = followed
+  if (outline.rows === 0 && progress === 1) {
+    return (
+      <EmptyState title="Only a list has told of this task">
+        <p>Get the task, and its story begins here.</p>
+      </EmptyState>
+    )
+  }
   const lanes = others.length > 1 ? others : [laneOf(outline, agentId)]
   return (
     <>

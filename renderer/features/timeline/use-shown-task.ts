@@ -1,6 +1,7 @@
-import { last, slice } from '#shared/collections/list.ts'
-import type { TaskView } from '#shared/story/task-view.ts'
+import { slice } from '#shared/collections/list.ts'
+import type { ConversationView, TaskView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../host/engine.tsx'
+import type { RecordStore } from '../../record/record-store.ts'
 import { useRecord } from '../../record/use-record.ts'
 import { useSelection } from '../../state/selection.ts'
 import { useCurrentConversation } from '../chat/index.ts'
@@ -12,8 +13,20 @@ export function useShownTask(): TaskView | undefined {
   const ofExchange = useRecord((record) =>
     lead === 'exchange' && exchangeId !== undefined ? record.exchange(exchangeId)?.taskKey : undefined,
   )
-  const key = ofExchange ?? taskId ?? (conversation && last(conversation.tasks))
-  return useRecord((record) => (key === undefined ? undefined : record.task(key)))
+  const key = ofExchange ?? taskId
+  return useRecord((record) => {
+    if (key !== undefined) return record.task(key)
+    return conversation && tasksOf(conversation, record).findLast((task) => isHeldHere(task, conversation))
+  })
+}
+
+function tasksOf({ tasks }: ConversationView, record: RecordStore): readonly TaskView[] {
+  return slice(tasks).flatMap((key) => record.task(key) ?? [])
+}
+
+/** Others' tasks of a conversation that is held here are only offered. */
+function isHeldHere({ foreign }: TaskView, { isOurs }: ConversationView): boolean {
+  return !foreign || !isOurs
 }
 
 /** The tasks of the conversation that a task is part of, oldest first. */
@@ -21,7 +34,9 @@ export function useTasksBeside(task: TaskView): readonly TaskView[] {
   const { record } = useEngine()
   const conversation = useCurrentConversation()
   if (conversation === undefined || conversation.id !== task.conversationId) return [task]
-  return slice(conversation.tasks).flatMap((key) => record.task(key) ?? [])
+  return tasksOf(conversation, record).filter(
+    (each) => each.key === task.key || isHeldHere(each, conversation),
+  )
 }
 
 /** So many stand side by side without being asked for. */

@@ -84,8 +84,8 @@ function workingTextItems(
     run: () => choose(as ?? null),
   })
   return [
-    item('What it says while working: tell by the text', undefined),
-    item('What it says while working: the answer', 'text'),
-    item('What it says while working: notes', 'notes'),
+    item('Working text: as it reads', undefined),
+    item('Working text: the answer', 'text'),
+    item('Working text: notes', 'notes'),
   ]
 }

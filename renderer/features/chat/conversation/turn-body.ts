@@ -73,7 +73,12 @@ export function turnBodyOf(task: TaskView, turn: Turn, as: WorkingText | undefin
       ...(event !== undefined && { event }),
       also: { ...repeats([message], turn.to), closing: false },
     }
-  const isBare = rests(turn) && artifacts.length === 0 && !closing && !sayings.some(({ isText }) => isText)
+  const isBare =
+    !task.foreign &&
+    rests(turn) &&
+    artifacts.length === 0 &&
+    !closing &&
+    !sayings.some(({ isText }) => isText)
   const shown = sayings.flatMap((saying): readonly ShownSaying[] => {
     const isRead = as === 'text' || (as === undefined && (saying.isText || isBare))
     const own = slice(saying.pieces)
