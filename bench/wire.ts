@@ -4,8 +4,8 @@
 
 import { request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
+import { encoded } from '#engine/testing/encoded.ts'
 import type { Call } from '#engine/wire/wire-types.ts'
-import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Message } from '#shared/a2a/model.ts'
 import { countOf } from '#shared/record/run.ts'
 import { type OfficialClient, openOfficialClient } from './official-client.ts'
@@ -45,16 +45,8 @@ function throughEngine(url: string, engine: BenchEngine): Promise<Viewed> {
 }
 
 function call(url: string, { wire }: BenchEngine, sessionId: string): Call {
-  const begun = wire.call({
-    sessionId,
-    purpose: 'operation',
-    url,
-    dialect: dialectOf('0.3'),
-    binding: 'JSONRPC',
-    operation: { kind: 'stream', message },
-  })
-  if (begun === undefined) throw new Error('no stream')
-  return begun
+  const stream = encoded('0.3', 'JSONRPC', { kind: 'stream', message })
+  return wire.call({ sessionId, purpose: 'operation', url, ...stream })
 }
 
 async function throughOfficial(client: OfficialClient): Promise<number> {

@@ -17,8 +17,8 @@ import { listen } from '#engine/listen.ts'
 import { type HookReply, type HookServer, openHookServer } from '#engine/receiver/hook-server.ts'
 import { openRecord, type SessionRecord } from '#engine/store/record.ts'
 import { createWire, type RawRequest, type Wire } from '#engine/wire/wire.ts'
-import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Entry } from '#shared/record/entry.ts'
+import { encoded } from '../../electron/engine/testing/encoded.ts'
 import { openWindow, type TestWindow } from '../../electron/engine/testing/open-window.ts'
 import { rawPost, rawRequest } from '../../electron/engine/testing/raw-request.ts'
 import { launch } from '../../electron/serve/browser.ts'
@@ -159,17 +159,15 @@ describe('the wire', () => {
       sessionId,
       purpose: 'operation',
       url,
-      dialect: dialectOf('1.0'),
-      binding: 'GRPC',
-      operation: { kind: 'get', taskId: 't1' },
+      ...encoded('1.0', 'GRPC', { kind: 'get', taskId: 't1' }),
       profile: { connectTimeoutMs: 300, firstByteTimeoutMs: 600 },
       signal: stop.signal,
     })
     if (where === 'gRPC abort') stop.abort()
-    await call?.done
+    await call.done
     await planted
     expect(internalErrors).toContainEqual({ where, error: fault })
-    expectOneEnd(await recorded(call?.exchangeId ?? ''), where === 'gRPC error' ? 'end' : 'failure')
+    expectOneEnd(await recorded(call.exchangeId), where === 'gRPC error' ? 'end' : 'failure')
   })
 
   describe.each(['JSONRPC', 'GRPC'] as const)(
@@ -191,13 +189,11 @@ describe('the wire', () => {
               sessionId,
               purpose: 'operation',
               url,
-              dialect: dialectOf('1.0'),
-              binding,
-              operation: {
+              ...encoded('1.0', binding, {
                 kind: 'stream',
                 message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'hi' }] },
-              },
-            })?.done
+              }),
+            }).done
           const [first] = await Promise.allSettled([stream()])
           expect(first).toBeDefined()
           expect(await stream()).toMatchObject({ kind: 'stream' })
@@ -212,24 +208,20 @@ describe('the wire', () => {
     ['a proxy that is no address', { profile: { proxyUrl: 'http://localhost:99999' } }],
   ])('a call over gRPC with %s fails in words', async (_what, more) => {
     const url = await kept(brokenGrpcAgent('unknown-flag'))
-    const operation = { kind: 'get', taskId: 't1' } as const
-    const dialect = dialectOf('1.0')
     const call = wire.call({
       sessionId,
       purpose: 'operation',
       url,
-      dialect,
-      binding: 'GRPC',
-      operation,
+      ...encoded('1.0', 'GRPC', { kind: 'get', taskId: 't1' }),
       ...more,
     })
     const updates: unknown[] = []
-    for await (const update of call?.updates ?? []) updates.push(update)
-    expect(await call?.done).toMatchObject({
+    for await (const update of call.updates) updates.push(update)
+    expect(await call.done).toMatchObject({
       kind: 'failure',
       failure: { message: /couldn’t be sent over gRPC/ },
     })
-    expectOneEnd(await recorded(call?.exchangeId ?? ''), 'failure')
+    expectOneEnd(await recorded(call.exchangeId), 'failure')
     expect([updates, internalErrors]).toEqual([[], []])
   })
 
@@ -473,16 +465,13 @@ describe('mock agents', () => {
     })
     const planted = plant('mock gRPC call')
     const { sessionId } = record.createSession('caller')
-    const operation = { kind: 'get', taskId: 't1' } as const
     const call = wire.call({
       sessionId,
       purpose: 'operation',
       url,
-      dialect: dialectOf('1.0'),
-      binding: 'GRPC',
-      operation,
+      ...encoded('1.0', 'GRPC', { kind: 'get', taskId: 't1' }),
     })
-    expect(await call?.done).toMatchObject({
+    expect(await call.done).toMatchObject({
       decoded: { kind: 'error', error: { message: 'Internal error in the mock agent.' } },
     })
     await planted

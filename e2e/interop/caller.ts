@@ -74,7 +74,7 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
   const recording: Pick<Wire, 'call'> = {
     call(request) {
       const made = wire.call(request)
-      if (made !== undefined) exchanges.push(made.exchangeId)
+      exchanges.push(made.exchangeId)
       return made
     },
   }
@@ -83,16 +83,14 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
       ...(way.tenant !== undefined && { tenant: way.tenant }),
       ...(fileBytes && { fileBytes }),
     }
-    const made = callInEitherSpelling(recording, {
-      ...way,
-      operation,
-      sessionId,
-      purpose: 'operation',
-      signal,
+    const { url, dialect, binding } = way
+    const encoded = dialect.encode(operation, binding, options)
+    if (encoded === undefined) throw new NotInVersion()
+    return callInEitherSpelling(
+      recording,
+      { url, dialect, operation, call: encoded, sessionId, purpose: 'operation', signal },
       options,
-    })
-    if (made === undefined) throw new NotInVersion()
-    return made
+    )
   }
 
   const reply = async (operation: Operation): Promise<Decoded<Result>> => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DemoAgent, startDemoAgent } from '#demo-agent/start.ts'
 import { decodeCard } from '#shared/a2a/card.ts'
+import type { EncodeOptions } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentCard, Binding, Message, Part, TaskState } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
@@ -14,6 +15,7 @@ import { createProjection, type Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { createJudge } from './judge.ts'
 import { openRecord, type SessionRecord, type StoredSession } from './store/record.ts'
+import { encoded } from './testing/encoded.ts'
 import { type CallRequest, createWire, type Wire } from './wire/wire.ts'
 
 let dataDir: string
@@ -130,10 +132,10 @@ test('a long task is canceled, and says so to those who listen', async () => {
 })
 
 test('the extended card is shown to its token only', async () => {
-  const refused = await call({ kind: 'extended-card' })?.done
+  const refused = await call({ kind: 'extended-card' }).done
   expect(refused).toMatchObject({ decoded: { kind: 'error' } })
   const credentials = [['Authorization', 'Bearer lisbon-by-train']] as const
-  const granted = await call({ kind: 'extended-card' }, { credentials })?.done
+  const granted = await call({ kind: 'extended-card' }, { credentials }).done
   const extended =
     granted?.kind === 'reply' && granted.decoded.kind === 'result' ? granted.decoded.result : undefined
   const names = extended?.kind === 'card' ? extended.card.skills.flatMap(({ examples }) => examples) : []
@@ -157,19 +159,17 @@ interface SayOptions {
 
 let after = 0
 
-function call(operation: Operation, more: Partial<CallRequest> = {}) {
-  const { binding = 'JSONRPC' } = more
+type More = Partial<CallRequest> & { readonly binding?: Binding; readonly options?: EncodeOptions }
+
+function call(operation: Operation, { binding = 'JSONRPC', options, ...more }: More = {}) {
   const way = card.interfaces.find((each) => each.binding === binding && each.protocolVersion === '1.0')
   if (!way) throw new Error(`no interface for ${binding}`)
   const { sessionId } = session
-  const dialect = dialectOf('1.0')
   return wire.call({
     sessionId,
     purpose: 'operation',
     url: way.url,
-    dialect,
-    binding,
-    operation,
+    ...encoded('1.0', binding, operation, options),
     ...more,
   })
 }
@@ -187,7 +187,7 @@ async function say(prompt: string, options: SayOptions = {}): Promise<Projection
   const more = { binding, signal: stop.signal, ...(extensions && { options: { extensions } }) }
   const stream = call({ kind: 'stream', message }, more)
   let told = false
-  for await (const { decoded } of stream?.updates ?? []) {
+  for await (const { decoded } of stream.updates) {
     if (decoded.kind !== 'result' || decoded.result.kind !== 'status') continue
     const { status, taskId: id } = decoded.result.status
     if (status.state === until) stop.abort()
@@ -196,7 +196,7 @@ async function say(prompt: string, options: SayOptions = {}): Promise<Projection
       onWorking?.(id)
     }
   }
-  await stream?.done
+  await stream.done
   record.flush()
   return fold(options.onto)
 }

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decodeCard } from '#shared/a2a/card.ts'
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
-import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentCard, Message } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { createJudge } from './judge.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
+import { encoded } from './testing/encoded.ts'
 import { createWire, type Wire } from './wire/wire.ts'
 
 let dataDir: string
@@ -93,21 +93,21 @@ test.each([
         sessionId,
         purpose: 'operation',
         url: chosen.interface.url,
-        dialect: dialectOf(chosen.dialect),
-        binding: chosen.binding,
-        operation,
-      })?.done
+        ...encoded(chosen.dialect, chosen.binding, operation),
+      }).done
     const message: Message = { messageId: 'm1', role: 'user', parts: [{ kind: 'text', text: 'hi' }] }
     const sent = await ask({ kind: 'send', message })
     const update =
-      sent?.kind === 'reply' && sent.decoded.kind === 'result' && sent.decoded.result.kind === 'update'
+      sent.kind === 'reply' && sent.decoded.kind === 'result' && sent.decoded.result.kind === 'update'
         ? sent.decoded.result.update
         : undefined
     const taskId = update?.kind === 'task' ? update.task.id : ''
     await ask({ kind: 'get', taskId })
     await ask({ kind: 'get', taskId, historyLength: 0 })
-    await ask({ kind: 'list', historyLength: 0 })
-    await ask({ kind: 'list', includeArtifacts: true })
+    if (chosen.dialect === '1.0') {
+      await ask({ kind: 'list', historyLength: 0 })
+      await ask({ kind: 'list', includeArtifacts: true })
+    }
   } finally {
     await agent.close()
   }
@@ -138,8 +138,7 @@ async function findingsOf(name: string): Promise<readonly string[]> {
     const operation: Operation = { kind, message }
     const { binding, dialect } = chosen
     const { url } = chosen.interface
-    await wire.call({ sessionId, purpose: 'operation', url, dialect: dialectOf(dialect), binding, operation })
-      ?.done
+    await wire.call({ sessionId, purpose: 'operation', url, ...encoded(dialect, binding, operation) }).done
   } finally {
     await agent.close()
   }

@@ -54,23 +54,25 @@ export function createOperations(deps: OperationDeps): Operations {
       const stop = new AbortController()
       const settings = agents.settings(agentId)
       const active = [...new Set([...settings.extensions, ...extensions])]
-      const call = callInEitherSpelling(wire, {
+      const options = {
+        ...(tenant !== undefined && { tenant }),
+        ...(active.length > 0 && { extensions: active }),
+        ...(settings.fileBytes && { fileBytes: settings.fileBytes }),
+      }
+      const encoded = dialectOf(dialect).encode(operation, binding, options)
+      if (!encoded) throw new Fault('unsupported', noSuchCall(operation.kind, dialect, binding))
+      const request = {
         sessionId: currentSession(),
         agentId,
-        purpose: 'operation',
+        purpose: 'operation' as const,
         url,
         dialect: dialectOf(dialect),
-        binding,
         operation,
-        options: {
-          ...(tenant !== undefined && { tenant }),
-          ...(active.length > 0 && { extensions: active }),
-          ...(settings.fileBytes && { fileBytes: settings.fileBytes }),
-        },
+        call: encoded,
         ...credentials,
         signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
-      })
-      if (!call) throw new Fault('unsupported', noSuchCall(operation.kind, dialect, binding))
+      }
+      const call = callInEitherSpelling(wire, request, options)
       running.add(call.exchangeId, stop, call.done)
       call.answeredBy.then(
         (exchangeId) => running.add(exchangeId, stop, call.done),

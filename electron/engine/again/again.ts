@@ -120,6 +120,12 @@ export function createAgain({ wire, record, access, agents, running, currentSess
       const { use: _, ...credentials } =
         agentId === undefined ? { use: 'none' as const } : await access.attach(agentId, url, binding)
       const fileBytes = agentId === undefined ? undefined : agents.settings(agentId).fileBytes
+      const anew = asNew(operation)
+      const encoded = dialectOf(dialect).encode(anew, binding, {
+        ...(tenant !== undefined && { tenant }),
+        ...(fileBytes && { fileBytes }),
+      })
+      if (!encoded) throw new Fault('unsupported', `A2A ${dialect} has no such call over ${binding}.`)
       const stop = new AbortController()
       const call = wire.call({
         sessionId: currentSession(),
@@ -127,14 +133,11 @@ export function createAgain({ wire, record, access, agents, running, currentSess
         purpose: 'operation',
         url,
         dialect: dialectOf(dialect),
-        binding,
-        operation: asNew(operation),
-        options: { ...(tenant !== undefined && { tenant }), ...(fileBytes && { fileBytes }) },
+        operation: anew,
+        call: encoded,
         ...credentials,
         signal: stop.signal,
       })
-      if (call === undefined)
-        throw new Fault('unsupported', `A2A ${dialect} has no such call over ${binding}.`)
       const answer = follow(call, stop)
       await call.done
       return answer

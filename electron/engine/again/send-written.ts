@@ -8,7 +8,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import { type SentBody, type SentRequest, sentText } from '#shared/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import { callLabelOf } from '../wire/prepare.ts'
-import type { Wire } from '../wire/wire.ts'
+import type { CallRequest, Wire } from '../wire/wire.ts'
 
 export interface Sending {
   readonly exchangeId: string
@@ -65,13 +65,7 @@ interface GrpcCall {
 /** A message has to fit its definition to become bytes at all. */
 function sendOverGrpc(
   wire: Wire,
-  {
-    dialect,
-    written,
-    operation,
-    text,
-    ...common
-  }: GrpcCall & Omit<Parameters<Wire['call']>[0], keyof GrpcCall | 'binding'>,
+  { dialect, written, operation, text, ...common }: GrpcCall & Omit<CallRequest, keyof GrpcCall | 'call'>,
 ): Sending {
   const own = dialect && operation && dialectOf(dialect).encode(operation, 'GRPC')
   if (
@@ -87,15 +81,12 @@ function sendOverGrpc(
     )
   }
   const { service, streaming } = own
-  const call = wire.call({
+  return wire.call({
     ...common,
     dialect: dialectOf(dialect),
-    binding: 'GRPC',
     operation,
-    written: { ...written, headers: [], service, streaming },
+    call: { ...written, headers: [], service, streaming },
   })
-  if (call === undefined) throw new Fault('unsupported', 'This version is not spoken over gRPC.')
-  return call
 }
 
 function requestIdOf(text: string): string | undefined {

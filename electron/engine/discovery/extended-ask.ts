@@ -3,6 +3,7 @@ import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import { outOfBounds } from '#shared/a2a/read/bound.ts'
 import type { ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
+import { callLabelOf } from '../wire/prepare.ts'
 import type { Outcome, RawOutcome, Wire } from '../wire/wire.ts'
 import { maxCardBytes } from './answer.ts'
 import type { ExtendedDeps } from './extended.ts'
@@ -38,32 +39,24 @@ async function askDialect(
   const { use, ...credentials } = await access.attach(agentId, way.url, way.kind)
   const dialect = dialectOf(way.dialect)
   const operation = { kind: 'extended-card' } as const
-  const options = way.tenant === undefined ? {} : { options: { tenant: way.tenant } }
-  const encoded = dialect.encode(operation, way.kind, options.options)
-  const label =
-    encoded === undefined
-      ? way.kind
-      : encoded.binding === 'HTTP+JSON'
-        ? `GET ${encoded.path}`
-        : encoded.method
+  const encoded = dialect.encode(operation, way.kind, way.tenant === undefined ? {} : { tenant: way.tenant })
+  if (!encoded) return undefined
   const call = wire.call({
     sessionId: currentSession(),
     agentId,
     purpose: 'card',
     url: way.url,
     dialect,
-    binding: way.kind,
     operation,
+    call: encoded,
     profile: { maxBodyBytes: maxCardBytes },
-    ...options,
     ...credentials,
     ...(signal && { signal }),
   })
-  if (!call) return undefined
   const outcome = await call.done
   const attempt = {
     way: way.kind,
-    label,
+    label: callLabelOf(encoded),
     url: way.url,
     exchangeId: call.exchangeId,
     outcome: wire.mask.text(inWords(outcome, way.kind)),

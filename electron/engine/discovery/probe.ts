@@ -2,13 +2,14 @@
 
 import { randomUUID } from 'node:crypto'
 import { combine, type Detection, detectFromReply } from '#shared/a2a/detect.ts'
-import type { DialectId, WireCall } from '#shared/a2a/dialect.ts'
+import type { DialectId } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { type Probe, probeCalls } from '#shared/a2a/probe.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { ProbeAnswer, ProbeCall } from '#shared/contract/card-questions.ts'
 import type { AccessService } from '../access/access.ts'
+import { callLabelOf } from '../wire/prepare.ts'
 import type { Outcome, Wire } from '../wire/wire.ts'
 
 interface ProbeDeps {
@@ -30,8 +31,8 @@ export async function probeAgent(
   const calls: ProbeCall[] = []
   const detections: Detection[] = []
   const taskId = randomUUID()
-  for (const probe of probeCalls(taskId, way.binding)) {
-    const { url, tenant } = way.interface
+  const { url, tenant } = way.interface
+  for (const probe of probeCalls(taskId, way.binding, tenant === undefined ? {} : { tenant })) {
     const { use, ...credentials } = await access.attach(agentId, url, way.binding)
     const call = wire.call({
       sessionId: currentSession(),
@@ -39,18 +40,16 @@ export async function probeAgent(
       purpose: 'probe',
       url,
       dialect: dialectOf(probe.dialect),
-      binding: way.binding,
       operation: { kind: 'get', taskId },
-      ...(tenant !== undefined && { options: { tenant } }),
+      call: probe.call,
       ...credentials,
       ...(signal && { signal }),
     })
-    if (!call) continue
     const outcome = await call.done
     const detection = detect(probe, outcome)
     detections.push(detection)
     calls.push({
-      label: labelOf(probe.call),
+      label: callLabelOf(probe.call),
       dialect: probe.dialect,
       exchangeId: call.exchangeId,
       outcome: wire.mask.text(inWords(outcome)),
@@ -67,7 +66,7 @@ function detect(probe: Probe, outcome: Outcome): Detection {
   const raw = outcome.raw ?? grpcError(outcome)
   const { httpStatus } = outcome
   return detectFromReply({
-    method: labelOf(probe.call),
+    method: callLabelOf(probe.call),
     dialect: probe.dialect,
     httpStatus,
     ...(raw !== undefined && { raw }),
@@ -114,10 +113,6 @@ function conclude(
 /** An unknown task cannot part 0.1, 0.2 and 0.3, nor the release candidate from 1.0: they answer alike. */
 function eraOf(dialect: DialectId): '0' | '1' {
   return dialect.startsWith('1') ? '1' : '0'
-}
-
-function labelOf(call: WireCall): string {
-  return call.binding === 'HTTP+JSON' ? `${call.verb} ${call.path}` : call.method
 }
 
 function inWords(outcome: Outcome): string {

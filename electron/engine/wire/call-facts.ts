@@ -1,20 +1,19 @@
 // What a call says about itself on the record.
 
-import type { WireCall } from '#shared/a2a/dialect.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import { callLabelOf } from './prepare.ts'
 import type { CallRequest } from './wire-types.ts'
 
-export function callFactsOf(request: CallRequest, wireCall: WireCall): CallFacts {
+export function callFactsOf(request: CallRequest): CallFacts {
   return {
     ...(request.agentId === undefined ? {} : { agentId: request.agentId }),
     purpose: request.purpose,
     operation: request.operation.kind,
     dialect: request.dialect.id,
-    binding: wireCall.binding,
-    label: callLabelOf(wireCall),
+    binding: request.call.binding,
+    label: callLabelOf(request.call),
   }
 }
 

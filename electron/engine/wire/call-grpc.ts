@@ -18,7 +18,7 @@ export function callOverGrpc(
   wireCall: Extract<WireCall, { binding: 'GRPC' }>,
 ): Call {
   const { clock, judge, grpc } = outgoing
-  const facts = callFactsOf(request, wireCall)
+  const facts = callFactsOf(request)
   const { exchange } = outgoing.open(request, facts)
   const updates = createUpdates<CallUpdate>()
   const { exchangeId } = exchange

@@ -26,7 +26,7 @@ export function callOverHttp(
   const { exchangeId, answered } = send(
     outgoing,
     request,
-    callFactsOf(request, wireCall),
+    callFactsOf(request),
     withQuery(
       prepareRequest(
         wireCall,
@@ -142,12 +142,10 @@ function send(
   return { exchangeId, answered }
 }
 
-function holdsSecret(outgoing: Outgoing, call: CallFacts, body: Uint8Array | undefined): boolean {
+function holdsSecret(outgoing: Outgoing, call: CallFacts, body: Buffer | undefined): boolean {
   if (body === undefined) return false
-  const bytes = Buffer.from(body)
-  return (
-    outgoing.secrets.bytes(bytes, 'ours', call.operation?.startsWith('push') ? 'push' : undefined) !== bytes
-  )
+  const about = call.operation?.startsWith('push') ? 'push' : undefined
+  return outgoing.secrets.bytes(body, 'ours', about) !== body
 }
 
 function failed({ failure, items }: Extract<Answered, { kind: 'failure' }>) {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dialectOf } from '#shared/a2a/dialects.ts'
 import { openHttpServer, reply } from '../../../e2e/agents/http-server.ts'
 import { openRecord } from '../store/record.ts'
+import { encoded } from '../testing/encoded.ts'
 import { callInEitherSpelling, createWire } from './wire.ts'
 
 const event = 'data: {"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}\n\n'
@@ -28,24 +28,16 @@ test('a send whose file a2a-java refuses by its name goes out again without it',
     },
     () => undefined,
   )
-  const call = callInEitherSpelling(wire, {
+  const file = { kind: 'file-url', url: 'https://e.x/a', filename: 'a.txt' } as const
+  const message = { messageId: 'm', role: 'user', parts: [file] } as const
+  const outcome = await callInEitherSpelling(wire, {
     sessionId,
     purpose: 'operation',
     url: server.url,
-    dialect: dialectOf('0.3-proto'),
-    binding: 'HTTP+JSON',
-    operation: {
-      kind: 'send',
-      message: {
-        messageId: 'm',
-        role: 'user',
-        parts: [{ kind: 'file-url', url: 'https://e.x/a', filename: 'a.txt' }],
-      },
-    },
-  })
-  const outcome = await call?.done
+    ...encoded('0.3-proto', 'HTTP+JSON', { kind: 'send', message }),
+  }).done
   expect([
-    outcome?.kind === 'reply' && outcome.decoded.kind,
+    outcome.kind === 'reply' && outcome.decoded.kind,
     bodies.map((body) => JSON.parse(body).message.content),
   ]).toEqual([
     'result',
@@ -54,6 +46,43 @@ test('a send whose file a2a-java refuses by its name goes out again without it',
       [{ file: { fileWithUri: 'https://e.x/a' } }],
     ],
   ])
+  wire.close()
+  record.close()
+  await server.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('what is sent is the call as it was handed over, in both spellings, and what was sent is on the record', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-spelling-'))
+  const record = openRecord({ dataDir })
+  const wire = createWire({ record })
+  const { sessionId } = record.createSession('spelling')
+  const bodies: string[] = []
+  const server = await openHttpServer(
+    async ({ request }) => {
+      bodies.push(request.body.toString('utf8'))
+      return reply(500, 'application/json', '{}')
+    },
+    () => undefined,
+  )
+  const config = { url: 'https://e.x/hook' }
+  const own = encoded('1.0', 'HTTP+JSON', { kind: 'push-create', taskId: 't1', config })
+  if (own.call.binding !== 'HTTP+JSON') throw new Error('another binding')
+  await callInEitherSpelling(wire, {
+    sessionId,
+    purpose: 'operation',
+    url: server.url,
+    ...own,
+    call: { ...own.call, body: { ...own.call.body, pad: 'no dialect writes this' } },
+  }).done
+  record.flush()
+  const { entries } = await record.read({ after: 0, filter: { sessionId } })
+  expect(bodies.map((body) => Object.keys(JSON.parse(body)))).toEqual([
+    ['taskId', 'url', 'pad'],
+    ['taskId', 'config'],
+  ])
+  expect(bodies[1]).toContain('no dialect writes this')
+  expect(entries.flatMap((entry) => (entry.kind === 'request' ? [entry.body?.text] : []))).toEqual(bodies)
   wire.close()
   record.close()
   await server.close()
@@ -76,16 +105,14 @@ test('a subscribe refused as POST goes out again as GET, and both are on the rec
     sessionId,
     purpose: 'operation',
     url: server.url,
-    dialect: dialectOf('0.3-proto'),
-    binding: 'HTTP+JSON',
-    operation: { kind: 'subscribe', taskId: 't1' },
+    ...encoded('0.3-proto', 'HTTP+JSON', { kind: 'subscribe', taskId: 't1' }),
   })
   const states: unknown[] = []
-  for await (const { decoded } of call?.updates ?? [])
+  for await (const { decoded } of call.updates)
     states.push(
       decoded.kind === 'result' && decoded.result.kind === 'task' && decoded.result.task.status.state,
     )
-  const outcome = await call?.done
+  const outcome = await call.done
   record.flush()
   const { entries } = await record.read({ after: 0, filter: { sessionId } })
   const asked = entries.flatMap((entry) => (entry.kind === 'request' ? [`${entry.method} ${entry.url}`] : []))

@@ -1,6 +1,7 @@
 // The same operation once more in its second spelling, where a refusal says that the first was not understood and nothing was
 // done. Each try is an exchange of its own on the record. For operations whose spelling the spec leaves in doubt only.
 
+import type { EncodeOptions } from '#shared/a2a/dialect.ts'
 import { type FallbackCall, fallbackCall } from '#shared/a2a/fallback-calls.ts'
 import type { CallUpdate } from './reading.ts'
 import type { Call, CallRequest, Outcome, Wire } from './wire-types.ts'
@@ -10,15 +11,18 @@ export interface EitherCall extends Call {
   readonly answeredBy: Promise<string>
 }
 
-export function callInEitherSpelling(wire: Pick<Wire, 'call'>, request: CallRequest): EitherCall | undefined {
+/** `options` are those the call was encoded with. */
+export function callInEitherSpelling(
+  wire: Pick<Wire, 'call'>,
+  request: CallRequest,
+  options?: EncodeOptions,
+): EitherCall {
   const first = wire.call(request)
-  const encoded = request.dialect.encode(request.operation, request.binding, request.options)
-  const fallback = encoded && fallbackCall(request.dialect.id, encoded, request.options)
-  if (first === undefined) return undefined
+  const fallback = fallbackCall(request.dialect.id, request.call, options)
   if (fallback === undefined) return { ...first, answeredBy: Promise.resolve(first.exchangeId) }
 
   const last = first.done.then((outcome) =>
-    isRefusal(outcome, fallback) ? (wire.call({ ...request, spelling: 'second' }) ?? first) : first,
+    isRefusal(outcome, fallback) ? wire.call({ ...request, call: fallback.call }) : first,
   )
   return {
     exchangeId: first.exchangeId,

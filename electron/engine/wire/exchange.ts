@@ -164,7 +164,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
 
     request(request, headers, { taskId, decoded } = {}) {
-      const bytes = request.body === undefined ? undefined : Buffer.from(request.body)
+      const bytes = request.body
       if (isAboutPush(request.url, bytes)) about = 'push'
       const readable = decoded === undefined ? undefined : secrets.text(decoded, 'ours', about)
       return write(

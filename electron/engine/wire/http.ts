@@ -19,7 +19,7 @@ export interface HttpRequest {
   readonly url: string
   /** In the order and spelling to be sent; `host`, `connection` and `content-length` are added by `wireHeaders`. */
   readonly headers: RawHeaders
-  readonly body?: Uint8Array
+  readonly body?: Buffer
 }
 
 export interface ResponseHead {

@@ -1,7 +1,7 @@
 // Reads what an agent says through the dialect it should be speaking, once, as it is recorded. Nothing here throws, and
 // nothing is refused: an item that cannot be read is an `unreadable` on the call and stays on the record as it came.
 
-import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
+import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { ArtifactUpdate, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
@@ -16,6 +16,7 @@ import type { ResponseHead } from './http.ts'
 import { fewestPieces, piecesIn } from './pieces.ts'
 import { taskOfResult, taskOfUpdate, updatedTask } from './task-of.ts'
 import { toldByReply, toldByUpdate } from './told.ts'
+import type { AnswerDialect } from './wire-types.ts'
 
 /** What is known of an exchange from its start. */
 export interface ExchangeFacts {
@@ -85,7 +86,7 @@ export interface Pieces {
 export interface ReadingOptions {
   readonly facts: ExchangeFacts
   readonly judge?: Judge | undefined
-  readonly dialect?: Dialect
+  readonly dialect?: AnswerDialect
   readonly operation?: OperationKind
   readonly binding?: Binding
   readonly onUpdate: (update: CallUpdate) => void

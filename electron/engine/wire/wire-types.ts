@@ -1,6 +1,6 @@
 // What the wire is asked for and what it gives back.
 
-import type { Decoded, Dialect, EncodeOptions, HeaderList, Result, WireCall } from '#shared/a2a/dialect.ts'
+import type { Decoded, Dialect, HeaderList, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
@@ -35,23 +35,22 @@ export interface Common {
 export interface CallRequest extends Common {
   /** The interface's URL. */
   readonly url: string
-  readonly dialect: Dialect
-  readonly binding: Binding
+  readonly dialect: AnswerDialect
   readonly operation: Operation
-  readonly options?: EncodeOptions
-  /** Send what `fallbackCall` makes of the operation; an operation without a second spelling is then undefined. */
-  readonly spelling?: 'second'
-  /** Sent as it is instead of what the dialect makes of the operation. */
-  readonly written?: WireCall
+  /** The operation as it was encoded, which is sent as it is. */
+  readonly call: WireCall
 }
+
+/** The wire reads answers with a dialect and encodes nothing: what it was handed is what it sends and records. */
+export type AnswerDialect = Omit<Dialect, 'encode'>
 
 export interface RawRequest extends Common {
   readonly url: string
   readonly method: string
-  readonly body?: Uint8Array | string
+  readonly body?: Buffer | string
   readonly label?: string
   /** Read the answer with this dialect, so that its items get tasks and findings. */
-  readonly dialect?: Dialect
+  readonly dialect?: AnswerDialect
   readonly binding?: Binding
   readonly operation?: Operation['kind']
   readonly streaming?: boolean
@@ -101,8 +100,7 @@ export type RawOutcome =
   | Extract<Outcome, { kind: 'stream' | 'failure' }>
 
 export interface Wire {
-  /** Undefined when the dialect has no such operation. */
-  call(request: CallRequest): Call | undefined
+  call(request: CallRequest): Call
   /** The raw door: any request, captured alike. */
   request(request: RawRequest): RawAnswer
   /** The value behind a mark in the record, as long as this wire remembers it. */

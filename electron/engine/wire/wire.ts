@@ -1,7 +1,6 @@
 // The wire: sends operations and raw requests, and sees to it that everything that crosses is on the record before anyone
 // interprets it. It owns connections and the memory of secrets. It does not choose dialects, credentials or retries.
 
-import { fallbackCall } from '#shared/a2a/fallback-calls.ts'
 import { systemClock } from '../clock.ts'
 import { callOverGrpc } from './call-grpc.ts'
 import { callOverHttp, requestRaw } from './call-http.ts'
@@ -27,18 +26,10 @@ export function createWire(options: WireOptions): Wire {
   const outgoing = createOutgoing(options, options.clock ?? systemClock)
   const { secrets } = outgoing
   return {
-    call(request) {
-      const encoded =
-        request.written ?? request.dialect.encode(request.operation, request.binding, request.options)
-      const wireCall =
-        request.spelling === 'second'
-          ? encoded && fallbackCall(request.dialect.id, encoded, request.options)?.call
-          : encoded
-      if (wireCall === undefined) return undefined
-      return wireCall.binding === 'GRPC'
-        ? callOverGrpc(outgoing, request, wireCall)
-        : callOverHttp(outgoing, request, wireCall)
-    },
+    call: (request) =>
+      request.call.binding === 'GRPC'
+        ? callOverGrpc(outgoing, request, request.call)
+        : callOverHttp(outgoing, request, request.call),
     request: (request) => requestRaw(outgoing, request),
     reveal: secrets.reveal,
     mask: {

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { type BrokenGrpcName, brokenGrpcAgent } from '../../../../e2e/agents/broken/grpc.ts'
 import { type InternalError, onInternalError } from '../../guarded.ts'
 import { openRecord, type SessionRecord } from '../../store/record.ts'
+import { encoded } from '../../testing/encoded.ts'
 import { createWire, type Wire } from '../wire.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bad-grpc-'))
@@ -35,15 +35,13 @@ async function streamFrom(url: string): Promise<readonly Entry[]> {
     sessionId,
     purpose: 'operation',
     url,
-    dialect: dialectOf('1.0'),
-    binding: 'GRPC',
-    operation: { kind: 'subscribe', taskId: 't1' },
+    ...encoded('1.0', 'GRPC', { kind: 'subscribe', taskId: 't1' }),
     profile: { connectTimeoutMs: 2_000, firstByteTimeoutMs: 3_000, maxFrameBytes: 1024 * 1024 },
   })
-  await call?.done
+  await call.done
   record.flush()
-  const filter = call && { exchangeId: call.exchangeId }
-  return (await record.read({ after: 0, limit: 100, ...(filter && { filter }) })).entries
+  const filter = { exchangeId: call.exchangeId }
+  return (await record.read({ after: 0, limit: 100, filter })).entries
 }
 
 const compressed = /marked it as compressed, but named no encoding in grpc-encoding that Parley supports/

@@ -11,7 +11,7 @@ import {
   type ServiceDefinition,
 } from '@grpc/grpc-js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { DialectId } from '#shared/a2a/dialect.ts'
 import type { Message } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { Entry } from '#shared/record/entry.ts'
@@ -22,6 +22,7 @@ import {
 } from '../../../../e2e/agents/broken/certificates.ts'
 import { openProxy } from '../../../../e2e/agents/proxy.ts'
 import { openRecord, type SessionRecord } from '../../store/record.ts'
+import { encoded } from '../../testing/encoded.ts'
 import { type Call, type CallRequest, createWire, type Wire } from '../wire.ts'
 import { createGrpcMessages } from './messages.ts'
 import { grpcTarget } from './target.ts'
@@ -104,18 +105,13 @@ function serve(
 const message: Message = { messageId: 'm1', role: 'user', parts: [{ kind: 'text', text: 'hello' }] }
 const service = 'lf.a2a.v1.A2AService'
 
-function call(url: string, operation: Operation, more: Partial<CallRequest> = {}): Call {
-  const made = wire.call({
-    sessionId,
-    purpose: 'operation',
-    url,
-    dialect: dialectOf('1.0'),
-    binding: 'GRPC',
-    operation,
-    ...more,
-  })
-  if (made === undefined) throw new Error('the dialect has no such operation')
-  return made
+function call(
+  url: string,
+  operation: Operation,
+  more: Partial<CallRequest> = {},
+  dialect: DialectId = '1.0',
+): Call {
+  return wire.call({ sessionId, purpose: 'operation', url, ...encoded(dialect, 'GRPC', operation), ...more })
 }
 
 async function recorded(exchangeId: string): Promise<readonly Entry[]> {
@@ -177,7 +173,8 @@ test('a stream of the older package is delivered while it runs, and can be abort
   const { updates, done, exchangeId } = call(
     url,
     { kind: 'stream', message },
-    { dialect: dialectOf('0.3-proto'), signal: stop.signal },
+    { signal: stop.signal },
+    '0.3-proto',
   )
   for await (const update of updates) {
     expect(update).toMatchObject({
