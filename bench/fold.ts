@@ -7,7 +7,8 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { createSequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import { observationOf } from '#shared/a2a/rules/sequence/observation.ts'
 import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
-import type { Entry } from '#shared/record/entry.ts'
+import { contentSchema, type Entry } from '#shared/record/entry.ts'
+import { isEntry } from '#shared/record/entry-shape.ts'
 import { createScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
@@ -20,8 +21,10 @@ const long = eventsAsked()
 const short = Math.round(long / 4)
 const entries = { long: session(long), short: session(short) }
 
-const [parseMs, decodeMs, judgeMs, foldMs, watchedMs, wholeMs, shortMs] = bestOfEach(
+const [parseMs, shapeMs, schemaMs, decodeMs, judgeMs, foldMs, watchedMs, wholeMs, shortMs] = bestOfEach(
   () => parseAll(entries.long),
+  () => entries.long.every(isEntry),
+  () => entries.long.every((entry) => contentSchema.safeParse(entry).success),
   () => decodeAll(entries.long),
   () => judgeAll(entries.long),
   () => foldAll(entries.long, false),
@@ -34,6 +37,8 @@ const heapMb = heapOf(entries.long)
 const perEventUs = (ms: number, events: number) => ((ms / events) * 1000).toFixed(2)
 const rows: readonly (readonly [what: string, perEvent: string, ratio: string])[] = [
   ['JSON.parse alone', perEventUs(parseMs, long), '1.00'],
+  ['whether it is an entry, as the fold asks', perEventUs(shapeMs, long), (shapeMs / parseMs).toFixed(2)],
+  ['the same, by the schema alone', perEventUs(schemaMs, long), (schemaMs / parseMs).toFixed(2)],
   ['decode (1.0, JSON-RPC)', perEventUs(decodeMs, long), (decodeMs / parseMs).toFixed(2)],
   ['decode + findings', perEventUs(judgeMs, long), (judgeMs / parseMs).toFixed(2)],
   ['decode + fold', perEventUs(foldMs, long), (foldMs / parseMs).toFixed(2)],

@@ -1,5 +1,6 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { hash, id } from '../bounded.ts'
 import type { Entry } from '../record/entry.ts'
 import type { Packed } from '../record/run.ts'
 
@@ -35,20 +36,20 @@ export const record = {
         limit: z.int().min(1).max(maxFollowLimit),
         waitMs: z.int().min(0).max(maxWaitMs),
         /** Only this session's; without it, all that this engine recorded. */
-        sessionId: z.string().min(1).max(64).optional(),
+        sessionId: id.optional(),
       }),
     )
     .output(type<FollowedPage>()),
   /** How the last exchanges that began up to an entry began and ended: what who reads on from there must know of them. */
   before: oc
-    .input(z.object({ place: z.int().min(1), sessionId: z.string().min(1).max(64).optional() }))
+    .input(z.object({ place: z.int().min(1), sessionId: id.optional() }))
     .output(type<{ readonly packed: readonly Packed[] }>()),
   /** The entries of one exchange after a cursor, as far as they go now. */
   exchange: oc
     .input(
       z.object({
-        exchangeId: z.string().min(1).max(64),
-        sessionId: z.string().min(1).max(64).optional(),
+        exchangeId: id,
+        sessionId: id.optional(),
         after: z.int().min(0),
         limit: z.int().min(1).max(maxReadLimit),
       }),
@@ -58,7 +59,7 @@ export const record = {
   body: oc
     .input(
       z.object({
-        hash: z.string().regex(/^[0-9a-f]{64}$/),
+        hash,
         offset: z.int().min(0),
         length: z.int().min(1).max(1_048_576),
       }),
@@ -66,8 +67,6 @@ export const record = {
     .output(type<{ readonly base64: string; readonly sizeBytes: number }>()),
   /** A JSON body with marks in place of its files' bytes (shared/record/far-bytes.ts); null when it is gone or still too long. */
   shortened: oc
-    .input(
-      z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), secret: z.string().regex(/^[0-9a-f-]{16,64}$/) }),
-    )
+    .input(z.object({ hash, secret: z.string().regex(/^[0-9a-f-]{16,64}$/) }))
     .output(type<{ readonly text: string | null }>()),
 }

@@ -3,195 +3,241 @@
 // exactly one `end` or `failure`. A webhook call is one exchange of the other direction.
 //
 // Entries are plain JSON. Bodies up to 4 KB travel inside; longer ones lie apart under their hash and are read by range.
+//
+// An entry is written down here alone: the types follow from the schemas, and a file that a stranger sent is held against them, as
+// is an entry before it is folded (entry-shape.ts). A file has the members in this order.
 
-import type { DialectId } from '../a2a/dialect.ts'
-import type { Finding } from '../a2a/finding.ts'
-import type { Binding } from '../a2a/model.ts'
-import type { OperationKind } from '../a2a/operation.ts'
-import type { WebhookAnswer, WebhookVerdict } from './webhook-verdict.ts'
+import { z } from 'zod'
+import { dialectIds } from '../a2a/dialect.ts'
+import { findingSchema } from '../a2a/finding.ts'
+import { bindings } from '../a2a/model.ts'
+import { operationKinds } from '../a2a/operation.ts'
+import { count, hash, headers, id, text, word } from '../bounded.ts'
+import type { Immutable } from '../immutable.ts'
+import { webhookAnswerSchema, webhookVerdictSchema } from './webhook-verdict.ts'
 
-/** Names and values in the order and spelling of the wire. Secrets are masked before they get here. */
-export type RawHeaders = readonly (readonly [name: string, value: string])[]
+const number = z.number()
+const status = z.int().min(0).max(999)
 
-export interface Body {
-  readonly sizeBytes: number
-  /** The content inside the entry: as text when the bytes are valid UTF-8, else base64. Absent when it lies apart. */
-  readonly text?: string
-  readonly base64?: string
-  /** SHA-256 of the bytes, the handle to read a body that lies apart. */
-  readonly hash?: string
-  /** Set when the bound cut the bytes kept; `sizeBytes` then counts what was seen. */
-  readonly truncated?: true
-}
+const body = z
+  .object({
+    sizeBytes: count,
+    /** The content inside the entry: as text when the bytes are valid UTF-8, else base64. Absent when it lies apart. */
+    text: text.exactOptional(),
+    base64: z.base64().max(1_000_000).exactOptional(),
+    /** SHA-256 of the bytes, the handle to read a body that lies apart. */
+    hash: hash.exactOptional(),
+    /** Set when the bound cut the bytes kept; `sizeBytes` then counts what was seen. */
+    truncated: z.literal(true).exactOptional(),
+  })
+  .refine((one) => [one.text, one.base64, one.hash].filter((way) => way !== undefined).length <= 1, {
+    message: 'a body lies in one place',
+  })
 
-interface EntryBase {
+/** What the record adds to what an entry says. */
+export const placeSchema = z.object({
   /** Position in the record, from 1, without gaps: the cursor. */
-  readonly seq: number
-  readonly sessionId: string
-  readonly exchangeId: string
+  seq: z.int().min(1),
+  sessionId: id,
+  exchangeId: id,
+})
+
+const seen = {
   /** Wall clock, milliseconds since 1970. */
-  readonly at: number
+  at: number.min(0),
   /** Monotonic clock of the engine, milliseconds; differences between entries are exact. */
-  readonly monoMs: number
-  readonly findings?: readonly Finding[]
+  monoMs: number,
+  findings: z.array(findingSchema).max(1_000).exactOptional(),
 }
 
 /** Why the request was made: what the dialect encoded, so that a reader can decode the answer. */
-export interface CallFacts {
-  readonly agentId?: string
-  readonly purpose: 'card' | 'operation' | 'probe' | 'raw' | 'file'
-  readonly operation?: OperationKind
-  readonly dialect?: DialectId
-  readonly binding?: Binding
+const call = z.object({
+  agentId: id.exactOptional(),
+  purpose: z.enum(['card', 'operation', 'probe', 'raw', 'file']),
+  operation: z.enum(operationKinds).exactOptional(),
+  dialect: z.enum(dialectIds).exactOptional(),
+  binding: z.enum(bindings).exactOptional(),
   /** JSON-RPC method, REST `POST /path`, or gRPC method: what lists show. */
-  readonly label: string
-}
+  label: text,
+})
 
-export interface RequestEntry extends EntryBase {
-  readonly kind: 'request'
-  readonly call: CallFacts
-  readonly method: string
-  readonly url: string
-  readonly headers: RawHeaders
-  readonly body?: Body
+const request = z.object({
+  kind: z.literal('request'),
+  ...seen,
+  call,
+  method: word,
+  url: text,
+  headers,
+  body: body.exactOptional(),
   /** The ProtoJSON of a gRPC message, whose bytes are `body`. */
-  readonly decoded?: Body
-}
+  decoded: body.exactOptional(),
+})
 
-export interface ConnectionFacts {
-  readonly remoteAddress?: string
-  readonly remotePort?: number
-  readonly reused: boolean
-  readonly httpVersion: string
-  readonly tls?: {
-    readonly protocol: string
-    readonly cipher?: string
-    readonly certificate?: {
-      readonly subject: string
-      readonly issuer: string
-      readonly validTo: string
-      readonly fingerprint256: string
-    }
-    /** Loud mark: the certificate was not valid and the user chose to go on. */
-    readonly accepted?: 'invalid'
-  }
-}
+const connection = z.object({
+  remoteAddress: word.exactOptional(),
+  remotePort: number.exactOptional(),
+  reused: z.boolean(),
+  httpVersion: word,
+  tls: z
+    .object({
+      protocol: word,
+      cipher: word.exactOptional(),
+      certificate: z
+        .object({ subject: text, issuer: text, validTo: word, fingerprint256: word })
+        .exactOptional(),
+      /** Loud mark: the certificate was not valid and the user chose to go on. */
+      accepted: z.literal('invalid').exactOptional(),
+    })
+    .exactOptional(),
+})
 
 /** Milliseconds since the request entry's `monoMs`. */
-export interface Timings {
-  readonly dnsMs?: number
-  readonly connectMs?: number
-  readonly tlsMs?: number
-  readonly firstByteMs?: number
-}
+const timings = z.object({
+  dnsMs: number.exactOptional(),
+  connectMs: number.exactOptional(),
+  tlsMs: number.exactOptional(),
+  firstByteMs: number.exactOptional(),
+})
 
-export interface ResponseEntry extends EntryBase {
-  readonly kind: 'response'
-  readonly status: number
-  readonly statusText: string
-  readonly headers: RawHeaders
-  readonly connection?: ConnectionFacts
-  readonly timings?: Timings
-}
+const response = z.object({
+  kind: z.literal('response'),
+  ...seen,
+  status,
+  statusText: text,
+  headers,
+  connection: connection.exactOptional(),
+  timings: timings.exactOptional(),
+})
 
 /** One item of a stream as it arrived: an SSE event or comment, an NDJSON line, a gRPC message. */
-export interface FrameEntry extends EntryBase {
-  readonly kind: 'frame'
+const frame = z.object({
+  kind: z.literal('frame'),
+  ...seen,
   /** From 0 in its exchange. */
-  readonly index: number
-  readonly framing: 'sse' | 'sse-comment' | 'ndjson' | 'grpc'
+  index: count,
+  framing: z.enum(['sse', 'sse-comment', 'ndjson', 'grpc']),
   /** The bytes of the frame as received, line endings included. */
-  readonly raw: Body
+  raw: body,
   /** What a reader parses: the joined `data` lines, the NDJSON line, the ProtoJSON of the gRPC message. */
-  readonly data?: Body
-  readonly event?: string
-  readonly id?: string
-  readonly retryMs?: number
+  data: body.exactOptional(),
+  event: text.exactOptional(),
+  id: text.exactOptional(),
+  retryMs: number.exactOptional(),
+})
+
+/** What had arrived when an exchange ended, well or badly. */
+const kept = {
+  body: body.exactOptional(),
+  /** Set when what is kept beside it, a body or frames, is the decoded copy: the bytes as received, of a stream the first of them. */
+  encodedBody: body.exactOptional(),
 }
 
 /** The exchange came to its natural end. For anything but a stream it carries the body. */
-export interface EndEntry extends EntryBase {
-  readonly kind: 'end'
-  readonly reason: 'complete' | 'closed-by-agent'
+const end = z.object({
+  kind: z.literal('end'),
+  ...seen,
+  reason: z.enum(['complete', 'closed-by-agent']),
   /** Bytes of the body as received, before content decoding. */
-  readonly receivedBytes: number
-  readonly body?: Body
-  /** Set when what is kept beside it, a body or frames, is the decoded copy: the bytes as received, of a stream the first of them. */
-  readonly encodedBody?: Body
-  readonly trailers?: RawHeaders
+  receivedBytes: count,
+  ...kept,
+  trailers: headers.exactOptional(),
   /** An unfinished frame left in the buffer when the stream ended. */
-  readonly leftover?: Body
-  readonly grpcStatus?: { readonly code: number; readonly message: string }
-}
-
-export type FailureKind =
-  | 'refused'
-  | 'dns'
-  | 'tls'
-  | 'reset'
-  | 'connect-timeout'
-  | 'first-byte-timeout'
-  | 'idle-timeout'
-  | 'aborted'
-  | 'too-large'
-  | 'bad-http'
-  | 'bad-encoding'
-  | 'redirect'
-  | 'address'
-  | 'other'
+  leftover: body.exactOptional(),
+  grpcStatus: z.object({ code: number, message: text }).exactOptional(),
+})
 
 /** The exchange ended badly: a value on the record, not an exception. What had arrived is kept. */
-export interface FailureEntry extends EntryBase {
-  readonly kind: 'failure'
-  readonly failure: FailureKind
+const failure = z.object({
+  kind: z.literal('failure'),
+  ...seen,
+  failure: z.enum([
+    'refused',
+    'dns',
+    'tls',
+    'reset',
+    'connect-timeout',
+    'first-byte-timeout',
+    'idle-timeout',
+    'aborted',
+    'too-large',
+    'bad-http',
+    'bad-encoding',
+    'redirect',
+    'address',
+    'other',
+  ]),
   /** A sentence the user can act on. */
-  readonly message: string
-  readonly code?: string
-  readonly receivedBytes: number
-  readonly body?: Body
-  /** As at an end. */
-  readonly encodedBody?: Body
-  readonly leftover?: Body
-}
+  message: text,
+  code: word.exactOptional(),
+  receivedBytes: count,
+  ...kept,
+  leftover: body.exactOptional(),
+})
 
 /** A redirect answer that was followed; the next hop's response follows in the same exchange. */
-export interface RedirectEntry extends EntryBase {
-  readonly kind: 'redirect'
-  readonly status: number
-  readonly headers: RawHeaders
-  readonly from: string
-  readonly to: string
-  readonly method: string
-  readonly credentialsDropped: boolean
-}
-
-/** The push configuration of ours whose path was called, and what it was registered for. */
-export interface WebhookRegistration {
-  readonly configId: string
-  readonly agentId: string
-  readonly taskId?: string
-}
+const redirect = z.object({
+  kind: z.literal('redirect'),
+  ...seen,
+  status,
+  headers,
+  from: text,
+  to: text,
+  method: word,
+  credentialsDropped: z.boolean(),
+})
 
 /** A call of an agent to our webhook, as soon as it was there; when it was answered later, its exchange ends later. */
-export interface WebhookEntry extends EntryBase {
-  readonly kind: 'webhook'
-  readonly method: string
-  readonly path: string
-  readonly headers: RawHeaders
-  readonly body?: Body
-  readonly remoteAddress: string
+const webhook = z.object({
+  kind: z.literal('webhook'),
+  ...seen,
+  method: word,
+  path: text,
+  headers,
+  body: body.exactOptional(),
+  remoteAddress: word,
   /** 0 when it got no answer. */
-  readonly answeredStatus: number
-  readonly dialect?: DialectId
-  readonly registration?: WebhookRegistration
-  readonly verdict?: WebhookVerdict
-  readonly answer?: WebhookAnswer
-}
+  answeredStatus: status,
+  dialect: z.enum(dialectIds).exactOptional(),
+  /** The push configuration of ours whose path was called, and what it was registered for. */
+  registration: z
+    .object({ configId: word, agentId: id, taskId: z.string().max(4_096).exactOptional() })
+    .exactOptional(),
+  verdict: webhookVerdictSchema.exactOptional(),
+  answer: webhookAnswerSchema.exactOptional(),
+})
 
-export interface NoteEntry extends EntryBase {
-  readonly kind: 'note'
-  readonly text: string
-}
+const note = z.object({ kind: z.literal('note'), ...seen, text })
+
+/** An entry without its place, which each record gives it anew. */
+export const contentSchema = z.discriminatedUnion('kind', [
+  request,
+  response,
+  frame,
+  end,
+  failure,
+  redirect,
+  webhook,
+  note,
+])
+
+/** Secrets are masked before they get here. */
+export type RawHeaders = Immutable<z.infer<typeof headers>>
+export type Body = Immutable<z.infer<typeof body>>
+export type CallFacts = Immutable<z.infer<typeof call>>
+export type ConnectionFacts = Immutable<z.infer<typeof connection>>
+export type Timings = Immutable<z.infer<typeof timings>>
+
+type Placed<T extends z.ZodType> = Immutable<z.infer<typeof placeSchema> & z.infer<T>>
+export type RequestEntry = Placed<typeof request>
+export type ResponseEntry = Placed<typeof response>
+export type FrameEntry = Placed<typeof frame>
+export type EndEntry = Placed<typeof end>
+export type FailureEntry = Placed<typeof failure>
+export type FailureKind = FailureEntry['failure']
+export type RedirectEntry = Placed<typeof redirect>
+export type WebhookEntry = Placed<typeof webhook>
+export type WebhookRegistration = NonNullable<WebhookEntry['registration']>
+export type NoteEntry = Placed<typeof note>
 
 export type Entry =
   | RequestEntry

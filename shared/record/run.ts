@@ -2,38 +2,45 @@
 // streams are made of, and nearly all text in them repeats: what each begins and ends with is said once, and when those
 // came that came together.
 
+import { z } from 'zod'
+import { count } from '../bounded.ts'
 import { firstWhere } from '../collections/first-where.ts'
-import type { Entry } from './entry.ts'
-import { plainFrame, type Wrap, wrapBytes } from './plain-frame.ts'
+import type { Immutable } from '../immutable.ts'
+import { type Entry, placeSchema } from './entry.ts'
+import { plainFrame, wrapBytes } from './plain-frame.ts'
 import { utf8Bytes } from './text-size.ts'
 
-export interface FrameRun {
-  readonly kind: 'run'
-  /** Of the first entry, as is `index`; the others count on from there. */
-  readonly seq: number
-  readonly sessionId: string
-  readonly exchangeId: string
-  readonly index: number
-  readonly count: number
-  /** What stands around the data of each. */
-  readonly wrap: Wrap
-  /** What the data of each begins with. */
-  readonly before: string
-  /** What the data of each ends with. */
-  readonly after: string
-  /** What stands between, a line each: the data of a plain frame is one line. */
-  readonly texts: string
-  /** How many came at once, and when. */
-  readonly times: readonly ArrivalTime[]
-}
-
-export type ArrivalTime = readonly [count: number, at: number, monoMs: number]
-
-/** An entry, or many in one. */
-export type Packed = Entry | FrameRun
+/** How many came at once, and when: `at` and `monoMs`. */
+const arrivalTime = z.tuple([z.int().min(1), z.number(), z.number()])
+export type ArrivalTime = Immutable<z.infer<typeof arrivalTime>>
 
 /** No run is longer, so that what holds a sequence number is never far below it. */
 export const mostInRun = 1_000
+
+/** Its place is that of the first entry, as is `index`; the others count on from there. */
+export const runSchema = placeSchema
+  .extend({
+    kind: z.literal('run'),
+    index: count,
+    count: count.max(mostInRun),
+    /** What stands around the data of each. */
+    wrap: z.object({ start: z.string(), end: z.string() }),
+    /** What the data of each begins with. */
+    before: z.string(),
+    /** What the data of each ends with. */
+    after: z.string(),
+    /** What stands between, a line each: the data of a plain frame is one line. */
+    texts: z.string(),
+    times: z.array(arrivalTime),
+  })
+  // The count decides how far a fold has come.
+  .refine((run) => run.count === run.times.reduce((sum, [many]) => sum + many, 0), {
+    message: 'its times are those of its frames',
+  })
+export type FrameRun = Immutable<z.infer<typeof runSchema>>
+
+/** An entry, or many in one. */
+export type Packed = Entry | FrameRun
 
 export function countOf(packed: Packed): number {
   return packed.kind === 'run' ? packed.count : 1

@@ -1,45 +1,51 @@
 // What the receiver found out about a webhook call while it had the secrets at hand, and how it answered. What follows from
 // the rest of the record (late, twice, out of order) is not here: the projections tell that.
 
-import type { RawHeaders } from './entry.ts'
+import { z } from 'zod'
+import { headers, text } from '../bounded.ts'
+import type { Immutable } from '../immutable.ts'
 
 /** `unasked`: the configuration registered none. */
-export type ProofState = 'right' | 'wrong' | 'missing' | 'unasked'
+const proofSchema = z.enum(['right', 'wrong', 'missing', 'unasked'])
+export type ProofState = z.infer<typeof proofSchema>
 
-export interface WebhookVerdict {
-  readonly token: ProofState
-  readonly authorization: ProofState
+const jwtCheckSchema = z.object({
+  member: z.enum(['signature', 'iss', 'aud', 'iat', 'exp', 'jti', 'taskId']),
+  /** `unchecked`: there was nothing to hold it against. */
+  state: z.enum(['right', 'wrong', 'missing', 'unchecked']),
+  sentence: text,
+})
+export type JwtCheck = Immutable<z.infer<typeof jwtCheckSchema>>
+export type JwtMember = JwtCheck['member']
+
+const jwtVerdictSchema = z.object({
+  outcome: z.enum(['right', 'wrong', 'unchecked']),
+  checks: z.array(jwtCheckSchema).max(100),
+})
+export type JwtVerdict = Immutable<z.infer<typeof jwtVerdictSchema>>
+
+export const webhookVerdictSchema = z.object({
+  token: proofSchema,
+  authorization: proofSchema,
   /** Set when `Authorization` carried a signed JWT. */
-  readonly jwt?: JwtVerdict
+  jwt: jwtVerdictSchema.exactOptional(),
   /** The configuration was deleted before the call came. */
-  readonly deleted?: true
-}
+  deleted: z.literal(true).exactOptional(),
+})
+export type WebhookVerdict = Immutable<z.infer<typeof webhookVerdictSchema>>
 
-export type JwtMember = 'signature' | 'iss' | 'aud' | 'iat' | 'exp' | 'jti' | 'taskId'
-
-/** `unchecked`: there was nothing to hold it against. */
-export interface JwtCheck {
-  readonly member: JwtMember
-  readonly state: 'right' | 'wrong' | 'missing' | 'unchecked'
-  readonly sentence: string
-}
-
-export interface JwtVerdict {
-  readonly outcome: 'right' | 'wrong' | 'unchecked'
-  readonly checks: readonly JwtCheck[]
-}
-
-/**
- * `sent` at once; `delayed`: the exchange ends when it was sent; `dropped`: the connection was closed on purpose; `cut`: the
- * call never came whole, or its sender had gone.
- */
-export interface WebhookAnswer {
-  readonly kind: 'sent' | 'delayed' | 'dropped' | 'cut'
+export const webhookAnswerSchema = z.object({
+  /**
+   * `sent` at once; `delayed`: the exchange ends when it was sent; `dropped`: the connection was closed on purpose; `cut`: the
+   * call never came whole, or its sender had gone.
+   */
+  kind: z.enum(['sent', 'delayed', 'dropped', 'cut']),
   /** Chosen by the user against the usual 200. */
-  readonly onPurpose?: true
-  readonly delayMs?: number
-  readonly headers?: RawHeaders
-  readonly body?: string
+  onPurpose: z.literal(true).exactOptional(),
+  delayMs: z.number().exactOptional(),
+  headers: headers.exactOptional(),
+  body: text.exactOptional(),
   /** Why it was not the usual one. */
-  readonly reason?: string
-}
+  reason: text.exactOptional(),
+})
+export type WebhookAnswer = Immutable<z.infer<typeof webhookAnswerSchema>>

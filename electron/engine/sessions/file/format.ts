@@ -3,8 +3,10 @@
 // it was written: exchanges are numbered, so what is imported and exported again is the same file.
 
 import { z } from 'zod'
+import { count, hash, id } from '#shared/bounded.ts'
+import type { Immutable } from '#shared/immutable.ts'
+import { contentSchema } from '#shared/record/entry.ts'
 import { marks } from '#shared/record/exchange-row.ts'
-import { entrySchema, idSchema } from './entry-schema.ts'
 
 export const formatVersion = 1
 export const fileExtension = '.parley'
@@ -19,7 +21,6 @@ export const freeInflatedBytes = 256 * 1024 * 1024
 
 const number = z.number()
 const ordinal = z.int().min(1).max(100_000_000)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const headSchema = z.object({
   parley: z.literal(formatVersion),
@@ -27,39 +28,39 @@ export const headSchema = z.object({
     name: z.string().max(200),
     note: z.string().max(10_000),
     createdAt: number.min(0),
-    agents: z.array(z.object({ id: idSchema, name: z.string().max(1_000) })).max(50),
+    agents: z.array(z.object({ id, name: z.string().max(1_000) })).max(50),
   }),
-  entries: z.int().min(0),
+  entries: count,
   /** Set when only a part was taken along. */
-  partOf: z.enum(['task', 'context', 'exchanges']).optional(),
+  partOf: z.enum(['task', 'context', 'exchanges']).exactOptional(),
 })
 export type Head = z.infer<typeof headSchema>
 
 const bodyLine = z.object({
   body: hash,
   piece: z.base64().max((bodyPieceBytes / 3) * 4),
-  last: z.literal(true).optional(),
+  last: z.literal(true).exactOptional(),
 })
 
 /** What is known of an exchange besides its entries, before the first of them. */
 const exchangeLine = z.object({
   exchange: ordinal,
-  contextId: z.string().max(4_096).optional(),
-  error: z.object({ code: number.optional(), message: z.string().max(100_000) }).optional(),
-  pinned: z.literal(true).optional(),
-  mark: z.enum(marks).optional(),
-  note: z.string().max(10_000).optional(),
+  contextId: z.string().max(4_096).exactOptional(),
+  error: z.object({ code: number.exactOptional(), message: z.string().max(100_000) }).exactOptional(),
+  pinned: z.literal(true).exactOptional(),
+  mark: z.enum(marks).exactOptional(),
+  note: z.string().max(10_000).exactOptional(),
 })
 export type ExchangeLine = z.infer<typeof exchangeLine>
 
 const entryLine = z.object({
   x: ordinal,
-  task: z.string().min(1).max(4_096).optional(),
-  entry: entrySchema,
+  task: z.string().min(1).max(4_096).exactOptional(),
+  entry: contentSchema,
 })
-export type EntryLine = z.infer<typeof entryLine>
+export type EntryLine = Immutable<z.infer<typeof entryLine>>
 
-const endLine = z.object({ end: z.object({ entries: z.int().min(0), sha256: hash }) })
+const endLine = z.object({ end: z.object({ entries: count, sha256: hash }) })
 
 export const lineSchema = z.union([entryLine, bodyLine, exchangeLine, endLine])
-export type FileLine = z.infer<typeof lineSchema>
+export type FileLine = Immutable<z.infer<typeof lineSchema>>

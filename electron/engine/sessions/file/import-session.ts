@@ -2,7 +2,6 @@
 // hash says; an exchange keeps its number as its name, so nothing has to be remembered for each of a million.
 
 import { createHash } from 'node:crypto'
-import type { NewEntry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { type ExchangeLine, type FileLine, type Head, maxBodyBytes } from './format.ts'
 
@@ -56,7 +55,7 @@ export function createImporting(record: SessionRecord): Importing {
       if (!('entry' in line)) return
       const told = ahead?.exchange === line.x ? toldBy(ahead) : undefined
       ahead = undefined
-      const entry = { ...line.entry, sessionId, exchangeId: exchangeId(line.x) } as NewEntry
+      const entry = { ...line.entry, sessionId, exchangeId: exchangeId(line.x) }
       record.append(entry, { taskId: line.task, told })
       if (unflushed > flushBodyBytes) {
         record.flush()
@@ -78,9 +77,5 @@ export function createImporting(record: SessionRecord): Importing {
 
 function toldBy({ contextId, error }: ExchangeLine) {
   if (contextId === undefined && error === undefined) return undefined
-  const failed = error && {
-    message: error.message,
-    ...(error.code !== undefined && { code: error.code }),
-  }
-  return { ...(contextId !== undefined && { contextId }), ...(failed && { error: failed }) }
+  return { ...(contextId !== undefined && { contextId }), ...(error && { error }) }
 }

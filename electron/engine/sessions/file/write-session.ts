@@ -8,11 +8,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
-import type { Entry } from '#shared/record/entry.ts'
+import { contentSchema, type Entry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { bodyHashes } from '../../store/store.ts'
 import { createBodyLines, type Masking } from './body-lines.ts'
-import { entrySchema } from './entry-schema.ts'
 import { type EntryLine, type ExchangeLine, formatVersion, type Head } from './format.ts'
 import { mapStrings } from './map-strings.ts'
 import { selectExchanges } from './select-exchanges.ts'
@@ -107,8 +106,7 @@ async function countOf(record: SessionRecord, sessionId: string, ids: ReadonlySe
 /** The members in the order of the schema, so that a file does not show how its entries came about. */
 function withoutPlace(entry: Entry): EntryLine['entry'] {
   const { seq, sessionId, exchangeId, ...rest } = entry
-  const known = entrySchema.safeParse(rest)
-  return known.success ? known.data : (rest as EntryLine['entry'])
+  return contentSchema.safeParse(rest).data ?? rest
 }
 
 function exchangeLine(record: SessionRecord, exchangeId: string, exchange: number): ExchangeLine {
