@@ -4,9 +4,12 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { slice } from '#shared/collections/list.ts'
 import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { ExportStep, ImportStep, Selection } from '#shared/contract/session-files.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
+import { openHttpServer, reply } from '../../../../e2e/agents/http-server.ts'
+import { foldRecord } from '../../testing/fold-record.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 
 let window: TestWindow
@@ -173,6 +176,20 @@ describe('out and in', () => {
     await window.client.sessions.remove({ sessionId })
     const body = await window.client.record.body({ hash: hash ?? '', offset: 0, length: 100_000 })
     expect(Buffer.from(body.base64, 'base64').toString('utf8')).toContain('words words')
+  })
+
+  test('an answer with thousands of headers goes out and comes in', async () => {
+    const many = Array.from({ length: 5_000 }, () => ['a', ''] as const)
+    const server = await openHttpServer(
+      async () => reply(200, 'application/json', '{}', many),
+      () => undefined,
+    )
+    await window.connect(server.url)
+    await server.close()
+    const { session } = await window.client.sessions.recording()
+    expect(await imported(await exported(session?.id ?? ''))).toMatchObject({ kind: 'done' })
+    const { exchanges } = await foldRecord(window.engine)
+    expect(slice(exchanges).map(({ status }) => status)).toContain(200)
   })
 
   test('a secret learnt after it was recorded does not go out', async () => {
