@@ -40,6 +40,18 @@ export function isRetold(status: TaskStatus, current: TaskStatus | undefined, so
   return source === 'poll' && current?.state === status.state && terminalStates.has(current.state)
 }
 
+/**
+ * May a piece of an artifact whose words came to a webhook before be the same piece? Where webhook calls alone tell of a task at work,
+ * equal words are taken for the next piece: agents that send token by token say many of them twice, and few repeat what was accepted.
+ */
+export function isRepetition(
+  lastChunk: boolean,
+  openStreams: number,
+  current: TaskStatus | undefined,
+): boolean {
+  return lastChunk || openStreams > 0 || (current !== undefined && terminalStates.has(current.state))
+}
+
 /** A time without a zone is read as UTC, so that a record reads the same everywhere. */
 export function timeOf(timestamp: string | undefined): number | undefined {
   if (!timestamp) return undefined

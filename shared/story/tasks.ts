@@ -19,7 +19,15 @@ import { chunkKey, factKey } from './fact-key.ts'
 import { hasSaid } from './said-twice.ts'
 import { createSayings } from './sayings.ts'
 import { createMatcher, type Facts, type Matcher, type Place, seenAgain } from './sightings.ts'
-import { hasIdentity, isLate, isRetold, sameStatus, statusKey, timeOf } from './status-identity.ts'
+import {
+  hasIdentity,
+  isLate,
+  isRepetition,
+  isRetold,
+  sameStatus,
+  statusKey,
+  timeOf,
+} from './status-identity.ts'
 import type {
   MessageOrigin,
   MessageView,
@@ -125,13 +133,6 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     return matcher
   }
 
-  /**
-   * May a piece whose words came before be the same piece? Where webhook calls alone tell of a task at work, equal words are
-   * taken for the next piece: agents that send token by token say many of them twice, and few repeat what was accepted.
-   */
-  const isRepetition = ({ lastChunk }: ArtifactUpdate): boolean =>
-    lastChunk || openStreams.size > 0 || isSettled(current)
-
   /** Only one stream has an order of its own: what came another way may have overtaken it. */
   const inOrder = ({ index }: StatusFact, { sighting }: Place): boolean =>
     sighting.source === 'stream' && events.at(index)?.first.exchangeId === sighting.exchangeId
@@ -187,7 +188,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       pushed ||= where.sighting.source === 'push'
       const { artifact, append, lastChunk } = update
       const key = () => chunkKey(artifact.parts, append, lastChunk)
-      const repeated = isRepetition(update) ? where.repeats : undefined
+      const repeated = isRepetition(lastChunk, openStreams.size, current?.status) ? where.repeats : undefined
       const known = matcherOf(artifact.artifactId).match(key, events.length, where, repeated)
       if (known !== undefined) return see(known, where)
       tell(artifacts.apply(update, events.length, isSettled(current)), where)

@@ -26,6 +26,7 @@ import { findingsOf, graver } from './row-findings.ts'
 import type { RowTable } from './row-table.ts'
 import { createTaskClock, type Moment } from './task-clock.ts'
 import { createTeller, type Said } from './teller.ts'
+import type { Twin } from './twins.ts'
 import { createWebhookRetries } from './webhook-retries.ts'
 
 export interface TaskFold {
@@ -117,7 +118,7 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
       case 'status':
         return teller.status(update.status, said)
       case 'artifact':
-        return teller.artifact(update.artifact, said)
+        return teller.artifact(update.artifact, said, openStreams.size)
       case 'task':
         return teller.snapshot(update.task, said, openStreams.size)
     }
@@ -165,7 +166,7 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
       return
     }
     const updates = updatesOf(answer.result)
-    const tellThem = () => tellAll(exchange, updates, said)
+    const tellThem = (repeats?: Twin) => tellAll(exchange, updates, repeats ? { ...said, repeats } : said)
     const again = (row: number, firstMs: number) => teller.again(row, firstMs, said)
     // A status has an identity of its own.
     const mayRepeat = entry.kind === 'webhook' && updates.every(({ kind }) => kind === 'artifact')

@@ -14,7 +14,15 @@ import { createRecent } from '../../collections/recent.ts'
 import { contentBytes, utf8Bytes } from '../../record/text-size.ts'
 import { contentDigest, partsKey } from '../content-key.ts'
 import type { Channel, Source } from '../sightings.ts'
-import { hasIdentity, isLate, isRetold, sameStatus, statusKey, timeOf } from '../status-identity.ts'
+import {
+  hasIdentity,
+  isLate,
+  isRepetition,
+  isRetold,
+  sameStatus,
+  statusKey,
+  timeOf,
+} from '../status-identity.ts'
 import { type ArtifactOutlines, type ArtifactState, createArtifactOutlines } from './artifact-outlines.ts'
 import type { FigureFold } from './figure-fold.ts'
 import { createKnownMessages } from './known-messages.ts'
@@ -23,7 +31,7 @@ import type { RowMark } from './outline.ts'
 import type { Reconnects } from './reconnects.ts'
 import { createRowTable, type NewRow, type RowTable } from './row-table.ts'
 import { addParts, addText } from './stored-copy.ts'
-import { createTwins } from './twins.ts'
+import { createTwins, type Twin } from './twins.ts'
 
 /** Where an update was said. */
 export interface Said {
@@ -33,6 +41,8 @@ export interface Said {
   readonly seq: number
   readonly ms: number
   readonly at: number
+  /** The same words came to the same webhook before, and told this. */
+  readonly repeats?: Twin
 }
 
 interface Chunk {
@@ -48,7 +58,7 @@ export interface Teller {
   readonly artifacts: ArtifactOutlines
   /** Each gives the row the update is in; undefined when it made none. */
   status(update: StatusUpdate, said: Said): number | undefined
-  artifact(update: ArtifactUpdate, said: Said): number | undefined
+  artifact(update: ArtifactUpdate, said: Said, openStreams: number): number | undefined
   text(chunk: Chunk, text: string, said: Said): number | undefined
   snapshot(task: Task, said: Said, openStreams: number): number | undefined
   message(message: Message, said: Said): number | undefined
@@ -191,7 +201,8 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
     const key = chunkKey(state.index, chunk, content)
     if (said.source === 'stream') reconnects.piece(said.exchangeId, key, chunkTwins.newest)
     const open = openBurst(state, !append && state.chunks.length > 0, said)
-    const known = chunkTwins.match(key, seq, said.channel, () => open?.row ?? rows.length, ms)
+    const row = () => open?.row ?? rows.length
+    const known = chunkTwins.match(key, seq, said.channel, row, ms, said.repeats)
     if (known) return again(known.row, known.ms, said)
     const marks = artifacts.add(state, { artifactId, name, append, last, whole: false, bytes, seq, ms })
     if (parts) addParts(state.content, parts)
@@ -207,7 +218,9 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
       return moreRows
     },
     status: (update, said) => seeStatus(update.status, said).row,
-    artifact({ artifact, append, lastChunk }, said) {
+    artifact({ artifact, append, lastChunk }, { repeats, ...told }, openStreams) {
+      const mayRepeat = isRepetition(lastChunk, openStreams, current?.status)
+      const said = mayRepeat && repeats ? { ...told, repeats } : told
       const { artifactId, name, parts } = artifact
       const chunk = { artifactId, name, append, last: lastChunk }
       const content = plainText(parts) ?? `\0${partsKey(parts)}`

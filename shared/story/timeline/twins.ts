@@ -5,14 +5,24 @@ import { firstWhere } from '../../collections/first-where.ts'
 import { createNumbers, type Numbers } from '../../collections/numbers.ts'
 import type { Channel } from '../sightings.ts'
 
-interface Twin {
+export interface Twin {
   readonly row: number
   readonly ms: number
 }
 
 export interface Twins {
-  /** The fact seen before, or undefined when it is new; then `row` and `ms` are remembered as its own. */
-  match(key: number, seq: number, channel: Channel, row: () => number, ms: number): Twin | undefined
+  /**
+   * The fact seen before, or undefined when it is new; then `row` and `ms` are remembered as its own. What the channel was seen to
+   * repeat is never new: when counting finds no fact for it, it is `repeated`.
+   */
+  match(
+    key: number,
+    seq: number,
+    channel: Channel,
+    row: () => number,
+    ms: number,
+    repeated?: Twin,
+  ): Twin | undefined
   /** Keys of the newest facts. */
   newest(count: number): ReadonlySet<number>
 }
@@ -95,22 +105,26 @@ export function createTwins(bound = 65_536): Twins {
       const from = Math.max(dropped, count() - wanted)
       return new Set(Array.from({ length: count() - from }, (_, place) => read(from + place, column.key)))
     },
-    match(key, seq, channel, row, ms) {
+    match(key, seq, channel, row, ms, repeated) {
       sole ??= channel.id
       if (!index && sole === channel.id) {
+        if (repeated) return repeated
         remember(key, seq, row(), ms)
         return undefined
       }
       index ??= indexed(sole)
       const same = index.get(key)
       if (!same) {
+        if (repeated) return repeated
         enter(index, key, remember(key, seq, row(), ms), channel.id)
         return undefined
       }
       const { facts, gone, shown } = same
       const next = Math.max(gone, shown.get(channel.id) ?? gone + firstSince(facts, channel.openedSeq))
-      shown.set(channel.id, next + 1)
       const known = facts[next - gone]
+      // Not counted, so that the channel's next piece still meets the fact that is yet to come.
+      if (known === undefined && repeated) return repeated
+      shown.set(channel.id, next + 1)
       if (known !== undefined) return { row: read(known, column.row), ms: read(known, column.ms) }
       facts.push(remember(key, seq, row(), ms))
       // Remembering may have forgotten the last of the older ones, and the key with it.
