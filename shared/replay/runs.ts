@@ -1,11 +1,14 @@
 // A session as the runs of its prompts: what was said, which states its task went through and when, what came of it. Two
 // sessions are compared run by run.
 
-import type { TaskState } from '../a2a/model.ts'
-import { at, values } from '../collections/list.ts'
+import type { Part, TaskState } from '../a2a/model.ts'
+import { at, slice, values } from '../collections/list.ts'
 import { type ArtifactSegment, createArtifactReader } from '../story/artifact-text.ts'
+import { piecesOf } from '../story/conversation.ts'
 import type { Snapshot } from '../story/projection.ts'
 import type { MessageView, TaskView } from '../story/task-view.ts'
+import { turnBodyOf } from '../story/turn-body.ts'
+import { createTurnReader, type Turn } from '../story/turns.ts'
 
 export interface RunResult {
   readonly name: string
@@ -19,7 +22,7 @@ export interface Run {
   readonly startedAt: number
   readonly totalMs: number
   readonly states: readonly { readonly state: TaskState; readonly atMs: number }[]
-  /** Artifacts, or the direct answer. */
+  /** As the chat shows them: what was said while it worked, artifacts, the last words, or the direct answer. */
   readonly results: readonly RunResult[]
 }
 
@@ -33,27 +36,29 @@ export function runsOf({ conversations, tasks, exchanges }: Snapshot): readonly 
   const byTask = new Map([...values(tasks)].map((task) => [task.key, task]))
   const ended = new Map([...values(exchanges)].map((exchange) => [exchange.id, exchange]))
   const answers = new Map<string, MessageView>()
-  const said: { readonly message: MessageView; readonly task?: TaskView | undefined }[] = []
-  const look = (message: MessageView, task?: TaskView) => {
-    if (message.origin === 'direct') answers.set(message.first.exchangeId, message)
-    else if (message.origin === 'sent')
-      said.push({ message, task: task ?? byTask.get(message.taskKey ?? '') })
-  }
+  const said: Said[] = []
   for (const { items } of values(conversations)) {
     for (const item of values(items)) {
-      if (item.kind === 'message') look(item.message)
-      else {
-        const task = byTask.get(item.taskKey)
-        for (const message of task ? values(task.messages) : []) look(message, task)
+      if (item.kind === 'message') {
+        const { message } = item
+        if (message.origin === 'direct') answers.set(message.first.exchangeId, message)
+        if (message.origin === 'sent' && !byTask.has(message.taskKey ?? '')) said.push({ message })
+        continue
       }
+      const task = byTask.get(item.taskKey)
+      if (!task) continue
+      const sent = [...values(task.messages)].filter(({ origin }) => origin === 'sent')
+      const turns = createTurnReader().turns(task)
+      for (const [number, message] of sent.entries())
+        said.push({ message, of: { task, turn: turns[number] } })
     }
   }
   const runs = new Map<string, Run>()
-  for (const { message, task } of said) {
+  for (const { message, of } of said) {
     const { exchangeId, seq, at: startedAt, monoMs } = message.first
     if (runs.has(exchangeId)) continue
     const answer = answers.get(exchangeId)
-    const states = task === undefined ? [] : statesOf(task, monoMs)
+    const states = of?.turn ? statesOf(of.task, of.turn, monoMs) : []
     const endMs = ended.get(exchangeId)?.endedMs
     runs.set(exchangeId, {
       exchangeId,
@@ -63,7 +68,7 @@ export function runsOf({ conversations, tasks, exchanges }: Snapshot): readonly 
       totalMs: endMs ?? states.at(-1)?.atMs ?? 0,
       states,
       results: [
-        ...(task === undefined ? [] : artifactsOf(task)),
+        ...(of?.turn ? resultsOf(of.task, of.turn) : []),
         ...(answer === undefined ? [] : [{ name: 'Answer', text: textOf(answer) }]),
       ],
     })
@@ -71,30 +76,56 @@ export function runsOf({ conversations, tasks, exchanges }: Snapshot): readonly 
   return [...runs.values()].toSorted((a, b) => a.seq - b.seq).slice(0, mostRuns)
 }
 
-function statesOf(task: TaskView, fromMonoMs: number): Run['states'] {
-  return [...values(task.statuses)].slice(0, mostStates).flatMap((position) => {
-    const event = at(task.events, position)
-    if (event?.fact.kind !== 'status') return []
-    return [{ state: event.fact.status.state, atMs: event.first.monoMs - fromMonoMs }]
-  })
+interface Said {
+  readonly message: MessageView
+  readonly of?: { readonly task: TaskView; readonly turn: Turn | undefined }
 }
 
-function artifactsOf(task: TaskView): readonly RunResult[] {
-  return [...values(task.artifacts)].slice(0, mostResults).map((artifact) => ({
-    name: artifact.name ?? 'Artifact',
-    text: createArtifactReader().segments(artifact).map(segmentText).join('\n').slice(0, mostChars),
-  }))
+/** Each once, however often it was told again. */
+function statesOf({ statuses, events }: TaskView, turn: Turn, fromMonoMs: number): Run['states'] {
+  const states: { state: TaskState; atMs: number }[] = []
+  for (const position of slice(statuses, turn.statuses.from, turn.statuses.to)) {
+    const event = at(events, position)
+    if (event?.fact.kind !== 'status') continue
+    const { state } = event.fact.status
+    if (states.at(-1)?.state !== state) states.push({ state, atMs: event.first.monoMs - fromMonoMs })
+  }
+  return states.slice(0, mostStates)
+}
+
+function resultsOf(task: TaskView, turn: Turn): readonly RunResult[] {
+  const { sayings, artifacts, closing } = turnBodyOf(task, turn)
+  return [
+    ...sayings.map(({ saying, count }) => ({
+      name: 'Said while working',
+      text: wordsOf(slice(saying.pieces, 0, count).flatMap(({ parts }) => parts)),
+    })),
+    ...artifacts.map(({ artifact }) => ({
+      name: artifact.name ?? 'Artifact',
+      text: createArtifactReader().segments(artifact).map(segmentText).join('\n').slice(0, mostChars),
+    })),
+    ...(closing ? [{ name: 'Last words', text: wordsOf(closing.message.parts) }] : []),
+  ].slice(0, mostResults)
 }
 
 function segmentText(segment: ArtifactSegment): string {
   return segment.kind === 'text' ? segment.text : JSON.stringify(segment.part, undefined, 2)
 }
 
-function textOf({ message }: MessageView): string {
-  return message.parts
-    .map((part) => (part.kind === 'text' ? part.text : JSON.stringify(part, undefined, 2)))
-    .join('\n')
-    .slice(0, mostChars)
+function textOf(view: MessageView): string {
+  return wordsOf([...piecesOf(view)].flatMap(({ parts }) => parts))
+}
+
+/** Text that was cut is one text again; anything else stands by itself. */
+function wordsOf(parts: readonly Part[]): string {
+  let words = ''
+  for (const [index, part] of parts.entries()) {
+    const goesOn = part.kind === 'text' && parts[index - 1]?.kind === 'text'
+    if (index > 0 && !goesOn) words += '\n'
+    words += part.kind === 'text' ? part.text : JSON.stringify(part, undefined, 2)
+    if (words.length > mostChars) break
+  }
+  return words.slice(0, mostChars)
 }
 
 export interface RunPair {

@@ -47,3 +47,15 @@ test('a session as its prompts, with the states and what came of each; two of th
     [undefined, 'many 2'],
   ])
 })
+
+test('what came of a prompt is what the chat shows of it, each text once', async () => {
+  const sessionId = await session(['states', true], ['repeats', true], ['tokens', true], ['fail', true])
+  const answer = 'A city on a hill, a hill of tiles.'
+  const runs = await window.client.sessions.runs({ sessionId })
+  expect(runs.map(({ states, results }) => [states.map(({ state }) => state), results])).toEqual([
+    [['submitted', 'working', 'completed'], [{ name: 'Said while working', text: answer }]],
+    [['submitted', 'working', 'completed'], [{ name: 'Result', text: answer }]],
+    [[], [{ name: 'Answer', text: answer }]],
+    [['submitted', 'working', 'failed'], [{ name: 'Last words', text: 'it broke' }]],
+  ])
+})

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
+import type { Also } from '#shared/story/turn-body.ts'
 import { formatCount } from '../../../ui/format.ts'
-import type { Also } from './turn-body.ts'
 
 /** Where else a text came, which is shown once. */
 export function AlsoMark({ also: { states, told, closing } }: { readonly also: Also }) {

@@ -1,12 +1,12 @@
 import { ExternalLink, Package } from 'lucide-react'
 import { at } from '#shared/collections/list.ts'
 import type { ArtifactView, TaskView } from '#shared/story/task-view.ts'
+import type { ShownArtifact } from '#shared/story/turn-body.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { formatBytes, formatCount } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { AlsoMark } from './also.tsx'
-import type { ShownArtifact } from './turn-body.ts'
 
 interface ArtifactHeadProps extends ShownArtifact {
   readonly task: TaskView

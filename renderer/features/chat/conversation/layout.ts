@@ -12,6 +12,8 @@ import type {
   MessageView,
   TaskView,
 } from '#shared/story/task-view.ts'
+import { turnBodyOf } from '#shared/story/turn-body.ts'
+import { createTurnReader, earlierIn, type Turn } from '#shared/story/turns.ts'
 import { problemOf } from './problem.ts'
 import type { Block, Layout, Row } from './row.ts'
 import { createSegmentRows } from './segment-rows.ts'
@@ -23,8 +25,6 @@ import {
   sayingSegments,
   segmentsOf,
 } from './segments.ts'
-import { turnBodyOf } from './turn-body.ts'
-import { createTurnReader, earlierIn, type Turn } from './turns.ts'
 
 export interface LayoutSource {
   task(key: string): TaskView | undefined

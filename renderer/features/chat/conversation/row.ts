@@ -2,11 +2,11 @@
 
 import type { ExchangeView } from '#shared/story/exchanges.ts'
 import type { MessageView, TaskView } from '#shared/story/task-view.ts'
+import type { Also, ShownArtifact, TurnBody } from '#shared/story/turn-body.ts'
+import type { Turn } from '#shared/story/turns.ts'
 import type { SendProblem } from './problem.ts'
 import type { Segment, TextSegment } from './segments.ts'
 import type { TextPiece } from './text-pieces.ts'
-import type { Also, ShownArtifact, TurnBody } from './turn-body.ts'
-import type { Turn } from './turns.ts'
 
 /** Where something was said: the way to its bytes. */
 export interface WayToBytes {

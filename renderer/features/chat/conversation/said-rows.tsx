@@ -2,12 +2,12 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { Message } from '#shared/a2a/model.ts'
 import { at } from '#shared/collections/list.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
+import type { Turn } from '#shared/story/turns.ts'
 import { useChatView } from '../../../state/chat-view.ts'
 import { formatCount, formatOffset } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { blockKeyOf } from './layout.ts'
-import type { Turn } from './turns.ts'
 
 interface EarlierProps {
   readonly task: TaskView

@@ -2,6 +2,8 @@ import { Ellipsis, Square } from 'lucide-react'
 import { terminalStates } from '#shared/a2a/model.ts'
 import type { WorkingText } from '#shared/contract/chat.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
+import type { TurnBody } from '#shared/story/turn-body.ts'
+import type { Turn } from '#shared/story/turns.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -13,8 +15,6 @@ import { taskMenuItems, useListening } from '../tasks/index.ts'
 import { useCalls } from '../use-calls.ts'
 import { useReadWorkingText, useWorkingTexts } from '../use-working-text.ts'
 import { oneLine } from './said-rows.tsx'
-import type { TurnBody } from './turn-body.ts'
-import type { Turn } from './turns.ts'
 
 interface TaskHeadProps {
   readonly task: TaskView

@@ -1,12 +1,12 @@
 // What a turn of a task shows, each text once: a framework may stream an answer while it works, keep it as an artifact and
 // say it again when it is done. What is kept is shown, and tells where else the text came.
 
-import type { Message } from '#shared/a2a/model.ts'
-import { at, last, slice, values } from '#shared/collections/list.ts'
-import type { WorkingText } from '#shared/contract/chat.ts'
-import { beforeRepeated, isSame } from '#shared/story/said-twice.ts'
-import type { SaidPiece, SayingView } from '#shared/story/sayings.ts'
-import type { ArtifactView, TaskView } from '#shared/story/task-view.ts'
+import type { Message } from '../a2a/model.ts'
+import { at, last, slice, values } from '../collections/list.ts'
+import type { WorkingText } from '../contract/chat.ts'
+import { beforeRepeated, isSame } from './said-twice.ts'
+import type { SaidPiece, SayingView } from './sayings.ts'
+import type { ArtifactView, TaskView } from './task-view.ts'
 import { isMadeIn, rests, type Turn } from './turns.ts'
 
 export interface TurnBody {
@@ -39,7 +39,7 @@ export interface Also {
   readonly closing: boolean
 }
 
-export function turnBodyOf(task: TaskView, turn: Turn, as: WorkingText | undefined): TurnBody {
+export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBody {
   const sayings = [...values(task.sayings)].filter(({ index }) => index >= turn.from && index < turn.to)
   const pieces = sayings.flatMap((saying) => slice(saying.pieces))
   const repeated = new Set<SaidPiece>()

@@ -1,10 +1,10 @@
 // A task that is answered goes on below the answer: what it did before and after are two blocks of the conversation. A turn begins with
 // each message that the user sent to the task.
 
-import { type TaskStatus, terminalStates } from '#shared/a2a/model.ts'
-import { firstWhere } from '#shared/collections/first-where.ts'
-import { at, type List, slice } from '#shared/collections/list.ts'
-import type { ArtifactView, TaskView } from '#shared/story/task-view.ts'
+import { type TaskStatus, terminalStates } from '../a2a/model.ts'
+import { firstWhere } from '../collections/first-where.ts'
+import { at, type List, slice } from '../collections/list.ts'
+import type { ArtifactView, TaskView } from './task-view.ts'
 
 export interface Turn {
   /** From 0. */
