@@ -1,5 +1,5 @@
 // An agent of A2A 1.0 whose answers are as large as chats get, in a process of its own so that its work is not counted as
-// ours. What is said to it chooses the answer: `chunks N`, `chunks N PER_SECOND`, `messages N`, `text BYTES`, `file BYTES`, `rows N`.
+// ours. What is said to it chooses the answer: `chunks N`, `chunks N PER_SECOND`, `times N`, `messages N`, `text BYTES`, `file BYTES`, `rows N`.
 // Prints its port.
 
 import { randomUUID } from 'node:crypto'
@@ -25,6 +25,7 @@ function answer({ id, params }: Rpc, response: ServerResponse): void {
   const result = (value: unknown) => ({ jsonrpc: '2.0', id, result: value })
   const contextId = params.message.contextId ?? randomUUID()
   if (what === 'chunks') void stream(response, Number(figure), Number(perSecond), result)
+  else if (what === 'times') void times(response, Number(figure), result)
   else json(response, result(answerTo(what, Number(figure), contextId)))
 }
 
@@ -53,6 +54,26 @@ interface Rpc {
   readonly params: {
     readonly message: { readonly contextId?: string; readonly parts: readonly { readonly text?: string }[] }
   }
+}
+
+/** Now and then a piece that says when it was written, by this machine's clock. */
+async function times(
+  response: ServerResponse,
+  count: number,
+  result: (value: unknown) => unknown,
+): Promise<void> {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+  const [taskId, contextId] = [randomUUID(), randomUUID()]
+  const send = (value: unknown) => response.write(`data: ${JSON.stringify(result(value))}\n\n`)
+  send({ task: { id: taskId, contextId, status: { state: 'TASK_STATE_WORKING' } } })
+  for (let index = 0; index < count; index++) {
+    await setTimeout(400 + Math.random() * 200)
+    const text = `at ${(performance.timeOrigin + performance.now()).toFixed(1)}. `
+    const artifact = { artifactId: 'a', parts: [{ text }] }
+    send({ artifactUpdate: { taskId, contextId, artifact, append: index > 0, lastChunk: false } })
+  }
+  send({ statusUpdate: { taskId, contextId, status: { state: 'TASK_STATE_COMPLETED' } } })
+  response.end()
 }
 
 /** At so many a second, or as fast as the reader takes it. */

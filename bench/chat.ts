@@ -1,5 +1,7 @@
+/// <reference lib="dom" />
 // The chat under answers as large as they get, in a real browser: frames, typing, elements, and the processor time of the main thread.
 // The first figures are those of the window at rest, which say what the machine's browser can do at all.
+// Before it, how long a byte of the agent's takes to the screen of a window where little happens.
 // Usage: node bench/chat.ts [FOLDER FOR PICTURES]
 
 import { join } from 'node:path'
@@ -35,12 +37,49 @@ const loads: readonly Load[] = [
 const pictures = process.argv[2]
 const agent = await startChatAgent()
 
+await byteToPixel()
 console.log(
   '| | until it is there | frames p95 | worst | typing p95 | elements, at most | main thread | its longest task |',
 )
 console.log('|---|---|---|---|---|---|---|---|')
 for (const load of [undefined, ...loads]) await inFreshWindow(load)
 agent.close()
+
+/** A piece that says when it was written is on screen with the frame after it has come into the page. */
+async function byteToPixel(): Promise<void> {
+  const { page, window, close } = await openPage()
+  await window.connect(agent.url)
+  await window.card.getByRole('heading', { name: 'Large answers' }).waitFor()
+  await page.evaluate(noteTimes)
+  await window.message.fill('times 60')
+  await window.chat.getByRole('button', { name: 'Stream', exact: true }).click()
+  await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor({ timeout: 60_000 })
+  const delays = await page.evaluate(() => (globalThis as unknown as { delays: number[] }).delays)
+  await close()
+  const sorted = delays.toSorted((a, b) => a - b)
+  const at = (share: number) => inMs(sorted[Math.floor(sorted.length * share)] ?? Number.NaN)
+  console.log(
+    `byte to pixel of ${sorted.length} pieces: median ${at(0.5)}, p95 ${at(0.95)}, worst ${at(0.999)}\n`,
+  )
+}
+
+/** Runs in the page. */
+function noteTimes(): void {
+  const delays: number[] = []
+  const seen = new Set<string>()
+  new MutationObserver(() => {
+    const text = document.querySelector('[aria-label="Conversation"]')?.textContent ?? ''
+    for (const [, time = ''] of text.matchAll(/at (\d+\.\d)\./g)) {
+      if (seen.has(time)) continue
+      seen.add(time)
+      // Behind the frame that draws it.
+      requestAnimationFrame(() =>
+        setTimeout(() => delays.push(performance.timeOrigin + performance.now() - Number(time))),
+      )
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  Object.assign(globalThis, { delays })
+}
 
 /** A record of its own for each, so that none carries the weight of those before. */
 async function inFreshWindow(load: Load | undefined): Promise<void> {
