@@ -1,7 +1,7 @@
 // The one way to the engine: a MessagePort handed over by the preload script, or a WebSocket to the address this page came
 // from. Which one, the page's own address says; what the host can do, `host.capabilities` says.
 
-import { type ClientLink, createORPCClient } from '@orpc/client'
+import { createORPCClient } from '@orpc/client'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import { socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
@@ -10,8 +10,6 @@ import { askAdmission } from './ask-admission.ts'
 
 interface Connection {
   readonly client: EngineClient
-  /** What `client` calls through. */
-  readonly link: ClientLink<Record<never, never>>
   /** Settles when the engine can no longer be reached. */
   readonly lost: Promise<void>
 }
@@ -25,7 +23,7 @@ async function overPort(): Promise<Connection> {
   const lost = new Promise<void>((resolve) => port.addEventListener('close', () => resolve()))
   const link = new PortLink({ port })
   port.start()
-  return { client: createORPCClient(link), link, lost }
+  return { client: createORPCClient(link), lost }
 }
 
 /** Names of electron/desktop/channels.ts, which this project may not import. */
@@ -48,7 +46,7 @@ async function overSocket(page: Location): Promise<Connection> {
   const link = new SocketLink({ websocket })
   const client: EngineClient = createORPCClient(link)
   return new Promise((resolve, reject) => {
-    websocket.addEventListener('open', () => resolve({ client, link, lost }), { once: true })
+    websocket.addEventListener('open', () => resolve({ client, lost }), { once: true })
     const fail = () => reject(new Error(`The connection to ${page.host} failed.`))
     websocket.addEventListener('error', fail, { once: true })
   })

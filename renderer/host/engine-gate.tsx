@@ -88,11 +88,11 @@ function RecordNotice() {
 }
 
 async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Promise<void> {
-  const { client, link, lost } = await connect(window.location)
+  const { client, lost } = await connect(window.location)
   const [capabilities] = await Promise.all([client.host.capabilities(), restorePreferences(client)])
   if (signal.aborted) return
   const record = createRecordStore(client)
-  const access: EngineAccess = { client, link, queries: queriesOf(client), record, capabilities }
+  const access: EngineAccess = { client, queries: queriesOf(client), record, capabilities }
   const stopKeeping = keepPreferences(client)
   if (capabilities.theme) useTheme.getState().setTheme(capabilities.theme)
   signal.addEventListener('abort', () => {

@@ -1,6 +1,5 @@
 // What a component needs of the engine: the typed client, its react-query form, and the record as it grows.
 
-import type { ClientLink } from '@orpc/client'
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
 import { createContext, useContext } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
@@ -10,7 +9,6 @@ import type { RecordStore } from '../record/record-store.ts'
 
 export interface EngineAccess {
   readonly client: EngineClient
-  readonly link: ClientLink<Record<never, never>>
   readonly queries: RouterUtils<EngineClient>
   readonly record: RecordStore
   readonly capabilities: HostCapabilities

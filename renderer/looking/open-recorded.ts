@@ -1,10 +1,8 @@
 // Everything the panes need to look at a kept session, in the form in which they have the live one.
 
-import { createORPCClient } from '@orpc/client'
-import type { EngineClient } from '#shared/contract/contract.ts'
 import { type EngineAccess, queriesOf } from '../host/engine.tsx'
 import { createRecordStore } from '../record/record-store.ts'
-import { createRecordedLink } from './recorded-link.ts'
+import { readByEngine, recordedClient } from './recorded-client.ts'
 
 export interface RecordedAccess extends EngineAccess {
   readonly recorded: NonNullable<EngineAccess['recorded']>
@@ -22,13 +20,11 @@ export async function openRecorded(
   seq: number | undefined,
 ): Promise<RecordedAccess> {
   const opened = await live.client.sessions.open({ sessionId })
-  const link = createRecordedLink(live.link, opened)
-  const client: EngineClient = createORPCClient(link)
+  const client = recordedClient(opened, readByEngine(live.client, sessionId))
   const after =
     seq === undefined ? opened.openAfter : Math.min(opened.openAfter, Math.max(0, seq - entriesBefore))
   const record = createRecordStore(client, { after, ends: true, most: mostEntries })
   return {
-    link,
     client,
     queries: queriesOf(client),
     record,

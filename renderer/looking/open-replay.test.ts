@@ -73,5 +73,5 @@ function openAccess(): typeof live {
     },
   }
   const client: EngineClient = createORPCClient(link)
-  return { client, link, capabilities: window.engine.host.capabilities }
+  return { client, capabilities: window.engine.host.capabilities }
 }

@@ -1,15 +1,13 @@
 // A kept session as it is lived through again: the same panes look at the record it is told to, which grows as a live one
 // does. After a jump back there is another such record, and the panes begin anew on it.
 
-import { createORPCClient } from '@orpc/client'
-import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import type { ReplayOutline } from '#shared/replay/outline.ts'
 import { type EngineAccess, queriesOf } from '../host/engine.tsx'
 import { messageOf } from '../host/message-of.ts'
 import { createRecordStore } from '../record/record-store.ts'
 import type { RecordedAccess } from './open-recorded.ts'
-import { createRecordedLink } from './recorded-link.ts'
+import { readByEngine, recordedClient } from './recorded-client.ts'
 
 export interface Replay {
   readonly outline: ReplayOutline
@@ -25,7 +23,7 @@ export interface Replay {
 }
 
 export async function openReplay(
-  live: Pick<EngineAccess, 'client' | 'link' | 'capabilities'>,
+  live: Pick<EngineAccess, 'client' | 'capabilities'>,
   sessionId: string,
 ): Promise<Replay> {
   const [opened, outline] = await Promise.all([
@@ -42,12 +40,10 @@ export async function openReplay(
   let problem: string | undefined
 
   function look(shownId: string): RecordedAccess {
-    const link = createRecordedLink(live.link, { ...opened, session: { ...opened.session, id: shownId } })
-    const client: EngineClient = createORPCClient(link)
+    const client = recordedClient(opened, readByEngine(live.client, shownId))
     const record = createRecordStore(client, { after: 0 })
     const { capabilities } = live
     return {
-      link,
       client,
       queries: queriesOf(client),
       record,

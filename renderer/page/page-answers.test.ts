@@ -3,14 +3,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createORPCClient } from '@orpc/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { unpack } from '#shared/record/run.ts'
 import { type Agent, agent } from '../../e2e/agents/agent.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
-import { createPageLink } from './page-answers.ts'
+import { createPageClient } from './page-answers.ts'
 import { readPageData } from './page-data.ts'
 
 let window: TestWindow
@@ -41,7 +40,7 @@ async function pageOf(sessionId: string): Promise<EngineClient> {
     })
     const html = Buffer.from(base64, 'base64').toString('utf8')
     const [, packed = ''] = /id="session">([^<]*)</.exec(html) ?? []
-    return createORPCClient(createPageLink(await readPageData(packed)))
+    return createPageClient(await readPageData(packed))
   }
   throw new Error('the page was not written')
 }
@@ -112,8 +111,27 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   await both(async ({ card }) => (await card.current({ agentId }))?.found)
   await both(async ({ access }) => (await access.describe({ agentId })).sentence)
   await expect(page.conversation.send({ agentId, text: 'hello', stream: false })).rejects.toThrow(
-    'nobody is asked',
+    'can only be read',
   )
+})
+
+test('three tasks of a context stand on one clock as in the window', async () => {
+  await window.connect(kit.url)
+  const agentId = await window.idOf(kit.url)
+  const contextId = 'one-context'
+  for (const text of ['hello', 'many 5', 'fail']) {
+    await window.client.conversation.send({ agentId, text, contextId, stream: true })
+  }
+  const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
+  const both = comparing(await pageOf(sessionId), sessionId)
+  const streams = await both(({ console }, of) =>
+    console.exchanges({ filter: 'kind:stream', offset: 0, limit: 10, ...of }).then(({ rows }) => rows),
+  )
+  const tasks = streams.map(({ taskId = '' }) => ({ taskId, agentId }))
+  const lanes = await both(({ timeline }, of) =>
+    timeline.lanes({ tasks, version: 0, waitMs: 0, ...of }).then((followed) => followed.lanes),
+  )
+  expect(lanes.map(({ segments }) => segments.at(-1)?.state)).toEqual(['completed', 'completed', 'failed'])
 })
 
 test('frames too long to lie in the list tell what they say, as the engine tells it', async () => {

@@ -1,61 +1,54 @@
-// What the panes of a page ask, answered from what the page carries. Whatever would do something is refused as in any
-// recording.
+// The contract as a page answers it, from what it carries. Whatever would do something is refused as in any recording.
 
-import type { ClientLink } from '@orpc/client'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { TimelineFilter, TimelineTask } from '#shared/contract/timeline.ts'
 import type { PageTimeline } from '#shared/export/page-line.ts'
-import type { Entry } from '#shared/record/entry.ts'
+import type { Entry, FrameEntry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
 import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.ts'
 import type { TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
-import { answersOf, refusal } from '../looking/recorded-link.ts'
+import { laneOf } from '#shared/story/timeline/task-lane.ts'
+import { recordedClient, refusal, refused } from '../looking/recorded-client.ts'
 import { base64Of } from '../ui/base64.ts'
 import { matchingRows } from './matching-rows.ts'
 import type { PageData } from './page-data.ts'
 
-type Input = Readonly<Record<string, unknown>>
-type Answer = (input: Input) => unknown
-
-export function createPageLink(data: PageData): ClientLink<Record<never, never>> {
-  const answers: Readonly<Record<string, Answer>> = {
-    ...answersOf(data.opened),
-    ...recordAnswers(data),
-    ...consoleAnswers(data),
-    ...timelineAnswers(data),
-  }
-  return {
-    async call(path, input) {
-      const answer = answers[path.join('.')]
-      if (answer === undefined) throw refusal('This page is a recording: nobody is asked.')
-      return answer((input ?? {}) as Input)
-    },
-  }
+export function createPageClient(data: PageData): EngineClient {
+  return recordedClient(data.opened, {
+    workingTexts: async () => ({}),
+    host: refused.host,
+    sessions: refused.sessions,
+    record: recordIn(data),
+    console: consoleIn(data),
+    timeline: timelineIn(data),
+  })
 }
 
-function recordAnswers({ packed, entriesOf, body, textOf }: PageData): Readonly<Record<string, Answer>> {
+function recordIn({ packed, entriesOf, body, textOf }: PageData): EngineClient['record'] {
   const latest = lastSeq(packed.at(-1))
   return {
-    'record.read': async ({ after, limit }) => {
+    async read({ after, limit }) {
       // Between pages the window is drawn and heard.
       await new Promise((resolve) => setTimeout(resolve))
-      const page = pageAfter(packed, Number(after), Number(limit))
+      const page = pageAfter(packed, after, limit)
       return { packed: page, next: page.length > 0 ? lastSeq(page.at(-1)) : latest, latest }
     },
-    'record.exchange': ({ exchangeId, after, limit }) => {
-      const entries = entriesOf(String(exchangeId))
-        .filter(({ seq }) => seq > Number(after))
-        .slice(0, Number(limit))
+    // A page is read from its beginning.
+    before: async () => ({ packed: [] }),
+    async exchange({ exchangeId, after, limit }) {
+      const entries = entriesOf(exchangeId)
+        .filter(({ seq }) => seq > after)
+        .slice(0, limit)
       return { entries, next: entries.at(-1)?.seq ?? latest, latest }
     },
-    'record.body': ({ hash, offset, length }) => {
-      const bytes = body(String(hash)) ?? new Uint8Array(0)
-      const piece = bytes.subarray(Number(offset), Number(offset) + Number(length))
-      return {
-        base64: base64Of(piece),
-        sizeBytes: bytes.length,
-      }
+    async body({ hash, offset, length }) {
+      const bytes = body(hash)
+      if (bytes === undefined) throw refusal('This body is not in this page.')
+      return { base64: base64Of(bytes.subarray(offset, offset + length)), sizeBytes: bytes.length }
     },
     // Whole, files and all: what they would be fetched from later is this page.
-    'record.shortened': ({ hash }) => ({ text: textOf(String(hash)) ?? null }),
+    shortened: async ({ hash }) => ({ text: textOf(hash) ?? null }),
   }
 }
 
@@ -77,107 +70,100 @@ function pageAfter(packed: readonly Packed[], after: number, limit: number): rea
   return page
 }
 
-function consoleAnswers({
-  packed,
-  entriesOf,
-  exchanges,
-  textOf,
-}: PageData): Readonly<Record<string, Answer>> {
-  const range = <T>(list: readonly T[], { offset, limit }: Input): readonly T[] =>
-    list.slice(Number(offset), Number(offset) + Number(limit))
+interface Range {
+  readonly offset: number
+  readonly limit: number
+}
+
+function consoleIn({ packed, entriesOf, exchanges, textOf }: PageData): EngineClient['console'] {
+  const range = <T>(list: readonly T[], { offset, limit }: Range) => list.slice(offset, offset + limit)
   const version = packed.length
   const found = packed.filter(isFound)
-  const listed = ({ filter, after = 0 }: Input) =>
-    matchingRows(exchanges, String(filter)).filter(
-      ({ pinned, firstSeq }) => pinned || firstSeq > Number(after),
-    )
+  const listed = ({ filter, after = 0 }: { readonly filter: string; readonly after?: number | undefined }) =>
+    matchingRows(exchanges, filter).filter(({ pinned, firstSeq }) => pinned || firstSeq > after)
   return {
-    'console.exchanges': async (input) => {
+    async exchanges(input) {
       const rows = listed(input)
-      // Nothing will ever change: who waits for that waits.
-      if (input['seen'] === version) await new Promise(() => undefined)
-      return { rows: range(rows, input), total: rows.length, version }
+      if (input.seen === version) await nothing
+      return { rows: range(rows, input), total: rows.length, version, waitedMs: 0 }
     },
-    'console.position': (input) => listed(input).findIndex(({ id }) => id === input['exchangeId']),
-    'console.exchange': (input) => ({
-      row: exchanges.find(({ id }) => id === input['exchangeId']),
-      entries: entriesOf(String(input['exchangeId'])).filter(({ kind }) => kind !== 'frame'),
-    }),
-    'console.frames': (input) =>
-      readableFrames(
-        range(
-          entriesOf(String(input['exchangeId'])).filter((entry) => entry.kind === 'frame'),
-          input,
-        ),
-        textOf,
-      ),
-    'console.findings': (input) => range(entriesOf(String(input['exchangeId'])).filter(isFound), input),
-    'console.found': (input) => ({ entries: range(found, input), total: found.length }),
-    'console.labels': () => [...new Set(exchanges.map(({ label }) => label))],
-    'console.reveal': () => null,
+    position: async (input) => listed(input).findIndex(({ id }) => id === input.exchangeId),
+    async exchange({ exchangeId }) {
+      const row = exchanges.find(({ id }) => id === exchangeId)
+      if (row === undefined) throw refusal('This exchange is not in this page.')
+      return { row, entries: entriesOf(exchangeId).filter((entry) => entry.kind !== 'frame') }
+    },
+    frames: async (input) =>
+      readableFrames(range(entriesOf(input.exchangeId).filter(isFrame), input), textOf),
+    findings: async (input) => range(entriesOf(input.exchangeId).filter(isFound), input),
+    found: async (input) => ({ entries: range(found, input), total: found.length }),
+    labels: async () => labelsOf(exchanges),
+    reveal: async () => null,
+    annotate: refused.console.annotate,
+    snippet: refused.console.snippet,
+    report: refused.console.report,
   }
 }
 
-function timelineAnswers({ timelines, opened }: PageData): Readonly<Record<string, Answer>> {
+/** The latest first. */
+function labelsOf(exchanges: readonly ExchangeRow[]): readonly string[] {
+  const labels = exchanges.map(({ label }) => label).filter((label) => label !== '')
+  return [...new Set(labels.toReversed())].slice(0, mostLabels)
+}
+
+const mostLabels = 200
+
+/** Nothing will ever change: what waits for that waits. */
+const nothing = new Promise<never>(() => undefined)
+
+function timelineIn({ timelines, opened }: PageData): EngineClient['timeline'] {
   const now = opened.session.lastAt ?? 0
-  const find = (task: unknown): PageTimeline | undefined => {
-    const { taskId, agentId } = task as PageTimeline['task']
-    return timelines.find(
+  const find = ({ taskId, agentId }: TimelineTask): PageTimeline | undefined =>
+    timelines.find(
       ({ task: known }) => known.taskId === taskId && (agentId === undefined || known.agentId === agentId),
     )
-  }
-  const carried = (task: unknown): PageTimeline => {
+  const carried = (task: TimelineTask): PageTimeline => {
     const timeline = find(task)
     if (timeline !== undefined) return timeline
     throw refusal('The timeline of this task is not in this page: it has those of the first 200.')
   }
   return {
-    'timeline.outline': async ({ task, filter, version }) => {
+    async outline({ task, filter, version }) {
       const timeline = carried(task)
-      if (version === 1) await new Promise(() => undefined)
+      if (version === 1) await nothing
       const matching = filtered(timeline, filter).length
-      return { outline: timeline.outline, version: 1, matching, progress: 1, now }
+      return { outline: timeline.outline, version: 1, matching, progress: 1, now, waitedMs: 0 }
     },
-    'timeline.rows': ({ task, filter, from, limit }) => {
-      const rows = filtered(find(task), filter)
-      return { rows: rows.slice(Number(from), Number(from) + Number(limit)) }
+    async rows({ task, filter, from, limit }) {
+      return { rows: filtered(find(task), filter).slice(from, from + limit) }
     },
     // Secrets were left out of all of it when the page was made.
-    'timeline.taken': ({ task, filter, from, limit }) => {
+    async taken({ task, filter, from, limit }) {
       const timeline = carried(task)
-      const rows = filtered(timeline, filter).slice(Number(from), Number(from) + Number(limit))
-      return { outline: timeline.outline, rows }
+      return { outline: timeline.outline, rows: filtered(timeline, filter).slice(from, from + limit) }
     },
-    'timeline.chunks': ({ task, row, from, limit }) => {
+    async chunks({ task, row, from, limit }) {
       const timeline = find(task)
       const [, chunks = []] = timeline?.chunks.find(([index]) => index === row) ?? []
       const burst = timeline?.rows.find(({ index }) => index === row)
-      const until = Math.min(Number(from) + Number(limit), burst?.count ?? 0)
-      const places = Array.from(
-        { length: Math.max(0, until - Number(from)) },
-        (_, place) => Number(from) + place,
-      )
+      const until = Math.min(from + limit, burst?.count ?? 0)
+      const places = Array.from({ length: Math.max(0, until - from) }, (_, place) => from + place)
       return { chunks: places.flatMap((place) => chunks[place] ?? (burst ? leftOut(burst) : [])) }
     },
-    'timeline.locate': ({ task, filter, seq }) => {
+    async locate({ task, filter, seq }) {
       const timeline = find(task)
-      const place = Number(seq)
-      const row = timeline?.rows.find((one) => one.seq <= place && place <= one.lastSeq)
+      const row = timeline?.rows.find((one) => one.seq <= seq && seq <= one.lastSeq)
       if (row === undefined) return null
       const position = filtered(timeline, filter).indexOf(row)
       return { row: row.index, ...(position >= 0 && { position }) }
     },
-    'timeline.lanes': async ({ tasks, version }) => {
-      if (version === 1) await new Promise(() => undefined)
-      const lanes = (tasks as readonly unknown[]).flatMap((task) => {
+    async lanes({ tasks, version }) {
+      if (version === 1) await nothing
+      const lanes = tasks.flatMap((task) => {
         const timeline = find(task)
-        if (timeline === undefined) return []
-        const { taskId, startedAt, figures, segments, sentMs } = timeline.outline
-        return [
-          { ...timeline.task, taskId, startedAt, totalMs: figures.totalMs, open: false, segments, sentMs },
-        ]
+        return timeline === undefined ? [] : [laneOf(timeline.outline, timeline.task.agentId)]
       })
-      return { lanes, version: 1, now }
+      return { lanes, version: 1, now, waitedMs: 0 }
     },
   }
 }
@@ -188,13 +174,10 @@ function leftOut({ lastSeq, exchangeId, at, sinceMs }: TimelineRow): TimelineChu
   return { seq: lastSeq, exchangeId, at, sinceMs, bytes: 0, text, found: [] }
 }
 
-function filtered(timeline: PageTimeline | undefined, filter: unknown): readonly TimelineRow[] {
-  const { kinds, sources, findings, text } = filter as {
-    readonly kinds?: readonly string[]
-    readonly sources?: readonly string[]
-    readonly findings?: boolean
-    readonly text?: string
-  }
+function filtered(
+  timeline: PageTimeline | undefined,
+  { kinds, sources, findings, text }: TimelineFilter,
+): readonly TimelineRow[] {
   return (timeline?.rows ?? []).filter(
     (row) =>
       (kinds === undefined || kinds.includes(row.kind)) &&
@@ -203,6 +186,10 @@ function filtered(timeline: PageTimeline | undefined, filter: unknown): readonly
       (!findings || row.severity !== undefined) &&
       (text === undefined || row.text.toLowerCase().includes(text.toLowerCase())),
   )
+}
+
+function isFrame(entry: Entry): entry is FrameEntry {
+  return entry.kind === 'frame'
 }
 
 function isFound(entry: Packed): entry is Entry {

@@ -1,16 +1,14 @@
 // A session as a page of its own: the panes of the window on what the page carries, and nothing behind them.
 
-import { createORPCClient } from '@orpc/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { EngineClient } from '#shared/contract/contract.ts'
 import { type EngineAccess, EngineProvider, LiveProvider, queriesOf } from '../host/engine.tsx'
 import { queryClient } from '../host/query-client.ts'
 import { createRecordStore } from '../record/record-store.ts'
 import { useSelection } from '../state/selection.ts'
 import { applyTheme } from '../state/theme.ts'
-import { createPageLink } from './page-answers.ts'
+import { createPageClient } from './page-answers.ts'
 import { readPageData } from './page-data.ts'
 import { PageShell } from './page-shell.tsx'
 import '../ui/tokens.css'
@@ -26,11 +24,9 @@ async function show(): Promise<void> {
   const packed = document.getElementById('session')?.textContent ?? ''
   if (place === null) return
   const data = await readPageData(packed)
-  const link = createPageLink(data)
-  const client: EngineClient = createORPCClient(link)
+  const client = createPageClient(data)
   const access: EngineAccess = {
     client,
-    link,
     queries: queriesOf(client),
     record: createRecordStore(client, { after: 0, ends: true }),
     capabilities: {

@@ -1,0 +1,133 @@
+// The contract as a kept session answers it, member by member: what panes ask of an agent is answered from the session, what
+// reads is handed in, and the rest is refused. So the panes stay the same, and a member that is missing here does not compile.
+
+import { createORPCClient, ORPCError } from '@orpc/client'
+import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { FaultData } from '#shared/contract/fault.ts'
+import type { OpenedSession } from '#shared/contract/sessions.ts'
+
+interface Reads extends Pick<EngineClient, 'record' | 'console' | 'timeline' | 'sessions' | 'host'> {
+  readonly workingTexts: EngineClient['chat']['workingTexts']
+}
+
+export function refusal(message: string): ORPCError<'FAULT', FaultData> {
+  return new ORPCError('FAULT', { defined: true, data: { kind: 'unsupported' }, message })
+}
+
+/** What no kept session can do, wherever it lies. */
+export const refused: EngineClient = createORPCClient({
+  async call() {
+    throw refusal('This is a recorded session: it can only be read. Go to the live session to do this.')
+  },
+})
+
+export function recordedClient(
+  { agents }: Pick<OpenedSession, 'agents'>,
+  { workingTexts, ...reads }: Reads,
+): EngineClient {
+  const discoveryOf = async ({ agentId }: { readonly agentId: string }) =>
+    agents.find(({ agent }) => agent.id === agentId)?.discovery
+  return {
+    ...reads,
+    agents: {
+      list: async () => agents.map(({ agent }) => agent),
+      settings: async () => defaultConnectionSettings,
+      add: refused.agents.add,
+      addCard: refused.agents.addCard,
+      edit: refused.agents.edit,
+      reorder: refused.agents.reorder,
+      remove: refused.agents.remove,
+      configure: refused.agents.configure,
+    },
+    card: {
+      discover: async (input) => (await discoveryOf(input)) ?? refused.card.discover(input),
+      current: async (input) => (await discoveryOf(input)) ?? null,
+      inspect: refused.card.inspect,
+      acceptChange: refused.card.acceptChange,
+      compareViews: refused.card.compareViews,
+      probe: refused.card.probe,
+      extended: refused.card.extended,
+      icon: refused.card.icon,
+      verify: refused.card.verify,
+    },
+    access: {
+      describe: async ({ agentId }) => ({
+        sentence: agents.find(({ agent }) => agent.id === agentId)?.needs ?? '',
+        alternatives: [],
+        others: [],
+        access: { credentials: [], clientCertificate: false, origins: [], storage: '' },
+      }),
+      set: refused.access.set,
+      clientCertificate: refused.access.clientCertificate,
+      setClientCertificate: refused.access.setClientCertificate,
+      approve: refused.access.approve,
+    },
+    chat: {
+      contexts: async () => [],
+      workingTexts,
+      readWorkingText: refused.chat.readWorkingText,
+      draft: refused.chat.draft,
+      keepDraft: refused.chat.keepDraft,
+      noteContext: refused.chat.noteContext,
+    },
+    preferences: { read: async () => null, write: async () => ({ kept: false }) },
+    conversation: refused.conversation,
+    tasks: refused.tasks,
+    files: refused.files,
+    receiver: refused.receiver,
+    push: refused.push,
+    again: refused.again,
+    sessionFiles: refused.sessionFiles,
+    replays: refused.replays,
+    mockAgents: refused.mockAgents,
+    demo: refused.demo,
+    updates: refused.updates,
+  }
+}
+
+/** Read by the engine, which is told each time of which session. */
+export function readByEngine(
+  { record, console, timeline, sessions, host, chat }: EngineClient,
+  sessionId: string,
+): Reads {
+  const within =
+    <Input extends object, Rest extends readonly unknown[], Answer>(
+      ask: (input: Input & { sessionId?: string }, ...rest: Rest) => Answer,
+    ) =>
+    (input: Input, ...rest: Rest) =>
+      ask({ ...input, sessionId }, ...rest)
+  return {
+    host,
+    sessions,
+    workingTexts: chat.workingTexts,
+    record: {
+      read: within(record.read),
+      before: within(record.before),
+      exchange: within(record.exchange),
+      body: record.body,
+      shortened: record.shortened,
+    },
+    console: {
+      exchanges: within(console.exchanges),
+      position: within(console.position),
+      exchange: within(console.exchange),
+      frames: within(console.frames),
+      findings: within(console.findings),
+      found: within(console.found),
+      annotate: within(console.annotate),
+      labels: within(console.labels),
+      reveal: console.reveal,
+      snippet: within(console.snippet),
+      report: within(console.report),
+    },
+    timeline: {
+      outline: within(timeline.outline),
+      rows: within(timeline.rows),
+      taken: within(timeline.taken),
+      chunks: within(timeline.chunks),
+      locate: within(timeline.locate),
+      lanes: within(timeline.lanes),
+    },
+  }
+}
