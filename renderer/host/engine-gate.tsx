@@ -92,7 +92,16 @@ async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Pr
   const [capabilities] = await Promise.all([client.host.capabilities(), restorePreferences(client)])
   if (signal.aborted) return
   const record = createRecordStore(client)
-  const access: EngineAccess = { client, queries: queriesOf(client), record, capabilities }
+  const access: EngineAccess = {
+    client,
+    queries: queriesOf(client),
+    record,
+    capabilities,
+    canCall: true,
+    canAnnotate: true,
+    canExport: true,
+    canFollow: true,
+  }
   const stopKeeping = keepPreferences(client)
   if (capabilities.theme) useTheme.getState().setTheme(capabilities.theme)
   signal.addEventListener('abort', () => {

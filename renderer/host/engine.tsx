@@ -7,15 +7,25 @@ import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 import type { RecordStore } from '../record/record-store.ts'
 
-export interface EngineAccess {
+/** What can be done with what the panes show: given by what answers them. */
+export interface Abilities {
+  /** Agents can be called, and can call back. */
+  readonly canCall: boolean
+  /** Exchanges can be pinned, marked and noted. */
+  readonly canAnnotate: boolean
+  /** An exchange can be written as code, a file or a report. */
+  readonly canExport: boolean
+  /** What happens now is shown: clocks run, and lists can be paused and cleared. */
+  readonly canFollow: boolean
+}
+
+export interface EngineAccess extends Abilities {
   readonly client: EngineClient
   readonly queries: RouterUtils<EngineClient>
   readonly record: RecordStore
   readonly capabilities: HostCapabilities
-  /** Set where the panes show a kept session: nobody can be asked anything. */
+  /** The kept session that is shown. */
   readonly recorded?: OpenedSession
-  /** Set where no engine stands behind the panes: what they can read lies in the page itself. */
-  readonly isPage?: true
 }
 
 export function queriesOf(client: EngineClient): RouterUtils<EngineClient> {

@@ -1,11 +1,13 @@
 // Everything the panes need to look at a kept session, in the form in which they have the live one.
 
+import type { OpenedSession } from '#shared/contract/sessions.ts'
 import { type EngineAccess, queriesOf } from '../host/engine.tsx'
+import type { ReadingRange } from '../record/follow-record.ts'
 import { createRecordStore } from '../record/record-store.ts'
 import { readByEngine, recordedClient } from './recorded-client.ts'
 
 export interface RecordedAccess extends EngineAccess {
-  readonly recorded: NonNullable<EngineAccess['recorded']>
+  readonly recorded: OpenedSession
   close(): void
 }
 
@@ -20,16 +22,30 @@ export async function openRecorded(
   seq: number | undefined,
 ): Promise<RecordedAccess> {
   const opened = await live.client.sessions.open({ sessionId })
-  const client = recordedClient(opened, readByEngine(live.client, sessionId))
   const after =
     seq === undefined ? opened.openAfter : Math.min(opened.openAfter, Math.max(0, seq - entriesBefore))
-  const record = createRecordStore(client, { after, ends: true, most: mostEntries })
+  return lookAt(live, opened, sessionId, { after, ends: true, most: mostEntries })
+}
+
+/** `sessionId` is what the engine calls the record that has it: the session's own, or that of a replay. */
+export function lookAt(
+  live: Pick<EngineAccess, 'client' | 'capabilities'>,
+  recorded: OpenedSession,
+  sessionId: string,
+  range: ReadingRange,
+): RecordedAccess {
+  const client = recordedClient(recorded, readByEngine(live.client, sessionId))
+  const record = createRecordStore(client, range)
   return {
     client,
     queries: queriesOf(client),
     record,
     capabilities: live.capabilities,
-    recorded: opened,
+    recorded,
+    canCall: false,
+    canAnnotate: true,
+    canExport: true,
+    canFollow: false,
     close: record.close,
   }
 }

@@ -3,11 +3,9 @@
 
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import type { ReplayOutline } from '#shared/replay/outline.ts'
-import { type EngineAccess, queriesOf } from '../host/engine.tsx'
+import type { EngineAccess } from '../host/engine.tsx'
 import { messageOf } from '../host/message-of.ts'
-import { createRecordStore } from '../record/record-store.ts'
-import type { RecordedAccess } from './open-recorded.ts'
-import { readByEngine, recordedClient } from './recorded-client.ts'
+import { lookAt, type RecordedAccess } from './open-recorded.ts'
 
 export interface Replay {
   readonly outline: ReplayOutline
@@ -40,17 +38,7 @@ export async function openReplay(
   let problem: string | undefined
 
   function look(shownId: string): RecordedAccess {
-    const client = recordedClient(opened, readByEngine(live.client, shownId))
-    const record = createRecordStore(client, { after: 0 })
-    const { capabilities } = live
-    return {
-      client,
-      queries: queriesOf(client),
-      record,
-      capabilities,
-      recorded: opened,
-      close: record.close,
-    }
+    return lookAt(live, opened, shownId, { after: 0 })
   }
   function take(next: ReplayState): void {
     if (next.version < state.version) return

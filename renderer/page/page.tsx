@@ -39,7 +39,10 @@ async function show(): Promise<void> {
       logFile: '',
     },
     recorded: data.opened,
-    isPage: true,
+    canCall: false,
+    canAnnotate: false,
+    canExport: false,
+    canFollow: false,
   }
   useSelection.setState({ agentId: data.opened.agents[0]?.agent.id })
   createRoot(place).render(

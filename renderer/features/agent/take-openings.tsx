@@ -14,7 +14,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { useConnect } from './use-agent.ts'
 
 export function TakeOpenings() {
-  const { client, recorded } = useEngine()
+  const { client, canCall } = useEngine()
   const { mutate: connect } = useConnect()
   const { agent, ask } = useAskedAgent()
   const [problem, setProblem] = useState<string>()
@@ -40,7 +40,7 @@ export function TakeOpenings() {
     return () => stop.abort()
   }, [client, ask])
 
-  const asked = recorded === undefined ? agent : undefined
+  const asked = canCall ? agent : undefined
   useEffect(() => {
     if (asked === undefined || asked.by === 'link') return
     ask(undefined)

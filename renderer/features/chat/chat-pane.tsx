@@ -22,15 +22,15 @@ export function ChatPane() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data
   const conversation = useCurrentConversation()
-  const { recorded, record } = useEngine()
+  const { canCall, record } = useEngine()
   const { show } = useShown(agent?.id)
   const [listsTasks, setListsTasks] = useState(false)
   const startAnew = () => {
     show({ kind: 'newest', from: record.conversations().length })
     useDraft.getState().focus()
   }
-  useCommand('chat.new-context', startAnew, conversation !== undefined && !recorded)
-  useCommand('chat.tasks', () => setListsTasks(true), agent !== undefined && !recorded)
+  useCommand('chat.new-context', startAnew, conversation !== undefined && canCall)
+  useCommand('chat.tasks', () => setListsTasks(true), agent !== undefined && canCall)
 
   return (
     <Pane
@@ -44,7 +44,7 @@ export function ChatPane() {
       }
       actions={
         agent &&
-        !recorded && (
+        canCall && (
           <>
             <IconButton
               label="Tasks of the agent"
@@ -58,13 +58,13 @@ export function ChatPane() {
       bodyClassName="chat"
     >
       {!agent && <NoAgent />}
-      {agent && !conversation && !recorded && discovery?.found === false && <NoCard />}
-      {agent && !conversation && recorded && <NothingSaid />}
-      {agent && !conversation && !recorded && discovery?.found !== false && (
+      {agent && !conversation && canCall && discovery?.found === false && <NoCard />}
+      {agent && !conversation && !canCall && <NothingSaid />}
+      {agent && !conversation && canCall && discovery?.found !== false && (
         <ExamplePrompts agent={agent} discovery={discovery} />
       )}
       {agent && conversation && <ConversationLog key={conversation.id} conversation={conversation} />}
-      {agent && !recorded && (
+      {agent && canCall && (
         <Composer key={agent.id} agent={agent} discovery={discovery} conversation={conversation} />
       )}
       <RawPartDialog />

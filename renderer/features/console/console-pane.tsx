@@ -12,13 +12,14 @@ import { Webhooks } from './webhooks/webhooks.tsx'
 import { WireTab } from './wire-tab.tsx'
 
 export function ConsolePane() {
-  const { isPage } = useEngine()
+  const { canCall } = useEngine()
   const { tab, setTab } = useConsole()
   const exchanges = useRecord((record) => record.exchanges())
   const { total: findings = 0 } = useFoundTotal()
   const webhooks = useRecord((record) => record.webhooks())
   const { maximized, setMaximized } = useLayout()
   const full = maximized === 'console'
+  const shown = tab === 'checks' && !canCall ? 'wire' : tab
   useCommand('webhooks.show', () => setTab('webhooks'))
   return (
     <section className={full ? 'pane maximized' : 'pane'} aria-label="Console">
@@ -29,13 +30,13 @@ export function ConsolePane() {
             { id: 'wire', name: 'Wire', count: exchanges.length },
             { id: 'webhooks', name: 'Webhooks', count: webhooks.length },
             { id: 'findings', name: 'Findings', count: findings },
-            ...(isPage ? [] : [{ id: 'checks' as const, name: 'Checks' }]),
+            ...(canCall ? [{ id: 'checks' as const, name: 'Checks' }] : []),
           ]}
-          current={tab}
+          current={shown}
           onChange={setTab}
           onHeadDoubleClick={() => setMaximized(full ? undefined : 'console')}
         >
-          <ConsoleTabBody tab={tab} />
+          <ConsoleTabBody tab={shown} />
         </Tabs>
       </ErrorBoundary>
     </section>

@@ -35,7 +35,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
   const identity = useMemo(() => ({ taskId, ...(agentId !== undefined && { agentId }) }), [taskId, agentId])
   const shown = useTimeline(identity, filter)
   const { timeline, followed, problem } = shown
-  const { recorded } = useEngine()
+  const { canFollow } = useEngine()
   const [allTasks, setAllTasks] = useState(false)
   const tasks = useTasksBeside(task)
   const beside = allTasks ? tasks : atTheSameTime(task, tasks)
@@ -95,7 +95,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
         task={task}
         timeline={timeline}
         outline={outline}
-        drawnLanes={() => onOneClock(lanes, recorded ? undefined : now)}
+        drawnLanes={() => onOneClock(lanes, canFollow ? now : undefined)}
         events={events}
       />
     </>
@@ -111,11 +111,11 @@ interface ContentsProps {
 }
 
 function Contents({ task, timeline, outline, events, drawnLanes }: ContentsProps) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const [tab, setTab] = useState<TimelineTab>('events')
   const [asked, setAsked] = useState<'reconcile' | 'export'>()
   const { agentId } = task
-  const canAsk = agentId !== undefined && !recorded
+  const canAsk = agentId !== undefined && canCall
   const over = outline.state !== undefined && isOver(outline.state)
   useCommand('timeline.reconcile', () => setAsked('reconcile'), canAsk)
   useCommand('timeline.save', () => setAsked('export'))

@@ -24,15 +24,14 @@ interface TimelineHeadProps {
 }
 
 export function TimelineHead({ task, beside, outline, lanes, engineNow }: TimelineHeadProps) {
-  const { client, recorded } = useEngine()
+  const { client, canFollow } = useEngine()
   const own = lanes.find(({ taskId }) => taskId === task.taskId)
-  // What is recorded has no now: its time ends with its last entry.
-  const goesOn = (lane: TaskLane) => !recorded && isLive(lane)
+  const goesOn = (lane: TaskLane) => canFollow && isLive(lane)
   const live = own !== undefined && goesOn(own)
   const windowNow = useNow(lanes.some(goesOn))
   // The engine may be on another machine.
   const skew = useMemo(() => engineNow - Date.now(), [engineNow])
-  const now = recorded ? undefined : windowNow + skew
+  const now = canFollow ? windowNow + skew : undefined
   const drawn = onOneClock(lanes, now)
   const sinceMs = now === undefined ? outline.figures.totalMs : now - outline.startedAt
 

@@ -1,5 +1,6 @@
 import { Braces, Maximize2, Minimize2, Pencil, RotateCw } from 'lucide-react'
 import type { Finding } from '#shared/a2a/finding.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { useLayout } from '../../../state/layout.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
@@ -10,8 +11,6 @@ interface CardActionsProps {
   readonly shape: CardShape
   readonly findings: readonly Finding[]
   readonly found: boolean
-  /** A card that was recorded is looked at as it was. */
-  readonly recorded: boolean
   readonly busy: boolean
   onShape(shape: CardShape): void
   onReadAgain(): void
@@ -19,7 +18,8 @@ interface CardActionsProps {
 }
 
 export function CardActions(props: CardActionsProps) {
-  const { shape, findings, found, recorded, busy, onShape, onReadAgain, onFindings } = props
+  const { shape, findings, found, busy, onShape, onReadAgain, onFindings } = props
+  const { canCall } = useEngine()
   const { maximized, setMaximized } = useLayout()
   const full = maximized === 'card'
   return (
@@ -33,7 +33,7 @@ export function CardActions(props: CardActionsProps) {
           onClick={() => onShape(shape === 'json' ? 'overview' : 'json')}
         />
       )}
-      {found && !recorded && (
+      {found && canCall && (
         <IconButton
           className="card-action-edit"
           label="Edit the card"
@@ -42,7 +42,7 @@ export function CardActions(props: CardActionsProps) {
           onClick={() => onShape(shape === 'edit' ? 'overview' : 'edit')}
         />
       )}
-      {!recorded && (
+      {canCall && (
         <IconButton
           label="Read the card again, past every cache"
           disabled={busy}

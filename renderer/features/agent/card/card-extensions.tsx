@@ -16,7 +16,7 @@ interface CardExtensionsProps {
 
 /** The extensions a card declares, each with the switch that makes calls activate it. */
 export function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const active = useSettings(agentId).data?.extensions ?? []
   const configure = useConfigure(agentId)
   if (extensions.length === 0) return null
@@ -50,7 +50,7 @@ export function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
                 </p>
               )}
             </div>
-            {recorded === undefined && (
+            {canCall && (
               <Switch
                 label={`Activate ${visibleString(extension.uri).slice(0, 200)}`}
                 on={active.includes(extension.uri)}

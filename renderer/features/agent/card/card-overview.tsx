@@ -24,7 +24,7 @@ interface CardOverviewProps {
 
 /** The card as a person reads it. */
 export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const { card, findings, attempts } = discovery
   return (
     <div className="card-body">
@@ -52,7 +52,7 @@ export function CardOverview({ agentId, discovery, onReveal }: CardOverviewProps
           <Attempts attempts={attempts} />
         </CardSection>
       )}
-      {!recorded && (
+      {canCall && (
         <p className="card-extended">
           <Button onClick={() => useOpenDialog.getState().show('extended')}>Fetch the extended card</Button>
           {card.capabilities.extendedAgentCard !== true && (

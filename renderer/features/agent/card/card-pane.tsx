@@ -25,7 +25,7 @@ const besideFromPx = 640
 
 export function CardPane() {
   const agent = useSelectedAgent()
-  const recorded = useEngine().recorded !== undefined
+  const { canCall } = useEngine()
   const discovery = useDiscovery()
   const readAgain = useReadAgain()
   const { maximized, setMaximized } = useLayout()
@@ -39,10 +39,10 @@ export function CardPane() {
   useCommand(
     'card.edit',
     () => showShape(shape === 'edit' ? 'overview' : 'edit'),
-    found !== undefined && !recorded,
+    found !== undefined && canCall,
   )
   useCommand('card.fill', () => setMaximized(maximized === 'card' ? undefined : 'card'))
-  useCommand('card.reload', () => agent && readAgain.mutate(agent.id), agent !== undefined && !recorded)
+  useCommand('card.reload', () => agent && readAgain.mutate(agent.id), agent !== undefined && canCall)
 
   function showShape(next: CardShape): void {
     setShape(next)
@@ -61,7 +61,6 @@ export function CardPane() {
             shape={found ? shape : 'overview'}
             findings={found?.findings ?? []}
             found={found !== undefined}
-            recorded={recorded}
             busy={busy}
             onShape={showShape}
             onReadAgain={() => readAgain.mutate(agent.id)}

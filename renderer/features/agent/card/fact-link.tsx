@@ -8,10 +8,10 @@ interface FactLinkProps {
   readonly children: ReactNode
 }
 
-/** A fact that leads to where it can be acted on; of a recording it is only read. */
+/** A fact that leads to where it can be acted on, where it can be. */
 export function FactLink({ to, className = '', children }: FactLinkProps) {
-  const { recorded } = useEngine()
-  if (recorded !== undefined) return <span className={className}>{children}</span>
+  const { canCall } = useEngine()
+  if (!canCall) return <span className={className}>{children}</span>
   return (
     <button
       type="button"

@@ -12,13 +12,13 @@ interface SignatureFactProps {
 }
 
 export function SignatureFact({ agentId, discovery }: SignatureFactProps) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const verdict = useVerdict(agentId, 'public', discovery.raw)?.verdict
   const signed = discovery.signatures.length
   const Icon = verdict?.outcome === 'verified' ? ShieldCheck : verdict ? ShieldX : ShieldQuestion
   const tone = verdict === undefined ? 'open' : verdict.outcome === 'verified' ? 'good' : 'bad'
   const kid = verdict?.key?.kid
-  const unverified = recorded === undefined ? 'not verified yet' : 'not verified'
+  const unverified = canCall ? 'not verified yet' : 'not verified'
   return (
     <>
       <dt>Signature</dt>

@@ -54,11 +54,11 @@ export function SkillView({ skill }: { readonly skill: AgentSkill }) {
   )
 }
 
-/** A click puts it into the composer, which a recording does not have. */
+/** A click puts it into the composer, where there is one. */
 function Example({ text }: { readonly text: string }) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const words = <bdi className="truncate">{visibleString(text.slice(0, 400))}</bdi>
-  if (recorded !== undefined) return <p className="example">{words}</p>
+  if (!canCall) return <p className="example">{words}</p>
   return (
     <button
       type="button"

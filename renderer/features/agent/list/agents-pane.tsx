@@ -17,7 +17,7 @@ const searchedFrom = 6
 
 export function AgentsPane() {
   const agents = useAgents()
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const [query, setQuery] = useState('')
   const found = agents.data?.filter((agent) => matches(agent, query)) ?? []
   const searched = (agents.data?.length ?? 0) >= searchedFrom
@@ -27,7 +27,7 @@ export function AgentsPane() {
       name="Agents"
       title={<h2>Agents</h2>}
       actions={
-        !recorded && (
+        canCall && (
           <>
             <IconButton
               label="Add an agent from its card"
@@ -56,7 +56,7 @@ export function AgentsPane() {
         />
       )}
       {searched && found.length === 0 && <p className="agent-none muted">No agent has “{query}” in it.</p>}
-      <AgentList agents={found} canMove={query === '' && !recorded} />
+      <AgentList agents={found} canMove={query === '' && canCall} />
     </Pane>
   )
 }

@@ -12,11 +12,11 @@ import './toolbar.css'
 
 /** `status` is what else is to be seen at all times. */
 export function Toolbar({ status }: { readonly status?: ReactNode }) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   return (
     <header className="toolbar">
       <Logo />
-      {!recorded && <AddressBar />}
+      {canCall && <AddressBar />}
       <span className="spacer" />
       {status}
       <Button onClick={() => runCommand('palette.open')} className="muted">

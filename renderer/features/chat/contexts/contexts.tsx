@@ -27,7 +27,7 @@ interface ContextsProps {
 const mostShown = 200
 
 export function Contexts({ agentId, current, startAnew }: ContextsProps) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const { show } = useShown(agentId)
   const notes = useContextNotes()
   const note = useNoteContext()
@@ -68,7 +68,7 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
       >
         {(close) => (
           <>
-            {!recorded && (
+            {canCall && (
               <button
                 type="button"
                 className="context-new"
@@ -106,7 +106,7 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
                         .join(' · ')}
                     </small>
                   </button>
-                  {!recorded && view.contextId !== undefined && (
+                  {canCall && view.contextId !== undefined && (
                     <>
                       <IconButton
                         label={`Rename ${contextTitle(view, nameOf(view))}`}

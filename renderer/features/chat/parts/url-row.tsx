@@ -23,7 +23,7 @@ interface UrlRowProps {
 
 /** A file that is only named: a link until someone asks for it, and then fetched by the engine, on the record. */
 export function UrlRow({ segment, part, block }: UrlRowProps) {
-  const { queries, recorded } = useEngine()
+  const { queries, canCall } = useEngine()
   const agentId = useSelection((selection) => selection.agentId) ?? ''
   const asked = useChatView((view) => view.modes[segment.key]) === 'fetched'
   const url = followable(part.url)
@@ -69,7 +69,7 @@ export function UrlRow({ segment, part, block }: UrlRowProps) {
             {problem}
           </p>
         )}
-        {url !== undefined && !recorded && (
+        {url !== undefined && canCall && (
           <p className="file-actions">
             <Button
               disabled={fetched.isFetching}

@@ -8,12 +8,12 @@ import { composedOf } from './composed.ts'
 
 /** Opens the request that was being written, or begins one to the selected agent. */
 export function ComposeButton() {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data
   const { composed, start, show } = useCompose()
-  useCommand('exchange.compose', compose, recorded === undefined)
-  if (recorded !== undefined) return null
+  useCommand('exchange.compose', compose, canCall)
+  if (!canCall) return null
 
   function compose(): void {
     if (composed !== undefined) {

@@ -26,20 +26,19 @@ type Asking = 'note' | 'other-way' | 'save'
 
 /** What can be done with the exchange that is shown. */
 export function DetailActions({ row, copying: { copy, tell } }: DetailActionsProps) {
-  const { client, recorded, isPage } = useEngine()
+  const { client, canCall, canAnnotate, canExport } = useEngine()
   const annotate = useAnnotate(row.id)
   const [asking, setAsking] = useState<Asking>()
   const { compareWith, setCompareWith } = useConsole()
-  const isLive = recorded === undefined
   const isCall = row.kind !== 'webhook'
   const isGrpc = row.binding === 'GRPC'
-  useCommand('exchange.pin', pin)
-  useCommand('exchange.note', () => setAsking('note'))
-  useCommand('exchange.copy-curl', () => copy(isGrpc ? 'grpcurl' : 'curl'))
-  useCommand('exchange.save', () => setAsking('save'))
-  useCommand('exchange.report', report)
-  useCommand('exchange.resend', resend, isLive && isCall)
-  useCommand('exchange.edit', edit, isLive && isCall)
+  useCommand('exchange.pin', pin, canAnnotate)
+  useCommand('exchange.note', () => setAsking('note'), canAnnotate)
+  useCommand('exchange.copy-curl', () => copy(isGrpc ? 'grpcurl' : 'curl'), canExport)
+  useCommand('exchange.save', () => setAsking('save'), canExport)
+  useCommand('exchange.report', report, canExport)
+  useCommand('exchange.resend', resend, canCall && isCall)
+  useCommand('exchange.edit', edit, canCall && isCall)
 
   function pin(): void {
     annotate({ pinned: !row.pinned }).catch(trouble)
@@ -81,24 +80,26 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       .catch(trouble)
   }
 
-  const kept = [
+  const annotations = [
     { label: row.pinned ? 'Unpin the exchange' : 'Pin the exchange', run: pin },
     { label: 'Mark and note…', run: () => setAsking('note') },
+  ]
+  const files = [
     { label: 'Save as HAR or JSON lines…', run: () => setAsking('save') },
     { label: 'Save a bug report', run: report },
   ]
   return (
     <>
-      {isLive && row.state === 'open' && (
+      {canCall && row.state === 'open' && (
         <IconButton label="Stop the exchange" icon={<Square size={13} aria-hidden={true} />} onClick={stop} />
       )}
-      {isLive && isCall && (
+      {canCall && isCall && (
         <>
           <IconButton label="Resend" icon={<RotateCw size={14} aria-hidden={true} />} onClick={resend} />
           <IconButton label="Edit and resend" icon={<Pencil size={14} aria-hidden={true} />} onClick={edit} />
         </>
       )}
-      {!isPage && (
+      {canExport && (
         <Menu
           label="Copy as"
           button={<Copy size={14} aria-hidden={true} />}
@@ -113,11 +114,12 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
         label="More"
         button={<Ellipsis size={14} aria-hidden={true} />}
         items={() => [
-          ...(isPage ? [] : kept),
+          ...(canAnnotate ? annotations : []),
+          ...(canExport ? files : []),
           compareWith === undefined
             ? { label: 'Compare with another', run: compare }
             : { label: 'Compare with none', run: () => setCompareWith(undefined) },
-          ...(isLive && row.operation !== undefined
+          ...(canCall && row.operation !== undefined
             ? [{ label: 'The same in another way…', run: () => setAsking('other-way') }]
             : []),
         ]}

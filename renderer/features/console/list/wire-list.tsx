@@ -15,22 +15,20 @@ import { QuickFilters } from './quick-filters.tsx'
 import { useExchangeList } from './use-exchange-list.ts'
 import './wire-list.css'
 
-const asRecorded = { paused: false, after: 0 } as const
+const allOfIt = { paused: false, after: 0 } as const
 
 export function WireList({ actions }: { readonly actions?: ReactNode }) {
-  const { client, recorded } = useEngine()
-  const isLive = recorded === undefined
+  const { client, canFollow } = useEngine()
   const { filter, ...view } = useConsole()
-  // A recording has come to its end: it neither goes on meanwhile nor has a place from which it is new.
-  const { paused, after } = isLive ? view : asRecorded
+  const { paused, after } = canFollow ? view : allOfIt
   const { setPaused, setFilter, clear } = useConsole.getState()
   const list = useExchangeList({ filter, after, paused })
   const { total, known, problem } = list.state()
   const reveal = useReveal(filter, after)
   const input = useRef<HTMLInputElement>(null)
   useCommand('console.filter', () => input.current?.focus())
-  useCommand('console.pause', () => setPaused(!paused), isLive)
-  useCommand('console.clear', clearView, isLive)
+  useCommand('console.pause', () => setPaused(!paused), canFollow)
+  useCommand('console.clear', clearView, canFollow)
 
   function clearView(): void {
     client.record
@@ -53,7 +51,7 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
         <FilterBox input={input} />
         <QuickFilters />
         <span className="spacer" />
-        {isLive && (
+        {canFollow && (
           <>
             <IconButton
               label={paused ? 'Go on with the list' : 'Pause the list (recording goes on)'}

@@ -9,9 +9,9 @@ import { queryClient } from '../../../host/query-client.ts'
 const everyMs = 1_000
 
 export function useReceiver() {
-  const { queries, recorded } = useEngine()
+  const { queries, canCall } = useEngine()
   return useQuery(
-    queries.receiver.state.queryOptions({ refetchInterval: everyMs, staleTime: 0, enabled: !recorded }),
+    queries.receiver.state.queryOptions({ refetchInterval: everyMs, staleTime: 0, enabled: canCall }),
   )
 }
 

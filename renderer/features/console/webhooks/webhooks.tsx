@@ -17,7 +17,7 @@ import { useReceiver, useReceiverAction } from './use-receiver.ts'
 import './webhooks.css'
 
 export function Webhooks() {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const { data: state, error } = useReceiver()
   const list = useWebhooks(({ list }) => list)
   const [dialog, setDialog] = useState<'settings' | 'new'>()
@@ -26,9 +26,9 @@ export function Webhooks() {
   )
   const stop = useReceiverAction((client) => client.receiver.stop())
   const turnOn = () => state && start.mutate(state.settings)
-  useCommand('webhooks.receiver', () => (state?.listening ? stop.mutate(undefined) : turnOn()), !recorded)
+  useCommand('webhooks.receiver', () => (state?.listening ? stop.mutate(undefined) : turnOn()), canCall)
   useCommand('webhooks.new', () => setDialog('new'), state?.listening !== undefined)
-  if (recorded) return <RecordedCalls />
+  if (!canCall) return <RecordedCalls />
   return (
     <div className="webhooks">
       <ReceiverBar

@@ -18,13 +18,13 @@ interface ReconnectLabProps {
 }
 
 export function ReconnectLab({ task, outline, over }: ReconnectLabProps) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   return (
     <div className="reconnect">
-      {!recorded && <LabTools task={task} outline={outline} over={over} />}
+      {canCall && <LabTools task={task} outline={outline} over={over} />}
       {outline.reconnects.length === 0 ? (
         <p className="muted">
-          {recorded || over
+          {over || !canCall
             ? 'No stream of this task broke off.'
             : 'Cut the stream, wait, and subscribe again: here is then what was lost in between and what came twice.'}
         </p>

@@ -130,9 +130,9 @@ function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly tas
 
 /** The configuration where it can still be shown: not in a recording, nor once it is forgotten. */
 function useOpenConfiguration(configId: string | undefined): string | undefined {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const { data } = useReceiver()
-  return recorded ? undefined : data?.configurations.find(({ id }) => id === configId)?.id
+  return canCall ? data?.configurations.find(({ id }) => id === configId)?.id : undefined
 }
 
 const tones = {

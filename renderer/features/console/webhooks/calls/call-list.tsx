@@ -71,8 +71,8 @@ export function CallList({ state, onTurnOn, onNew }: CallListProps) {
 
 /** Says what the next step to a first call is. */
 function NoCalls({ state, onTurnOn, onNew }: CallListProps) {
-  const { recorded } = useEngine()
-  if (recorded) {
+  const { canCall } = useEngine()
+  if (!canCall) {
     return (
       <EmptyState title="No webhook calls">
         <p>No agent called a webhook of Parley in this session.</p>
