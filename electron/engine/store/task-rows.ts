@@ -4,15 +4,10 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
+import type { TaskRow } from '#shared/story/timeline/gather-task.ts'
 import { integerColumn } from './column.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Store } from './store.ts'
-
-export interface TaskRow {
-  readonly packed: Packed
-  /** The row is about the task; else it is about none. */
-  readonly about: boolean
-}
 
 const selected = `SELECT ${storedColumns}, e.task IS NOT NULL AS about FROM entry e ${withNames}`
 
@@ -21,7 +16,7 @@ export interface TaskReader {
   first(taskId: string): number | undefined
   around(taskId: string, after: number, upTo: number): readonly TaskRow[]
   /** What an exchange said before it named a task. */
-  before(exchangeId: string, before: number): readonly TaskRow[]
+  before(exchangeId: string, before: number): readonly Packed[]
   /** Single entries, wherever they are; those that are gone are left out. */
   entriesAt(seqs: Iterable<number>): readonly Entry[]
 }
@@ -106,9 +101,9 @@ function rowsAroundTask({ database }: Store, { taskId, after, upTo, sessionId }:
     .map(asTaskRow)
 }
 
-function rowsBefore({ database }: Store, exchangeId: string, before: number): readonly TaskRow[] {
+function rowsBefore({ database }: Store, exchangeId: string, before: number): readonly Packed[] {
   const sql = `${selected} WHERE e.exchange = (SELECT id FROM exchange WHERE uid = ?) AND e.seq < ? AND e.task IS NULL ORDER BY e.seq`
-  return database.prepare(sql).all(exchangeId, before).map(asTaskRow)
+  return database.prepare(sql).all(exchangeId, before).map(packedOf)
 }
 
 /** The row that holds an entry. A screenful is many of them, read anew while a task goes on. */

@@ -1,22 +1,14 @@
-// Keeps the fold of one task up to date with the record, in slices that leave the engine free for its streams. Entries
-// reach the fold in an order that no window decides: what an exchange said before it named the task comes right before the
-// entry that named it. What was asked comes before all it caused, though: where a webhook call told of the task before the
-// answer did, the fold begins anew.
+// Keeps the fold of one task up to date with the record, in slices that leave the engine free for its streams.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import { createReading, type Reading } from '#shared/story/reading.ts'
-import { createTaskFold, type TaskFold, type TaskIdentity } from '#shared/story/timeline/task-fold.ts'
+import { createReading } from '#shared/story/reading.ts'
+import { type GatheredTask, gatherTask } from '#shared/story/timeline/gather-task.ts'
+import type { TaskIdentity } from '#shared/story/timeline/task-fold.ts'
 import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
-import type { TaskRow } from '../store/task-rows.ts'
 import { textBehind } from '../store/whole-body.ts'
 
-export interface FollowedTask {
-  /** As it is now; it may be another one later. */
-  readonly fold: TaskFold
-  /** Grows with every entry that belongs to the task. */
-  version(): number
-  readonly reading: Reading
+export interface FollowedTask extends GatheredTask {
   /** Everything that may be read now is folded when this resolves, or the time is up. */
   catchUp(withinMs: number): Promise<void>
   /** How much of the record has been gone through, from 0 to 1. */
@@ -29,57 +21,23 @@ const windowEntries = 4_000
 export function followTask(record: SessionRecord, identity: TaskIdentity): FollowedTask {
   const { taskId } = identity
   const reading = createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) })
-  let fold = createTaskFold(identity, reading)
-  /** Of the folds before. */
-  let versions = 0
-  const named = new Set<string>()
+  const gathered = gatherTask(identity, reading, record.tasks.before)
   let cursor = (record.tasks.first(taskId) ?? 1) - 1
-  let from = cursor
+  const from = cursor
   let running: Promise<void> | undefined
-
-  const give = ({ packed }: TaskRow) => {
-    if (packed.kind === 'run') fold.applyRun(packed)
-    else fold.apply(packed)
-  }
-  /** False where the fold must begin anew, because the row was caused by what comes only now. */
-  const take = (row: TaskRow): boolean => {
-    const { exchangeId, seq, kind } = row.packed
-    if (row.about && !named.has(exchangeId)) {
-      named.add(exchangeId)
-      // Nothing comes before these: of thousands of webhook calls each is an exchange of its own.
-      const begins = kind === 'request' || kind === 'webhook'
-      const earlier = begins ? [] : record.tasks.before(exchangeId, seq)
-      const [first] = earlier
-      if (first) from = Math.min(from, first.packed.seq - 1)
-      if (first?.packed.kind === 'request' && first.packed.seq < fold.outline().lastSeq) return false
-      for (const each of earlier) give(each)
-    }
-    if (named.has(exchangeId)) give(row)
-    return true
-  }
-  const beginAnew = () => {
-    versions += fold.version()
-    fold = createTaskFold(identity, reading)
-    cursor = from
-  }
 
   async function run(): Promise<void> {
     const breathe = createSlices()
     for (let latest = record.latest(); cursor < latest; latest = record.latest()) {
       const upTo = Math.min(latest, cursor + windowEntries)
-      if (record.tasks.around(taskId, cursor, upTo).every(take)) cursor = upTo
-      else beginAnew()
+      const rows = record.tasks.around(taskId, cursor, upTo)
+      cursor = rows.every(gathered.take) ? upTo : gathered.beginsAt() - 1
       await breathe()
     }
   }
 
-  return {
-    get fold() {
-      return fold
-    },
-    version: () => versions + fold.version(),
-    reading,
-    async catchUp(withinMs) {
+  return Object.assign(gathered, {
+    async catchUp(withinMs: number) {
       running ??= run().finally(() => {
         running = undefined
       })
@@ -89,7 +47,7 @@ export function followTask(record: SessionRecord, identity: TaskIdentity): Follo
     },
     progress: () => {
       const latest = record.latest()
-      return latest <= from ? 1 : Math.min(1, (cursor - from) / (latest - from))
+      return latest <= from ? 1 : Math.min(1, Math.max(0, cursor - from) / (latest - from))
     },
-  }
+  })
 }

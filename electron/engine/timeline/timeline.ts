@@ -11,12 +11,11 @@ import type {
 } from '#shared/contract/timeline.ts'
 import type { TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { laneOf } from '#shared/story/timeline/task-lane.ts'
+import { createTimelineReader } from '#shared/story/timeline/timeline-reader.ts'
 import { mapStrings } from '../sessions/file/map-strings.ts'
 import type { SessionRecord } from '../store/record.ts'
-import { type FilteredRows, filterRows } from './filtered-rows.ts'
 import { type FollowedTask, followTask } from './follow-task.ts'
-import { readChunks, readRows } from './read-rows.ts'
-import { rowsWithText } from './rows-with-text.ts'
+import { seqsWith } from './seqs-with.ts'
 
 interface RowsRequest {
   readonly task: TimelineTask
@@ -59,52 +58,30 @@ const mostTasks = 32
 /** What a window waits for the first outline of a long task, before it is shown how far the reading is. */
 const firstLookMs = 100
 
-interface Kept {
-  readonly task: FollowedTask
-  filtered: { readonly key: string; readonly version: number; readonly rows: FilteredRows } | undefined
-}
-
 export function createTimeline(
   record: SessionRecord,
   mask: (text: string) => string,
   now: () => number = Date.now,
 ): Timeline {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, FollowedTask>()
   let deletions = record.deletions()
 
-  const of = (task: TimelineTask): Kept => {
+  const of = (task: TimelineTask): FollowedTask => {
     if (record.deletions() !== deletions) kept.clear()
     deletions = record.deletions()
     const key = JSON.stringify([task.agentId ?? '', task.taskId])
-    const known = kept.get(key) ?? { task: followTask(record, task), filtered: undefined }
+    const known = kept.get(key) ?? followTask(record, task)
     kept.delete(key)
     kept.set(key, known)
     const oldest = kept.keys().next()
     if (kept.size > mostTasks && !oldest.done) kept.delete(oldest.value)
     return known
   }
-  const filteredOf = async (one: Kept, task: TimelineTask, filter: TimelineFilter): Promise<FilteredRows> => {
-    const { fold } = one.task
-    const version = one.task.version()
-    const key = JSON.stringify(filter)
-    if (one.filtered?.key === key && one.filtered.version === version) return one.filtered.rows
-    const found =
-      filter.text === undefined ? undefined : await rowsWithText(record, fold, task.taskId, filter.text)
-    const rows = filterRows(fold, filter, found)
-    one.filtered = { key, version, rows }
-    return rows
-  }
-  const rowsOf = async ({ task, filter, from, limit }: RowsRequest): Promise<readonly TimelineRow[]> => {
-    const one = of(task)
-    const rows = await filteredOf(one, task, filter)
-    const wanted = Array.from({ length: limit }, (_, place) => rows.rowAt(from + place))
-    return readRows(
-      record,
-      one.task,
-      task.taskId,
-      wanted.filter((row) => row !== undefined),
-    )
-  }
+  const reader = createTimelineReader({
+    entriesAt: record.tasks.entriesAt,
+    seqsWith: (taskId, text) => seqsWith(record, taskId, text),
+  })
+  const rowsOf = ({ task, filter, ...range }: RowsRequest) => reader.rows(of(task), filter, range)
   /** Resolves when something was written, or the time is up. */
   const written = (waitMs: number, signal: AbortSignal | undefined) =>
     record.read({ after: record.latest(), limit: 1, waitMs, ...(signal && { signal }) })
@@ -132,29 +109,23 @@ export function createTimeline(
   return {
     async outline({ task, filter, ...wait }) {
       const one = of(task)
-      const reached = await changed([one.task], wait)
-      const rows = await filteredOf(one, task, filter)
-      const outline = one.task.fold.outline()
-      return { outline, ...reached, matching: rows.count(), progress: one.task.progress(), now: now() }
+      const reached = await changed([one], wait)
+      const matching = await reader.matching(one, filter)
+      return { outline: one.fold.outline(), ...reached, matching, progress: one.progress(), now: now() }
     },
     rows: rowsOf,
     async taken(request) {
       const rows = await rowsOf(request)
-      return mapStrings({ outline: of(request.task).task.fold.outline(), rows }, mask)
+      return mapStrings({ outline: of(request.task).fold.outline(), rows }, mask)
     },
-    async chunks({ task, row, from, limit }) {
-      return readChunks(record, of(task).task, task.taskId, { row, from, limit })
-    },
+    chunks: async ({ task, row, ...range }) => reader.chunks(of(task), row, range),
     async locate({ task, filter, seq }) {
       const one = of(task)
-      await one.task.catchUp(firstLookMs)
-      const row = one.task.fold.rows.rowOfSeq(seq)
-      if (row === undefined) return null
-      const position = (await filteredOf(one, task, filter)).positionOf(row)
-      return position === undefined ? { row } : { row, position }
+      await one.catchUp(firstLookMs)
+      return reader.locate(one, filter, seq)
     },
     async lanes({ tasks, ...wait }) {
-      const followed = tasks.map((task) => of(task).task)
+      const followed = tasks.map(of)
       const reached = await changed(followed, wait)
       const lanes = followed.map(({ fold }, index) => laneOf(fold.outline(), tasks[index]?.agentId))
       return { lanes, ...reached, now: now() }

@@ -1,9 +1,9 @@
 // The rows a filter lets through, by position, as they are now. Going through a million rows takes milliseconds, so the
 // list is made anew when the task has changed.
 
-import { firstWhere } from '#shared/collections/first-where.ts'
-import type { TimelineFilter } from '#shared/contract/timeline.ts'
-import type { TaskFold } from '#shared/story/timeline/task-fold.ts'
+import { firstWhere } from '../../collections/first-where.ts'
+import type { TimelineFilter } from '../../contract/timeline.ts'
+import type { TaskFold } from './task-fold.ts'
 
 export interface FilteredRows {
   count(): number
@@ -16,7 +16,7 @@ export interface FilteredRows {
 export function filterRows(
   fold: TaskFold,
   filter: TimelineFilter,
-  found?: ReadonlySet<number>,
+  found?: ReadonlySet<number | undefined>,
 ): FilteredRows {
   const { rows } = fold
   const { kinds, sources, findings } = filter

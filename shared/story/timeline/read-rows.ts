@@ -1,20 +1,20 @@
 // Reads what rows say from their entries: as many entries as are looked at, however long the task is.
 
-import type { Entry } from '#shared/record/entry.ts'
-import type { TimelineChunk, TimelineRow } from '#shared/story/timeline/outline.ts'
-import { textOfEntry } from '#shared/story/timeline/row-text.ts'
-import type { SessionRecord } from '../store/record.ts'
-import type { FollowedTask } from './follow-task.ts'
+import type { Entry } from '../../record/entry.ts'
+import type { GatheredTask } from './gather-task.ts'
+import type { TimelineChunk, TimelineRow } from './outline.ts'
+import { textOfEntry } from './row-text.ts'
+
+type EntriesAt = (seqs: Iterable<number>) => readonly Entry[]
 
 export function readRows(
-  record: SessionRecord,
-  { fold, reading }: FollowedTask,
-  taskId: string,
+  entriesAt: EntriesAt,
+  { taskId, fold, reading }: GatheredTask,
   wanted: readonly number[],
 ): readonly TimelineRow[] {
   const rows = wanted.map(fold.row).filter((row) => row !== undefined)
   const seqs = rows.flatMap(({ seq, findingSeq }) => [seq, ...(findingSeq === undefined ? [] : [findingSeq])])
-  const entries = new Map(record.tasks.entriesAt(new Set(seqs)).map((entry) => [entry.seq, entry]))
+  const entries = new Map(entriesAt(new Set(seqs)).map((entry) => [entry.seq, entry]))
   return rows.flatMap((row): TimelineRow[] => {
     const entry = entries.get(row.seq)
     if (!entry) return []
@@ -39,9 +39,8 @@ export function readRows(
 }
 
 export function readChunks(
-  record: SessionRecord,
-  { fold, reading }: FollowedTask,
-  taskId: string,
+  entriesAt: EntriesAt,
+  { taskId, fold, reading }: GatheredTask,
   { row, from, limit }: { readonly row: number; readonly from: number; readonly limit: number },
 ): readonly TimelineChunk[] {
   const seqs: number[] = []
@@ -49,7 +48,7 @@ export function readChunks(
     const seq = fold.chunkSeq(row, place)
     if (seq !== undefined) seqs.push(seq)
   }
-  return record.tasks.entriesAt(seqs).map((entry) => ({
+  return entriesAt(seqs).map((entry) => ({
     seq: entry.seq,
     exchangeId: entry.exchangeId,
     at: entry.at,
