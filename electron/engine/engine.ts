@@ -116,8 +116,8 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     reveal: wire.reveal,
     version,
     pageFolder,
-    makeReaders: (of, now) => ({
-      console: createConsole({ record: of, agents, wire, discovery, version }),
+    makeReaders: (of, now, named) => ({
+      console: createConsole({ record: of, agents, named, wire, discovery, version }),
       timeline: createTimeline(of, wire.mask.text, now),
     }),
   })

@@ -2,40 +2,49 @@
 // somebody looks into it.
 
 import type { OpenedSession } from '#shared/contract/sessions.ts'
-import type { PageLine, PageTimeline } from '#shared/export/page-line.ts'
-import type { Entry } from '#shared/record/entry.ts'
+import type { PageLine } from '#shared/export/page-line.ts'
+import { type Entry, parsedBodyBytes } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { type Packed, unpack } from '#shared/record/run.ts'
 import { bytesOfBase64, bytesOfPieces } from '../ui/base64.ts'
 
+export interface PageRow {
+  readonly packed: Packed
+  /** The task it is about. */
+  readonly taskId: string | undefined
+}
+
 export interface PageData {
   readonly opened: OpenedSession
   readonly exchanges: readonly ExchangeRow[]
-  /** All entries, in order. */
-  readonly packed: readonly Packed[]
-  readonly timelines: readonly PageTimeline[]
+  /** All that is kept, in order. */
+  readonly rows: readonly PageRow[]
+  rowsOf(exchangeId: string): readonly PageRow[]
   entriesOf(exchangeId: string): readonly Entry[]
   body(hash: string): Uint8Array | undefined
+  /** Undefined where it is too large to be parsed. */
   textOf(hash: string): string | undefined
 }
 
-export async function readPageData(base64: string): Promise<PageData> {
+export function readPageData(base64: string): Promise<PageData> {
+  return pageDataOf(linesIn(base64))
+}
+
+export async function pageDataOf(lines: AsyncIterable<PageLine>): Promise<PageData> {
   let opened: OpenedSession | undefined
   const exchanges: ExchangeRow[] = []
-  const packed: Packed[] = []
-  const timelines: PageTimeline[] = []
+  const rows: PageRow[] = []
   const pieces = new Map<string, string[]>()
-  for await (const line of linesIn(base64)) {
-    const read: PageLine = JSON.parse(line)
+  for await (const read of lines) {
     if ('opened' in read) opened = read.opened
     else if ('exchanges' in read) exchanges.push(...read.exchanges)
-    else if ('timeline' in read) timelines.push(read.timeline)
     else if ('body' in read) addTo(pieces, read.body, read.piece)
-    else packed.push(read.entry)
+    else rows.push({ packed: read.entry, taskId: read.task })
   }
   if (opened === undefined) throw new Error('There is no session in this page.')
-  const byExchange = new Map<string, Packed[]>()
-  for (const each of packed) addTo(byExchange, each.exchangeId, each)
+  const byExchange = new Map<string, PageRow[]>()
+  for (const row of rows) addTo(byExchange, row.packed.exchangeId, row)
+  const rowsOf = (exchangeId: string) => byExchange.get(exchangeId) ?? []
   // A long body is read piece after piece.
   const body = lastKept((hash) => {
     const found = pieces.get(hash)
@@ -44,18 +53,18 @@ export async function readPageData(base64: string): Promise<PageData> {
   return {
     opened,
     exchanges,
-    packed,
-    timelines,
-    entriesOf: lastKept((exchangeId) => unpack(byExchange.get(exchangeId) ?? [])),
+    rows,
+    rowsOf,
+    entriesOf: lastKept((exchangeId) => unpack(rowsOf(exchangeId).map(({ packed }) => packed))),
     body,
     textOf(hash) {
       const bytes = body(hash)
-      return bytes && new TextDecoder().decode(bytes)
+      return bytes && bytes.length <= parsedBodyBytes ? new TextDecoder().decode(bytes) : undefined
     },
   }
 }
 
-async function* linesIn(base64: string): AsyncGenerator<string> {
+async function* linesIn(base64: string): AsyncGenerator<PageLine> {
   const reader = new Blob([bytesOfBase64(base64.trim())])
     .stream()
     .pipeThrough(new DecompressionStream('gzip'))
@@ -65,7 +74,7 @@ async function* linesIn(base64: string): AsyncGenerator<string> {
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     const lines = (rest + read.value).split('\n')
     rest = lines.pop() ?? ''
-    yield* lines
+    for (const line of lines) yield JSON.parse(line)
   }
 }
 

@@ -50,7 +50,7 @@ function keysLike(prefix: string, many: boolean): readonly FilterOption[] {
 function valuesLike(key: FilterKey, typed: string, seen: SeenValues): readonly FilterOption[] {
   const facts = keyFacts(key)
   const small = typed.toLowerCase()
-  const own = facts.type === 'choice' ? facts.choices : []
+  const own = facts.type === 'choice' ? Object.keys(facts.choices) : []
   const fitting = [...new Set([...own, ...(seen[key] ?? [])])].filter(
     (value) => value.toLowerCase().includes(small) && value.toLowerCase() !== small,
   )

@@ -1,22 +1,45 @@
-// What the filter of the wire can ask for. Parser, completion and the engine's evaluation read this table.
+// What the filter of the wire can ask for, and what each of it means. Parser, completion and evaluation read this table.
 
-export type FilterComparison = ':' | '>' | '<' | '>=' | '<='
+import {
+  allOf,
+  anyOf,
+  begins,
+  type Comparison,
+  type Condition,
+  compares,
+  type FieldName,
+  has,
+  hasTask,
+  is,
+  isKnown,
+  not,
+  reads,
+} from './condition.ts'
+
+export type FilterComparison = Exclude<Comparison, '='> | ':'
+
+/** Agents whose name has a text: names live elsewhere. */
+export type AgentsNamed = (text: string) => readonly string[]
 
 interface TextKey {
   readonly type: 'text'
   readonly hint: string
+  means(value: string, agentsNamed: AgentsNamed): Condition
 }
 interface ChoiceKey {
   readonly type: 'choice'
   readonly hint: string
-  readonly choices: readonly string[]
+  readonly choices: Readonly<Record<string, Condition>>
   /** What may be written besides the choices. */
-  readonly others?: RegExp
+  readonly others?: { readonly pattern: RegExp; means(value: string): Condition }
+  /** What it can be compared with. */
+  readonly field?: FieldName
 }
 interface AmountKey {
   readonly type: 'amount'
   readonly hint: string
   readonly units: Readonly<Record<string, number>>
+  readonly field: FieldName
 }
 export type KeyFacts = TextKey | ChoiceKey | AmountKey
 
@@ -24,39 +47,103 @@ const bytes = { '': 1, b: 1, k: 1e3, kb: 1e3, m: 1e6, mb: 1e6, g: 1e9, gb: 1e9 }
 const time = { '': 1, ms: 1, s: 1e3, m: 60e3, min: 60e3 }
 const plain = { '': 1 }
 
+const isError = anyOf(is('state', 'failed'), compares('status', '>=', 400), isKnown('code'))
+const errors = compares('errors', '>', 0)
+const warnings = anyOf(errors, compares('warnings', '>', 0))
+const findings = anyOf(warnings, compares('infos', '>', 0))
+
 export const filterKeys = {
-  method: { type: 'text', hint: 'JSON-RPC, gRPC or HTTP method, or part of one' },
-  url: { type: 'text', hint: 'part of the address' },
-  agent: { type: 'text', hint: 'part of the agent’s name' },
-  task: { type: 'text', hint: 'how the task’s id begins' },
-  context: { type: 'text', hint: 'how the context’s id begins' },
-  session: { type: 'text', hint: 'part of the session’s title, or its id' },
-  note: { type: 'text', hint: 'part of your note' },
-  version: { type: 'text', hint: 'A2A version, such as 1.0 or 0.3' },
+  method: {
+    type: 'text',
+    hint: 'JSON-RPC, gRPC or HTTP method, or part of one',
+    means: (value) => anyOf(has('label', value), reads('method', value)),
+  },
+  url: { type: 'text', hint: 'part of the address', means: (value) => has('url', value) },
+  agent: {
+    type: 'text',
+    hint: 'part of the agent’s name',
+    means: (value, agentsNamed) => anyOf(...agentsNamed(value).map((agentId) => is('agent', agentId))),
+  },
+  task: {
+    type: 'text',
+    hint: 'how the task’s id begins',
+    means: (value) => anyOf(begins('task', value), hasTask(value)),
+  },
+  context: { type: 'text', hint: 'how the context’s id begins', means: (value) => begins('context', value) },
+  session: {
+    type: 'text',
+    hint: 'part of the session’s title, or its id',
+    means: (value) => anyOf(begins('session', value), has('sessionName', value)),
+  },
+  note: { type: 'text', hint: 'part of your note', means: (value) => has('note', value) },
+  version: {
+    type: 'text',
+    hint: 'A2A version, such as 1.0 or 0.3',
+    means: (value) => begins('dialect', value),
+  },
   kind: {
     type: 'choice',
     hint: 'what it was for',
-    choices: ['operation', 'webhook', 'card', 'probe', 'raw', 'file', 'stream'],
+    choices: {
+      operation: is('kind', 'operation'),
+      webhook: is('kind', 'webhook'),
+      card: is('kind', 'card'),
+      probe: is('kind', 'probe'),
+      raw: is('kind', 'raw'),
+      file: is('kind', 'file'),
+      stream: anyOf(compares('frames', '>', 0), is('operation', 'stream'), is('operation', 'subscribe')),
+    },
   },
   status: {
     type: 'choice',
     hint: 'how it went, or an HTTP status such as 404 or 4xx',
-    choices: ['error', 'ok', 'open', 'failed'],
-    others: /^[1-5](\d\d|xx)$/,
+    choices: {
+      error: isError,
+      ok: allOf(is('state', 'done'), not(isError)),
+      open: is('state', 'open'),
+      failed: is('state', 'failed'),
+    },
+    others: {
+      pattern: /^[1-5](\d\d|xx)$/,
+      means(value) {
+        if (!value.endsWith('xx')) return is('status', Number(value))
+        const from = Number(value[0]) * 100
+        return allOf(compares('status', '>=', from), compares('status', '<', from + 100))
+      },
+    },
+    field: 'status',
   },
-  binding: { type: 'choice', hint: 'how it was spoken', choices: ['jsonrpc', 'rest', 'grpc'] },
+  binding: {
+    type: 'choice',
+    hint: 'how it was spoken',
+    choices: {
+      jsonrpc: is('binding', 'JSONRPC'),
+      rest: is('binding', 'HTTP+JSON'),
+      grpc: is('binding', 'GRPC'),
+    },
+  },
   finding: {
     type: 'choice',
     hint: 'with findings at least this grave, or of a rule',
-    choices: ['error', 'warning', 'info', 'any', 'none'],
-    others: /^[a-z][a-z0-9]*-[a-z0-9-]+$/i,
+    choices: {
+      error: errors,
+      warning: warnings,
+      info: findings,
+      any: findings,
+      none: not(findings),
+    },
+    others: { pattern: /^[a-z][a-z0-9]*-[a-z0-9-]+$/i, means: (value) => has('rules', ` ${value}`) },
   },
-  is: { type: 'choice', hint: 'what you did with it', choices: ['pinned', 'marked', 'noted'] },
-  code: { type: 'amount', hint: 'the agent’s error code, such as -32001', units: plain },
-  size: { type: 'amount', hint: 'bytes received: size>10k', units: bytes },
-  sent: { type: 'amount', hint: 'bytes sent: sent>1M', units: bytes },
-  dur: { type: 'amount', hint: 'how long it took: dur>1s', units: time },
-  frames: { type: 'amount', hint: 'frames of a stream: frames>100', units: plain },
+  is: {
+    type: 'choice',
+    hint: 'what you did with it',
+    choices: { pinned: is('pinned', 1), marked: isKnown('mark'), noted: isKnown('note') },
+  },
+  code: { type: 'amount', hint: 'the agent’s error code, such as -32001', units: plain, field: 'code' },
+  size: { type: 'amount', hint: 'bytes received: size>10k', units: bytes, field: 'received' },
+  sent: { type: 'amount', hint: 'bytes sent: sent>1M', units: bytes, field: 'sent' },
+  dur: { type: 'amount', hint: 'how long it took: dur>1s', units: time, field: 'durationMs' },
+  frames: { type: 'amount', hint: 'frames of a stream: frames>100', units: plain, field: 'frames' },
 } as const satisfies Record<string, KeyFacts>
 
 export type FilterKey = keyof typeof filterKeys
@@ -69,4 +156,10 @@ export function isFilterKey(name: string): name is FilterKey {
 
 export function keyFacts(key: FilterKey): KeyFacts {
   return filterKeys[key]
+}
+
+/** What one of the choices means, or what else may stand in their place. */
+export function choiceOf({ choices, others }: ChoiceKey, value: string): Condition | undefined {
+  if (Object.hasOwn(choices, value)) return choices[value]
+  return others?.pattern.test(value) ? others.means(value) : undefined
 }

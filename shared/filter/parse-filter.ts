@@ -2,7 +2,14 @@
 // required, alternatives of one term are separated by commas, `-` turns a term around. Parsing never throws: what makes
 // no sense is an error with its place, and the other terms still count.
 
-import { type FilterComparison, type FilterKey, isFilterKey, type KeyFacts, keyFacts } from './filter-keys.ts'
+import {
+  choiceOf,
+  type FilterComparison,
+  type FilterKey,
+  isFilterKey,
+  type KeyFacts,
+  keyFacts,
+} from './filter-keys.ts'
 import { nearestOf } from './nearest.ts'
 
 interface Span {
@@ -95,7 +102,8 @@ function fieldOf(
 ): FilterTerm | FilterError {
   const facts = keyFacts(key)
   const wrong = (message: string): FilterError => ({ start: base.start, end: base.end, message })
-  const numeric = facts.type === 'amount' || (key === 'status' && comparison !== ':')
+  const numeric =
+    facts.type === 'amount' || (facts.type === 'choice' && facts.field !== undefined && comparison !== ':')
   if (numeric) {
     const amounts = values.map((value) => amountOf(value, facts))
     const index = amounts.indexOf(undefined)
@@ -110,18 +118,13 @@ function fieldOf(
   }
   if (comparison !== ':') return wrong(`${key} cannot be compared; write ${key}:${values[0]}.`)
   if (facts.type === 'choice') {
-    const bad = values.find((value) => !isChoice(value, facts))
+    const bad = values.find((value) => choiceOf(facts, value.toLowerCase()) === undefined)
     if (bad !== undefined) {
-      return wrong(`“${bad}” is none of ${facts.choices.join(', ')}; ${key} is ${facts.hint}.`)
+      return wrong(`“${bad}” is none of ${Object.keys(facts.choices).join(', ')}; ${key} is ${facts.hint}.`)
     }
     return { ...base, kind: 'texts', key, values: values.map((value) => value.toLowerCase()) }
   }
   return { ...base, kind: 'texts', key, values }
-}
-
-function isChoice(value: string, facts: Extract<KeyFacts, { type: 'choice' }>): boolean {
-  const small = value.toLowerCase()
-  return facts.choices.includes(small) || (facts.others?.test(small) ?? false)
 }
 
 function amountOf(value: string, facts: KeyFacts): number | undefined {

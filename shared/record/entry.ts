@@ -257,3 +257,5 @@ export type NewEntry = WithoutSeq<Entry>
 
 /** Bodies longer than this lie apart from their entry. */
 export const inlineBodyBytes = 4096
+/** Larger ones are not parsed by who reads through many; they are shown where they lie. */
+export const parsedBodyBytes = 1_048_576

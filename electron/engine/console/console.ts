@@ -4,13 +4,14 @@ import type { ExchangeDetailAnswer, ExchangeListPage, SnippetAnswer } from '#sha
 import { Fault } from '#shared/contract/fault.ts'
 import { revealed } from '#shared/export/sent-request.ts'
 import { type SnippetForm, snippetOf } from '#shared/export/snippet.ts'
+import { agentsNamed, type ExchangeFilter } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
 import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
-import type { Annotation, ExchangeFilter, SessionRecord } from '../store/record.ts'
+import type { Annotation, SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -61,25 +62,22 @@ const mostLabels = 200
 export function createConsole({
   record,
   agents,
+  named,
   wire,
   discovery,
   version,
 }: {
   readonly record: SessionRecord
   readonly agents: Agents
+  /** The agents a filter may name. */
+  readonly named: () => readonly { readonly id: string; readonly name: string }[]
   readonly wire: Wire
   readonly discovery: Pick<DiscoveryService, 'current'>
   readonly version: string
 }): Console {
   const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
     terms: parseFilter(filter).terms,
-    agentsNamed(text) {
-      const small = text.toLowerCase()
-      return agents
-        .list()
-        .filter(({ id, name }) => id === text || name.toLowerCase().includes(small))
-        .map(({ id }) => id)
-    },
+    agentsNamed: (text) => agentsNamed(named())(text),
     ...(sessionId !== undefined && { sessionId }),
     ...(after !== undefined && { after }),
   })

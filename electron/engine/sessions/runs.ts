@@ -1,4 +1,5 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import { countOf } from '#shared/record/run.ts'
 import { type Run, runsOf } from '#shared/replay/runs.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
@@ -14,9 +15,9 @@ export async function readRuns(record: SessionRecord, sessionId: string): Promis
   )
   let read = 0
   for (let after: number | undefined = 0; after !== undefined && read < mostEntries; ) {
-    const { appended, next } = record.walk({ sessionId }, after)
-    projection.apply(appended.map(({ entry }) => entry))
-    read += appended.length
+    const { rows, next } = record.walk({ sessionId }, after)
+    projection.apply(rows.map(({ packed }) => packed))
+    for (const { packed } of rows) read += countOf(packed)
     after = next
     await new Promise((resolve) => setImmediate(resolve))
   }

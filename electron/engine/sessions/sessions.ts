@@ -7,6 +7,7 @@ import { createOutlineBuilder, type ReplayOutline } from '#shared/replay/outline
 import type { Run } from '#shared/replay/runs.ts'
 import type { Agents } from '../agents.ts'
 import type { SessionRecord } from '../store/record.ts'
+import { entriesOf } from '../store/walk.ts'
 import { type Archive, openArchive } from './archive.ts'
 import type { Masking } from './file/body-lines.ts'
 import { createSessionFiles, type SessionFiles } from './file/session-files.ts'
@@ -45,6 +46,9 @@ export interface Sessions extends Library {
   close(): Promise<void>
 }
 
+/** Agents by what they are called. */
+type Named = SessionView['agents']
+
 export interface SessionsDeps {
   readonly record: SessionRecord
   readonly recording: RecordingService
@@ -55,7 +59,7 @@ export interface SessionsDeps {
   readonly reveal: (secretId: string) => string | undefined
   readonly version: string
   readonly pageFolder: string | undefined
-  readonly makeReaders: (record: SessionRecord, now: () => number) => Readers
+  readonly makeReaders: (record: SessionRecord, now: () => number, named: () => Named) => Readers
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
@@ -76,8 +80,18 @@ export function createSessions(deps: SessionsDeps): Sessions {
   }
   const nowIn = (sessionId: string | undefined): number =>
     (sessionId !== undefined && replays.find(sessionId)?.now()) || Date.now()
-  const readersOf = createReaders(recordOf, (of, sessionId) => makeReaders(of, () => nowIn(sessionId)))
-  const files = createSessionFiles({ archive, view, mask, reveal, version, dataDir, readersOf, pageFolder })
+  const agentsIn = (sessionId: string | undefined): Named => {
+    if (sessionId === undefined) return agents.list()
+    return view(replays.find(sessionId)?.sessionId ?? sessionId).agents
+  }
+  const readersOf = createReaders(recordOf, (of, sessionId) =>
+    makeReaders(
+      of,
+      () => nowIn(sessionId),
+      () => agentsIn(sessionId),
+    ),
+  )
+  const files = createSessionFiles({ archive, view, mask, reveal, version, dataDir, pageFolder })
   const now = (): Recording => {
     const state = recording.state()
     return { state: state.state, ...(state.state !== 'stopped' && { session: view(state.sessionId) }) }
@@ -123,8 +137,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
       const builder = createOutlineBuilder()
       const found = archive.find(sessionId)
       for (let after: number | undefined = 0; after !== undefined; ) {
-        const { appended, next } = found.record.walk({ sessionId }, after)
-        for (const { entry } of appended) builder.add(entry)
+        const { rows, next } = found.record.walk({ sessionId }, after)
+        for (const { entry } of entriesOf(rows)) builder.add(entry)
         after = next
         await new Promise((resolve) => setImmediate(resolve))
       }

@@ -1,9 +1,9 @@
 // Exchanges for a viewer: a page of those that match a filter, live by a version to wait on, and what the user put on one.
 
+import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-condition.ts'
 import type { ExchangeRow, Mark } from '#shared/record/exchange-row.ts'
 import type { Changed } from './changed.ts'
 import { integerColumn } from './column.ts'
-import { type ExchangeFilter, exchangeClause, looksIntoText } from './exchange-filter.ts'
 import { createExchangeMatches } from './exchange-matches.ts'
 import type { Store } from './store.ts'
 import { rowOf, rowsOf } from './summary-rows.ts'
@@ -64,10 +64,10 @@ export function createExchangeReader({
 
   const matching = async (filter: ExchangeFilter) => {
     flush()
-    if (looksIntoText(filter.terms)) await catchUp()
-    const clause = exchangeClause(filter)
-    const key = JSON.stringify(clause)
-    return stores().map((store) => ({ store, ids: list.matches(store, key, clause) }))
+    if (filter.terms.some(({ kind }) => kind === 'words')) await catchUp()
+    const { sql, values } = filterCondition(filter)
+    const key = JSON.stringify([sql, values])
+    return stores().map((store) => ({ store, ids: list.matches(store, key, { sql, values }) }))
   }
 
   return {

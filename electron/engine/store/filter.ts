@@ -1,6 +1,7 @@
 // What a reader may ask for, and its SQL. Everything is evaluated where the rows are: only matches cross to a viewer.
 
 import type { Severity } from '#shared/a2a/finding.ts'
+import { matchOf, wordsOf } from '#shared/filter/words.ts'
 import type { EntryKind } from '#shared/record/entry.ts'
 import { entryKinds, kindNumber, severityNumber } from './row.ts'
 
@@ -46,11 +47,11 @@ export function toClause(filter: EntryFilter | undefined): Clause {
   if (filter?.severity !== undefined) {
     add('e.seq IN (SELECT seq FROM entry WHERE severity >= ?)', severityNumber(filter.severity))
   }
-  const match = filter?.text === undefined ? undefined : toMatch(filter.text)
+  const words = wordsOf(filter?.text ?? '')
   return {
     where: parts.length === 0 ? '' : parts.map((part) => part.where).join(' AND '),
     values: parts.flatMap((part) => part.values),
-    ...(match === undefined ? {} : { match }),
+    ...(words.length > 0 && { match: matchOf(words) }),
   }
 }
 
@@ -72,11 +73,4 @@ function kindClause(wanted: ReadonlySet<EntryKind>, exchangeId: string | undefin
     where: `e.seq ${wanted.has('frame') ? 'NOT IN' : 'IN'} (${rows})`,
     values: exchangeId === undefined ? [] : [exchangeId],
   }
-}
-
-/** FTS5 has an operator language of its own; every word is quoted so that no text can be a syntax error. */
-export function toMatch(text: string): string | undefined {
-  const words = text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
-  if (words.length === 0) return undefined
-  return words.map((word) => `"${word}"*`).join(' ')
 }

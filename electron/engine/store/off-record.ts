@@ -1,9 +1,10 @@
 // What is not to be kept: while recording is paused, calls go on and windows show them, but their entries live in this
 // memory only and end with the engine. They have sequence numbers like all others, so they are seen in their place.
 
+import { bodyHashes } from '#shared/record/body-hashes.ts'
 import { countOf } from '#shared/record/run.ts'
 import { openMemory } from './open-database.ts'
-import { type Batch, bodyHashes, createStore, type Store } from './store.ts'
+import { type Batch, createStore, type Store } from './store.ts'
 
 export interface OffRecord {
   stores(): readonly Store[]

@@ -27,7 +27,6 @@ import { createTaskReader, type TaskReader } from './task-rows.ts'
 import { type Walked, walkStore } from './walk.ts'
 
 export type { BodyRange } from './body.ts'
-export type { ExchangeFilter } from './exchange-filter.ts'
 export type { Annotation, ExchangePage, ExchangeQuery, ExchangeReader } from './exchange-reader.ts'
 export type { EntryFilter } from './filter.ts'
 export type { PackedAnswer, ReadRequest } from './following.ts'
@@ -77,7 +76,7 @@ export interface SessionRecord extends SessionList {
   /** The newest entry any reader may see. */
   latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
-  /** Kept entries in order, each with the task it is about. */
+  /** What is kept, in order, each row with the task it is about. */
   walk(filter: EntryFilter, after: number): Walked
   deleteSession(sessionId: string): Promise<void>
   /** Grows when a session is being deleted, and when it is gone: what was made of its entries is worth nothing then. */
@@ -251,9 +250,9 @@ export function openRecord(options: RecordOptions): SessionRecord {
       batching.flush()
       for (const store of keeping.stores()) {
         const walked = walkStore(store, filter, after)
-        if (walked.appended.length > 0) return walked
+        if (walked.rows.length > 0) return walked
       }
-      return { appended: [], next: undefined }
+      return { rows: [], next: undefined }
     },
 
     deletions: () => deletions,

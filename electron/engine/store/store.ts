@@ -1,6 +1,7 @@
 // The SQL of the record over one open database, on disk or in memory: synchronous, without batching and without waiting.
 
 import type { DatabaseSync } from 'node:sqlite'
+import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, mostInRun, type Packed, unpack } from '#shared/record/run.ts'
 import { type Carried, carryInto } from './carried.ts'
@@ -239,33 +240,6 @@ function sessionOf(row: Record<string, unknown>): StoredSession {
 
 function factsOf(json: string): Pick<StoredSession, 'facts'> {
   return json === '{}' ? {} : { facts: JSON.parse(json) }
-}
-
-/** Handles of the bodies an entry keeps apart. */
-export function bodyHashes(entry: Packed): readonly string[] {
-  switch (entry.kind) {
-    case 'run':
-      // Its frames carry their content themselves.
-      return []
-    case 'request':
-      return hashes(entry.body, entry.decoded)
-    case 'webhook':
-      return hashes(entry.body)
-    case 'frame':
-      return hashes(entry.raw, entry.data)
-    case 'end':
-      return hashes(entry.body, entry.encodedBody, entry.leftover)
-    case 'failure':
-      return hashes(entry.body, entry.encodedBody, entry.leftover)
-    case 'response':
-    case 'redirect':
-    case 'note':
-      return []
-  }
-}
-
-function hashes(...bodies: readonly ({ readonly hash?: string } | undefined)[]): readonly string[] {
-  return bodies.flatMap((body) => (body?.hash === undefined ? [] : [body.hash]))
 }
 
 function writeBody(database: DatabaseSync, hash: string, bytes: Uint8Array): void {

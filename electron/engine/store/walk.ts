@@ -1,14 +1,19 @@
-// Entries with what the record knows besides: the task each is about. For whoever carries a session away, row by row.
+// Rows with what the record knows besides: the task each is about. For whoever carries a session away.
 
-import { unpack } from '#shared/record/run.ts'
+import { countOf, type Packed, unpack } from '#shared/record/run.ts'
 import { integerColumn } from './column.ts'
 import { type EntryFilter, toClause } from './filter.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Appended } from './run.ts'
 import type { Store } from './store.ts'
 
+export interface WalkedRow {
+  readonly packed: Packed
+  readonly taskId?: string
+}
+
 export interface Walked {
-  readonly appended: readonly Appended[]
+  readonly rows: readonly WalkedRow[]
   /** Pass as `after` of the next call; undefined when there was nothing. */
   readonly next: number | undefined
 }
@@ -18,20 +23,25 @@ const pageEntries = 2_000
 
 export function walkStore(store: Store, filter: EntryFilter, after: number): Walked {
   const { where, values } = toClause(filter)
-  const rows = store.database
+  const found = store.database
     .prepare(
       `SELECT ${storedColumns}, t.uid AS task FROM entry e ${withNames} LEFT JOIN task t ON t.id = e.task WHERE e.seq > ? ${where === '' ? '' : `AND ${where}`} ORDER BY e.seq`,
     )
     .iterate(after, ...values)
-  const appended: Appended[] = []
+  const rows: WalkedRow[] = []
+  let entries = 0
   let next: number | undefined
-  for (const row of rows) {
+  for (const row of found) {
+    const packed = packedOf(row)
     const taskId = row['task']
-    for (const entry of unpack([packedOf(row)])) {
-      appended.push(typeof taskId === 'string' ? { entry, taskId } : { entry })
-    }
-    next = integerColumn(row, 'seq')
-    if (appended.length >= pageEntries) break
+    rows.push(typeof taskId === 'string' ? { packed, taskId } : { packed })
+    next = integer(row, 'seq')
+    entries += countOf(packed)
+    if (entries >= pageEntries) break
   }
-  return { appended, next }
+  return { rows, next }
+}
+
+export function entriesOf(rows: readonly WalkedRow[]): readonly Appended[] {
+  return rows.flatMap(({ packed, ...about }) => unpack([packed]).map((entry) => ({ entry, ...about })))
 }

@@ -1,9 +1,7 @@
-import type { Body } from '#shared/record/entry.ts'
+import { type Body, parsedBodyBytes } from '#shared/record/entry.ts'
 import type { SessionRecord } from './record.ts'
 
 const pieceBytes = 32 * 1024 * 1024
-/** Whoever reads through many bodies parses those up to this size; a larger one is shown where it lies. */
-const largestRead = 1_048_576
 
 /** All that was kept of a body, wherever it lies. */
 export function wholeBody(record: Pick<SessionRecord, 'body'>, body: Body): Uint8Array {
@@ -24,7 +22,7 @@ export function bodyBehind(record: Pick<SessionRecord, 'body'>, hash: string): B
 
 /** Of a body that lies apart; undefined, which is not loaded, where there is none or it is too large to parse. */
 export function textBehind(record: Pick<SessionRecord, 'body'>, hash: string): string | undefined {
-  const found = record.body(hash, { offset: 0, length: largestRead })
-  if (!found || found.sizeBytes > largestRead) return undefined
+  const found = record.body(hash, { offset: 0, length: parsedBodyBytes })
+  if (!found || found.sizeBytes > parsedBodyBytes) return undefined
   return Buffer.from(found.bytes).toString('utf8')
 }

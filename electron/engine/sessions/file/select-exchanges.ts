@@ -61,8 +61,8 @@ async function askedFor(
       const { taskId } = selection
       const wanted = new Set<string>()
       for (let after: number | undefined = 0; after !== undefined; ) {
-        const { appended, next } = record.walk({ sessionId, taskId }, after)
-        for (const { entry, taskId: about } of appended) if (about === taskId) wanted.add(entry.exchangeId)
+        const { rows, next } = record.walk({ sessionId, taskId }, after)
+        for (const { packed, taskId: about } of rows) if (about === taskId) wanted.add(packed.exchangeId)
         after = next
         await new Promise((resolve) => setImmediate(resolve))
       }

@@ -11,7 +11,6 @@ import { importHar } from '../har/import-har.ts'
 import { writeHar } from '../har/write-har.ts'
 import { writePage } from '../html/write-page.ts'
 import { openSession } from '../opened.ts'
-import type { Readers } from '../readers.ts'
 import type { Masking } from './body-lines.ts'
 import { fileExtension } from './format.ts'
 import { createImporting } from './import-session.ts'
@@ -47,13 +46,12 @@ export interface SessionFilesDeps {
   readonly reveal: (secretId: string) => string | undefined
   readonly version: string
   readonly dataDir: string
-  readonly readersOf: (sessionId: string) => Readers
   /** Where the parts of a page that shows a session are built. */
   readonly pageFolder: string | undefined
 }
 
 export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
-  const { archive, view, mask, reveal, version, readersOf, pageFolder } = deps
+  const { archive, view, mask, reveal, version, pageFolder } = deps
   const transfers = createTransfers(deps.dataDir)
 
   async function exportTo(
@@ -81,7 +79,7 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
           break
         case 'html': {
           const opened = await openSession(record, session)
-          await writePage({ ...common, opened, readers: readersOf(sessionId), folder: pageFolder })
+          await writePage({ ...common, opened, folder: pageFolder })
         }
       }
     } catch (error) {

@@ -8,9 +8,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
+import { bodyHashes } from '#shared/record/body-hashes.ts'
 import { contentSchema, type Entry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../../store/record.ts'
-import { bodyHashes } from '../../store/store.ts'
+import { entriesOf } from '../../store/walk.ts'
 import { createBodyLines, type Masking } from './body-lines.ts'
 import { type EntryLine, type ExchangeLine, formatVersion, type Head } from './format.ts'
 import { mapStrings } from './map-strings.ts'
@@ -47,8 +48,8 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
   const ordinals = new Map<string, number>()
   let written = 0
   for (let after: number | undefined = 0; after !== undefined && written < entries; ) {
-    const { appended, next } = record.walk({ sessionId: session.id }, after)
-    for (const { entry, taskId } of appended) {
+    const { rows, next } = record.walk({ sessionId: session.id }, after)
+    for (const { entry, taskId } of entriesOf(rows)) {
       if (written === entries || (ids !== undefined && !ids.has(entry.exchangeId))) continue
       const known = ordinals.get(entry.exchangeId)
       const x = known ?? ordinals.size + 1

@@ -15,8 +15,10 @@ export interface Replays {
   open(sessionId: string): ReplayState
   control(replayId: string, action: ReplayAction): Promise<ReplayState>
   follow(replayId: string, signal?: AbortSignal): AsyncIterable<ReplayState>
-  /** The record in which a replay is lived through, and the time there. */
-  find(shownId: string): { readonly record: SessionRecord; now(): number } | undefined
+  /** The record in which a session is lived through again, and the time there. */
+  find(
+    shownId: string,
+  ): { readonly record: SessionRecord; readonly sessionId: string; now(): number } | undefined
   close(): void
 }
 
@@ -24,7 +26,7 @@ const mostReplays = 8
 const followEveryMs = 80
 
 export function createReplays(archive: Archive, dataDir: string): Replays {
-  const players = new Map<string, Player>()
+  const players = new Map<string, Player & { readonly sessionId: string }>()
   // What a crash has left.
   rmSync(stagesFolder(dataDir), { recursive: true, force: true })
 
@@ -43,7 +45,7 @@ export function createReplays(archive: Archive, dataDir: string): Replays {
       const { record } = archive.find(sessionId)
       const replayId = randomUUID()
       const player = createPlayer(openSource(record, sessionId), () => openStage(dataDir, record))
-      players.set(replayId, player)
+      players.set(replayId, { ...player, sessionId })
       const oldest = players.keys().next()
       if (players.size > mostReplays && !oldest.done) end(oldest.value)
       return { replayId, ...player.state() }
@@ -67,9 +69,9 @@ export function createReplays(archive: Archive, dataDir: string): Replays {
       }
     },
     find(shownId) {
-      for (const player of players.values()) {
-        const { record, shownId: shown, now } = player.stage()
-        if (shown === shownId) return { record, now }
+      for (const { stage, sessionId } of players.values()) {
+        const { record, shownId: shown, now } = stage()
+        if (shown === shownId) return { record, sessionId, now }
       }
       return undefined
     },

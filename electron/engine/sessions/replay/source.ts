@@ -3,6 +3,7 @@
 import { mostInRun } from '#shared/record/run.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { Appended } from '../../store/run.ts'
+import { entriesOf } from '../../store/walk.ts'
 
 export interface EntrySource {
   peek(): Appended | undefined
@@ -19,8 +20,8 @@ export function openSource(record: SessionRecord, sessionId: string): EntrySourc
 
   const fill = (): void => {
     while (index >= ahead.length && after !== undefined) {
-      const { appended, next } = record.walk({ sessionId }, after)
-      ahead = appended.filter(({ entry }) => entry.seq > from)
+      const { rows, next } = record.walk({ sessionId }, after)
+      ahead = entriesOf(rows).filter(({ entry }) => entry.seq > from)
       index = 0
       after = next
     }

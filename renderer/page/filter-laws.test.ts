@@ -1,0 +1,274 @@
+// A filter means the same to the engine's SQL and to a page: of any exchanges, any filter lists the same ones, in the same order.
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageLines } from '#engine/sessions/html/page-lines.ts'
+import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import { type FilterKey, filterKeyNames, keyFacts } from '#shared/filter/filter-keys.ts'
+import type { NewEntry } from '#shared/record/entry.ts'
+import { marks } from '#shared/record/exchange-row.ts'
+import { createPageClient } from './page-answers.ts'
+import { pageDataOf } from './page-data.ts'
+
+let window: TestWindow
+beforeAll(async () => {
+  window = await openWindow()
+})
+afterAll(() => window.close())
+
+const words = ['alpha', 'Alphabet', 'ALP', 'Über', 'uber', 'naïve', '日本', '42', 'x_y', '50%', 'two words']
+const word = fc.constantFrom(...words)
+const text = fc.array(word, { maxLength: 3 }).map((some) => some.join(' '))
+const id = fc.constantFrom('task-a', 'task-b', 'Task-C', 'ctx', 'x_y')
+const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined })
+const severity = fc.constantFrom('error', 'warning', 'info' as const)
+const findings = fc.array(
+  fc.record({ rule: fc.constantFrom('parley-seq-001', 'PARLEY-SEQ-002', 'card-x'), severity }),
+  { maxLength: 2 },
+)
+
+const exchange = fc.record({
+  /** Else its beginning lies in another session. */
+  begins: fc.integer({ min: 0, max: 5 }).map((of) => of > 0),
+  purpose: fc.constantFrom('card', 'operation', 'probe', 'raw', 'file' as const),
+  operation: maybe(fc.constantFrom('send', 'stream', 'subscribe' as const)),
+  dialect: maybe(fc.constantFrom('1.0', '0.3' as const)),
+  binding: maybe(fc.constantFrom('JSONRPC', 'HTTP+JSON', 'GRPC' as const)),
+  label: text,
+  method: fc.constantFrom('GET', 'POST'),
+  url: text.map((path) => `http://agent/${path}`),
+  agentId: maybe(fc.constantFrom('agent-one', 'agent-two')),
+  sent: fc.integer({ min: 0, max: 30_000 }),
+  bodyText: text,
+  status: maybe(fc.constantFrom(200, 204, 302, 404, 500)),
+  frames: fc.array(fc.record({ text, task: maybe(id), findings }), { maxLength: 3 }),
+  end: maybe(
+    fc.oneof(
+      fc.record({ failed: fc.constant(true), text }),
+      fc.record({ failed: fc.constant(false), text, code: maybe(fc.constantFrom(5, -32001)) }),
+    ),
+  ),
+  webhook: maybe(fc.record({ answered: fc.constantFrom(0, 200, 400), text })),
+  context: maybe(id),
+  errorCode: maybe(fc.constantFrom(-32001, 7)),
+  tookMs: fc.double({ min: 0, max: 3_000, noNaN: true }),
+  pinned: fc.boolean(),
+  mark: maybe(fc.constantFrom(...marks)),
+  note: maybe(text),
+})
+type Exchange = typeof exchange extends fc.Arbitrary<infer T> ? T : never
+
+const pieceOf = (whole: fc.Arbitrary<string>) =>
+  fc
+    .tuple(whole, fc.nat(3), fc.integer({ min: 1, max: 12 }))
+    .map(([each, from, length]) => each.slice(from, from + length) || each)
+const pieces: Partial<Record<FilterKey, fc.Arbitrary<string>>> = {
+  task: pieceOf(id),
+  context: pieceOf(id),
+  version: pieceOf(fc.constantFrom('1.0', '0.3')),
+  agent: pieceOf(fc.constantFrom('agent-two', 'An agent')),
+  session: pieceOf(fc.constant('Über the sea')),
+}
+const others: Partial<Record<FilterKey, readonly string[]>> = {
+  status: ['404', '4xx', '2xx'],
+  finding: ['parley-seq-0', 'parley-seq-002', 'q-002'],
+}
+const value = pieceOf(fc.oneof(word, fc.constantFrom('POST', 'post')))
+const amount = fc.constantFrom('0', '1', '200', '404', '1.5k', '-32001', '5', '1s', '10')
+const quoted = (each: string) => (/[\s,]/.test(each) ? `"${each}"` : each)
+const term = fc
+  .oneof(
+    value.map(quoted),
+    fc.constantFrom('status>=400', 'status<300'),
+    fc.constantFrom(...filterKeyNames).chain((key) => {
+      const facts = keyFacts(key)
+      const values =
+        facts.type === 'text'
+          ? (pieces[key] ?? value)
+          : facts.type === 'amount'
+            ? amount
+            : fc.constantFrom(...Object.keys(facts.choices), ...(others[key] ?? []))
+      const written = fc.array(values.map(quoted), { minLength: 1, maxLength: 2 })
+      const sign =
+        facts.type === 'amount' ? fc.constantFrom(':', '>', '<', '>=', '<=', '=') : fc.constant(':')
+      return fc.tuple(sign, written).map(([sign, some]) => `${key}${sign}${some.join(',')}`)
+    }),
+  )
+  .chain((one) => fc.boolean().map((negated) => (negated ? `-${one}` : one)))
+const filter = fc.record({
+  filter: fc.array(term, { maxLength: 2 }).map((terms) => terms.join(' ')),
+  after: fc.constantFrom(0, 0, 4),
+})
+
+test('any filter lists the same exchanges in a page as in the engine', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(exchange, { minLength: 1, maxLength: 8 }),
+      fc.array(filter, { minLength: 100, maxLength: 100 }),
+      async (exchanges, filters) => {
+        const { sessionId, first } = record(exchanges)
+        const page = await pageOf(sessionId)
+        for (const { filter, after } of filters) {
+          const asked = { filter, after: after === 0 ? 0 : first + after, sessionId, offset: 0, limit: 50 }
+          const ids = async ({ console }: EngineClient) =>
+            (await console.exchanges(asked)).rows.map(({ id }) => id)
+          expect([filter, await ids(page)]).toEqual([filter, await ids(window.client)])
+        }
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+/** Into a session of their own. */
+function record(exchanges: readonly Exchange[]): { readonly sessionId: string; readonly first: number } {
+  const { record } = window.engine
+  const { sessionId } = record.createSession('Über the sea')
+  const first = record.latest()
+  exchanges.forEach((each, index) => {
+    const exchangeId = `${sessionId}-${index}`
+    for (const [at, { taskId, told, entry }] of entriesOf(each).entries()) {
+      const base = { sessionId, exchangeId, at: 1_000 * index + at, monoMs: index + (at * each.tookMs) / 7 }
+      record.append({ ...entry, ...base }, { taskId, told })
+    }
+    record.exchanges.annotate(exchangeId, { pinned: each.pinned, mark: each.mark, note: each.note })
+  })
+  record.flush()
+  return { sessionId, first }
+}
+
+type WithoutPlace<T> = T extends NewEntry ? Omit<T, 'sessionId' | 'exchangeId' | 'at' | 'monoMs'> : never
+interface Said {
+  readonly entry: WithoutPlace<NewEntry>
+  readonly taskId?: string | undefined
+  readonly told?: {
+    readonly contextId?: string
+    readonly error?: { readonly code: number; readonly message: string }
+  }
+}
+
+function entriesOf(exchange: Exchange): readonly Said[] {
+  const { webhook, status, end, context, errorCode } = exchange
+  const told = {
+    ...(context !== undefined && { contextId: context }),
+    ...(errorCode !== undefined && { error: { code: errorCode, message: 'No such task.' } }),
+  }
+  if (webhook !== undefined) return [{ entry: called(webhook), told }]
+  return [
+    ...(exchange.begins ? [{ entry: requestOf(exchange), told }] : []),
+    ...(status === undefined
+      ? []
+      : [
+          {
+            entry: {
+              kind: 'response' as const,
+              status,
+              statusText: 'So',
+              headers: [['X-Y', 'Alpha']] as const,
+            },
+          },
+        ]),
+    ...exchange.frames.map(({ text, task, findings }, index) => ({
+      entry: {
+        kind: 'frame' as const,
+        index,
+        framing: 'sse' as const,
+        raw: bodyOf(`data: ${text}\n\n`),
+        data: bodyOf(text),
+        ...(findings.length > 0 && { findings: findings.map(findingOf) }),
+      },
+      taskId: task,
+    })),
+    ...(end === undefined ? [] : [{ entry: endOf(end) }]),
+  ]
+}
+
+function requestOf({
+  purpose,
+  operation,
+  dialect,
+  binding,
+  label,
+  method,
+  url,
+  agentId,
+  sent,
+  bodyText,
+}: Exchange) {
+  return {
+    kind: 'request' as const,
+    call: {
+      purpose,
+      label,
+      ...(agentId !== undefined && { agentId }),
+      ...(operation !== undefined && { operation }),
+      ...(dialect !== undefined && { dialect }),
+      ...(binding !== undefined && { binding }),
+    },
+    method,
+    url,
+    headers: [],
+    body: { text: bodyText, sizeBytes: sent },
+  }
+}
+
+function called({ answered, text }: NonNullable<Exchange['webhook']>) {
+  return {
+    kind: 'webhook' as const,
+    method: 'POST',
+    path: `/hook/${text}`,
+    headers: [],
+    body: bodyOf(text),
+    remoteAddress: '127.0.0.1',
+    answeredStatus: answered,
+  }
+}
+
+function endOf(end: NonNullable<Exchange['end']>) {
+  if (end.failed) {
+    return { kind: 'failure' as const, failure: 'reset' as const, message: end.text, receivedBytes: 12 }
+  }
+  const grpc =
+    'code' in end && end.code !== undefined ? { grpcStatus: { code: end.code, message: end.text } } : {}
+  return {
+    kind: 'end' as const,
+    reason: 'complete' as const,
+    receivedBytes: 1_500,
+    body: bodyOf(end.text),
+    ...grpc,
+  }
+}
+
+function bodyOf(text: string) {
+  return { text, sizeBytes: Buffer.byteLength(text) }
+}
+
+function findingOf({
+  rule,
+  severity,
+}: {
+  readonly rule: string
+  readonly severity: 'error' | 'warning' | 'info'
+}) {
+  return {
+    rule,
+    severity,
+    pointer: '',
+    message: 'It is wrong.',
+    hint: '',
+    spec: { version: '1.0', section: '1' },
+  }
+}
+
+async function pageOf(sessionId: string): Promise<EngineClient> {
+  const { sessions } = window.engine
+  const lines = pageLines({
+    record: sessions.recordOf(sessionId),
+    opened: await sessions.open(sessionId),
+    selection: { of: 'session' },
+    mask: { text: (text) => text, bytes: (bytes) => bytes },
+    onProgress: () => undefined,
+  })
+  return createPageClient(await pageDataOf(lines))
+}

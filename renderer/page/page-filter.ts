@@ -1,0 +1,48 @@
+// The filter of the wire where no engine can be asked: the same table, over what a page carries.
+
+import type { FilteredExchange } from '#shared/filter/condition.ts'
+import { agentsNamed, filterCondition } from '#shared/filter/filter-condition.ts'
+import { parseFilter } from '#shared/filter/parse-filter.ts'
+import { indexedBodyBytes, searchText } from '#shared/filter/search-text.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { PageData } from './page-data.ts'
+
+interface ListFilter {
+  readonly filter: string
+  readonly after?: number | undefined
+}
+
+export function createFilteredList(data: PageData): (filter: ListFilter) => readonly ExchangeRow[] {
+  const { opened, exchanges } = data
+  const all = exchanges.map((row) => filtered(data, row))
+  const named = agentsNamed(opened.session.agents)
+  return ({ filter, after = 0 }) => {
+    const { matches } = filterCondition({ terms: parseFilter(filter).terms, after, agentsNamed: named })
+    return all.filter(matches).map(({ row }) => row)
+  }
+}
+
+/** What can be searched of an entry. */
+export function textIn({ body }: PageData): (entry: Entry) => string {
+  return (entry) =>
+    searchText(entry, (hash) => new TextDecoder().decode(body(hash)?.subarray(0, indexedBodyBytes)))
+}
+
+function filtered(data: PageData, row: ExchangeRow): FilteredExchange {
+  const { opened, rowsOf, entriesOf } = data
+  return {
+    row,
+    sessionName: opened.session.name,
+    get taskIds() {
+      return rowsOf(row.id).flatMap(({ taskId }) => taskId ?? [])
+    },
+    get rules() {
+      const findings = rowsOf(row.id).flatMap(({ packed }) =>
+        packed.kind === 'run' ? [] : (packed.findings ?? []),
+      )
+      return findings.map(({ rule }) => ` ${rule}`).join('')
+    },
+    texts: () => entriesOf(row.id).map(textIn(data)),
+  }
+}

@@ -1,0 +1,188 @@
+// A condition on an exchange, said twice side by side: for SQLite over its summary `y`, and for a page over what it carries.
+// A law holds the two to the same answers: condition-laws.test.ts.
+
+import type { ExchangeRow } from '../record/exchange-row.ts'
+import { hasWords, matchOf, wordsOf } from './words.ts'
+
+/** A row, and what else a filter may ask of its exchange. */
+export interface FilteredExchange {
+  readonly row: ExchangeRow
+  readonly sessionName: string
+  /** All tasks that its entries are about. */
+  readonly taskIds: readonly string[]
+  /** Rules of its findings, each behind a space. */
+  readonly rules: string
+  /** What can be searched of each of its entries. */
+  texts(): readonly string[]
+}
+
+export interface Condition {
+  readonly sql: string
+  readonly values: readonly (string | number)[]
+  matches(exchange: FilteredExchange): boolean
+}
+
+type Field = readonly [column: string, of: (exchange: FilteredExchange) => string | number | undefined]
+
+const fields = {
+  agent: ['y.agent', ({ row }) => row.agentId],
+  binding: ['y.binding', ({ row }) => row.binding],
+  code: ['y.code', ({ row }) => row.code],
+  context: ['y.context', ({ row }) => row.contextId],
+  dialect: ['y.dialect', ({ row }) => row.dialect],
+  durationMs: ['max(0, y.end_mono - y.mono)', ({ row }) => row.endedMs],
+  errors: ['y.errors', ({ row }) => row.findings.error],
+  firstSeq: ['y.first_seq', ({ row }) => row.firstSeq],
+  frames: ['y.frames', ({ row }) => row.frames],
+  infos: ['y.infos', ({ row }) => row.findings.info],
+  kind: [`coalesce(y.kind, 'raw')`, ({ row }) => row.kind],
+  label: ['y.label', ({ row }) => row.label],
+  mark: ['y.mark', ({ row }) => row.mark],
+  method: ['y.method', ({ row }) => row.method],
+  note: ['y.note', ({ row }) => row.note],
+  operation: ['y.operation', ({ row }) => row.operation],
+  pinned: ['y.pinned', ({ row }) => Number(row.pinned)],
+  received: ['y.received', ({ row }) => row.receivedBytes],
+  rules: ['y.rules', ({ rules }) => rules],
+  sent: ['y.sent', ({ row }) => row.sentBytes],
+  session: ['(SELECT uid FROM session WHERE id = y.session)', ({ row }) => row.sessionId],
+  sessionName: ['(SELECT title FROM session WHERE id = y.session)', ({ sessionName }) => sessionName],
+  state: ['y.state', ({ row }) => row.state],
+  status: ['y.status', ({ row }) => row.status],
+  task: ['y.task', ({ row }) => row.taskId],
+  url: ['y.url', ({ row }) => row.url],
+  warnings: ['y.warnings', ({ row }) => row.findings.warning],
+} as const satisfies Record<string, Field>
+
+export type FieldName = keyof typeof fields
+export type Comparison = '=' | '>' | '<' | '>=' | '<='
+
+export function is(name: FieldName, value: string | number): Condition {
+  const [column, of] = fields[name]
+  return { sql: `${column} = ?`, values: [value], matches: (exchange) => of(exchange) === value }
+}
+
+export function isKnown(name: FieldName): Condition {
+  const [column, of] = fields[name]
+  return { sql: `${column} IS NOT NULL`, values: [], matches: (exchange) => of(exchange) !== undefined }
+}
+
+export function compares(name: FieldName, comparison: Comparison, amount: number): Condition {
+  const [column, of] = fields[name]
+  return {
+    sql: `${column} ${comparison} ?`,
+    values: [amount],
+    matches(exchange) {
+      const value = of(exchange)
+      return typeof value === 'number' && isSo(value, comparison, amount)
+    },
+  }
+}
+
+/** Upper and lower case of ASCII are alike here and in the next two, as SQLite has it. */
+export function has(name: FieldName, part: string): Condition {
+  return text(
+    name,
+    part,
+    (column) => `instr(${column}, ?) > 0`,
+    (value, small) => value.includes(small),
+  )
+}
+
+export function begins(name: FieldName, part: string): Condition {
+  return text(
+    name,
+    part,
+    (column) => `instr(${column}, ?) = 1`,
+    (value, small) => value.startsWith(small),
+  )
+}
+
+export function reads(name: FieldName, whole: string): Condition {
+  return text(
+    name,
+    whole,
+    (column) => `${column} = ?`,
+    (value, small) => value === small,
+  )
+}
+
+/** Also one that a stream came to speak of later. */
+export function hasTask(part: string): Condition {
+  const small = smallOf(part)
+  return {
+    sql: 'y.exchange IN (SELECT e.exchange FROM entry e JOIN task t ON t.id = e.task WHERE instr(lower(t.uid), ?) = 1)',
+    values: [small],
+    matches: ({ taskIds }) => taskIds.some((taskId) => smallOf(taskId).startsWith(small)),
+  }
+}
+
+/** One of its entries has all these words, or words that begin so. */
+export function hasEntryWith(text: string): Condition {
+  const words = wordsOf(text)
+  if (words.length === 0) return anyOf()
+  const row = 'SELECT max(seq) FROM entry WHERE seq <= f.rowid'
+  return {
+    sql: `y.exchange IN (SELECT e.exchange FROM search f JOIN entry e ON e.seq = (${row}) AND e.seq + e.n > f.rowid WHERE f.search MATCH ?)`,
+    values: [matchOf(words)],
+    matches: ({ texts }) => texts().some(hasWords(words)),
+  }
+}
+
+export function anyOf(...conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.length === 0 ? '0' : `(${conditions.map(({ sql }) => sql).join(' OR ')})`,
+    values: conditions.flatMap(({ values }) => values),
+    matches: (exchange) => conditions.some((each) => each.matches(exchange)),
+  }
+}
+
+export function allOf(...conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.length === 0 ? '1' : conditions.map(({ sql }) => sql).join(' AND '),
+    values: conditions.flatMap(({ values }) => values),
+    matches: (exchange) => conditions.every((each) => each.matches(exchange)),
+  }
+}
+
+/** A column that says nothing does not match; turned around, it does. */
+export function not({ sql, values, matches }: Condition): Condition {
+  return { sql: `NOT coalesce((${sql}), 0)`, values, matches: (exchange) => !matches(exchange) }
+}
+
+function text(
+  name: FieldName,
+  part: string,
+  inSql: (column: string) => string,
+  inPage: (value: string, small: string) => boolean,
+): Condition {
+  const [column, of] = fields[name]
+  const small = smallOf(part)
+  return {
+    sql: inSql(`lower(${column})`),
+    values: [small],
+    matches(exchange) {
+      const value = of(exchange)
+      return typeof value === 'string' && inPage(smallOf(value), small)
+    },
+  }
+}
+
+function smallOf(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+function isSo(value: number, comparison: Comparison, amount: number): boolean {
+  switch (comparison) {
+    case '=':
+      return value === amount
+    case '>':
+      return value > amount
+    case '<':
+      return value < amount
+    case '>=':
+      return value >= amount
+    case '<=':
+      return value <= amount
+  }
+}

@@ -1,0 +1,58 @@
+// What a filter of the list asks of an exchange.
+
+import { allOf, anyOf, type Condition, compares, has, hasEntryWith, is, not } from './condition.ts'
+import { type AgentsNamed, choiceOf, type FilterComparison, type KeyFacts, keyFacts } from './filter-keys.ts'
+import type { FilterTerm } from './parse-filter.ts'
+
+export interface ExchangeFilter {
+  readonly terms: readonly FilterTerm[]
+  /** Only what this session holds. */
+  readonly sessionId?: string
+  /** Exchanges that began after this entry: what stood before a view was cleared is left out, unless it is pinned. */
+  readonly after?: number
+  readonly agentsNamed: AgentsNamed
+}
+
+export function filterCondition({ terms, sessionId, after = 0, agentsNamed }: ExchangeFilter): Condition {
+  return allOf(
+    ...terms.map((term) => (term.negated ? not(meaning(term, agentsNamed)) : meaning(term, agentsNamed))),
+    ...(sessionId === undefined ? [] : [is('session', sessionId)]),
+    ...(after === 0 ? [] : [anyOf(compares('firstSeq', '>', after), is('pinned', 1))]),
+  )
+}
+
+/** Agents by a part of their name, or by their id. */
+export function agentsNamed(agents: readonly { readonly id: string; readonly name: string }[]): AgentsNamed {
+  return (text) =>
+    agents
+      .filter(({ id, name }) => id === text || name.toLowerCase().includes(text.toLowerCase()))
+      .map(({ id }) => id)
+}
+
+function meaning(term: FilterTerm, named: AgentsNamed): Condition {
+  switch (term.kind) {
+    case 'words':
+      return anyOf(
+        has('label', term.text),
+        has('url', term.text),
+        has('note', term.text),
+        hasEntryWith(term.text),
+      )
+    case 'amounts':
+      return anyOf(
+        ...term.amounts.map((amount) => amountMeaning(keyFacts(term.key), term.comparison, amount)),
+      )
+    case 'texts':
+      return anyOf(...term.values.map((value) => valueMeaning(keyFacts(term.key), value, named)))
+  }
+}
+
+function amountMeaning(facts: KeyFacts, comparison: FilterComparison, amount: number): Condition {
+  if (facts.type === 'text' || facts.field === undefined) return anyOf()
+  return compares(facts.field, comparison === ':' ? '=' : comparison, amount)
+}
+
+function valueMeaning(facts: KeyFacts, value: string, named: AgentsNamed): Condition {
+  if (facts.type === 'text') return facts.means(value, named)
+  return (facts.type === 'choice' ? choiceOf(facts, value) : undefined) ?? anyOf()
+}

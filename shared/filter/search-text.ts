@@ -1,0 +1,47 @@
+// What can be searched of an entry: the index of the record holds it, and a page looks through it.
+
+import { bodyHashes } from '../record/body-hashes.ts'
+import type { Body, Entry } from '../record/entry.ts'
+
+/** Of a body that lies apart, its first part is searchable. */
+export const indexedBodyBytes = 256 * 1024
+
+/** `bodyText` has that part. */
+export function searchText(entry: Entry, bodyText: (hash: string) => string | undefined): string {
+  return [ownText(entry), ...bodyHashes(entry).map((hash) => bodyText(hash) ?? '')].join('\n')
+}
+
+function ownText(entry: Entry): string {
+  switch (entry.kind) {
+    case 'request':
+      return [
+        entry.method,
+        entry.url,
+        entry.call.label,
+        headerText(entry.headers),
+        textOf(entry.decoded ?? entry.body),
+      ].join('\n')
+    case 'response':
+      return [entry.status, entry.statusText, headerText(entry.headers)].join('\n')
+    case 'frame':
+      return [entry.event ?? '', textOf(entry.data ?? entry.raw)].join('\n')
+    case 'end':
+      return [textOf(entry.body), textOf(entry.leftover), entry.grpcStatus?.message ?? ''].join('\n')
+    case 'failure':
+      return [entry.failure, entry.message, textOf(entry.body), textOf(entry.leftover)].join('\n')
+    case 'redirect':
+      return [entry.from, entry.to, headerText(entry.headers)].join('\n')
+    case 'webhook':
+      return [entry.path, headerText(entry.headers), textOf(entry.body)].join('\n')
+    case 'note':
+      return entry.text
+  }
+}
+
+function textOf(body: Body | undefined): string {
+  return body?.text ?? ''
+}
+
+function headerText(headers: readonly (readonly [string, string])[]): string {
+  return headers.map(([name, value]) => `${name}: ${value}`).join('\n')
+}

@@ -1,0 +1,32 @@
+// Words as the record's index has them: stretches of letters and digits, in small letters and without accents (FTS5's
+// tokenizer unicode61). A search is for words or their beginnings, in any order, that must all be there.
+
+const between = /[^\p{L}\p{N}\p{Co}]+/u
+
+export function wordsOf(text: string): readonly string[] {
+  return text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
+}
+
+/** In the language of FTS5, which has operators: every word is quoted so that no text can be a syntax error. */
+export function matchOf(words: readonly string[]): string {
+  return words.map((word) => `"${word}"*`).join(' ')
+}
+
+export function hasWords(words: readonly string[]): (text: string) => boolean {
+  const wanted = words.map((word) => {
+    const phrase = plainOf(word).split(between).filter(Boolean).join(between.source)
+    return new RegExp(`(?<![\\p{L}\\p{N}\\p{Co}])${phrase}`, 'u')
+  })
+  return (text) => {
+    const plain = plainOf(text)
+    return wanted.every((word) => word.test(plain))
+  }
+}
+
+function plainOf(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+}
