@@ -19,7 +19,9 @@ const mostMarks = 200
 
 export function Scrubber({ clock, outline, seq, draggedMs, onDrag, onRest }: ScrubberProps) {
   const timeMs = draggedMs ?? clock.timeOf(seq)
-  const total = Math.max(1, clock.totalMs)
+  const step = Math.max(1, Math.round(clock.totalMs / 1000))
+  // A slider stops at whole steps: the last one reaches the end.
+  const total = step * Math.max(1, Math.ceil(clock.totalMs / step))
   const rest = useRef(onRest)
   rest.current = onRest
 
@@ -39,7 +41,7 @@ export function Scrubber({ clock, outline, seq, draggedMs, onDrag, onRest }: Scr
           aria-valuetext={`${clockWords(timeMs)} of ${clockWords(clock.totalMs)}`}
           min={0}
           max={total}
-          step={Math.max(1, Math.round(total / 1000))}
+          step={step}
           value={timeMs}
           onChange={({ target }) => onDrag(Number(target.value))}
         />
