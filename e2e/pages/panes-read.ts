@@ -1,0 +1,80 @@
+// What the panes say, as text to compare: of the live window, of a recording, of a page from disk. The window must be large
+// enough to draw all of it.
+
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ParleyWindow } from './parley-window.ts'
+import { TimelinePage } from './timeline-page.ts'
+
+export class PanesRead {
+  readonly window: ParleyWindow
+  readonly timeline: TimelinePage
+
+  constructor(page: Page) {
+    this.window = new ParleyWindow(page)
+    this.timeline = new TimelinePage(page)
+  }
+
+  agent(name: string): Locator {
+    return this.window.agents.getByRole('listitem').filter({ hasText: name }).locator('[aria-keyshortcuts]')
+  }
+
+  /** The blocks of the conversation in their order. What can be done with them depends on where they are seen. */
+  chat(): Promise<readonly string[]> {
+    return textsOf(this.window.conversation.locator('.block'))
+  }
+
+  taskIds(): Promise<readonly string[]> {
+    const links = this.window.conversation.getByTitle(/^Show task .* in the timeline$/)
+    return links.evaluateAll((all) => all.map((link) => link.getAttribute('title')?.split(' ')[2] ?? ''))
+  }
+
+  async showTask(taskId: string): Promise<void> {
+    await this.window.conversation.getByTitle(`Show task ${taskId} in the timeline`).click()
+    await this.timeline.pane.getByTitle(taskId, { exact: true }).waitFor()
+  }
+
+  /** The rows of the timeline that have these words, as soon as there are so many. */
+  async events(words: string, count: number): Promise<readonly string[]> {
+    await this.timeline.pane.getByRole('searchbox', { name: 'Find in events' }).fill(words)
+    return rowsOf(this.timeline.events, count)
+  }
+
+  lanes(): Promise<readonly string[]> {
+    return this.timeline
+      .state(/./)
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent))
+  }
+
+  async figures(): Promise<readonly string[]> {
+    await this.timeline.tab('Figures')
+    const figures = await textsOf(
+      this.timeline.pane.getByRole('tabpanel', { name: 'Figures' }).locator('dl > div'),
+    )
+    await this.timeline.tab('Events')
+    return figures
+  }
+
+  /** The rows of the wire that a filter leaves, as soon as there are so many. */
+  async exchanges(filter: string, count: number): Promise<readonly string[]> {
+    await this.window.console.getByRole('combobox', { name: 'Filter the exchanges' }).fill(filter)
+    return rowsOf(this.window.exchanges, count)
+  }
+}
+
+/** Without the head. */
+async function rowsOf(grid: Locator, count: number): Promise<readonly string[]> {
+  const rows = grid.getByRole('row')
+  await expect(rows).toHaveCount(count + 1)
+  return (await textsOf(rows)).slice(1)
+}
+
+function textsOf(all: Locator): Promise<readonly string[]> {
+  return all.evaluateAll((elements) =>
+    elements.map((element) => {
+      const copy = document.createElement('div')
+      copy.append(element.cloneNode(true))
+      for (const button of copy.querySelectorAll('button')) button.remove()
+      return copy.textContent.replaceAll(/\s+/g, ' ').trim()
+    }),
+  )
+}

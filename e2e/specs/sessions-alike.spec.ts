@@ -1,0 +1,118 @@
+import { pathToFileURL } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/agents.ts'
+import { PanesRead } from '../pages/panes-read.ts'
+
+// High enough to draw everything at once; in this width the panes of window and page have the same columns.
+const viewport = { width: 1440, height: 2400 }
+test.use({ viewport })
+
+/** The tasks of each agent: the rows they have, and those with a word. */
+const tasks = {
+  'Kit agent': [
+    { rows: 6, word: 'completed', found: 1 },
+    { rows: 5, word: 'broke', found: 1 },
+  ],
+  'append-to-unknown': [{ rows: 6, word: 'orphan', found: 1 }],
+} as const
+
+/** Of all five exchanges. */
+const filters = [
+  ['kind:stream', 3],
+  ['-kind:card', 3],
+  ['agent:kit', 3],
+  ['finding:warning', 1],
+  ['finding:parley-seq', 1],
+  ['frames>5', 1],
+  ['chunk1', 1],
+  ['method:Send -orphan', 2],
+  ['', 5],
+] as const
+
+test('a session says the same live, kept, replayed to its end, and as a page', async ({
+  app,
+  agents: made,
+  browser,
+}, info) => {
+  test.slow()
+  const { page, window } = app
+  const panes = new PanesRead(page)
+  const say = async (text: string) => {
+    const tasks = (await panes.taskIds()).length
+    await window.say(text, 'Stream')
+    await expect.poll(async () => (await panes.taskIds()).length).toBe(tasks + 1)
+    await expect(window.conversation.getByRole('article').last()).toHaveAccessibleName(
+      /Task (completed|failed)/,
+    )
+  }
+  await window.connect((await made.made({ dialect: '1.0' })).url)
+  await panes.agent('Kit agent').waitFor()
+  await say('many 5')
+  await say('fail')
+  await window.connect((await made.named('append-to-unknown')).url)
+  await panes.agent('append-to-unknown').waitFor()
+  await expect(window.conversation).toHaveCount(0)
+  await window.say('hi', 'Stream')
+  await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+  await expect(window.exchanges.getByRole('row').filter({ hasText: 'open' })).toHaveCount(0)
+  const live = await read(panes)
+  expect(live.agents.flatMap(({ tasks }) => tasks)).toHaveLength(3)
+
+  await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await page
+    .getByRole('list', { name: 'Sessions' })
+    .getByRole('button', { name: /Kit agent.*task/ })
+    .last()
+    .click()
+  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await same(page, live)
+
+  await page.getByRole('button', { name: 'Replay' }).click()
+  const bar = page.getByRole('region', { name: 'Replay' })
+  await bar.getByRole('slider', { name: 'Place in the session' }).press('End')
+  await same(page, live)
+  await bar.getByRole('button', { name: 'End the replay' }).click()
+
+  await page.getByRole('button', { name: 'Export…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  await dialog.getByRole('radio', { name: /A web page/ }).check()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const file = info.outputPath('session.html')
+  await (await download).saveAs(file)
+  const context = await browser.newContext({ offline: true, viewport })
+  const shared = await context.newPage()
+  await shared.goto(pathToFileURL(file).href)
+  await same(shared, live)
+  await context.close()
+})
+
+type Said = Awaited<ReturnType<typeof read>>
+
+async function read(panes: PanesRead) {
+  const agents = []
+  for (const [name, ofTasks] of Object.entries(tasks)) {
+    await panes.agent(name).click()
+    await expect.poll(() => panes.taskIds()).toHaveLength(ofTasks.length)
+    const chat = await panes.chat()
+    const said = []
+    for (const [index, { rows, word, found }] of ofTasks.entries()) {
+      await panes.showTask((await panes.taskIds())[index] ?? '')
+      said.push({
+        events: await panes.events('', rows),
+        found: await panes.events(word, found),
+        lanes: await panes.lanes(),
+        figures: await panes.figures(),
+      })
+    }
+    agents.push({ name, chat, tasks: said })
+  }
+  const exchanges = []
+  for (const [filter, count] of filters)
+    exchanges.push({ filter, rows: await panes.exchanges(filter, count) })
+  return { agents, exchanges }
+}
+
+async function same(page: Page, live: Said): Promise<void> {
+  expect(await read(new PanesRead(page))).toEqual(live)
+}
