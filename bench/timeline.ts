@@ -54,14 +54,16 @@ async function jumpsIn(
   shape: TaskShape,
 ): Promise<string> {
   const taken: number[] = []
-  const burst = (await timeline.rows({ ...of, from: 0, limit: 20 })).find(({ kind }) => kind === 'chunks')
+  const burst = (await timeline.rows({ ...of, from: 0, limit: 20 })).rows.find(
+    ({ kind }) => kind === 'chunks',
+  )
   for (let jump = 0; jump < 200; jump++) {
     const from = Math.floor((length - 100) * ((jump * 0.618) % 1))
     const begun = performance.now()
     const rows =
       shape === 'pieces'
-        ? await timeline.chunks({ task: of.task, row: burst?.index ?? 0, from, limit: 100 })
-        : await timeline.rows({ ...of, from, limit: 100 })
+        ? (await timeline.chunks({ task: of.task, row: burst?.index ?? 0, from, limit: 100 })).chunks
+        : (await timeline.rows({ ...of, from, limit: 100 })).rows
     taken.push(performance.now() - begun)
     if (rows.length !== 100) throw new Error(`a page of ${rows.length} at ${from}`)
   }

@@ -13,8 +13,9 @@ export function createRouter(engine: Engine) {
   const { again, sessions, readersOf, preferences, demo, openings, problems, internalErrors, updates } =
     engine
   const { fetchFile, chat } = engine
-  const consoleOf = ({ sessionId }: { readonly sessionId?: string | undefined }) =>
-    readersOf(sessionId).console
+  type Of = { readonly sessionId?: string | undefined }
+  const consoleOf = ({ sessionId }: Of) => readersOf(sessionId).console
+  const timelineOf = ({ sessionId }: Of) => readersOf(sessionId).timeline
   const on = implement(contract)
   return on.router({
     host: {
@@ -188,43 +189,31 @@ export function createRouter(engine: Engine) {
       stop: on.mockAgents.stop.handler(({ input }) => sessions.mocks.stop(input.address)),
     },
     timeline: {
-      outline: on.timeline.outline.handler(({ input: { sessionId, ...input }, signal }) =>
-        readersOf(sessionId).timeline.outline({ ...input, signal }),
+      outline: on.timeline.outline.handler(({ input, signal }) =>
+        timelineOf(input).outline(input, signal && { signal }),
       ),
-      rows: on.timeline.rows.handler(async ({ input: { sessionId, ...input } }) => ({
-        rows: await readersOf(sessionId).timeline.rows(input),
-      })),
-      taken: on.timeline.taken.handler(({ input: { sessionId, ...input } }) =>
-        readersOf(sessionId).timeline.taken(input),
-      ),
-      chunks: on.timeline.chunks.handler(async ({ input: { sessionId, ...input } }) => ({
-        chunks: await readersOf(sessionId).timeline.chunks(input),
-      })),
-      locate: on.timeline.locate.handler(({ input: { sessionId, ...input } }) =>
-        readersOf(sessionId).timeline.locate(input),
-      ),
-      lanes: on.timeline.lanes.handler(({ input: { sessionId, ...input }, signal }) =>
-        readersOf(sessionId).timeline.lanes({ ...input, signal }),
+      rows: on.timeline.rows.handler(({ input }) => timelineOf(input).rows(input)),
+      taken: on.timeline.taken.handler(({ input }) => timelineOf(input).taken(input)),
+      chunks: on.timeline.chunks.handler(({ input }) => timelineOf(input).chunks(input)),
+      locate: on.timeline.locate.handler(({ input }) => timelineOf(input).locate(input)),
+      lanes: on.timeline.lanes.handler(({ input, signal }) =>
+        timelineOf(input).lanes(input, signal && { signal }),
       ),
     },
     console: {
       exchanges: on.console.exchanges.handler(({ input, signal }) =>
-        consoleOf(input).exchanges(input, signal),
+        consoleOf(input).exchanges(input, signal && { signal }),
       ),
       position: on.console.position.handler(({ input }) => consoleOf(input).position(input)),
-      exchange: on.console.exchange.handler(({ input }) => consoleOf(input).exchange(input.exchangeId)),
+      exchange: on.console.exchange.handler(({ input }) => consoleOf(input).exchange(input)),
       frames: on.console.frames.handler(({ input }) => consoleOf(input).frames(input)),
       findings: on.console.findings.handler(({ input }) => consoleOf(input).findings(input)),
       found: on.console.found.handler(({ input }) => consoleOf(input).found(input)),
-      annotate: on.console.annotate.handler(({ input: { exchangeId, sessionId, ...annotation } }) =>
-        readersOf(sessionId).console.annotate(exchangeId, annotation),
-      ),
-      labels: on.console.labels.handler(({ input }) => consoleOf(input).labels()),
-      reveal: on.console.reveal.handler(({ input }) => consoleOf({}).reveal(input.secretId)),
-      snippet: on.console.snippet.handler(({ input }) =>
-        consoleOf(input).snippet(input.exchangeId, input.form, input.secrets),
-      ),
-      report: on.console.report.handler(({ input }) => consoleOf(input).report(input.exchangeId)),
+      annotate: on.console.annotate.handler(({ input }) => consoleOf(input).annotate(input)),
+      labels: on.console.labels.handler(({ input }) => consoleOf(input).labels(input)),
+      reveal: on.console.reveal.handler(({ input }) => consoleOf({}).reveal(input)),
+      snippet: on.console.snippet.handler(({ input }) => consoleOf(input).snippet(input)),
+      report: on.console.report.handler(({ input }) => consoleOf(input).report(input)),
     },
     again: {
       draft: on.again.draft.handler(({ input }) => again.draft(input.exchangeId)),

@@ -18,7 +18,7 @@ export function refusal(message: string): ORPCError<'FAULT', FaultData> {
 /** What no kept session can do, wherever it lies. */
 export const refused: EngineClient = createORPCClient({
   async call() {
-    throw refusal('This is a recorded session: it can only be read. Go to the live session to do this.')
+    throw refusal('This is a recorded session. Only a live one can do this.')
   },
 })
 
@@ -26,51 +26,33 @@ export function recordedClient(
   { agents }: Pick<OpenedSession, 'agents'>,
   { workingTexts, ...reads }: Reads,
 ): EngineClient {
-  const discoveryOf = async ({ agentId }: { readonly agentId: string }) =>
-    agents.find(({ agent }) => agent.id === agentId)?.discovery
+  const { add, addCard, edit, reorder, remove, configure } = refused.agents
+  const { inspect, acceptChange, compareViews, probe, extended, icon, verify } = refused.card
+  const { set, clientCertificate, setClientCertificate, approve } = refused.access
+  const { readWorkingText, draft, keepDraft, noteContext } = refused.chat
+  const known = (agentId: string) => agents.find(({ agent }) => agent.id === agentId)
   return {
     ...reads,
     agents: {
       list: async () => agents.map(({ agent }) => agent),
       settings: async () => defaultConnectionSettings,
-      add: refused.agents.add,
-      addCard: refused.agents.addCard,
-      edit: refused.agents.edit,
-      reorder: refused.agents.reorder,
-      remove: refused.agents.remove,
-      configure: refused.agents.configure,
+      ...{ add, addCard, edit, reorder, remove, configure },
     },
     card: {
-      discover: async (input) => (await discoveryOf(input)) ?? refused.card.discover(input),
-      current: async (input) => (await discoveryOf(input)) ?? null,
-      inspect: refused.card.inspect,
-      acceptChange: refused.card.acceptChange,
-      compareViews: refused.card.compareViews,
-      probe: refused.card.probe,
-      extended: refused.card.extended,
-      icon: refused.card.icon,
-      verify: refused.card.verify,
+      discover: async (input) => known(input.agentId)?.discovery ?? refused.card.discover(input),
+      current: async ({ agentId }) => known(agentId)?.discovery ?? null,
+      ...{ inspect, acceptChange, compareViews, probe, extended, icon, verify },
     },
     access: {
       describe: async ({ agentId }) => ({
-        sentence: agents.find(({ agent }) => agent.id === agentId)?.needs ?? '',
+        sentence: known(agentId)?.needs ?? '',
         alternatives: [],
         others: [],
         access: { credentials: [], clientCertificate: false, origins: [], storage: '' },
       }),
-      set: refused.access.set,
-      clientCertificate: refused.access.clientCertificate,
-      setClientCertificate: refused.access.setClientCertificate,
-      approve: refused.access.approve,
+      ...{ set, clientCertificate, setClientCertificate, approve },
     },
-    chat: {
-      contexts: async () => [],
-      workingTexts,
-      readWorkingText: refused.chat.readWorkingText,
-      draft: refused.chat.draft,
-      keepDraft: refused.chat.keepDraft,
-      noteContext: refused.chat.noteContext,
-    },
+    chat: { contexts: async () => [], workingTexts, ...{ readWorkingText, draft, keepDraft, noteContext } },
     preferences: { read: async () => null, write: async () => ({ kept: false }) },
     conversation: refused.conversation,
     tasks: refused.tasks,

@@ -75,6 +75,9 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
     'method:Send size>100',
     'frames>5',
     'finding:none',
+    'agent:kit',
+    'chunk1 -hello',
+    '"long lo"',
   ]) {
     await listed(filter)
   }
@@ -103,6 +106,9 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   await both(({ timeline }, of) =>
     timeline.rows({ task, filter: { kinds: ['status'] }, from: 1, limit: 2, ...of }),
   )
+  for (const text of ['chunk1', 'many', 'working', 'no such word']) {
+    await both(({ timeline }, of) => timeline.rows({ task, filter: { text }, from: 0, limit: 50, ...of }))
+  }
   const burst = drawn.rows.find(({ kind }) => kind === 'chunks')
   await both(({ timeline }, of) =>
     timeline.chunks({ task, row: burst?.index ?? 0, from: 5, limit: 10, ...of }),
@@ -111,7 +117,7 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   await both(async ({ card }) => (await card.current({ agentId }))?.found)
   await both(async ({ access }) => (await access.describe({ agentId })).sentence)
   await expect(page.conversation.send({ agentId, text: 'hello', stream: false })).rejects.toThrow(
-    'can only be read',
+    'Only a live one can do this',
   )
 })
 

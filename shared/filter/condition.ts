@@ -55,7 +55,15 @@ const fields = {
 } as const satisfies Record<string, Field>
 
 export type FieldName = keyof typeof fields
-export type Comparison = '=' | '>' | '<' | '>=' | '<='
+
+const comparisons = {
+  ':': (value: number, amount: number) => value === amount,
+  '>': (value: number, amount: number) => value > amount,
+  '<': (value: number, amount: number) => value < amount,
+  '>=': (value: number, amount: number) => value >= amount,
+  '<=': (value: number, amount: number) => value <= amount,
+}
+export type FilterComparison = keyof typeof comparisons
 
 export function is(name: FieldName, value: string | number): Condition {
   const [column, of] = fields[name]
@@ -67,14 +75,14 @@ export function isKnown(name: FieldName): Condition {
   return { sql: `${column} IS NOT NULL`, values: [], matches: (exchange) => of(exchange) !== undefined }
 }
 
-export function compares(name: FieldName, comparison: Comparison, amount: number): Condition {
+export function compares(name: FieldName, comparison: FilterComparison, amount: number): Condition {
   const [column, of] = fields[name]
   return {
-    sql: `${column} ${comparison} ?`,
+    sql: `${column} ${comparison === ':' ? '=' : comparison} ?`,
     values: [amount],
     matches(exchange) {
       const value = of(exchange)
-      return typeof value === 'number' && isSo(value, comparison, amount)
+      return typeof value === 'number' && comparisons[comparison](value, amount)
     },
   }
 }
@@ -170,19 +178,4 @@ function text(
 
 function smallOf(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-}
-
-function isSo(value: number, comparison: Comparison, amount: number): boolean {
-  switch (comparison) {
-    case '=':
-      return value === amount
-    case '>':
-      return value > amount
-    case '<':
-      return value < amount
-    case '>=':
-      return value >= amount
-    case '<=':
-      return value <= amount
-  }
 }

@@ -1,7 +1,7 @@
 // What a filter of the list asks of an exchange.
 
 import { allOf, anyOf, type Condition, compares, has, hasEntryWith, is, not } from './condition.ts'
-import { type AgentsNamed, choiceOf, type FilterComparison, type KeyFacts, keyFacts } from './filter-keys.ts'
+import { type AgentsNamed, choiceOf, type KeyFacts, keyFacts } from './filter-keys.ts'
 import type { FilterTerm } from './parse-filter.ts'
 
 export interface ExchangeFilter {
@@ -38,21 +38,24 @@ function meaning(term: FilterTerm, named: AgentsNamed): Condition {
         has('note', term.text),
         hasEntryWith(term.text),
       )
-    case 'amounts':
+    case 'amounts': {
+      const { field } = keyFacts(term.key)
       return anyOf(
-        ...term.amounts.map((amount) => amountMeaning(keyFacts(term.key), term.comparison, amount)),
+        ...term.amounts.map((amount) => (field ? compares(field, term.comparison, amount) : anyOf())),
       )
+    }
     case 'texts':
       return anyOf(...term.values.map((value) => valueMeaning(keyFacts(term.key), value, named)))
   }
 }
 
-function amountMeaning(facts: KeyFacts, comparison: FilterComparison, amount: number): Condition {
-  if (facts.type === 'text' || facts.field === undefined) return anyOf()
-  return compares(facts.field, comparison === ':' ? '=' : comparison, amount)
-}
-
 function valueMeaning(facts: KeyFacts, value: string, named: AgentsNamed): Condition {
-  if (facts.type === 'text') return facts.means(value, named)
-  return (facts.type === 'choice' ? choiceOf(facts, value) : undefined) ?? anyOf()
+  switch (facts.type) {
+    case 'text':
+      return facts.means(value, named)
+    case 'choice':
+      return choiceOf(facts, value) ?? anyOf()
+    case 'amount':
+      return anyOf()
+  }
 }

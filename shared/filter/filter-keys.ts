@@ -4,7 +4,6 @@ import {
   allOf,
   anyOf,
   begins,
-  type Comparison,
   type Condition,
   compares,
   type FieldName,
@@ -16,14 +15,13 @@ import {
   reads,
 } from './condition.ts'
 
-export type FilterComparison = Exclude<Comparison, '='> | ':'
-
 /** Agents whose name has a text: names live elsewhere. */
 export type AgentsNamed = (text: string) => readonly string[]
 
 interface TextKey {
   readonly type: 'text'
   readonly hint: string
+  readonly field?: undefined
   means(value: string, agentsNamed: AgentsNamed): Condition
 }
 interface ChoiceKey {

@@ -2,14 +2,8 @@
 // required, alternatives of one term are separated by commas, `-` turns a term around. Parsing never throws: what makes
 // no sense is an error with its place, and the other terms still count.
 
-import {
-  choiceOf,
-  type FilterComparison,
-  type FilterKey,
-  isFilterKey,
-  type KeyFacts,
-  keyFacts,
-} from './filter-keys.ts'
+import type { FilterComparison } from './condition.ts'
+import { choiceOf, type FilterKey, isFilterKey, type KeyFacts, keyFacts } from './filter-keys.ts'
 import { nearestOf } from './nearest.ts'
 
 interface Span {
@@ -102,8 +96,7 @@ function fieldOf(
 ): FilterTerm | FilterError {
   const facts = keyFacts(key)
   const wrong = (message: string): FilterError => ({ start: base.start, end: base.end, message })
-  const numeric =
-    facts.type === 'amount' || (facts.type === 'choice' && facts.field !== undefined && comparison !== ':')
+  const numeric = facts.type === 'amount' || (facts.field !== undefined && comparison !== ':')
   if (numeric) {
     const amounts = values.map((value) => amountOf(value, facts))
     const index = amounts.indexOf(undefined)

@@ -1,17 +1,15 @@
 // The console's questions to the record: a list, one exchange, its frames. What changes nothing on any wire.
 
-import type { ExchangeDetailAnswer, ExchangeListPage, SnippetAnswer } from '#shared/contract/console.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { revealed } from '#shared/export/sent-request.ts'
 import { type SnippetForm, snippetOf } from '#shared/export/snippet.ts'
 import { agentsNamed, type ExchangeFilter } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
-import type { Entry, FrameEntry } from '#shared/record/entry.ts'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
-import type { Annotation, SessionRecord } from '../store/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -25,37 +23,7 @@ interface ListFilter {
   readonly sessionId?: string | undefined
 }
 
-interface Range {
-  readonly exchangeId: string
-  readonly offset: number
-  readonly limit: number
-}
-
-export interface Console {
-  exchanges(
-    query: ListFilter & {
-      readonly offset: number
-      readonly limit: number
-      readonly seen?: number | undefined
-      readonly waitMs?: number | undefined
-    },
-    signal?: AbortSignal,
-  ): Promise<ExchangeListPage>
-  position(query: ListFilter & { readonly exchangeId: string }): Promise<number>
-  exchange(exchangeId: string): Promise<ExchangeDetailAnswer>
-  frames(range: Range): Promise<readonly FrameEntry[]>
-  findings(range: Range): Promise<readonly Entry[]>
-  found(range: {
-    readonly sessionId?: string | undefined
-    readonly offset: number
-    readonly limit: number
-  }): Promise<{ readonly entries: readonly Entry[]; readonly total: number }>
-  annotate(exchangeId: string, annotation: Annotation): ExchangeRow
-  labels(): readonly string[]
-  reveal(secretId: string): string | null
-  snippet(exchangeId: string, form: SnippetForm, secrets?: boolean): Promise<SnippetAnswer>
-  report(exchangeId: string): Promise<{ readonly fileName: string; readonly text: string }>
-}
+export type Console = EngineClient['console']
 
 const mostLabels = 200
 
@@ -92,30 +60,23 @@ export function createConsole({
   }
 
   return {
-    exchanges: ({ offset, limit, seen, waitMs, ...filter }, signal) =>
-      record.exchanges.page({
-        ...filterOf(filter),
-        offset,
-        limit,
-        ...(seen === undefined ? {} : { seen }),
-        ...(waitMs === undefined ? {} : { waitMs }),
-        ...(signal === undefined ? {} : { signal }),
-      }),
+    exchanges: async ({ offset, limit, seen, waitMs, ...filter }, { signal } = {}) =>
+      record.exchanges.page({ ...filterOf(filter), offset, limit, seen, waitMs, signal }),
 
-    position: ({ exchangeId, ...filter }) => record.exchanges.position(filterOf(filter), exchangeId),
+    position: async ({ exchangeId, ...filter }) => record.exchanges.position(filterOf(filter), exchangeId),
 
-    exchange: (exchangeId) => headsOf(record, exchangeId),
+    exchange: async ({ exchangeId }) => headsOf(record, exchangeId),
 
-    async frames({ exchangeId, ...range }) {
-      const entries = await record.page({ filter: { exchangeId, kinds: ['frame'] }, ...range })
+    async frames({ exchangeId, offset, limit }) {
+      const entries = await record.page({ filter: { exchangeId, kinds: ['frame'] }, offset, limit })
       return readableFrames(
         entries.filter((entry) => entry.kind === 'frame'),
         (hash) => textBehind(record, hash),
       )
     },
 
-    findings: ({ exchangeId, ...range }) =>
-      record.page({ filter: { exchangeId, severity: 'info' }, ...range }),
+    findings: async ({ exchangeId, offset, limit }) =>
+      record.page({ filter: { exchangeId, severity: 'info' }, offset, limit }),
 
     async found({ sessionId, ...range }) {
       const filter = { severity: 'info', ...(sessionId !== undefined && { sessionId }) } as const
@@ -123,16 +84,16 @@ export function createConsole({
       return { entries, total }
     },
 
-    annotate(exchangeId, annotation) {
+    async annotate({ exchangeId, ...annotation }) {
       const row = record.exchanges.annotate(exchangeId, annotation)
       if (row === undefined) throw gone()
       return row
     },
 
-    labels: () => record.exchanges.seenLabels(mostLabels),
-    reveal: (secretId) => wire.reveal(secretId) ?? null,
+    labels: async () => record.exchanges.seenLabels(mostLabels),
+    reveal: async ({ secretId }) => wire.reveal(secretId) ?? null,
 
-    async snippet(exchangeId, form, secrets = false) {
+    async snippet({ exchangeId, form, secrets = false }) {
       const sent = await sentSafely(record, exchangeId, wire.mask)
       const { request, hidden } = revealed(sent, secrets ? wire.reveal : () => undefined)
       const text = snippetOf(request, form, {
@@ -143,7 +104,7 @@ export function createConsole({
       return { form, text, hidden }
     },
 
-    report: (exchangeId) =>
+    report: async ({ exchangeId }) =>
       reportOf(
         { record, mask: wire.mask, version },
         exchangeId,

@@ -12,9 +12,9 @@ export interface ExchangeQuery extends ExchangeFilter {
   readonly offset: number
   readonly limit: number
   /** The version the viewer has; with `waitMs` the answer comes when there is another. */
-  readonly seen?: number
-  readonly waitMs?: number
-  readonly signal?: AbortSignal
+  readonly seen?: number | undefined
+  readonly waitMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface ExchangePage {

@@ -35,7 +35,7 @@ export function walkStore(store: Store, filter: EntryFilter, after: number): Wal
     const packed = packedOf(row)
     const taskId = row['task']
     rows.push(typeof taskId === 'string' ? { packed, taskId } : { packed })
-    next = integer(row, 'seq')
+    next = integerColumn(row, 'seq')
     entries += countOf(packed)
     if (entries >= pageEntries) break
   }
