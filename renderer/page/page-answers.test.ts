@@ -61,6 +61,8 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   await window.client.conversation.send({ agentId, text: 'many 30', stream: true })
   await window.client.conversation.send({ agentId, text: `hello ${'long '.repeat(2_000)}`, stream: false })
   const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
+  await window.client.sessions.record({ action: 'new' })
+  await window.client.tasks.get({ agentId, taskId: 'none' })
   const page = await pageOf(sessionId)
   const both = comparing(page, sessionId)
 
@@ -82,6 +84,7 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
     await listed(filter)
   }
   const { rows } = await listed('')
+  await both(({ console }, of) => console.labels(of))
   const stream = rows.find(({ operation }) => operation === 'stream')
   const exchangeId = stream?.id ?? ''
   await both(({ console }, of) => console.exchange({ exchangeId, ...of }))

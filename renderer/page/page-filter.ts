@@ -6,6 +6,7 @@ import { parseFilter } from '#shared/filter/parse-filter.ts'
 import { indexedBodyBytes, searchText } from '#shared/filter/search-text.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { unpack } from '#shared/record/run.ts'
 import type { PageData } from './page-data.ts'
 
 interface ListFilter {
@@ -30,7 +31,8 @@ export function textIn({ body }: PageData): (entry: Entry) => string {
 }
 
 function filtered(data: PageData, row: ExchangeRow): FilteredExchange {
-  const { opened, rowsOf, entriesOf } = data
+  const { opened, rowsOf } = data
+  const textOf = textIn(data)
   return {
     row,
     sessionName: opened.session.name,
@@ -43,6 +45,8 @@ function filtered(data: PageData, row: ExchangeRow): FilteredExchange {
       )
       return findings.map(({ rule }) => ` ${rule}`).join('')
     },
-    texts: () => entriesOf(row.id).map(textIn(data)),
+    // Row by row: all entries of a long stream at once are more than what lies in the page.
+    someText: (isSo) =>
+      rowsOf(row.id).some(({ packed }) => unpack([packed]).some((entry) => isSo(textOf(entry)))),
   }
 }

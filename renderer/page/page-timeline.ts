@@ -65,12 +65,14 @@ export function timelineIn(data: PageData): EngineClient['timeline'] {
     async seqsWith(taskId, text) {
       const isWanted = hasWords(wordsOf(text))
       const textOfEntry = textIn(data)
-      const entries = unpack(
-        around(taskId).flatMap(({ taskId, packed }) =>
-          taskId === undefined && (packed.kind === 'frame' || packed.kind === 'run') ? [] : packed,
-        ),
-      )
-      return entries.flatMap((entry) => (isWanted(textOfEntry(entry)) ? entry.seq : []))
+      const breathe = createSlices()
+      const seqs: number[] = []
+      for (const { packed, taskId: about } of around(taskId)) {
+        if (about === undefined && (packed.kind === 'frame' || packed.kind === 'run')) continue
+        for (const entry of unpack([packed])) if (isWanted(textOfEntry(entry))) seqs.push(entry.seq)
+        await breathe()
+      }
+      return seqs
     },
     // Secrets were left out of all of it when the page was made.
     masked: (value) => value,

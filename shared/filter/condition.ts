@@ -12,8 +12,8 @@ export interface FilteredExchange {
   readonly taskIds: readonly string[]
   /** Rules of its findings, each behind a space. */
   readonly rules: string
-  /** What can be searched of each of its entries. */
-  texts(): readonly string[]
+  /** Whether what can be searched of one of its entries is so. */
+  someText(isSo: (text: string) => boolean): boolean
 }
 
 export interface Condition {
@@ -133,7 +133,7 @@ export function hasEntryWith(text: string): Condition {
   return {
     sql: `y.exchange IN (SELECT e.exchange FROM search f JOIN entry e ON e.seq = (${row}) AND e.seq + e.n > f.rowid WHERE f.search MATCH ?)`,
     values: [matchOf(words)],
-    matches: ({ texts }) => texts().some(hasWords(words)),
+    matches: ({ someText }) => someText(hasWords(words)),
   }
 }
 

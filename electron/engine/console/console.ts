@@ -90,7 +90,7 @@ export function createConsole({
       return row
     },
 
-    labels: async () => record.exchanges.seenLabels(mostLabels),
+    labels: async ({ sessionId }) => record.exchanges.seenLabels(mostLabels, sessionId),
     reveal: async ({ secretId }) => wire.reveal(secretId) ?? null,
 
     async snippet({ exchangeId, form, secrets = false }) {

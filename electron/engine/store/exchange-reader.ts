@@ -38,8 +38,8 @@ export interface ExchangeReader {
   /** Where the exchange stands among those that match; -1 when it does not. */
   position(filter: ExchangeFilter, exchangeId: string): Promise<number>
   annotate(exchangeId: string, annotation: Annotation): ExchangeRow | undefined
-  /** Values that occur, the latest first, to offer in a filter. */
-  seenLabels(limit: number): readonly string[]
+  /** Values that occur, in a session or in all, the latest first, to offer in a filter. */
+  seenLabels(limit: number, sessionId?: string): readonly string[]
   forget(): void
 }
 
@@ -118,13 +118,13 @@ export function createExchangeReader({
       return firstOf(stores(), (store) => rowOf(store, exchangeId))
     },
 
-    seenLabels(limit) {
+    seenLabels(limit, sessionId) {
       const labels = stores().flatMap(({ database }) =>
         database
           .prepare(
-            'SELECT label, max(exchange) AS newest FROM (SELECT label, exchange FROM summary ORDER BY exchange DESC LIMIT 5000) GROUP BY label ORDER BY newest DESC LIMIT ?',
+            'SELECT label, max(exchange) AS newest FROM (SELECT label, exchange FROM summary WHERE ?1 IS NULL OR session = (SELECT id FROM session WHERE uid = ?1) ORDER BY exchange DESC LIMIT 5000) GROUP BY label ORDER BY newest DESC LIMIT ?2',
           )
-          .all(limit)
+          .all(sessionId ?? null, limit)
           .map((row) => String(row['label'])),
       )
       return [...new Set(labels)].filter((label) => label !== '').slice(0, limit)
