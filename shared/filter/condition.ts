@@ -66,8 +66,16 @@ const comparisons = {
 export type FilterComparison = keyof typeof comparisons
 
 export function is(name: FieldName, value: string | number): Condition {
+  return isOneOf(name, [value])
+}
+
+export function isOneOf(name: FieldName, values: readonly (string | number)[]): Condition {
   const [column, of] = fields[name]
-  return { sql: `${column} = ?`, values: [value], matches: (exchange) => of(exchange) === value }
+  return {
+    sql: `${column} IN (${values.map(() => '?').join(',')})`,
+    values,
+    matches: (exchange) => values.some((value) => value === of(exchange)),
+  }
 }
 
 export function isKnown(name: FieldName): Condition {

@@ -11,6 +11,7 @@ import {
   hasTask,
   is,
   isKnown,
+  isOneOf,
   not,
   reads,
 } from './condition.ts'
@@ -60,7 +61,7 @@ export const filterKeys = {
   agent: {
     type: 'text',
     hint: 'part of the agent’s name',
-    means: (value, agentsNamed) => anyOf(...agentsNamed(value).map((agentId) => is('agent', agentId))),
+    means: (value, agentsNamed) => isOneOf('agent', agentsNamed(value)),
   },
   task: {
     type: 'text',
@@ -89,7 +90,7 @@ export const filterKeys = {
       probe: is('kind', 'probe'),
       raw: is('kind', 'raw'),
       file: is('kind', 'file'),
-      stream: anyOf(compares('frames', '>', 0), is('operation', 'stream'), is('operation', 'subscribe')),
+      stream: anyOf(compares('frames', '>', 0), isOneOf('operation', ['stream', 'subscribe'])),
     },
   },
   status: {
