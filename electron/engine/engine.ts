@@ -114,6 +114,7 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     dataDir,
     mask: wire.mask,
     reveal: wire.reveal,
+    workingTexts: chat.workingTexts,
     version,
     pageFolder,
     makeReaders: (of, now, named) => ({

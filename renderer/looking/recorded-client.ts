@@ -7,9 +7,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { FaultData } from '#shared/contract/fault.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 
-interface Reads extends Pick<EngineClient, 'record' | 'console' | 'timeline' | 'sessions' | 'host'> {
-  readonly workingTexts: EngineClient['chat']['workingTexts']
-}
+type Reads = Pick<EngineClient, 'record' | 'console' | 'timeline' | 'sessions' | 'host'>
 
 export function refusal(message: string): ORPCError<'FAULT', FaultData> {
   return new ORPCError('FAULT', { defined: true, data: { kind: 'unsupported' }, message })
@@ -22,10 +20,10 @@ export const refused: EngineClient = createORPCClient({
   },
 })
 
-export function recordedClient(
-  { agents }: Pick<OpenedSession, 'agents'>,
-  { workingTexts, ...reads }: Reads,
-): EngineClient {
+export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads: Reads): EngineClient {
+  const workingTexts = Object.fromEntries(
+    agents.flatMap(({ agent, workingText }) => (workingText ? [[agent.id, workingText]] : [])),
+  )
   const { add, addCard, edit, reorder, remove, configure } = refused.agents
   const { inspect, acceptChange, compareViews, probe, extended, icon, verify } = refused.card
   const { set, clientCertificate, setClientCertificate, approve } = refused.access
@@ -52,7 +50,11 @@ export function recordedClient(
       }),
       ...{ set, clientCertificate, setClientCertificate, approve },
     },
-    chat: { contexts: async () => [], workingTexts, ...{ readWorkingText, draft, keepDraft, noteContext } },
+    chat: {
+      contexts: async () => [],
+      workingTexts: async () => workingTexts,
+      ...{ readWorkingText, draft, keepDraft, noteContext },
+    },
     preferences: { read: async () => null, write: async () => ({ kept: false }) },
     conversation: refused.conversation,
     tasks: refused.tasks,
@@ -70,7 +72,7 @@ export function recordedClient(
 
 /** Read by the engine, which is told each time of which session. */
 export function readByEngine(
-  { record, console, timeline, sessions, host, chat }: EngineClient,
+  { record, console, timeline, sessions, host }: EngineClient,
   sessionId: string,
 ): Reads {
   const within =
@@ -82,7 +84,6 @@ export function readByEngine(
   return {
     host,
     sessions,
-    workingTexts: chat.workingTexts,
     record: {
       read: within(record.read),
       before: within(record.before),

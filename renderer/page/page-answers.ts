@@ -13,7 +13,6 @@ import { timelineIn } from './page-timeline.ts'
 
 export function createPageClient(data: PageData): EngineClient {
   return recordedClient(data.opened, {
-    workingTexts: async () => ({}),
     host: refused.host,
     sessions: refused.sessions,
     record: recordIn(data),

@@ -7,6 +7,7 @@ import type { ReplayOutline } from '../replay/outline.ts'
 import type { Run } from '../replay/runs.ts'
 import type { Agent } from './agents.ts'
 import type { Discovery } from './card.ts'
+import type { WorkingText } from './chat.ts'
 
 export const sessionIdSchema = z.string().min(1).max(64)
 
@@ -75,6 +76,8 @@ export interface OpenedSession {
     readonly discovery: Discovery
     /** What its card asks for, in words. */
     readonly needs: string
+    /** How the user read what it said while it worked. */
+    readonly workingText?: WorkingText
   }[]
 }
 

@@ -3,6 +3,7 @@
 
 import type { Part, TaskState } from '../a2a/model.ts'
 import { at, slice, values } from '../collections/list.ts'
+import type { WorkingText, WorkingTexts } from '../contract/chat.ts'
 import { type ArtifactSegment, createArtifactReader } from '../story/artifact-text.ts'
 import { piecesOf } from '../story/conversation.ts'
 import type { Snapshot } from '../story/projection.ts'
@@ -32,7 +33,10 @@ const mostStates = 50
 const mostResults = 20
 const mostChars = 50_000
 
-export function runsOf({ conversations, tasks, exchanges }: Snapshot): readonly Run[] {
+export function runsOf(
+  { conversations, tasks, exchanges }: Snapshot,
+  workingTexts: WorkingTexts,
+): readonly Run[] {
   const byTask = new Map([...values(tasks)].map((task) => [task.key, task]))
   const ended = new Map([...values(exchanges)].map((exchange) => [exchange.id, exchange]))
   const answers = new Map<string, MessageView>()
@@ -68,7 +72,7 @@ export function runsOf({ conversations, tasks, exchanges }: Snapshot): readonly 
       totalMs: endMs ?? states.at(-1)?.atMs ?? 0,
       states,
       results: [
-        ...(of?.turn ? resultsOf(of.task, of.turn) : []),
+        ...(of?.turn ? resultsOf(of.task, of.turn, workingTexts[of.task.agentId ?? '']) : []),
         ...(answer === undefined ? [] : [{ name: 'Answer', text: textOf(answer) }]),
       ],
     })
@@ -93,8 +97,8 @@ function statesOf({ statuses, events }: TaskView, turn: Turn, fromMonoMs: number
   return states.slice(0, mostStates)
 }
 
-function resultsOf(task: TaskView, turn: Turn): readonly RunResult[] {
-  const { sayings, artifacts, closing } = turnBodyOf(task, turn)
+function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): readonly RunResult[] {
+  const { sayings, artifacts, closing } = turnBodyOf(task, turn, as)
   return [
     ...sayings.map(({ saying, count }) => ({
       name: 'Said while working',

@@ -3,6 +3,7 @@
 
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
+import type { WorkingTexts } from '#shared/contract/chat.ts'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
 import type { OpenedSession, SessionView } from '#shared/contract/sessions.ts'
 import type { EndEntry, RequestEntry, ResponseEntry } from '#shared/record/entry.ts'
@@ -18,7 +19,11 @@ import { rowsOfSession } from './file/select-exchanges.ts'
 const openingEntries = 20_000
 const mostCards = 200
 
-export async function openSession(record: SessionRecord, session: SessionView): Promise<OpenedSession> {
+export async function openSession(
+  record: SessionRecord,
+  session: SessionView,
+  workingTexts: WorkingTexts,
+): Promise<OpenedSession> {
   const filter = { sessionId: session.id }
   const earlier = Math.max(0, session.entries - openingEntries)
   const [first] = await record.page({ filter, offset: earlier, limit: 1 })
@@ -31,7 +36,9 @@ export async function openSession(record: SessionRecord, session: SessionView): 
       const card = cards.get(id)
       const discovery = card ?? notRead()
       const needs = describeAccess(discovery).sentence
-      return { agent: agentOf(id, name, session, card), discovery, needs }
+      const { [id]: workingText } = workingTexts
+      const agent = agentOf(id, name, session, card)
+      return { agent, discovery, needs, ...(workingText && { workingText }) }
     }),
   }
 }

@@ -58,4 +58,11 @@ test('what came of a prompt is what the chat shows of it, each text once', async
     [[], [{ name: 'Answer', text: answer }]],
     [['submitted', 'working', 'failed'], [{ name: 'Last words', text: 'it broke' }]],
   ])
+
+  const agentId = await window.idOf(kit.url)
+  await window.client.chat.readWorkingText({ agentId, as: 'notes' })
+  const [noted] = await window.client.sessions.runs({ sessionId })
+  expect(noted?.results).toEqual([])
+  const { agents } = await window.client.sessions.open({ sessionId })
+  expect(agents.map(({ workingText }) => workingText)).toEqual(['notes'])
 })

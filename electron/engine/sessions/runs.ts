@@ -1,4 +1,5 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import type { WorkingTexts } from '#shared/contract/chat.ts'
 import { countOf } from '#shared/record/run.ts'
 import { type Run, runsOf } from '#shared/replay/runs.ts'
 import { createProjection } from '#shared/story/projection.ts'
@@ -9,7 +10,11 @@ import { textBehind } from '../store/whole-body.ts'
 /** A comparison is of what a person looks through; the first so many entries are. */
 const mostEntries = 100_000
 
-export async function readRuns(record: SessionRecord, sessionId: string): Promise<readonly Run[]> {
+export async function readRuns(
+  record: SessionRecord,
+  sessionId: string,
+  workingTexts: WorkingTexts,
+): Promise<readonly Run[]> {
   const projection = createProjection(
     createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }),
   )
@@ -21,5 +26,5 @@ export async function readRuns(record: SessionRecord, sessionId: string): Promis
     after = next
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return runsOf(projection.snapshot())
+  return runsOf(projection.snapshot(), workingTexts)
 }

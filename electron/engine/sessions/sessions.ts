@@ -1,6 +1,7 @@
 // Sessions: kept, opened, searched, carried out and in. Wires the parts of this room and answers the contract.
 
 import { basename } from 'node:path'
+import type { WorkingTexts } from '#shared/contract/chat.ts'
 import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
 import { createOutlineBuilder, type ReplayOutline } from '#shared/replay/outline.ts'
@@ -57,6 +58,8 @@ export interface SessionsDeps {
   /** Secrets learnt since something was recorded leave it on its way out. */
   readonly mask: Masking
   readonly reveal: (secretId: string) => string | undefined
+  /** How the user reads what agents say while they work. */
+  readonly workingTexts: () => WorkingTexts
   readonly version: string
   readonly pageFolder: string | undefined
   readonly makeReaders: (record: SessionRecord, now: () => number, named: () => Named) => Readers
@@ -64,6 +67,7 @@ export interface SessionsDeps {
 
 export function createSessions(deps: SessionsDeps): Sessions {
   const { record, recording, agents, dataDir, mask, reveal, version, pageFolder, makeReaders } = deps
+  const { workingTexts } = deps
   const archive = openArchive(record, dataDir)
   const viewOf = createViewOf(agents, recording)
   const library = createLibrary({ archive, recording, viewOf, dataDir })
@@ -91,7 +95,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
       () => agentsIn(sessionId),
     ),
   )
-  const files = createSessionFiles({ archive, view, mask, reveal, version, dataDir, pageFolder })
+  const open = (sessionId: string) =>
+    openSession(archive.find(sessionId).record, view(sessionId), workingTexts())
+  const files = createSessionFiles({ archive, view, open, mask, reveal, version, dataDir, pageFolder })
   const now = (): Recording => {
     const state = recording.state()
     return { state: state.state, ...(state.state !== 'stopped' && { session: view(state.sessionId) }) }
@@ -131,8 +137,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
       opening.kind === 'file'
         ? { kind: 'file', uploadId: files.offer(opening.path), name: basename(opening.path) }
         : opening,
-    open: (sessionId) => openSession(archive.find(sessionId).record, view(sessionId)),
-    runs: (sessionId) => readRuns(archive.find(sessionId).record, sessionId),
+    open,
+    runs: (sessionId) => readRuns(archive.find(sessionId).record, sessionId, workingTexts()),
     async outline(sessionId) {
       const builder = createOutlineBuilder()
       const found = archive.find(sessionId)

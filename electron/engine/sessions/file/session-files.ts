@@ -3,14 +3,13 @@
 import { open, readFile, stat } from 'node:fs/promises'
 import { Fault } from '#shared/contract/fault.ts'
 import type { ExportStep, FileFormat, ImportStep, Selection } from '#shared/contract/session-files.ts'
-import type { SessionView } from '#shared/contract/sessions.ts'
+import type { OpenedSession, SessionView } from '#shared/contract/sessions.ts'
 import { datedFileName } from '../../dated-file-name.ts'
 import type { Archive } from '../archive.ts'
 import { maxHarBytes } from '../har/har-file.ts'
 import { importHar } from '../har/import-har.ts'
 import { writeHar } from '../har/write-har.ts'
 import { writePage } from '../html/write-page.ts'
-import { openSession } from '../opened.ts'
 import type { Masking } from './body-lines.ts'
 import { fileExtension } from './format.ts'
 import { createImporting } from './import-session.ts'
@@ -48,10 +47,11 @@ export interface SessionFilesDeps {
   readonly dataDir: string
   /** Where the parts of a page that shows a session are built. */
   readonly pageFolder: string | undefined
+  readonly open: (sessionId: string) => Promise<OpenedSession>
 }
 
 export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
-  const { archive, view, mask, reveal, version, pageFolder } = deps
+  const { archive, view, open, mask, reveal, version, pageFolder } = deps
   const transfers = createTransfers(deps.dataDir)
 
   async function exportTo(
@@ -78,8 +78,7 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
           await writeHar({ ...written, version })
           break
         case 'html': {
-          const opened = await openSession(record, session)
-          await writePage({ ...common, opened, folder: pageFolder })
+          await writePage({ ...common, opened: await open(sessionId), folder: pageFolder })
         }
       }
     } catch (error) {

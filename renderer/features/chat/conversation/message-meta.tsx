@@ -14,12 +14,12 @@ interface MessageMetaProps {
 
 /** Who said it and when, and what can be done with it. */
 export function MessageMeta({ view, block }: MessageMetaProps) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const actions = useMessageActions(view)
   const mine = block.kind === 'mine'
   const show = () => useSelection.getState().selectExchange(block.place.exchangeId, block.place.seq)
   const again: readonly MenuItem[] =
-    mine && !recorded
+    mine && canCall
       ? [
           { label: 'Send again', run: actions.sendAgain },
           { label: 'Edit and send again', run: actions.edit },
@@ -40,7 +40,7 @@ export function MessageMeta({ view, block }: MessageMetaProps) {
         items={() => [
           ...again,
           { label: 'Copy', run: actions.copy },
-          ...(recorded ? [] : [{ label: 'Quote', run: actions.quote }]),
+          ...(canCall ? [{ label: 'Quote', run: actions.quote }] : []),
           { label: 'Show on the wire', run: show },
         ]}
       />

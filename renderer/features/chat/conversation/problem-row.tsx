@@ -14,13 +14,13 @@ interface ProblemRowProps {
 
 /** Under a message that got no whole answer: what came instead, with the bytes one click away. */
 export function ProblemRow({ problem, exchange, view }: ProblemRowProps) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const agentId = exchange.call?.agentId
   return (
     <div className="notice warning" role="status">
       <strong>{problem.what}</strong>
       <UntrustedText text={problem.detail} limit={600} />
-      {agentId !== undefined && !recorded && mayWantFilesTwice(exchange, view) && (
+      {agentId !== undefined && canCall && mayWantFilesTwice(exchange, view) && (
         <FilesTwiceOffer agentId={agentId} view={view} />
       )}
       <button

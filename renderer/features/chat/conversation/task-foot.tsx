@@ -13,9 +13,9 @@ import { AnswerForm } from './answer-form.tsx'
 import { anyProblemOf } from './problem.ts'
 
 export function TaskFoot({ task }: { readonly task: TaskView }) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const fault = useRunningCalls(({ faults }) => faults[task.key])
-  if (recorded) return <div className="row-box task-foot" />
+  if (!canCall) return <div className="row-box task-foot" />
   return (
     <div className="row-box task-foot">
       {fault !== undefined && (

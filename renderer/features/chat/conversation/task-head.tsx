@@ -24,7 +24,7 @@ interface TaskHeadProps {
 
 /** The state of a task, what it says of itself, and what can be asked about it. */
 export function TaskHead({ task, turn, body }: TaskHeadProps) {
-  const { recorded } = useEngine()
+  const { canCall } = useEngine()
   const calls = useCalls()
   const listening = useListening(task)
   const { status } = turn
@@ -52,14 +52,14 @@ export function TaskHead({ task, turn, body }: TaskHeadProps) {
       >
         task {shortId(task.taskId)}
       </button>
-      {goesOn && !recorded && (
+      {goesOn && canCall && (
         <IconButton
           label="Cancel the task"
           icon={<Square size={11} aria-hidden={true} />}
           onClick={() => calls.cancel(task)}
         />
       )}
-      {turn.isLast && !recorded && (
+      {turn.isLast && canCall && (
         <Menu
           label="Task"
           button={<Ellipsis size={14} aria-hidden={true} />}
