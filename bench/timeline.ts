@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openRecord, type SessionRecord } from '#engine/store/record.ts'
-import { createTimeline, type Timeline } from '#engine/timeline/timeline.ts'
+import { createTimeline } from '#engine/timeline/timeline.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import { beginTask, type TaskShape } from './long-task.ts'
 import { median } from './start-server.ts'
 import { measureWindow } from './timeline-window.ts'
@@ -48,7 +49,7 @@ async function measureLong(shape: TaskShape, count: number, tell: boolean): Prom
 }
 
 async function jumpsIn(
-  timeline: Timeline,
+  timeline: EngineClient['timeline'],
   of: { readonly task: { readonly taskId: string }; readonly filter: object },
   length: number,
   shape: TaskShape,

@@ -1,6 +1,7 @@
 // Fetches a file that an agent named by URL, because the user asked for it.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import type { FetchedFile } from '#shared/contract/files.ts'
 import type { AccessService } from './access/access.ts'
 import { toBody } from './store/body.ts'
@@ -12,12 +13,7 @@ interface FileDeps {
   readonly currentSession: () => string
 }
 
-export interface FileRequest {
-  readonly agentId: string
-  readonly url: string
-}
-
-export type FetchFile = (request: FileRequest, signal?: AbortSignal) => Promise<FetchedFile>
+export type FetchFile = (request: Inputs['files']['fetch'], signal?: AbortSignal) => Promise<FetchedFile>
 
 export function createFetchFile({ wire, access, currentSession }: FileDeps): FetchFile {
   return async ({ agentId, url }, signal) => {

@@ -1,6 +1,7 @@
 // A recorded JSON body without the bytes of its files: each long one is replaced by a mark that says where in the body it lies. A window
 // reads a message with a file of 50 MB as a few hundred bytes and fetches the file when it is looked at.
 
+import type { Inputs } from '#shared/contract/contract.ts'
 import { farMark } from '#shared/record/far-bytes.ts'
 import type { SessionRecord } from './store/record.ts'
 
@@ -13,15 +14,9 @@ const longFrom = 262_144
 /** What may cross to a window in one piece. */
 const mostBytes = 48 * 1024 * 1024
 
-export interface ShortenRequest {
-  readonly hash: string
-  /** Made by the window, so that no agent can write such a mark. */
-  readonly secret: string
-}
-
 export function shortenBody(
   records: readonly Pick<SessionRecord, 'body'>[],
-  { hash, secret }: ShortenRequest,
+  { hash, secret }: Inputs['record']['shortened'],
 ): { readonly text: string | null } {
   const stored = records.map((record) => record.body(hash)).find((body) => body !== undefined)
   if (!stored) return { text: null }

@@ -24,6 +24,8 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
   const workingTexts = Object.fromEntries(
     agents.flatMap(({ agent, workingText }) => (workingText ? [[agent.id, workingText]] : [])),
   )
+  const { conversation, tasks, files, receiver, push, again } = refused
+  const { sessionFiles, replays, mockAgents, demo, updates } = refused
   const { add, addCard, edit, reorder, remove, configure } = refused.agents
   const { inspect, acceptChange, compareViews, probe, extended, icon, verify } = refused.card
   const { set, clientCertificate, setClientCertificate, approve } = refused.access
@@ -56,17 +58,19 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
       ...{ readWorkingText, draft, keepDraft, noteContext },
     },
     preferences: { read: async () => null, write: async () => ({ kept: false }) },
-    conversation: refused.conversation,
-    tasks: refused.tasks,
-    files: refused.files,
-    receiver: refused.receiver,
-    push: refused.push,
-    again: refused.again,
-    sessionFiles: refused.sessionFiles,
-    replays: refused.replays,
-    mockAgents: refused.mockAgents,
-    demo: refused.demo,
-    updates: refused.updates,
+    ...{
+      conversation,
+      tasks,
+      files,
+      receiver,
+      push,
+      again,
+      sessionFiles,
+      replays,
+      mockAgents,
+      demo,
+      updates,
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 // All that passes between the engine and a window. Inputs are validated on the engine's side by these schemas; outputs are
 // the engine's own and carry types only. The same contract runs over a MessagePort and over a WebSocket.
 
-import type { ContractRouterClient } from '@orpc/contract'
+import type { ContractRouterClient, InferContractRouterInputs } from '@orpc/contract'
 import { oc } from '@orpc/contract'
 import { access } from './access.ts'
 import { again } from './again.ts'
@@ -50,3 +50,5 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
 })
 
 export type EngineClient = ContractRouterClient<typeof contract>
+/** As a caller writes them, which is how the engine gets them wherever a schema only bounds. */
+export type Inputs = InferContractRouterInputs<typeof contract>

@@ -16,13 +16,15 @@ export interface FilteredExchange {
   someText(isSo: (text: string) => boolean): boolean
 }
 
+type Value = string | number
+
 export interface Condition {
   readonly sql: string
-  readonly values: readonly (string | number)[]
+  readonly values: readonly Value[]
   matches(exchange: FilteredExchange): boolean
 }
 
-type Field = readonly [column: string, of: (exchange: FilteredExchange) => string | number | undefined]
+type Field = readonly [column: string, of: (exchange: FilteredExchange) => Value | undefined]
 
 const fields = {
   agent: ['y.agent', ({ row }) => row.agentId],
@@ -65,60 +67,64 @@ const comparisons = {
 }
 export type FilterComparison = keyof typeof comparisons
 
-export function is(name: FieldName, value: string | number): Condition {
+export function is(name: FieldName, value: Value): Condition {
   return isOneOf(name, [value])
 }
 
-export function isOneOf(name: FieldName, values: readonly (string | number)[]): Condition {
-  const [column, of] = fields[name]
-  return {
-    sql: `${column} IN (${values.map(() => '?').join(',')})`,
+export function isOneOf(name: FieldName, values: readonly Value[]): Condition {
+  const places = values.map(() => '?').join(',')
+  return on(
+    name,
+    (column) => `${column} IN (${places})`,
     values,
-    matches: (exchange) => values.some((value) => value === of(exchange)),
-  }
+    (value) => values.some((one) => one === value),
+  )
 }
 
 export function isKnown(name: FieldName): Condition {
-  const [column, of] = fields[name]
-  return { sql: `${column} IS NOT NULL`, values: [], matches: (exchange) => of(exchange) !== undefined }
+  return on(
+    name,
+    (column) => `${column} IS NOT NULL`,
+    [],
+    (value) => value !== undefined,
+  )
 }
 
 export function compares(name: FieldName, comparison: FilterComparison, amount: number): Condition {
-  const [column, of] = fields[name]
-  return {
-    sql: `${column} ${comparison === ':' ? '=' : comparison} ?`,
-    values: [amount],
-    matches(exchange) {
-      const value = of(exchange)
-      return typeof value === 'number' && comparisons[comparison](value, amount)
-    },
-  }
+  const sign = comparison === ':' ? '=' : comparison
+  const isSo = comparisons[comparison]
+  return on(
+    name,
+    (column) => `${column} ${sign} ?`,
+    [amount],
+    (value) => typeof value === 'number' && isSo(value, amount),
+  )
 }
 
 /** Upper and lower case of ASCII are alike here and in the next two, as SQLite has it. */
 export function has(name: FieldName, part: string): Condition {
-  return text(
+  return onText(
     name,
-    part,
     (column) => `instr(${column}, ?) > 0`,
+    part,
     (value, small) => value.includes(small),
   )
 }
 
 export function begins(name: FieldName, part: string): Condition {
-  return text(
+  return onText(
     name,
-    part,
     (column) => `instr(${column}, ?) = 1`,
+    part,
     (value, small) => value.startsWith(small),
   )
 }
 
 export function reads(name: FieldName, whole: string): Condition {
-  return text(
+  return onText(
     name,
-    whole,
     (column) => `${column} = ?`,
+    whole,
     (value, small) => value === small,
   )
 }
@@ -166,22 +172,25 @@ export function not({ sql, values, matches }: Condition): Condition {
   return { sql: `NOT coalesce((${sql}), 0)`, values, matches: (exchange) => !matches(exchange) }
 }
 
-function text(
+function on(
   name: FieldName,
-  part: string,
-  inSql: (column: string) => string,
-  inPage: (value: string, small: string) => boolean,
+  sql: (column: string) => string,
+  values: readonly Value[],
+  isSo: (value: Value | undefined) => boolean,
 ): Condition {
   const [column, of] = fields[name]
+  return { sql: sql(column), values, matches: (exchange) => isSo(of(exchange)) }
+}
+
+function onText(
+  name: FieldName,
+  sql: (column: string) => string,
+  part: string,
+  isSo: (value: string, small: string) => boolean,
+): Condition {
   const small = smallOf(part)
-  return {
-    sql: inSql(`lower(${column})`),
-    values: [small],
-    matches(exchange) {
-      const value = of(exchange)
-      return typeof value === 'string' && inPage(smallOf(value), small)
-    },
-  }
+  const inSmall = (column: string) => sql(`lower(${column})`)
+  return on(name, inSmall, [small], (value) => typeof value === 'string' && isSo(smallOf(value), small))
 }
 
 function smallOf(text: string): string {

@@ -1,6 +1,6 @@
 // The console's questions to the record: a list, one exchange, its frames. What changes nothing on any wire.
 
-import type { EngineClient } from '#shared/contract/contract.ts'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { revealed } from '#shared/export/sent-request.ts'
 import { type SnippetForm, snippetOf } from '#shared/export/snippet.ts'
@@ -16,14 +16,6 @@ import type { Wire } from '../wire/wire.ts'
 import { gone, headsOf } from './heads.ts'
 import { reportOf } from './report.ts'
 import { sentSafely } from './sent-request.ts'
-
-interface ListFilter {
-  readonly filter: string
-  readonly after?: number | undefined
-  readonly sessionId?: string | undefined
-}
-
-export type Console = EngineClient['console']
 
 const mostLabels = 200
 
@@ -42,8 +34,12 @@ export function createConsole({
   readonly wire: Wire
   readonly discovery: Pick<DiscoveryService, 'current'>
   readonly version: string
-}): Console {
-  const filterOf = ({ filter, after, sessionId }: ListFilter): ExchangeFilter => ({
+}): EngineClient['console'] {
+  const filterOf = ({
+    filter,
+    after,
+    sessionId,
+  }: Omit<Inputs['console']['position'], 'exchangeId'>): ExchangeFilter => ({
     terms: parseFilter(filter).terms,
     agentsNamed: (text) => agentsNamed(named())(text),
     ...(sessionId !== undefined && { sessionId }),

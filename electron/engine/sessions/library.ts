@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { SessionPage, SessionView } from '#shared/contract/sessions.ts'
 import { recordFileName } from '../store/open-database.ts'
@@ -10,16 +11,10 @@ import type { Archive } from './archive.ts'
 import type { RecordingService } from './recording.ts'
 import type { ViewOf } from './views.ts'
 
-export interface SessionEdit {
-  readonly name?: string | undefined
-  readonly note?: string | undefined
-  readonly pinned?: boolean | undefined
-}
-
 export interface Library {
-  list(request: { readonly after?: string | undefined; readonly limit: number }): SessionPage
+  list(request: Inputs['sessions']['list']): SessionPage
   find(named: string): SessionView
-  edit(sessionId: string, changes: SessionEdit): SessionView
+  edit(sessionId: string, changes: Inputs['sessions']['edit']['changes']): SessionView
   remove(sessionId: string): Promise<{ readonly removed: boolean }>
   compact(): { readonly beforeBytes: number; readonly afterBytes: number }
 }

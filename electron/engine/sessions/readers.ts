@@ -1,14 +1,10 @@
 // Console and timeline over the record that has a session. Of one session they see only its tasks: a session imported twice
 // has the same ones twice.
 
-import type { Console } from '../console/console.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import type { SessionRecord } from '../store/record.ts'
-import type { Timeline } from '../timeline/timeline.ts'
 
-export interface Readers {
-  readonly console: Console
-  readonly timeline: Timeline
-}
+export type Readers = Pick<EngineClient, 'console' | 'timeline'>
 
 /** As many as can be looked at side by side, and a few looked at before. */
 const mostSessions = 16

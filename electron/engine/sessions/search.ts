@@ -1,21 +1,16 @@
 // Words, looked for in everything that is kept, the newest first.
 
+import type { Inputs } from '#shared/contract/contract.ts'
 import type { SearchHit, SearchPage, SessionView } from '#shared/contract/sessions.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
 import type { Archive } from './archive.ts'
-
-export interface SearchRequest {
-  readonly text: string
-  readonly skip: number
-  readonly limit: number
-}
 
 const around = 60
 
 export async function searchSessions(
   archive: Archive,
   viewOf: (sessionId: string) => SessionView,
-  request: SearchRequest,
+  request: Inputs['sessions']['search'],
 ): Promise<SearchPage> {
   const { text, limit } = request
   const filter = { text }

@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path'
 import type { WorkingTexts } from '#shared/contract/chat.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/contract/sessions.ts'
 import { createOutlineBuilder, type ReplayOutline } from '#shared/replay/outline.ts'
@@ -19,7 +20,7 @@ import { createReaders, type Readers } from './readers.ts'
 import type { RecordingService } from './recording.ts'
 import { createReplays, type Replays } from './replay/replays.ts'
 import { readRuns } from './runs.ts'
-import { type SearchRequest, searchSessions } from './search.ts'
+import { searchSessions } from './search.ts'
 import { createViewOf } from './views.ts'
 
 export interface Sessions extends Library {
@@ -35,7 +36,7 @@ export interface Sessions extends Library {
   recording(): Recording
   record(action: 'start' | 'pause' | 'stop' | 'new'): Recording
   view(sessionId: string): SessionView
-  search(request: SearchRequest): Promise<SearchPage>
+  search(request: Inputs['sessions']['search']): Promise<SearchPage>
   /** A file's path stays here. */
   openingForWindow(opening: Opening): WindowOpening
   open(sessionId: string): Promise<OpenedSession>

@@ -1,7 +1,9 @@
 // Exchanges for a viewer: a page of those that match a filter, live by a version to wait on, and what the user put on one.
 
+import type { ExchangeListPage } from '#shared/contract/console.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-condition.ts'
-import type { ExchangeRow, Mark } from '#shared/record/exchange-row.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { Changed } from './changed.ts'
 import { integerColumn } from './column.ts'
 import { createExchangeMatches } from './exchange-matches.ts'
@@ -17,23 +19,10 @@ export interface ExchangeQuery extends ExchangeFilter {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface ExchangePage {
-  readonly rows: readonly ExchangeRow[]
-  /** How many match. */
-  readonly total: number
-  readonly version: number
-  /** For another version than the one that was seen. */
-  readonly waitedMs: number
-}
-
-export interface Annotation {
-  readonly pinned?: boolean | undefined
-  readonly mark?: Mark | null | undefined
-  readonly note?: string | null | undefined
-}
+export type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
 
 export interface ExchangeReader {
-  page(query: ExchangeQuery): Promise<ExchangePage>
+  page(query: ExchangeQuery): Promise<ExchangeListPage>
   row(exchangeId: string): ExchangeRow | undefined
   /** Where the exchange stands among those that match; -1 when it does not. */
   position(filter: ExchangeFilter, exchangeId: string): Promise<number>

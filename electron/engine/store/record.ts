@@ -27,7 +27,6 @@ import { createTaskReader, type TaskReader } from './task-rows.ts'
 import { type Walked, walkStore } from './walk.ts'
 
 export type { BodyRange } from './body.ts'
-export type { Annotation, ExchangePage, ExchangeQuery, ExchangeReader } from './exchange-reader.ts'
 export type { EntryFilter } from './filter.ts'
 export type { PackedAnswer, ReadRequest } from './following.ts'
 export type { RecordProblem, RecordStatus } from './problem.ts'

@@ -3,20 +3,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { interruptedStates, type TaskState, terminalStates } from '#shared/a2a/model.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import type { PollStep } from '#shared/contract/tasks.ts'
 import type { Operations } from '../operation.ts'
 import type { Outcome } from '../wire/wire.ts'
 
-export interface PollRequest {
-  readonly agentId: string
-  readonly taskId: string
-  readonly intervalMs: number
-  readonly historyLength?: number | undefined
-}
-
 export async function* pollTask(
   operations: Operations,
-  { agentId, taskId, intervalMs, historyLength }: PollRequest,
+  { agentId, taskId, intervalMs, historyLength }: Inputs['tasks']['poll'],
   signal?: AbortSignal,
 ): AsyncGenerator<PollStep, void> {
   const operation = { kind: 'get', taskId, ...(historyLength !== undefined && { historyLength }) } as const

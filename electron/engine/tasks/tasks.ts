@@ -1,44 +1,26 @@
 // What can be asked of an agent about its tasks. What the agent answers reaches the windows through the record.
 
-import type { JsonObject, TaskPage, TaskState } from '#shared/a2a/model.ts'
+import type { JsonObject, TaskPage } from '#shared/a2a/model.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { ListedTask, PollStep, TaskListOutcome } from '#shared/contract/tasks.ts'
 import type { Operations } from '../operation.ts'
 import type { RunningCalls } from '../running-calls.ts'
 import type { Outcome } from '../wire/wire.ts'
-import { type PollRequest, pollTask } from './poll-task.ts'
+import { pollTask } from './poll-task.ts'
 
-interface TaskRequest {
-  readonly agentId: string
-  readonly taskId: string
-}
-
-export interface GetRequest extends TaskRequest {
-  readonly historyLength?: number | undefined
-}
-
-export interface CancelRequest extends TaskRequest {
-  readonly metadata?: JsonObject | undefined
-}
-
-export interface ListRequest {
-  readonly agentId: string
-  readonly contextId?: string | undefined
-  readonly state?: TaskState | undefined
-  readonly pageSize?: number | undefined
-  readonly pageToken?: string | undefined
-  readonly historyLength?: number | undefined
-  readonly statusTimestampAfter?: string | undefined
-  readonly includeArtifacts?: boolean | undefined
-}
+type Asked = Inputs['tasks']
 
 export interface Tasks {
-  get(request: GetRequest, signal?: AbortSignal): Promise<CallOutcome>
-  list(request: ListRequest, signal?: AbortSignal): Promise<TaskListOutcome>
-  cancel(request: CancelRequest, signal?: AbortSignal): Promise<CallOutcome>
-  subscribe(request: TaskRequest, signal?: AbortSignal): Promise<CallOutcome>
-  cut(request: { readonly exchangeId: string }): { readonly cut: boolean }
-  poll(request: PollRequest, signal?: AbortSignal): AsyncGenerator<PollStep, void>
+  get(request: Asked['get'], signal?: AbortSignal): Promise<CallOutcome>
+  list(request: Asked['list'], signal?: AbortSignal): Promise<TaskListOutcome>
+  cancel(
+    request: Asked['subscribe'] & { readonly metadata?: JsonObject | undefined },
+    signal?: AbortSignal,
+  ): Promise<CallOutcome>
+  subscribe(request: Asked['subscribe'], signal?: AbortSignal): Promise<CallOutcome>
+  cut(request: Asked['cut']): { readonly cut: boolean }
+  poll(request: Asked['poll'], signal?: AbortSignal): AsyncGenerator<PollStep, void>
 }
 
 interface TasksDeps {

@@ -9,8 +9,6 @@ import type { SessionRecord } from '../store/record.ts'
 import { type FollowedTask, followTask } from './follow-task.ts'
 import { seqsWith } from './seqs-with.ts'
 
-export type Timeline = EngineClient['timeline']
-
 /** Tasks kept folded: as many as can be shown at once, and a few looked at before. */
 const mostTasks = 32
 /** What a window waits for the first outline of a long task, before it is shown how far the reading is. */
@@ -20,7 +18,7 @@ export function createTimeline(
   record: SessionRecord,
   mask: (text: string) => string,
   now: () => number = Date.now,
-): Timeline {
+): EngineClient['timeline'] {
   const kept = new Map<string, FollowedTask>()
   let deletions = record.deletions()
 
