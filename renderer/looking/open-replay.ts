@@ -34,12 +34,10 @@ export async function openReplay(
   const stop = new AbortController()
   const listeners = new Set<() => void>()
   let state = first
+  const look = (shownId: string) => lookAt(live, opened, shownId, { after: 0 })
   let access = look(first.shownId)
   let problem: string | undefined
 
-  function look(shownId: string): RecordedAccess {
-    return lookAt(live, opened, shownId, { after: 0 })
-  }
   function take(next: ReplayState): void {
     if (next.version < state.version) return
     const moved = next.shownId !== state.shownId

@@ -1,6 +1,6 @@
 // The contract as a page answers it, from what it carries. Whatever would do something is refused as in any recording.
 
-import type { EngineClient } from '#shared/contract/contract.ts'
+import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
@@ -70,14 +70,10 @@ function pageAfter(packed: readonly Packed[], after: number, limit: number): rea
   return page
 }
 
-interface Range {
-  readonly offset: number
-  readonly limit: number
-}
-
 function consoleIn(data: PageData): EngineClient['console'] {
   const { rows, entriesOf, exchanges, textOf } = data
-  const range = <T>(list: readonly T[], { offset, limit }: Range) => list.slice(offset, offset + limit)
+  const range = <T>(list: readonly T[], { offset, limit }: Inputs['console']['found']) =>
+    list.slice(offset, offset + limit)
   const version = rows.length
   const found = rows.map(({ packed }) => packed).filter(isFound)
   const listed = createFilteredList(data)

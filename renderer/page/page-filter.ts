@@ -1,5 +1,6 @@
 // The filter of the wire where no engine can be asked: the same table, over what a page carries.
 
+import type { Inputs } from '#shared/contract/contract.ts'
 import type { FilteredExchange } from '#shared/filter/condition.ts'
 import { agentsNamed, filterCondition } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
@@ -9,10 +10,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { unpack } from '#shared/record/run.ts'
 import type { PageData } from './page-data.ts'
 
-interface ListFilter {
-  readonly filter: string
-  readonly after?: number | undefined
-}
+type ListFilter = Pick<Inputs['console']['position'], 'filter' | 'after'>
 
 export function createFilteredList(data: PageData): (filter: ListFilter) => readonly ExchangeRow[] {
   const { opened, exchanges } = data

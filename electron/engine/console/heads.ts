@@ -1,6 +1,5 @@
+import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import type { Entry, FrameEntry } from '#shared/record/entry.ts'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import type { SessionRecord } from '../store/record.ts'
 
 const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] as const
@@ -8,10 +7,7 @@ const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook
 const mostEntries = 200
 
 /** An exchange without its frames. */
-export async function headsOf(
-  record: SessionRecord,
-  exchangeId: string,
-): Promise<{ readonly row: ExchangeRow; readonly entries: readonly Exclude<Entry, FrameEntry>[] }> {
+export async function headsOf(record: SessionRecord, exchangeId: string): Promise<ExchangeDetailAnswer> {
   const row = record.exchanges.row(exchangeId)
   if (row === undefined) throw gone()
   const entries = await record.page({

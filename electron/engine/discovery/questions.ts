@@ -5,8 +5,9 @@ import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { CardIcon, CardViews, ExtendedCardAnswer, ProbeAnswer } from '#shared/contract/card-questions.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import type { KeySource, SignatureVerdict } from '#shared/contract/signature.ts'
+import type { SignatureVerdict } from '#shared/contract/signature.ts'
 import type { AccessService } from '../access/access.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { DiscoveryService } from './discovery.ts'
@@ -18,19 +19,12 @@ import { fetchKeys } from './signature/fetch-keys.ts'
 import { verifySignature } from './signature/verify.ts'
 import { compareViews } from './views.ts'
 
-export interface VerifyRequest {
-  readonly agentId: string
-  readonly signature: number
-  readonly keys: KeySource
-  readonly of?: 'public' | 'extended' | undefined
-}
-
 export interface CardQuestions {
   compareViews(agentId: string, signal?: AbortSignal): Promise<CardViews>
   probe(agentId: string, signal?: AbortSignal): Promise<ProbeAnswer>
   extended(agentId: string, signal?: AbortSignal): Promise<ExtendedCardAnswer>
   icon(agentId: string, iconUrl: string, signal?: AbortSignal): Promise<CardIcon>
-  verify(request: VerifyRequest, signal?: AbortSignal): Promise<SignatureVerdict>
+  verify(request: Inputs['card']['verify'], signal?: AbortSignal): Promise<SignatureVerdict>
   forget(agentId: string): void
 }
 

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { PushConfig } from '#shared/a2a/model.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { AgentPushList, PushConfiguration, PushOptions } from '#shared/contract/push.ts'
 import type { Clock } from '../clock.ts'
@@ -18,10 +19,7 @@ import { refusalOf, standingAfter, standingAlong } from './push-answers.ts'
 import type { Receiver } from './receiver.ts'
 import type { StoredConfig } from './stored.ts'
 
-interface TaskOf {
-  readonly agentId: string
-  readonly taskId: string
-}
+type TaskOf = Inputs['push']['list']
 
 export interface PushDesk {
   prepare(agentId: string, options: PushOptions): Promise<PushConfiguration>

@@ -33,10 +33,6 @@ export function createTimeline(
     if (kept.size > mostTasks && !oldest.done) kept.delete(oldest.value)
     return known
   }
-  /** Resolves when something was written, or the time is up. */
-  const written = (waitMs: number, signal: AbortSignal | undefined) =>
-    record.read({ after: record.latest(), limit: 1, waitMs, ...(signal && { signal }) })
-
   return answerTimelines({
     of,
     /** Folds until the version is another than the one known, as long as there is time. */
@@ -49,7 +45,12 @@ export function createTimeline(
         const left = deadline - performance.now()
         if (reached !== version || left <= 0 || signal?.aborted) return { version: reached, waitedMs }
         if (followed.some((one) => one.progress() < 1)) continue
-        const { entries } = await written(left, signal)
+        const { entries } = await record.read({
+          after: record.latest(),
+          limit: 1,
+          waitMs: left,
+          ...(signal && { signal }),
+        })
         waitedMs += left - Math.max(0, deadline - performance.now())
         // Nothing: the time is up, or the record is closed and nothing will ever come.
         if (entries.length === 0) return { version: reached, waitedMs }

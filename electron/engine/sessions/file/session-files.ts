@@ -1,8 +1,9 @@
 // Sessions out and in, as a window asks for it: each a run of steps with its progress, which ends when nobody listens.
 
 import { open, readFile, stat } from 'node:fs/promises'
+import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import type { ExportStep, FileFormat, ImportStep, Selection } from '#shared/contract/session-files.ts'
+import type { ExportStep, FileFormat, ImportStep } from '#shared/contract/session-files.ts'
 import type { OpenedSession, SessionView } from '#shared/contract/sessions.ts'
 import { datedFileName } from '../../dated-file-name.ts'
 import type { Archive } from '../archive.ts'
@@ -19,23 +20,13 @@ import { transferSteps } from './steps.ts'
 import { createTransfers, readable, type Transfers } from './transfers.ts'
 import { type WriteSession, writeLines, writeSession } from './write-session.ts'
 
+type Asked = Inputs['sessionFiles']
+
 export interface SessionFiles extends Pick<Transfers, 'offer' | 'append' | 'read' | 'drop'> {
   beginUpload(): { readonly uploadId: string }
-  exporting(request: ExportRequest, signal?: AbortSignal): AsyncIterable<ExportStep>
-  importing(request: ImportRequest, signal?: AbortSignal): AsyncIterable<ImportStep>
+  exporting(request: Asked['exporting'], signal?: AbortSignal): AsyncIterable<ExportStep>
+  importing(request: Asked['importing'], signal?: AbortSignal): AsyncIterable<ImportStep>
   close(): void
-}
-
-interface ExportRequest {
-  readonly sessionId: string
-  readonly selection: Selection
-  readonly format: FileFormat
-  readonly secrets?: boolean | undefined
-}
-
-interface ImportRequest {
-  readonly uploadId: string
-  readonly damaged: 'refuse' | 'take-whole-part'
 }
 
 export interface SessionFilesDeps {
@@ -55,7 +46,7 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
   const transfers = createTransfers(deps.dataDir)
 
   async function exportTo(
-    { sessionId, selection, format, secrets }: ExportRequest,
+    { sessionId, selection, format, secrets }: Asked['exporting'],
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
   ): Promise<ExportStep> {
@@ -90,7 +81,7 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
   }
 
   async function importFrom(
-    { uploadId, damaged }: ImportRequest,
+    { uploadId, damaged }: Asked['importing'],
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
   ): Promise<ImportStep> {

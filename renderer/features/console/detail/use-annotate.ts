@@ -1,12 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Mark } from '#shared/record/exchange-row.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import { useEngine } from '../../../host/engine.tsx'
 
-interface Annotation {
-  readonly pinned?: boolean
-  readonly mark?: Mark | null
-  readonly note?: string | null
-}
+type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
 
 /** Rejects where it was not kept. */
 export function useAnnotate(exchangeId: string): (annotation: Annotation) => Promise<void> {
