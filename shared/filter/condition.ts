@@ -1,5 +1,5 @@
 // A condition on an exchange, said twice side by side: for SQLite over its summary `y`, and for a page over what it carries.
-// A law holds the two to the same answers: condition-laws.test.ts.
+// A law holds the two to the same answers: renderer/page/filter-laws.test.ts.
 
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import { hasWords, matchOf, wordsOf } from './words.ts'
