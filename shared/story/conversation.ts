@@ -103,15 +103,17 @@ export function createConversation(
     began.push(seq)
   }
   /** What caused something stands before it, however much later it is known that it did. */
+  const order = () => {
+    const all = slice(items.freeze()).map((item, index) => ({ item, seq: began[index] ?? 0 }))
+    items = createListBuilder()
+    began = []
+    for (const { item, seq } of all.toSorted((one, two) => one.seq - two.seq)) put(item, seq)
+    changed()
+  }
   const place = (item: ConversationItem, seq: number) => {
     const newest = began.at(-1) ?? 0
     put(item, seq)
-    if (seq < newest) {
-      const all = slice(items.freeze()).map((each, index) => ({ each, seq: began[index] ?? 0 }))
-      items = createListBuilder()
-      began = []
-      for (const { each, seq: at } of all.toSorted((one, two) => one.seq - two.seq)) put(each, at)
-    }
+    if (seq < newest) order()
     changed()
   }
   const know = (state: MessageState) => {
@@ -176,15 +178,24 @@ export function createConversation(
       return state
     }
     twins.set(state, twin)
-    const origin = state.view.origin === 'sent' ? 'sent' : twin.view.origin
-    const both = { ...twin.view, ...sightingsOfBoth(twin.view, state.view), origin }
+    const isSent = state.view.origin === 'sent'
+    const { isTold, ...known } = twin.view
+    const both: MessageView = {
+      ...known,
+      ...sightingsOfBoth(twin.view, state.view),
+      ...(isSent ? { origin: 'sent' } : isTold && { isTold }),
+    }
+    const position = positions.get(twin)
+    if (position !== undefined) began[position] = both.first.seq
     if (twin.task || !state.task) {
       change(twin, both)
+      order()
       return twin
     }
     twin.task = state.task
     change(twin, { ...both, key: state.view.key, taskKey: state.task.key })
     states.set(state.view.key, twin)
+    order()
     return twin
   }
   /** A message that its stream tells of piece by piece. */

@@ -92,12 +92,13 @@ describe('what is said while a task works', () => {
     expect(toldOf(['A', ' city', { parts: [] }, ' on', ' a hill'])).toEqual(['A city', ' on a hill'])
   })
 
-  test('a piece that was overtaken has its place by the time of the agent; without one it is left out', () => {
+  test('what was overtaken has its place by the time of the agent; without one it comes last', () => {
     const at = (since: number, text: string, late = false) => ({ text, since, late })
-    expect(toldOf([at(1, 'A'), at(2, ' city'), at(4, ' a hill'), at(3, ' on', true)])).toEqual([
-      'A city on a hill',
-    ])
-    expect(toldOf(['A', ' city', { text: ' on', late: true }])).toEqual(['A city'])
+    const said = [at(1, 'Let '), at(4, 'It'), at(2, 'me', true), at(5, ' is.'), at(3, ' see.', true)]
+    expect(toldOf(said)).toEqual(['Let me see.', 'It is.'])
+    expect(toldOf(['A', ' city', { text: ' on', late: true }])).toEqual(['A city on'])
+    // A clock that is set back is not believed against the stream's own order.
+    expect(toldOf([at(5, 'A'), at(1, ' city'), at(2, ' on')])).toEqual(['A city on'])
   })
 
   test('what a poll happened to meet is not joined to what came before, unless it repeats it', () => {

@@ -4,7 +4,7 @@
 // sentence, with the space between them on one side; notes are each complete.
 
 import type { Message, Part } from '../a2a/model.ts'
-import { createListBuilder, type List, type ListBuilder, values } from '../collections/list.ts'
+import { createListBuilder, type List, type ListBuilder, slice } from '../collections/list.ts'
 
 export interface SaidPiece {
   /** The event that brought it. */
@@ -25,7 +25,7 @@ export interface SayingView {
 
 export interface Sayings {
   said(message: Message, index: number, came: Came): void
-  /** What comes next is another text. */
+  /** What comes next is another turn of the task. */
   pause(): void
   list(): List<SayingView>
 }
@@ -33,43 +33,52 @@ export interface Sayings {
 export interface Came {
   /** By the agent's own time. */
   readonly since?: number | undefined
-  /** Something that was said after it came before. */
-  readonly late?: boolean | undefined
+  /** It was overtaken: that time tells where it belongs. */
+  readonly late?: boolean
   /** What was said before it may be missing. */
   readonly gap?: boolean | undefined
 }
 
+interface Heard extends Came {
+  readonly piece: SaidPiece
+}
+
 interface Saying {
   readonly place: number
+  readonly pieces: ListBuilder<SaidPiece>
   until: number
-  pieces: ListBuilder<SaidPiece>
-  /** The agent's times of the pieces, for one that comes late. */
-  readonly since: (number | undefined)[]
   text: string
+  /** The last of it: to ask the whole would copy it each time. */
+  end: string
   seams: number
   firm: number
   isText: boolean
   lastId: string
   /** What was said under the last id. */
   ofLastId: string
+  /** When all of it was said at once. */
+  wholeSince: number | undefined
 }
 
 export function createSayings(): Sayings {
-  const views = createListBuilder<SayingView>()
+  let views = createListBuilder<SayingView>()
   let open: Saying | undefined
+  /** Of this turn, in the agent's order. */
+  let turn: Heard[] = []
+  let earlier = 0
 
   const show = ({ place, until, pieces, isText }: Saying) => {
-    const index = pieces.at(0)?.index ?? 0
-    const view = { index, until, pieces: pieces.freeze(), isText }
+    const view = { index: pieces.at(0)?.index ?? 0, until, pieces: pieces.freeze(), isText }
     if (place < views.length) views.set(place, view)
     else views.push(view)
   }
-  const begin = (piece: SaidPiece, text: string, isText: boolean, since: number | undefined): Saying => {
+  const begin = (piece: SaidPiece, text: string, isText: boolean): Saying => {
     const pieces = createListBuilder<SaidPiece>()
     pieces.push(piece)
-    const { messageId, index: until } = piece
-    const begun = { until, text, seams: 0, firm: 0, isText, lastId: messageId, ofLastId: text }
-    const saying = { place: views.length, pieces, since: [since], ...begun }
+    const { messageId: lastId, index: until } = piece
+    const end = text.slice(-endLength)
+    const told = { text, end, seams: 0, firm: 0, isText, lastId, ofLastId: text, wholeSince: undefined }
+    const saying = { place: views.length, pieces, until, ...told }
     show(saying)
     return saying
   }
@@ -78,40 +87,61 @@ export function createSayings(): Sayings {
     saying.ofLastId = saying.lastId === messageId ? saying.ofLastId + seam.rest : seam.rest
     saying.lastId = messageId
     saying.until = piece.index
+    if (seam.saysAll) saying.wholeSince = since
     if (seam.rest !== '') {
       saying.pieces.push(seam.isWhole ? piece : { ...piece, parts: endOf(piece.parts, seam.rest.length) })
-      saying.since.push(since)
       saying.text += seam.rest
+      saying.end = (saying.end + seam.rest).slice(-endLength)
       saying.seams += 1
       if (seam.firm) saying.firm += 1
     }
     saying.isText ||= seam.certain || saying.firm * 2 >= Math.max(1, saying.seams) || isLong(saying.text)
     show(saying)
   }
+  const tell = ({ piece, since, gap = false }: Heard) => {
+    const { parts, messageId } = piece
+    const text = wordsOf(parts)
+    if (text === '') return
+    if (text === undefined) {
+      open = undefined
+      if (parts.length > 0) begin(piece, '', parts.some(isFile))
+      return
+    }
+    const seam = open && seamOf(open, messageId, text, { since, gap })
+    if (open && seam) goOn(open, piece, seam, since)
+    else open = begin(piece, text, isLong(text))
+  }
 
   return {
-    said({ messageId, parts }, index, { since, late = false, gap = false }) {
-      const text = wordsOf(parts)
-      if (text === '') return
-      const piece = { index, messageId, parts }
-      if (text === undefined) {
-        open = undefined
-        if (parts.length > 0) begin(piece, '', parts.some(isFile), since)
+    said({ messageId, parts }, index, { since, late = false, gap }) {
+      const heard = { piece: { index, messageId, parts }, since, gap }
+      const at = late ? placeOf(turn, since) : turn.length
+      turn.splice(at, 0, heard)
+      if (at === turn.length - 1) {
+        tell(heard)
         return
       }
-      if (late) {
-        if (open && since !== undefined && insert(open, piece, since)) show(open)
-        return
-      }
-      const seam = open && seamOf(open, messageId, text, gap)
-      if (open && seam) goOn(open, piece, seam, since)
-      else open = begin(piece, text, isLong(text), since)
+      // Webhook calls overtake one another, and the stream: the turn is told again in the agent's order.
+      const kept = slice(views.freeze(), 0, earlier)
+      views = createListBuilder()
+      for (const view of kept) views.push(view)
+      open = undefined
+      turn.forEach(tell)
     },
     pause() {
       open = undefined
+      turn = []
+      earlier = views.length
     },
-    list: views.freeze,
+    list: () => views.freeze(),
   }
+}
+
+/** Behind all that was said before it, by the agent's own times. */
+function placeOf(turn: readonly Heard[], time: number | undefined): number {
+  const newest = turn.at(-1)?.since
+  if (time === undefined || newest === undefined || newest <= time) return turn.length
+  return turn.findLastIndex(({ since }) => since !== undefined && since <= time) + 1
 }
 
 interface Seam {
@@ -123,33 +153,41 @@ interface Seam {
   readonly certain: boolean
   /** It adds all it says. */
   readonly isWhole: boolean
+  /** It repeats all that was said. */
+  readonly saysAll: boolean
 }
 
 /** How a message goes on with what was said; undefined where it does not. */
 function seamOf(
-  { text: before, lastId, ofLastId }: Saying,
+  { text: before, end, lastId, ofLastId, wholeSince }: Saying,
   messageId: string,
   text: string,
-  gap: boolean,
+  { since, gap }: Came,
 ): Seam | undefined {
-  const added = (rest: string, firm: boolean, certain: boolean) => ({
+  const added = (rest: string, is: Partial<Seam> = {}): Seam => ({
     rest,
-    firm,
-    certain,
+    firm: false,
+    certain: false,
+    saysAll: false,
+    ...is,
     isWhole: rest === text,
   })
   if (messageId !== '' && messageId === lastId) {
-    return added(text.startsWith(ofLastId) ? text.slice(ofLastId.length) : text, true, true)
+    const isRepeated = text.length >= ofLastId.length && text.startsWith(ofLastId)
+    return added(isRepeated ? text.slice(ofLastId.length) : text, { firm: true, certain: true })
   }
   if (text.length > before.length && text.startsWith(before)) {
-    return added(text.slice(before.length), true, true)
+    return added(text.slice(before.length), { firm: true, certain: true, saysAll: true })
   }
   const isRepeated = Math.abs(text.length - before.length) <= mostMargin && text.trim() === before.trim()
-  if (isRepeated) return added('', false, false)
-  const glue = gap ? undefined : glueBetween(before, text)
-  return glue && added(text, glue === 'firm', false)
+  if (isRepeated) return added('', { saysAll: true })
+  // It was overtaken within the agent's clock by what said all.
+  if (since !== undefined && since === wholeSince && before.includes(text)) return added('')
+  const glue = gap ? undefined : glueBetween(end, text)
+  return glue && added(text, { firm: glue === 'firm' })
 }
 
+const endLength = 2
 /** White space around a text that is repeated. */
 const mostMargin = 8
 /** A piece so short is no sentence. */
@@ -159,8 +197,8 @@ const longestNote = 160
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
-function glueBetween(before: string, text: string): 'firm' | 'soft' | undefined {
-  const [left, right] = [before.slice(-2), text.slice(0, 2)]
+function glueBetween(left: string, text: string): 'firm' | 'soft' | undefined {
+  const right = text.slice(0, endLength)
   if (/\s$/.test(left) || /^\s/.test(right)) return 'firm'
   if (/^[\p{Pe}\p{Pf},.;:!?…、。，！？%'’]/u.test(right) || /[\p{Ps}\p{Pi}]$/u.test(left)) return 'firm'
   const isShort = text.length <= shortPiece
@@ -195,17 +233,4 @@ function endOf(parts: readonly Part[], length: number): readonly Part[] {
     left -= part.text.length
   }
   return kept
-}
-
-/** Webhook calls overtake one another, and the stream: such a piece has its place by the agent's own time. */
-function insert(saying: Saying, piece: SaidPiece, since: number): boolean {
-  const place = saying.since.findIndex((time) => time !== undefined && time > since)
-  if (place < 0) return false
-  const pieces = [...values(saying.pieces.freeze())]
-  pieces.splice(place, 0, piece)
-  saying.since.splice(place, 0, since)
-  saying.pieces = createListBuilder()
-  for (const each of pieces) saying.pieces.push(each)
-  saying.text = pieces.map(({ parts }) => wordsOf(parts) ?? '').join('')
-  return true
 }

@@ -12,7 +12,7 @@ import {
   type TaskStatus,
   terminalStates,
 } from '../a2a/model.ts'
-import { createListBuilder, emptyList } from '../collections/list.ts'
+import { createListBuilder, emptyList, listOf } from '../collections/list.ts'
 import { createArtifactFold } from './artifacts.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import { chunkKey, factKey } from './fact-key.ts'
@@ -73,7 +73,8 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   const events = createListBuilder<TaskEvent>()
   const statuses = createListBuilder<number>()
   const messages = createListBuilder<MessageView>()
-  const told = createListBuilder<number>()
+  /** By the key of their message. */
+  const told = new Map<number, number>()
   const messageIndexes = new Map<number, number>()
   const artifacts = createArtifactFold()
   const sayings = createSayings()
@@ -219,7 +220,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       if (!event) return
       const { message, origin, first, others } = view
       if (view.isTold) {
-        told.push(events.length)
+        told.set(view.key, events.length)
         if (message.role !== 'user') sayings.said(message, events.length, {})
       }
       // The first message led to the task, and may be known to after it said something.
@@ -234,6 +235,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       const index = messageIndexes.get(view.key)
       if (index === undefined) return
       messages.set(index, view)
+      if (!view.isTold) told.delete(view.key)
       changed()
     },
     placed(id, context) {
@@ -277,7 +279,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
         artifacts: artifacts.list(),
         sayings: sayings.list(),
         messages: messages.freeze(),
-        told: told.freeze(),
+        told: listOf(told.values()),
         openStreams: openStreams.size,
         ...(unread > 0 && { unread }),
         ...(lastStream && { lastStream }),

@@ -46,8 +46,13 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   /** What came before and said the same. */
   const repeats = (whole: Pieces, until: number) => {
     const before = pieces.filter(({ index }) => index < until)
-    const from = pieces.length === 0 ? undefined : beforeRepeated(before, whole)
-    const same = from === undefined ? [] : before.slice(from)
+    let from = before.length
+    // More than once, where something overtook it.
+    for (let next: number | undefined = from; next !== undefined; ) {
+      from = next
+      next = beforeRepeated(before.slice(0, from), whole)
+    }
+    const same = before.slice(from)
     for (const piece of same) repeated.add(piece)
     const told = same.filter(({ index }) => at(task.events, index)?.fact.kind === 'message').length
     return { states: same.length - told, told }

@@ -1,10 +1,12 @@
 // What the chat shows of agents that frameworks make, from what they really sent. The fake model behind them says one sentence
 // of eighteen tokens, or another one of fourteen.
 
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { values } from '#shared/collections/list.ts'
 import type { WorkingText } from '#shared/contract/chat.ts'
+import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { Also } from '#shared/story/turn-body.ts'
@@ -28,10 +30,13 @@ const frameworks = [
   'strands-compliant',
 ]
 
+const chatOf = (scenarios: readonly string[], workingText?: WorkingText) =>
+  chatIn(recordOf(...scenarios), workingText)
+
 /** The chat of the newest conversation held here, block by block. */
-function chatOf(scenarios: readonly string[], workingText?: WorkingText): readonly string[] {
+function chatIn(entries: readonly Entry[], workingText?: WorkingText): readonly string[] {
   const projection = createProjection(createReading({ dialectOf }))
-  projection.apply(recordOf(...scenarios))
+  projection.apply(entries)
   const conversations = [...values(projection.snapshot().conversations)]
   const conversation = conversations.findLast(({ isOurs, mergedInto }) => isOurs && mergedInto === undefined)
   if (!conversation) return []
@@ -124,3 +129,51 @@ describe('the text of messages that a task says while it works', () => {
     ])
   })
 })
+
+describe('webhook calls that tell the same, sooner or later than the stream and in any order, change nothing', () => {
+  const streams = [
+    'strands-stream',
+    'strands-tool',
+    'agentstack-tool',
+    'langgraph-v03-stream',
+    'adk-sse-stream',
+  ]
+  test.each([...streams, 'adk-sse-new-stream'])('%s', (name) => {
+    const entries = recordOf(name)
+    // What was overtaken may be within what came.
+    const read = (of: readonly Entry[]) => chatIn(of).map((block) => block.replace(/ \| also [^|]*/g, ''))
+    const streamed = read(entries)
+    const frames = entries.filter((entry): entry is FrameEntry => entry.kind === 'frame')
+    const delay = fc.integer({ min: -60, max: 200 })
+    const delays = fc.array(delay, { minLength: frames.length, maxLength: frames.length })
+    fc.assert(
+      fc.property(delays, (byFrame) => {
+        const calls = frames.map((frame, index) => callOf(frame, index, byFrame[index] ?? 0))
+        const [asked, ...told] = [...entries, ...calls].toSorted((one, other) => one.monoMs - other.monoMs)
+        const all = [asked, ...told].flatMap((entry, index) => (entry ? { ...entry, seq: index + 1 } : []))
+        expect(read(all)).toEqual(streamed)
+      }),
+    )
+  })
+})
+
+/** The webhook call that tells what a frame does. Pieces of artifacts have no time of their own: these follow the stream. */
+function callOf(frame: FrameEntry, index: number, delayMs: number): Entry {
+  const { result } = JSON.parse(frame.data?.text ?? '{}')
+  const text = JSON.stringify(result)
+  const monoMs = frame.monoMs + (/"artifact(-u|U)pdate"/.test(text) ? Math.max(1, delayMs) : delayMs)
+  return {
+    seq: 0,
+    sessionId: 's',
+    exchangeId: `w${index}`,
+    at: frame.at - frame.monoMs + monoMs,
+    monoMs: Math.max(1_001, monoMs),
+    kind: 'webhook',
+    method: 'POST',
+    path: '/hook',
+    headers: [],
+    remoteAddress: '127.0.0.1',
+    answeredStatus: 200,
+    body: { sizeBytes: text.length, text },
+  }
+}
