@@ -57,7 +57,7 @@ const markWords = {
   differs: 'differs from what was streamed',
   interrupted: undefined,
   repeated: 'repeated',
-  history: 'only in the history',
+  history: 'from history',
 } as const satisfies Record<Row['marks'][number], string | undefined>
 
 export interface RowNote {
@@ -72,9 +72,14 @@ export function notesOf({ marks, late, impossible }: Row): readonly RowNote[] {
   if (impossible) notes.push({ words: 'impossible here', weight: 'wrong' })
   for (const mark of marks) {
     const words = markWords[mark]
-    if (words) notes.push({ words, weight: mark === 'last' ? 'plain' : mark === 'differs' ? 'wrong' : 'odd' })
+    if (words) notes.push({ words, weight: weightOf(mark) })
   }
   return notes
+}
+
+function weightOf(mark: Row['marks'][number]): RowNote['weight'] {
+  if (mark === 'differs') return 'wrong'
+  return mark === 'last' || mark === 'history' ? 'plain' : 'odd'
 }
 
 export function rateOf({ count, sinceMs, untilMs }: Row): number | undefined {
