@@ -57,7 +57,7 @@ console.log(
   `memory of the folded session: ${heapMb.toFixed(0)} MB, ${((heapMb * 1e6) / long).toFixed(0)} B an event`,
 )
 
-/** One task: seven pieces of text to one status with a message, as a writing agent sends them. */
+/** One task: seven pieces of text to one status with a message, as a writing agent sends them; the messages are one text, too. */
 function session(events: number): readonly Entry[] {
   const record = createScriptedRecord()
   record.call({ id: 'x', operation: 'stream', body: send(user('m', 'write')) })
@@ -69,7 +69,7 @@ function session(events: number): readonly Entry[] {
   say({ task: { ...task(ids.taskId, status('SUBMITTED')), contextId: ids.contextId } })
   for (let index = 1; index < events; index++) {
     if (index % 8 === 0) {
-      const message = { ...agent(`message-${index}`, `step ${index} of many`), ...ids }
+      const message = { ...agent(`message-${index}`, ` and step ${index}`), ...ids }
       const timestamp = new Date(1_780_000_000_000 + index).toISOString()
       say(statusUpdate(ids.taskId, status('WORKING', { timestamp, message }), ids.contextId))
     } else {
