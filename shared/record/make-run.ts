@@ -7,7 +7,8 @@ export function runOf(frames: readonly PlainFrame[]): FrameRun {
   const [first] = frames
   if (first === undefined) throw new Error('a run needs an entry')
   const { seq, sessionId, exchangeId, index } = first
-  const ends = endsOf(frames)
+  const said = frames.map(({ data }) => data.text)
+  const ends = endsOf(said)
   return {
     kind: 'run',
     seq,
@@ -17,7 +18,7 @@ export function runOf(frames: readonly PlainFrame[]): FrameRun {
     count: frames.length,
     wrap: wrapOf(first.raw.text),
     ...ends,
-    texts: frames.map(({ data }) => textBetween(data.text, ends)).join('\n'),
+    texts: said.map((text) => textBetween(text, ends)).join('\n'),
     times: timesOf(frames),
   }
 }
@@ -27,11 +28,11 @@ interface Ends {
   readonly after: string
 }
 
-function endsOf([first, ...others]: readonly PlainFrame[]): Ends {
-  const text = first?.data.text ?? ''
-  if (others.length === 0) return { before: text, after: '' }
-  const whole = { before: text, after: text }
-  return others.reduce((ends, { data }) => sharedEnds(data.text, ends, text.length), whole)
+/** What all begin with, and what they end with. */
+export function endsOf([first = '', ...others]: readonly string[]): Ends {
+  if (others.length === 0) return { before: first, after: '' }
+  const whole = { before: first, after: first }
+  return others.reduce<Ends>((ends, text) => sharedEnds(text, ends, first.length), whole)
 }
 
 /** Of one more text than before; of the first alone both are all of it. They overlap in no text, the first included. */
@@ -50,7 +51,7 @@ function sharedEnds(text: string, ends: Ends, firstLength: number): Ends {
   return { before: text.slice(0, start), after: text.slice(text.length - end) }
 }
 
-function textBetween(text: string, { before, after }: Ends): string {
+export function textBetween(text: string, { before, after }: Ends): string {
   return text.slice(before.length, text.length - after.length)
 }
 

@@ -8,11 +8,12 @@ import { brokenInside, type WireFailure } from './failure.ts'
 import { type Framer, type RawFrame, rawFrame } from './framer.ts'
 import { createFramingCount, type FramingFacts } from './framing-facts.ts'
 import type { Flow, HttpEnd, ResponseHead } from './http.ts'
+import { createLines, type Lines } from './lines.ts'
 import { createNdjsonFramer, readLine } from './ndjson.ts'
 import { fewestPieces } from './pieces.ts'
 import type { ConnectionProfile } from './profile.ts'
 import type { Pieces, RecordedStreamEnd } from './reading.ts'
-import { createSseFramer, looksLikeSse, readSseFields } from './sse.ts'
+import { createSseFramer, looksLikeSse, oneLineOf, readSseFields } from './sse.ts'
 
 /** Reads items for their meaning, each exactly once, before it is recorded. Must not throw. */
 export interface AnswerReader {
@@ -146,23 +147,41 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
     const { frames, texts, whole } = found
     exchange.arrived()
     for (const frame of frames) record(frame)
-    const runs = mode === 'sse' && texts.length >= fewestPieces && exchange.isHarmless(whole)
-    for (let from = 0; from < texts.length; ) {
-      from += (runs && recordPieces(texts, from)) || recordOne(texts[from] ?? '')
+    if (mode === 'sse' && texts.length >= fewestPieces && exchange.isHarmless(whole)) recordTogether(texts)
+    else for (const text of texts) record({ text })
+  }
+  /** Of one chunk, with nothing to mask. */
+  const recordTogether = (texts: readonly string[]) => {
+    const lines = createLines(exchange)
+    try {
+      for (let from = 0; from < texts.length; ) {
+        from += recordPieces(texts, from, lines) || recordLine(texts[from] ?? '', lines)
+      }
+    } finally {
+      lines.flush()
     }
   }
-  const recordOne = (text: string): number => {
-    record({ text })
-    return 1
-  }
   /** How many frames from this one on are pieces of one text. */
-  const recordPieces = (texts: readonly string[], from: number): number => {
+  const recordPieces = (texts: readonly string[], from: number, lines: Lines): number => {
     const pieces = reader.pieces(texts, from)
     if (pieces === undefined) return 0
     count.frame({ text: texts[from] ?? '' })
     items += pieces.count
+    lines.flush()
     exchange.run(pieces)
     return pieces.count
+  }
+  const recordLine = (text: string, lines: Lines): number => {
+    const line = oneLineOf(text)
+    if (line === undefined) {
+      lines.flush()
+      record({ text })
+      return 1
+    }
+    count.frame({ text })
+    items += 1
+    lines.add(text, line, reader.item({ data: line.data, validUtf8: true }))
+    return 1
   }
   const decide = () => {
     const start = body.kept().bytes

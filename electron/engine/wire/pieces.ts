@@ -44,4 +44,4 @@ function between(frame: string, head: string, tail: string): string | undefined 
 }
 
 /** Whatever they are, so many characters are not more bytes than lie within an entry. */
-const mostChars = Math.floor(inlineBodyBytes / 3)
+export const mostChars = Math.floor(inlineBodyBytes / 3)

@@ -1,7 +1,7 @@
 // Server-sent events. eventsource-parser reads events well, but the record needs what it discards: the raw text, comments
 // in their place, the line endings, a byte order mark, an unfinished last frame; so the framing is ours.
 
-import { wrapOf } from '#shared/record/plain-frame.ts'
+import { type Wrap, wrapOf } from '#shared/record/plain-frame.ts'
 import { createFramer, type Framer, type RawFrame } from './framer.ts'
 import { createBoundaryScanner } from './sse-boundaries.ts'
 
@@ -13,24 +13,31 @@ export interface SseFields {
   readonly retryMs?: number
 }
 
+export interface OneLine {
+  readonly wrap: Wrap
+  readonly data: string
+}
+
 export function createSseFramer(maxFrameBytes: number): Framer {
   return createFramer(createBoundaryScanner(), maxFrameBytes)
 }
 
 export function readSseFields(frame: RawFrame): SseFields {
   const text = frame.text ?? frame.bytes.toString('utf8')
-  return readOneLine(text) ?? readLines(text)
+  const line = oneLineOf(text)
+  return line === undefined ? readLines(text) : { data: line.data }
 }
 
 /** What nearly every frame is: one line of data. */
-function readOneLine(text: string): SseFields | undefined {
-  const { start, end } = wrapOf(text)
+export function oneLineOf(text: string): OneLine | undefined {
+  const wrap = wrapOf(text)
+  const { start, end } = wrap
   const lineEnd = text.length - end.length
   if (lineEnd < start.length || text.slice(0, start.length) !== start || text.slice(lineEnd) !== end)
     return undefined
   if (text.indexOf('\n') !== lineEnd + end.indexOf('\n')) return undefined
   const lone = text.indexOf('\r')
-  return lone >= 0 && lone < lineEnd ? undefined : { data: text.slice(start.length, lineEnd) }
+  return lone >= 0 && lone < lineEnd ? undefined : { wrap, data: text.slice(start.length, lineEnd) }
 }
 
 function readLines(text: string): SseFields {

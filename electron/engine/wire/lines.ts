@@ -1,0 +1,58 @@
+// Frames of one chunk that are a line of data each, with nothing to mask and nothing found: they go into the record together,
+// without an entry for each.
+
+import { endsOf, textBetween } from '#shared/record/make-run.ts'
+import type { Wrap } from '#shared/record/plain-frame.ts'
+import { mostInRun } from '#shared/record/run.ts'
+import type { Exchange, ItemReading } from './exchange.ts'
+import { fewestPieces, mostChars } from './pieces.ts'
+import type { OneLine } from './sse.ts'
+
+export interface Lines {
+  add(frame: string, line: OneLine, reading: ItemReading): void
+  /** Before anything else is recorded. */
+  flush(): void
+}
+
+export function createLines(exchange: Exchange): Lines {
+  let frames: string[] = []
+  let data: string[] = []
+  let wrap: Wrap | undefined
+  let taskId: string | undefined
+
+  const flush = () => {
+    const [texts, said, around] = [frames, data, wrap]
+    frames = []
+    data = []
+    if (around === undefined || said.length < fewestPieces) {
+      for (const [place, text] of texts.entries()) {
+        exchange.frame({ text }, { framing: 'sse', data: said[place] ?? '' }, about(taskId))
+      }
+      return
+    }
+    const ends = endsOf(said)
+    const between = said.map((each) => textBetween(each, ends)).join('\n')
+    exchange.run({ count: said.length, wrap: around, ...ends, texts: between, ...about(taskId) })
+  }
+
+  return {
+    add(text, line, reading) {
+      const isOwn = reading.findings !== undefined || reading.told !== undefined || text.length > mostChars
+      const follows = line.wrap === wrap && reading.taskId === taskId && data.length < mostInRun
+      if (isOwn || !follows) flush()
+      if (isOwn) {
+        exchange.frame({ text }, { framing: 'sse', data: line.data }, reading)
+        return
+      }
+      wrap = line.wrap
+      taskId = reading.taskId
+      frames.push(text)
+      data.push(line.data)
+    },
+    flush,
+  }
+}
+
+function about(taskId: string | undefined): Pick<ItemReading, 'taskId'> {
+  return taskId === undefined ? {} : { taskId }
+}
