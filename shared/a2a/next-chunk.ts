@@ -49,6 +49,8 @@ export function createNextChunk<About>(decode: (data: string) => Update | undefi
     remember(data, update, about) {
       if (update.kind !== 'artifact' || soleText(update.artifact) === undefined) return
       passed += 1
+      // It was a piece of text, and not the one expected: nothing is looked for in vain until there is another.
+      known = undefined
       if (passed < patience) return
       passed = 0
       patience = Math.min(patience * 2, mostPatience)
