@@ -95,10 +95,8 @@ export interface ExchangeFold {
    * the entry may write to it what that taught, while the entry is being folded.
    */
   apply(entry: Entry): WritableExchange
-  /** The same for all frames of a run; undefined when the exchange is not known yet. */
-  applyRun(run: FrameRun): WritableExchange | undefined
-  /** As far as it is known. */
-  state(id: string): WritableExchange | undefined
+  /** The same for all frames of a run. */
+  applyRun(run: FrameRun): WritableExchange
   view(id: string): ExchangeView | undefined
   list(): List<ExchangeView>
   /** Positions of the webhook calls in `list()`. */
@@ -111,7 +109,7 @@ export function createExchangeFold(): ExchangeFold {
   const views = createListBuilder<ExchangeView>()
   const webhooks = createListBuilder<number>()
 
-  const open = (entry: Entry): WritableExchange => {
+  const open = (entry: First): WritableExchange => {
     const known = states.get(entry.exchangeId)
     if (known) return known
     const state = started(entry, views.length)
@@ -134,18 +132,17 @@ export function createExchangeFold(): ExchangeFold {
       return state
     },
     applyRun(run) {
-      const state = states.get(run.exchangeId)
-      if (!state) return undefined
+      const { exchangeId, seq } = run
       const [, at = 0, monoMs = 0] = run.times[0] ?? []
+      const state = open({ kind: 'frame', exchangeId, seq, at, monoMs })
       passOver(state, run.index)
       state.receivedBytes += rawBytes(run)
       state.frames += run.count
       state.firstFrameMs ??= sinceStart(state, { at, monoMs })
-      state.lastSeq = run.seq + run.count - 1
+      state.lastSeq = seq + run.count - 1
       changed.add(state)
       return state
     },
-    state: (id) => states.get(id),
     view(id) {
       const state = states.get(id)
       if (!state) return undefined
@@ -160,10 +157,12 @@ export function createExchangeFold(): ExchangeFold {
   }
 }
 
+type First = Pick<Entry, 'kind' | 'exchangeId' | 'seq' | 'at' | 'monoMs'>
+
 const noFindings = { error: 0, warning: 0, info: 0 } as const
 
 /** An exchange may first be met in its middle, when the reader starts there: then its request stays unknown. */
-function started(entry: Entry, index: number): WritableExchange {
+function started(entry: First, index: number): WritableExchange {
   return {
     id: entry.exchangeId,
     index,

@@ -24,12 +24,14 @@ export interface Folds {
 
 export interface Listener {
   asked(exchange: WritableExchange, entry: RequestEntry, asked: Asked): void
-  heard(exchange: WritableExchange, entry: FrameEntry | EndEntry | WebhookEntry, answer: Answer): void
+  heard(exchange: WritableExchange, entry: HeardFrame | EndEntry | WebhookEntry, answer: Answer): void
   /** Whether more pieces of the text that the exchange told of last can be told all at once. */
   expects(exchange: WritableExchange, pieces: PiecesRead): boolean
   heardPieces(exchange: WritableExchange, run: FrameRun, pieces: PiecesRead): void
   ended(exchange: WritableExchange): void
 }
+
+export type HeardFrame = Pick<FrameEntry, 'kind' | 'framing' | 'exchangeId' | 'seq' | 'at' | 'monoMs'>
 
 /** What an open exchange has brought so far. */
 interface Ongoing {
@@ -253,7 +255,7 @@ function toldBy(update: Update, task: TaskFold | undefined): CallTold {
 }
 
 function placeOf(
-  entry: FrameEntry | EndEntry | WebhookEntry | RequestEntry,
+  entry: HeardFrame | EndEntry | WebhookEntry | RequestEntry,
   source: Source,
   channel: Channel,
 ): Place {
@@ -261,7 +263,7 @@ function placeOf(
   return { sighting: { source, exchangeId, seq, at, monoMs, delayMs: 0 }, channel }
 }
 
-function sourceOf(exchange: WritableExchange, entry: FrameEntry | EndEntry | WebhookEntry): Source {
+function sourceOf(exchange: WritableExchange, entry: HeardFrame | EndEntry | WebhookEntry): Source {
   if (entry.kind === 'webhook') return 'push'
   const operation = exchange.call?.operation
   const isPoll = operation === 'get' || operation === 'list'

@@ -8,7 +8,7 @@ import type { Finding } from '../a2a/finding.ts'
 import { createListBuilder, type List } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
 import { isEntry, isRun } from '../record/entry-shape.ts'
-import { type FrameRun, unpack } from '../record/run.ts'
+import { countOf, cut, eachOf, type FrameRun } from '../record/run.ts'
 import { createConversationFold } from './conversations.ts'
 import { createExchangeFold, type ExchangeView } from './exchanges.ts'
 import { createListener } from './listener.ts'
@@ -87,31 +87,34 @@ export function createProjection(reading: Reading): Projection {
     }
   }
 
-  /** False where the frames must be folded one by one. */
-  const foldRun = (run: FrameRun): boolean => {
-    const exchange = exchanges.state(run.exchangeId)
-    const pieces = exchange && reading.pieces(run, exchange.call)
-    if (!pieces || !listener.expects(exchange, pieces)) return false
-    exchanges.applyRun(run)
-    listener.heardPieces(exchange, run, pieces)
-    lastSeq = run.seq + run.count - 1
-    version += run.count
-    cached = undefined
-    return true
+  const foldRun = (run: FrameRun) => {
+    const exchange = exchanges.applyRun(run)
+    const pieces = reading.pieces(run, exchange.call)
+    if (pieces && listener.expects(exchange, pieces)) listener.heardPieces(exchange, run, pieces)
+    else {
+      const { exchangeId, before, after } = run
+      eachOf(run, (text, place, at, monoMs) => {
+        const frame = { kind: 'frame', framing: 'sse', exchangeId, seq: run.seq + place, at, monoMs } as const
+        listener.heard(exchange, frame, reading.line(before + text + after, exchange.call))
+      })
+    }
   }
 
   const apply = (entries: readonly unknown[]) => {
-    for (const entry of entries) {
-      if (isRun(entry)) {
-        if (entry.seq <= lastSeq || !foldRun(entry)) apply(unpack([entry]))
+    for (const each of entries) {
+      if (!isRun(each) && !isEntry(each)) {
+        ignored++
+        version++
+        cached = undefined
         continue
       }
-      if (!isEntry(entry)) ignored++
-      else if (entry.seq > lastSeq) {
-        lastSeq = entry.seq
-        fold(entry)
-      } else continue
-      version++
+      const news = cut(each, lastSeq + 1, countOf(each))
+      if (!news) continue
+      const count = countOf(news)
+      lastSeq = news.seq + count - 1
+      if (news.kind === 'run') foldRun(news)
+      else fold(news)
+      version += count
       cached = undefined
     }
   }

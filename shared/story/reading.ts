@@ -30,6 +30,8 @@ export interface Reading {
     call: CallFacts | undefined,
     httpStatus: number | undefined,
   ): Answer
+  /** The same for the data of a plain frame. */
+  line(data: string, call: CallFacts | undefined): Answer
   request(entry: RequestEntry): Asked
   /** A run whose frames are the next pieces of one text; undefined where they must be read one by one. */
   pieces(run: FrameRun, call: CallFacts | undefined): PiecesRead | undefined
@@ -64,6 +66,10 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
         case 'webhook':
           return readWebhook(entry, load, dialectOf)
       }
+    },
+    line(data, call) {
+      const stream = streams(call)
+      return stream ? readEvent(data, stream) : nothing
     },
     pieces(run, call) {
       const known = streams(call)?.chunks.known()
@@ -155,20 +161,25 @@ function readFrame(entry: FrameEntry, call: CallFacts | undefined, load: Load, s
   if (entry.framing === 'sse-comment') return nothing
   const stream = streamOf(call)
   if (!call || !stream) return nothing
-  const { dialect, binding, chunks } = stream
   const body = entry.data ?? entry.raw
-  const chunk = body.text === undefined ? undefined : chunks.read(body.text)
-  if (chunk) return { kind: 'result', result: { kind: 'update', update: chunk.update } }
+  // A unary gRPC reply is a message on the wire too, and no event.
+  const isReply = entry.framing === 'grpc' && call.operation && !isStreaming(call.operation)
+  if (body.text !== undefined && !isReply) return readEvent(body.text, stream, body.truncated)
+  const { dialect, binding } = stream
   const content = load(body)
   if (content.kind !== 'json') return content
-  // A unary gRPC reply is a message on the wire too, and no event.
-  if (entry.framing === 'grpc' && call.operation && !isStreaming(call.operation)) {
-    return dialect.decodeReply(call.operation, binding, content.raw)
-  }
+  return isReply
+    ? dialect.decodeReply(call.operation, binding, content.raw)
+    : asResult(dialect.decodeEvent(binding, content.raw))
+}
+
+function readEvent(data: string, { dialect, binding, chunks }: Stream, truncated = false): Answer {
+  const chunk = chunks.read(data)
+  if (chunk) return { kind: 'result', result: { kind: 'update', update: chunk.update } }
+  const content = parsed(data, truncated)
+  if (content.kind !== 'json') return content
   const decoded = dialect.decodeEvent(binding, content.raw)
-  if (decoded.kind === 'result' && body.text !== undefined) {
-    chunks.remember(body.text, decoded.result, undefined)
-  }
+  if (decoded.kind === 'result') chunks.remember(data, decoded.result, undefined)
   return asResult(decoded)
 }
 
