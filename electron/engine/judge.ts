@@ -60,7 +60,7 @@ export function createJudge(): Judge {
       observationOf(update, {
         source,
         base: placeOfUpdate(spoken.binding, json, update.kind),
-        ...(isStreaming(spoken.operation) ? { stream: spoken.exchangeId } : {}),
+        stream: isStreaming(spoken.operation) ? spoken.exchangeId : undefined,
       }),
     )
 

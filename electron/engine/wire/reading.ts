@@ -36,15 +36,19 @@ export type RecordedStreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
 /** What a rule may look at when an item is recorded. */
 export type JudgedItem =
   | { readonly at: 'head'; readonly head: ResponseHead }
-  | { readonly at: 'item'; readonly json?: JsonValue; readonly decoded?: Decoded<Update> }
+  | {
+      readonly at: 'item'
+      readonly json: JsonValue | undefined
+      readonly decoded: Decoded<Update> | undefined
+    }
   /** The next piece of a text: but for that text the same event as `like`, in which nothing was found. */
   | { readonly at: 'chunk'; readonly update: Update; readonly like: JsonValue }
   | {
       readonly at: 'body'
       readonly head: ResponseHead
       readonly text: string
-      readonly json?: JsonValue
-      readonly decoded?: Decoded<Result>
+      readonly json: JsonValue | undefined
+      readonly decoded: Decoded<Result> | undefined
     }
   | {
       /** The stream is over, or the exchange has failed. */
@@ -117,13 +121,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
 
   const wholeReply = (text: string, json: JsonValue | undefined, head: ResponseHead): ItemReading => {
     const decoded = decodeBody(json, head)
-    const findings = judged({
-      at: 'body',
-      head,
-      text,
-      ...(json === undefined ? {} : { json }),
-      ...(decoded === undefined ? {} : { decoded }),
-    })
+    const findings = judged({ at: 'body', head, text, json, decoded })
     if (decoded !== undefined) options.onReply({ decoded, ...(json === undefined ? {} : { raw: json }) })
     return { ...reading(findings, taskOfResult(decoded)), ...toldByReply(decoded) }
   }
@@ -134,11 +132,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
     const json = parse(text)
     if (json === undefined) unparsable += 1
     const decoded = dialect === undefined ? undefined : decodeUpdate(json)
-    const findings = judged({
-      at: 'item',
-      ...(json === undefined ? {} : { json }),
-      ...(decoded === undefined ? {} : { decoded }),
-    })
+    const findings = judged({ at: 'item', json, decoded })
     if (decoded !== undefined) options.onUpdate({ decoded })
     if (json !== undefined && decoded?.kind === 'result' && findings.length === 0) {
       chunks.remember(text, decoded.result, json)

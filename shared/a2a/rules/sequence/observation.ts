@@ -19,15 +19,15 @@ export interface ArtifactFacts {
 interface Sighting {
   readonly source: UpdateSource
   /** The exchange, for updates of a stream. */
-  readonly stream?: string
+  readonly stream?: string | undefined
   /** Points at the update's object in its raw JSON, such as `/result/statusUpdate`; findings point below it. */
-  readonly base?: string
-  readonly rpcId?: string | number | null
+  readonly base?: string | undefined
+  readonly rpcId?: string | number | null | undefined
 }
 
 interface Said extends Sighting {
   readonly taskId: string
-  readonly contextId?: string
+  readonly contextId?: string | undefined
 }
 
 export type Observation =
@@ -50,10 +50,10 @@ export type Observation =
   | (Said & {
       readonly kind: 'status'
       readonly state: TaskState
-      readonly final?: boolean
+      readonly final?: boolean | undefined
       /** With state and message the fingerprint of a status. */
-      readonly timestamp?: string
-      readonly messageId?: string
+      readonly timestamp?: string | undefined
+      readonly messageId?: string | undefined
     })
   | (Said & {
       readonly kind: 'artifact'
@@ -64,8 +64,8 @@ export type Observation =
   | (Sighting & {
       readonly kind: 'message'
       readonly messageId: string
-      readonly taskId?: string
-      readonly contextId?: string
+      readonly taskId?: string | undefined
+      readonly contextId?: string | undefined
     })
 
 export type UpdateObservation = Exclude<
@@ -73,42 +73,42 @@ export type UpdateObservation = Exclude<
   { kind: 'opened' } | { kind: 'error' } | { kind: 'closed' }
 >
 
-export function observationOf(update: Update, sighting: Sighting): UpdateObservation {
+export function observationOf(update: Update, { source, stream, base, rpcId }: Sighting): UpdateObservation {
   switch (update.kind) {
     case 'task': {
-      const { id, contextId, status, artifacts } = update.task
-      const ids = { taskId: id, ...contextOf(contextId) }
+      const { id: taskId, contextId, status, artifacts } = update.task
       const facts = (artifacts ?? []).map(artifactFacts)
-      return { kind: 'task', ...sighting, ...ids, state: status.state, artifacts: facts }
+      const { state } = status
+      return { kind: 'task', source, stream, base, rpcId, taskId, contextId, state, artifacts: facts }
     }
     case 'message': {
       const { messageId, taskId, contextId } = update.message
-      const task = taskId === undefined ? {} : { taskId }
-      return { kind: 'message', ...sighting, messageId, ...task, ...contextOf(contextId) }
+      return { kind: 'message', source, stream, base, rpcId, messageId, taskId, contextId }
     }
     case 'status': {
       const { taskId, contextId, status, final } = update.status
+      const { state, timestamp, message } = status
+      const messageId = message?.messageId
       return {
         kind: 'status',
-        ...sighting,
+        source,
+        stream,
+        base,
+        rpcId,
         taskId,
-        ...contextOf(contextId),
-        state: status.state,
-        ...(final === undefined ? {} : { final }),
-        ...(status.timestamp === undefined ? {} : { timestamp: status.timestamp }),
-        ...(status.message === undefined ? {} : { messageId: status.message.messageId }),
+        contextId,
+        state,
+        final,
+        timestamp,
+        messageId,
       }
     }
     case 'artifact': {
-      const { taskId, contextId, artifact, append, lastChunk } = update.artifact
-      const ids = { taskId, ...contextOf(contextId) }
-      return { kind: 'artifact', ...sighting, ...ids, artifact: artifactFacts(artifact), append, lastChunk }
+      const { taskId, contextId, artifact: told, append, lastChunk } = update.artifact
+      const artifact = artifactFacts(told)
+      return { kind: 'artifact', source, stream, base, rpcId, taskId, contextId, artifact, append, lastChunk }
     }
   }
-}
-
-function contextOf(contextId: string | undefined): { readonly contextId?: string } {
-  return contextId === undefined || contextId === '' ? {} : { contextId }
 }
 
 export function artifactFacts({ artifactId, parts }: Artifact): ArtifactFacts {
