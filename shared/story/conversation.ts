@@ -9,6 +9,8 @@ import type { ConversationItem, ConversationView, MessageOrigin, MessageView } f
 import type { TaskFold } from './tasks.ts'
 
 export interface MessageState {
+  /** What its message says, and under which id: kept, since a message may be megabytes long. */
+  readonly key: string
   view: MessageView
   task: TaskFold | undefined
 }
@@ -65,8 +67,6 @@ export function createConversation(
   const confirmed = new Set<string>()
   const positions = new Map<MessageState, number>()
   const twins = new Map<MessageState, MessageState>()
-  // A message may be megabytes long, and is asked for its key more than once.
-  const keys = new WeakMap<Message, string>()
   const tasks = new Set<TaskFold>()
   let items = createListBuilder<ConversationItem>()
   /** The entry each of them began with. */
@@ -78,11 +78,6 @@ export function createConversation(
   let last: Pick<Sighting, 'seq' | 'at'> = begun.sighting
   let cached: ConversationView | undefined
 
-  const keyOf = (message: Message): string => {
-    const key = keys.get(message) ?? messageKey(message)
-    keys.set(message, key)
-    return key
-  }
   const changed = () => {
     cached = undefined
     onChange(conversation)
@@ -119,7 +114,7 @@ export function createConversation(
   const know = (state: MessageState) => {
     const { message } = state.view
     states.set(state.view.key, state)
-    pushTo(byContent, keyOf(message), state)
+    pushTo(byContent, state.key, state)
     pushTo(byWords, wordsKey(message), state)
     byId.set(message.messageId, state)
   }
@@ -136,6 +131,7 @@ export function createConversation(
   }
   const tell = (
     message: Message,
+    key: string,
     origin: MessageOrigin,
     where: Place,
     task: TaskFold | undefined,
@@ -153,7 +149,7 @@ export function createConversation(
       others: emptyList,
       ...(task && { taskKey: task.key }),
     }
-    const state: MessageState = { view, task }
+    const state: MessageState = { key, view, task }
     add(state)
     task?.message(view, origin !== 'status')
     return state
@@ -172,7 +168,7 @@ export function createConversation(
   }
   const absorb = (state: MessageState): MessageState => {
     const { message } = state.view
-    const twin = message.messageId === '' ? undefined : byContent.get(keyOf(message))?.at(-1)
+    const twin = message.messageId === '' ? undefined : byContent.get(state.key)?.at(-1)
     if (!twin) {
       add(state)
       return state
@@ -238,10 +234,11 @@ export function createConversation(
       touch(where)
       const grown = origin === 'direct' ? grow(message, where) : undefined
       if (grown) return grown
-      const same = byContent.get(keyOf(message))
+      const key = messageKey(message)
+      const same = byContent.get(key)
       const known = message.messageId === '' && news ? undefined : same?.at(-1)
       if (known && origin !== 'status') change(known, seenAgain(known.view, where))
-      if (!known) return tell(message, origin, where, task)
+      if (!known) return tell(message, key, origin, where, task)
       if (task) link(known, task)
       return known
     },
@@ -253,7 +250,7 @@ export function createConversation(
         const ofUser = message.role === 'user'
         // What the user asked stands before the task it led to, what the agent said after it.
         if (!ofUser) addTask(task, where.sighting.seq)
-        const key = keyOf(message)
+        const key = messageKey(message)
         if (confirmed.has(key)) continue
         const nth = met.get(key) ?? 0
         if (message.messageId === '') met.set(key, nth + 1)
@@ -265,7 +262,7 @@ export function createConversation(
         if (known) link(known, task)
         if (message.messageId !== '' && (known || isRetold(message, isOwn ? [task] : tasks, whose)))
           confirmed.add(key)
-        else if (!known) tell(message, 'history', where, task, isMet || isOwn)
+        else if (!known) tell(message, key, 'history', where, task, isMet || isOwn)
       }
     },
     carry: (state) => (positions.has(state) ? state : (twins.get(state) ?? absorb(state))),
