@@ -1,14 +1,8 @@
 // The agent behind every binding: takes calls, runs scripts, keeps tasks and their webhooks. Speaks no version.
 
 import { randomUUID } from 'node:crypto'
-import {
-  interruptedStates,
-  type JsonValue,
-  type Message,
-  type PushConfig,
-  terminalStates,
-  type Update,
-} from '#shared/a2a/model.ts'
+import type { JsonValue, Message, PushConfig, Update } from '#shared/a2a/model.ts'
+import { isAtRest } from '#shared/a2a/task-states.ts'
 import { type Channel, createChannel } from './channel.ts'
 import type { Call, Result, Sending } from './dialects/dialect.ts'
 import { type Fault, fault, isFault, taskFault } from './faults.ts'
@@ -218,7 +212,7 @@ function settles(emission: Emission, task: KeptTask, blocking: boolean): Answer 
     case 'update': {
       if (emission.update.kind === 'message') return { kind: 'update', update: emission.update }
       const { state } = task.status
-      return !blocking || terminalStates.has(state) || interruptedStates.has(state) ? 'task' : undefined
+      return !blocking || isAtRest(state) ? 'task' : undefined
     }
   }
 }

@@ -1,16 +1,16 @@
 // One task as the agent keeps it: updates fold in, a snapshot comes out.
 
-import {
-  type Artifact,
-  type ArtifactUpdate,
-  type JsonObject,
-  type Message,
-  type Part,
-  type PushConfig,
-  type Task,
-  type TaskStatus,
-  terminalStates,
+import type {
+  Artifact,
+  ArtifactUpdate,
+  JsonObject,
+  Message,
+  Part,
+  PushConfig,
+  Task,
+  TaskStatus,
 } from '#shared/a2a/model.ts'
+import { isSettled } from '#shared/a2a/task-states.ts'
 import { present } from './json.ts'
 
 interface KeptArtifact {
@@ -48,7 +48,7 @@ export function createTask(id: string, contextId: string, begun: TaskStatus): Ke
       return status
     },
     get terminal() {
-      return terminalStates.has(status.state)
+      return isSettled(status.state)
     },
     addMessage(message) {
       history.push(message)

@@ -6,8 +6,8 @@ import { type Call, callInEitherSpelling, type RawOutcome, type Wire } from '#en
 import type { Decoded, Dialect, EncodeOptions, Result } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentError, Binding, JsonValue, Message, Part, Task, Update } from '#shared/a2a/model.ts'
-import { interruptedStates, terminalStates } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
+import { isAtRest } from '#shared/a2a/task-states.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
@@ -167,7 +167,7 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
       for (;;) {
         const result = await ask({ kind: 'get', taskId })
         if (result.kind !== 'task') throw new Mismatch(`get answered a ${result.kind}`)
-        if (restStates.has(result.task.status.state)) return result.task
+        if (isAtRest(result.task.status.state)) return result.task
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
@@ -200,8 +200,6 @@ export function createCaller(way: Way, { wire, record, sessionId, hooks, signal 
     },
   }
 }
-
-const restStates = new Set([...terminalStates, ...interruptedStates])
 
 export function message(parts: readonly Part[], more: Partial<Message> = {}): Message {
   return { messageId: crypto.randomUUID(), role: 'user', parts, ...more }

@@ -250,6 +250,3 @@ export interface AgentCard {
   readonly signatures: readonly CardSignature[]
   readonly extra?: JsonObject
 }
-
-export const terminalStates: ReadonlySet<TaskState> = new Set(['completed', 'canceled', 'failed', 'rejected'])
-export const interruptedStates: ReadonlySet<TaskState> = new Set(['input-required', 'auth-required'])

@@ -1,7 +1,8 @@
 // When are two statuses the same fact? The specification gives a status no id; its time and its message come close,
 // and servers leave out either or both.
 
-import { type TaskStatus, terminalStates } from '../a2a/model.ts'
+import type { TaskStatus } from '../a2a/model.ts'
+import { isSettled } from '../a2a/task-states.ts'
 import { partsKey } from './content-key.ts'
 import type { Source } from './sightings.ts'
 
@@ -32,12 +33,12 @@ export function isLate(status: TaskStatus, current: TaskStatus): boolean {
   const now = timeOf(current.timestamp)
   // Equal times tell nothing: many agents count whole seconds.
   if (then !== undefined && now !== undefined && then !== now) return then < now
-  return terminalStates.has(current.state) && !terminalStates.has(status.state)
+  return isSettled(current.state) && !isSettled(status.state)
 }
 
 /** A task that has settled is put in other words when it is read later: what it said when it settled stands. */
 export function isRetold(status: TaskStatus, current: TaskStatus | undefined, source: Source): boolean {
-  return source === 'poll' && current?.state === status.state && terminalStates.has(current.state)
+  return source === 'poll' && current?.state === status.state && isSettled(current.state)
 }
 
 /**
@@ -49,7 +50,7 @@ export function isRepetition(
   openStreams: number,
   current: TaskStatus | undefined,
 ): boolean {
-  return lastChunk || openStreams > 0 || (current !== undefined && terminalStates.has(current.state))
+  return lastChunk || openStreams > 0 || isSettled(current?.state)
 }
 
 /** A time without a zone is read as UTC, so that a record reads the same everywhere. */

@@ -1,7 +1,8 @@
 // Has a stream said what it had to say? 0.x marks its last event `final`; 1.0 ends after a terminal or an interrupted
 // state (1.0 §11.7), or after a single message. A stream that ends before is interrupted.
 
-import { interruptedStates, type TaskStatus, terminalStates, type Update } from '../a2a/model.ts'
+import type { TaskStatus, Update } from '../a2a/model.ts'
+import { isSettled, isWaiting } from '../a2a/task-states.ts'
 import type { StreamOutcome } from './exchanges.ts'
 
 export function outcomeAfter(before: StreamOutcome, update: Update, aboutTask: boolean): StreamOutcome {
@@ -18,6 +19,6 @@ export function outcomeAfter(before: StreamOutcome, update: Update, aboutTask: b
 }
 
 function ofStatus({ state }: TaskStatus, final: boolean): StreamOutcome {
-  if (terminalStates.has(state)) return 'settled'
-  return final || interruptedStates.has(state) ? 'paused' : 'open'
+  if (isSettled(state)) return 'settled'
+  return final || isWaiting(state) ? 'paused' : 'open'
 }

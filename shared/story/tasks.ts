@@ -1,17 +1,16 @@
 // One task's life as the agent told it: statuses, artifact pieces and messages as events in the order they became
 // known, each once, however many ways it arrived.
 
-import {
-  type ArtifactUpdate,
-  interruptedStates,
-  type JsonObject,
-  type Message,
-  type Part,
-  type StatusUpdate,
-  type Task,
-  type TaskStatus,
-  terminalStates,
+import type {
+  ArtifactUpdate,
+  JsonObject,
+  Message,
+  Part,
+  StatusUpdate,
+  Task,
+  TaskStatus,
 } from '../a2a/model.ts'
+import { isAtRest, isSettled, isWaiting } from '../a2a/task-states.ts'
 import { createListBuilder, emptyList, listOf } from '../collections/list.ts'
 import { createArtifactFold } from './artifacts.ts'
 import type { StreamOutcome } from './exchanges.ts'
@@ -114,7 +113,13 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   const land = (index: number, news: boolean, late = false) => {
     const first = news ? undefined : events.at(index)?.first
     const streamed = first?.source === 'stream' && { exchangeId: first.exchangeId, seq: first.seq }
-    landing ??= { index, news, late, settledBefore: isSettled(current), ...(streamed && { streamed }) }
+    landing ??= {
+      index,
+      news,
+      late,
+      settledBefore: isSettled(current?.status.state),
+      ...(streamed && { streamed }),
+    }
   }
   const tell = (fact: TaskFact, { sighting }: Place) => {
     land(fact.index, true, fact.kind === 'status' && fact.late === true)
@@ -155,7 +160,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     }
     statuses.push(fact.index)
     tell(fact, where)
-    if (status.message && isAtWork(status)) {
+    if (status.message && !isAtRest(status.state)) {
       sayings.said(status.message, fact.index, { since: timeOf(status.timestamp), late, gap: isGlimpse })
     }
     if (!late && !isRetold(status, current?.status, where.sighting.source)) current = fact
@@ -192,14 +197,14 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       const repeated = isRepetition(lastChunk, openStreams.size, current?.status) ? where.repeats : undefined
       const known = matcherOf(artifact.artifactId).match(key, events.length, where, repeated)
       if (known !== undefined) return see(known, where)
-      tell(artifacts.apply(update, events.length, isSettled(current)), where)
+      tell(artifacts.apply(update, events.length, isSettled(current?.status.state)), where)
     },
     snapshot(task, where) {
       touch(where)
       landing = undefined
       if (task.metadata) metadata = task.metadata
       const { status } = task
-      const final = terminalStates.has(status.state)
+      const final = isSettled(status.state)
       const known = shownStatus(status, where)
       if (known !== undefined) see(known, where)
       else tellStatus({ status }, where, !task.history?.length)
@@ -257,7 +262,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     streamEnded(exchangeId, outcome) {
       openStreams.delete(exchangeId)
       // A stream may have ended as it should with another task: JS 0.3.14 reports a crash under a new id.
-      const settledElsewhere = outcome === 'settled' && !isSettled(current)
+      const settledElsewhere = outcome === 'settled' && !isSettled(current?.status.state)
       lastStream = { exchangeId, outcome: settledElsewhere ? 'interrupted' : outcome }
       changed()
     },
@@ -303,21 +308,13 @@ function isOvertaken(fact: TaskFact | undefined, current: StatusFact): boolean {
   return fact?.kind === 'status' && fact.index < current.index
 }
 
-function isAtWork({ state }: TaskStatus): boolean {
-  return !terminalStates.has(state) && !interruptedStates.has(state)
-}
-
-function isSettled(current: StatusFact | undefined): boolean {
-  return current !== undefined && terminalStates.has(current.status.state)
-}
-
 function phaseOf(
   current: StatusFact | undefined,
   openStreams: number,
   outcome: StreamOutcome | undefined,
 ): TaskPhase {
-  if (isSettled(current)) return 'settled'
-  if (current && interruptedStates.has(current.status.state)) return 'waiting'
+  if (isSettled(current?.status.state)) return 'settled'
+  if (isWaiting(current?.status.state)) return 'waiting'
   if (openStreams > 0) return 'live'
   return outcome === 'interrupted' ? 'interrupted' : 'unwatched'
 }

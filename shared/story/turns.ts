@@ -1,7 +1,8 @@
 // A task that is answered goes on below the answer: what it did before and after are two blocks of the conversation. A turn begins with
 // each message that the user sent to the task.
 
-import { type TaskStatus, terminalStates } from '../a2a/model.ts'
+import type { TaskStatus } from '../a2a/model.ts'
+import { isAtRest } from '../a2a/task-states.ts'
 import { firstWhere } from '../collections/first-where.ts'
 import { at, type List, slice } from '../collections/list.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
@@ -86,6 +87,5 @@ export function isMadeIn({ chunks, stored }: ArtifactView, turn: Turn): boolean 
 
 /** Whether the task rests here: what the agent said with this state is then the last word. */
 export function rests({ status }: Turn): boolean {
-  if (!status) return false
-  return terminalStates.has(status.state) || status.state.endsWith('-required')
+  return isAtRest(status?.state)
 }

@@ -2,7 +2,8 @@
 // before, and where it stands among the calls of its configuration. Constant work a call; what is remembered of each
 // configuration is bounded.
 
-import { type TaskState, terminalStates } from '../a2a/model.ts'
+import type { TaskState } from '../a2a/model.ts'
+import { isSettled } from '../a2a/task-states.ts'
 import type { WebhookEntry, WebhookRegistration } from '../record/entry.ts'
 import type { WebhookAnswer, WebhookVerdict } from '../record/webhook-verdict.ts'
 import { textKey } from './content-key.ts'
@@ -140,7 +141,7 @@ function placeAmong({ progress }: Path, told: CallTold, again: boolean) {
   if (taskKey === undefined || landing === undefined) return {}
   const { news, late, settledBefore, streamed } = landing
   const before = progress.get(taskKey)
-  const ends = state !== undefined && terminalStates.has(state)
+  const ends = isSettled(state)
   if (!again) keep(progress, taskKey, furtherOf(before, told, streamed, ends), mostPaths)
   const overtaken = late || (settledBefore && !ends && !(news && state !== undefined))
   return {

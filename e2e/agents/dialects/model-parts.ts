@@ -1,13 +1,7 @@
 // What every dialect's reading and writing needs of the model and no version spells its own way.
 
-import {
-  interruptedStates,
-  type JsonObject,
-  type JsonValue,
-  type Part,
-  type StatusUpdate,
-  terminalStates,
-} from '#shared/a2a/model.ts'
+import type { JsonObject, JsonValue, Part, StatusUpdate } from '#shared/a2a/model.ts'
+import { isAtRest } from '#shared/a2a/task-states.ts'
 import { type Fault, fault } from '../faults.ts'
 import { isText, present, textOf } from '../json.ts'
 import type { Call } from './dialect.ts'
@@ -15,7 +9,7 @@ import type { Call } from './dialect.ts'
 /** 0.x `final`: what the script says, else set by the states after which the stream ends (PROTOCOL.md §3.5). */
 export function finalOf(update: StatusUpdate): boolean {
   const { state } = update.status
-  return update.final ?? (terminalStates.has(state) || interruptedStates.has(state))
+  return update.final ?? isAtRest(state)
 }
 
 export function filePart(

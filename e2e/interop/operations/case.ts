@@ -2,7 +2,7 @@
 
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { Message, Part, Task } from '#shared/a2a/model.ts'
-import { interruptedStates, terminalStates } from '#shared/a2a/model.ts'
+import { isAtRest } from '#shared/a2a/task-states.ts'
 import { taskIdOf } from '#shared/story/updates-of.ts'
 import { type Caller, message } from '../caller.ts'
 import { Mismatch } from '../verdict.ts'
@@ -34,9 +34,7 @@ export async function finished(
   place: Partial<Message> = {},
 ): Promise<Task> {
   const task = taskIn(await caller.ask({ kind: 'send', message: message(parts, place) }))
-  return terminalStates.has(task.status.state) || interruptedStates.has(task.status.state)
-    ? task
-    : caller.settled(task.id)
+  return isAtRest(task.status.state) ? task : caller.settled(task.id)
 }
 
 /** Starts a task that goes on for a while and answers as soon as its id is known. */

@@ -2,7 +2,8 @@
 // slow agent is never asked twice at once.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { interruptedStates, type TaskState, terminalStates } from '#shared/a2a/model.ts'
+import type { TaskState } from '#shared/a2a/model.ts'
+import { isSettled, isWaiting } from '#shared/a2a/task-states.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import type { PollStep } from '#shared/contract/tasks.ts'
 import type { Operations } from '../operation.ts'
@@ -36,8 +37,8 @@ function stateOf(outcome: Outcome): TaskState | undefined {
 
 function endOf(state: TaskState | undefined): PollStep['end'] {
   if (state === undefined) return 'no-answer'
-  if (terminalStates.has(state)) return 'settled'
-  return interruptedStates.has(state) ? 'waiting' : undefined
+  if (isSettled(state)) return 'settled'
+  return isWaiting(state) ? 'waiting' : undefined
 }
 
 async function isStopped(intervalMs: number, signal: AbortSignal | undefined): Promise<boolean> {

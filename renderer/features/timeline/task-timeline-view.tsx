@@ -2,6 +2,7 @@
 
 import { Download, GitCompareArrows } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { isSettled } from '#shared/a2a/task-states.ts'
 import { maxLanes, type TimelineFilter } from '#shared/contract/timeline.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
@@ -19,7 +20,6 @@ import { FigureList } from './figures/figure-list.tsx'
 import type { TaskTimeline } from './follow/task-timeline.ts'
 import { useLanes } from './follow/use-lanes.ts'
 import { useTimeline } from './follow/use-timeline.ts'
-import { isOver } from './lane/blocks.ts'
 import { onOneClock } from './lane/task-lanes.ts'
 import { ReconcileDialog } from './reconcile/reconcile-dialog.tsx'
 import { ReconnectLab } from './reconnect/reconnect-lab.tsx'
@@ -116,7 +116,7 @@ function Contents({ task, timeline, outline, events, drawnLanes }: ContentsProps
   const [asked, setAsked] = useState<'reconcile' | 'export'>()
   const { agentId } = task
   const canAsk = agentId !== undefined && canCall
-  const over = outline.state !== undefined && isOver(outline.state)
+  const over = isSettled(outline.state)
   useCommand('timeline.reconcile', () => setAsked('reconcile'), canAsk)
   useCommand('timeline.save', () => setAsked('export'))
   return (

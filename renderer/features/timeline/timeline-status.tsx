@@ -1,7 +1,7 @@
+import { isSettled } from '#shared/a2a/task-states.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { formatCount, formatDuration } from '../../ui/format.ts'
 import { StateMark } from '../../ui/state-mark.tsx'
-import { isOver } from './lane/blocks.ts'
 import { tookMs } from './took.ts'
 
 interface TimelineStatusProps {
@@ -28,7 +28,7 @@ export function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
         </span>
       )}
       <span className="muted num truncate">
-        {state && isOver(state)
+        {isSettled(state)
           ? `after ${formatDuration(tookMs(outline))}`
           : live
             ? `for ${formatDuration(nowMs - since)}`

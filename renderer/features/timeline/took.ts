@@ -1,5 +1,5 @@
+import { isSettled } from '#shared/a2a/task-states.ts'
 import type { Figures, Outline } from '#shared/story/timeline/outline.ts'
-import { isOver } from './lane/blocks.ts'
 
 interface Life extends Pick<Outline, 'state' | 'segments'> {
   readonly figures: Pick<Figures, 'totalMs' | 'firstTextMs'>
@@ -11,7 +11,7 @@ interface Life extends Pick<Outline, 'state' | 'segments'> {
  */
 export function tookMs({ state, segments, figures }: Life): number {
   const last = segments.at(-1)
-  return last !== undefined && state !== undefined && isOver(state)
+  return last !== undefined && isSettled(state)
     ? Math.max(last.fromMs, figures.firstTextMs ?? 0)
     : figures.totalMs
 }

@@ -3,8 +3,8 @@
 
 import type { Diagnosis, Suspicion } from '../../contract/push.ts'
 import type { TaskState } from '../model.ts'
-import { terminalStates } from '../model.ts'
 import { hostKind } from '../rules/card/hosts.ts'
+import { isSettled } from '../task-states.ts'
 
 export interface SilenceFacts {
   readonly configId: string
@@ -125,7 +125,7 @@ const rules: readonly Rule[] = [
   notFromThere,
   refusesPrivate,
   ({ task, answeredAt, createdAt }) =>
-    task && terminalStates.has(task.state) && task.since <= (answeredAt ?? createdAt)
+    task && isSettled(task.state) && task.since <= (answeredAt ?? createdAt)
       ? {
           sentence: `The task was ${task.state} before the configuration was set: nothing was left to tell.`,
           checked: 'Both times were compared on the record.',
@@ -133,7 +133,7 @@ const rules: readonly Rule[] = [
         }
       : undefined,
   ({ task }) =>
-    task && !terminalStates.has(task.state)
+    task && !isSettled(task.state)
       ? {
           sentence: `The task is ${task.state}. Some agents only tell of final states, so there may be nothing to tell yet.`,
           checked: 'The task’s last known state was read from the record.',

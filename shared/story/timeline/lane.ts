@@ -1,7 +1,8 @@
 // The states of a task over time. Updates that repeat a state belong to its segment; where a task changes more often than
 // could be drawn, the oldest changes are taken together, two by two.
 
-import { type TaskState, terminalStates } from '../../a2a/model.ts'
+import type { TaskState } from '../../a2a/model.ts'
+import { mayFollow } from '../../a2a/task-states.ts'
 import type { Segment } from './outline.ts'
 
 export interface LaneFold {
@@ -27,19 +28,13 @@ export function createLane(mostSegments = 256): LaneFold {
         return true
       }
       if (segments.length >= mostSegments) segments = merged(segments)
-      const possible = current === undefined || canFollow(current.state, state)
+      const possible = current === undefined || mayFollow(current.state, state)
       segments.push({ state, fromMs: ms, seq, row, updates: 1, ...(!possible && { impossible: true }) })
       return possible
     },
     state: () => segments.at(-1)?.state,
     segments: () => segments.slice(),
   }
-}
-
-/** 1.0 §4.1.3: terminal states are final; a task is submitted once. */
-export function canFollow(before: TaskState, after: TaskState): boolean {
-  if (before === after || before === 'unknown') return true
-  return !terminalStates.has(before) && after !== 'submitted'
 }
 
 function merged(segments: readonly Segment[]): Segment[] {

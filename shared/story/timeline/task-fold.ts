@@ -2,7 +2,8 @@
 // about no task included, in the order of the record and in batches of any size. It holds positions, sizes and digests,
 // never texts, so that a million events fit; what a row says is read from its entry when somebody looks. It never throws.
 
-import { interruptedStates, terminalStates, type Update } from '../../a2a/model.ts'
+import type { Update } from '../../a2a/model.ts'
+import { isAtRest } from '../../a2a/task-states.ts'
 import { createRecent } from '../../collections/recent.ts'
 import type {
   EndEntry,
@@ -79,10 +80,7 @@ export function createTaskFold({ taskId, agentId }: TaskIdentity, reading: Readi
     exchanges.set(exchangeId, begun)
     return begun
   }
-  const isResting = () => {
-    const state = teller.lane.state()
-    return state !== undefined && (terminalStates.has(state) || interruptedStates.has(state))
-  }
+  const isResting = () => isAtRest(teller.lane.state())
   const saidOf = (exchange: ExchangeState, entry: Placed, source: Said['source']): Said => ({
     source,
     exchangeId: exchange.id,

@@ -1,15 +1,8 @@
 // What an update means for the rows of a task's timeline: a fact makes a row or joins a burst, a fact seen before becomes a
 // sighting of its row. The same rules as `tasks.ts`, of which only positions, sizes and digests are kept.
 
-import {
-  type ArtifactUpdate,
-  type Message,
-  type Part,
-  type StatusUpdate,
-  type Task,
-  type TaskStatus,
-  terminalStates,
-} from '../../a2a/model.ts'
+import type { ArtifactUpdate, Message, Part, StatusUpdate, Task, TaskStatus } from '../../a2a/model.ts'
+import { isSettled } from '../../a2a/task-states.ts'
 import { createRecent } from '../../collections/recent.ts'
 import { contentBytes, utf8Bytes } from '../../record/text-size.ts'
 import { contentDigest, partsKey } from '../content-key.ts'
@@ -114,7 +107,7 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
   /** Somebody could read it then. What is looked up of a task that has ended tells nothing of how fast it was. */
   const read = ({ role, parts }: Pick<Message, 'role' | 'parts'>, { ms, source }: Said) => {
     const isLookedUp =
-      source === 'poll' && current !== undefined && current.ms < ms && isSettled(current.status)
+      source === 'poll' && current !== undefined && current.ms < ms && isSettled(current.status.state)
     if (role !== 'user' && !isLookedUp && hasText(parts)) figures.firstText(ms)
   }
   const tellStatus = (status: TaskStatus, said: Said): number | undefined => {
@@ -233,7 +226,7 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
     },
     snapshot(task, said, openStreams) {
       const seen = seeStatus(task.status, said, true)
-      const final = terminalStates.has(task.status.state)
+      const final = isSettled(task.status.state)
       const takeOver = final || said.source === 'stream' || (openStreams === 0 && !pushed)
       let { row } = seen
       for (const [place, message] of (task.history ?? []).entries()) {
@@ -301,10 +294,6 @@ export function createTeller(figures: FigureFold, reconnects: Reconnects): Telle
 /** As in `tasks.ts`: metadata is left out, it is the content and the flags that make a piece. */
 function chunkKey(artifact: number, { append, last }: Chunk, content: string): number {
   return contentDigest(content, artifact * 4 + (append ? 2 : 0) + (last ? 1 : 0))
-}
-
-function isSettled({ state }: TaskStatus): boolean {
-  return terminalStates.has(state)
 }
 
 function hasText(parts: readonly Part[]): boolean {

@@ -1,5 +1,5 @@
 import { Ellipsis, Square } from 'lucide-react'
-import { terminalStates } from '#shared/a2a/model.ts'
+import { isSettled } from '#shared/a2a/task-states.ts'
 import type { WorkingText } from '#shared/contract/chat.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
 import type { TurnBody } from '#shared/story/turn-body.ts'
@@ -32,7 +32,7 @@ export function TaskHead({ task, turn, body }: TaskHeadProps) {
   const saying = body.note && oneLine(body.note)
   const workingText = useWorkingTexts()[task.agentId ?? '']
   const readWorkingText = useReadWorkingText()
-  const goesOn = turn.isLast && !terminalStates.has(task.status?.state ?? 'unknown')
+  const goesOn = turn.isLast && !isSettled(task.status?.state)
   return (
     <div className="row-box task-head">
       <span aria-live={turn.isLast ? 'polite' : undefined}>

@@ -1,4 +1,4 @@
-import { terminalStates } from '#shared/a2a/model.ts'
+import { isSettled } from '#shared/a2a/task-states.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
 import { useDraft } from '../../../state/draft.ts'
 import type { RunningCall } from '../../../state/running-calls.ts'
@@ -13,7 +13,7 @@ export function taskMenuItems(
   listening: readonly RunningCall[],
 ): readonly MenuItem[] {
   const { taskId, agentId = '', status } = task
-  const settled = status !== undefined && terminalStates.has(status.state)
+  const settled = isSettled(status?.state)
   const refer = () => {
     useDraft.getState().change(agentId, ({ referenceTaskIds }) => ({
       referenceTaskIds: [...new Set([...referenceTaskIds, taskId])],

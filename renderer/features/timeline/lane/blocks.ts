@@ -1,6 +1,6 @@
 // What stands on a lane: a block for each state, as wide as it lasted.
 
-import { type TaskState, terminalStates } from '#shared/a2a/model.ts'
+import { isSettled } from '#shared/a2a/task-states.ts'
 import type { Segment } from '#shared/story/timeline/outline.ts'
 import type { Lane } from './activity.ts'
 import type { LaneScale } from './scale.ts'
@@ -38,7 +38,7 @@ export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale):
       fromPx,
       widthPx,
       fromMs: segment.fromMs,
-      ...((next || !isOver(segment.state)) && { lastedMs: toMs - fromMs }),
+      ...((next || !isSettled(segment.state)) && { lastedMs: toMs - fromMs }),
       current: next === undefined,
     }
   })
@@ -48,8 +48,4 @@ export function blocksOf({ segments, offsetMs, endMs }: Lane, scale: LaneScale):
 export function needsCap({ segments, endMs }: Lane, widthPx: number): boolean {
   const last = segments.at(-1)
   return last !== undefined && (endMs - last.fromMs) * widthPx < tailPx * Math.max(1, endMs)
-}
-
-export function isOver(state: TaskState): boolean {
-  return terminalStates.has(state)
 }

@@ -5,7 +5,8 @@
 import type { DialectId } from '../../dialect.ts'
 import type { Finding } from '../../finding.ts'
 import { named } from '../../json-kinds.ts'
-import { type TaskState, terminalStates } from '../../model.ts'
+import type { TaskState } from '../../model.ts'
+import { isSettled } from '../../task-states.ts'
 import { noFindings } from '../report.ts'
 import { adoptArtifacts, compareArtifacts, followArtifact, followPieces } from './artifacts.ts'
 import type { Observation, UpdateObservation } from './observation.ts'
@@ -90,7 +91,7 @@ function isSteady(stream: StreamTrack, task: TaskTrack, { stream: id, taskId, co
     task.owner === id &&
     stream.taskId === taskId &&
     stream.state !== undefined &&
-    !isTerminal(stream.state) &&
+    !isSettled(stream.state) &&
     !stream.final &&
     !stream.endsWithStatus &&
     stream.messages === 0 &&
@@ -125,14 +126,14 @@ function followTask(
     return
   }
   if (seen.kind === 'task' && seen.artifacts !== undefined) {
-    const bothEnded = isTerminal(task.state) && isTerminal(seen.state)
+    const bothEnded = isSettled(task.state) && isSettled(seen.state)
     if (seen.source === 'poll' && bothEnded) compareArtifacts(task, seen.artifacts, say)
     if (owns || streamId === undefined) adoptArtifacts(task, seen.artifacts)
   }
   if (wasOnItsWay(task, seen.state, streamId, stream)) return
   checkState(task, seen, say)
   task.state = seen.state
-  if (!isTerminal(seen.state)) task.ended = undefined
+  if (!isSettled(seen.state)) task.ended = undefined
   else task.ended ??= { stream: streamId, at: now }
 }
 
@@ -143,7 +144,7 @@ function wasOnItsWay(
   streamId: string | undefined,
   stream: StreamTrack | undefined,
 ): boolean {
-  if (ended === undefined || stream === undefined || isTerminal(state)) return false
+  if (ended === undefined || stream === undefined || isSettled(state)) return false
   return ended.stream !== streamId && stream.openedAt < ended.at
 }
 
@@ -170,16 +171,12 @@ function checkContext(task: TaskTrack, { contextId }: TaskUpdate, say: Say): voi
 
 function checkState(task: TaskTrack, seen: Exclude<TaskUpdate, { kind: 'artifact' }>, say: Say): void {
   const before = task.state
-  if (!isTerminal(before) || seen.state === before || seen.state === 'unknown') return
+  if (!isSettled(before) || seen.state === before || seen.state === 'unknown') return
   const message = `The task was ${before}, and is ${seen.state} now.`
   if (seen.source !== 'poll') say('PARLEY-SEQ-002', '/status/state', message)
   else {
     // An answer may have been on its way while the task ended; two different ends cannot be explained so.
-    const severity = isTerminal(seen.state) ? 'error' : 'warning'
+    const severity = isSettled(seen.state) ? 'error' : 'warning'
     say('PARLEY-SEQ-012', '/status/state', message, severity)
   }
-}
-
-function isTerminal(state: TaskState | undefined): boolean {
-  return state !== undefined && terminalStates.has(state)
 }

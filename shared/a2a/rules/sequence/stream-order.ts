@@ -1,7 +1,7 @@
 // The order of events within one stream: what comes first, what may follow, and how it ends.
 
 import { named, shown } from '../../json-kinds.ts'
-import { interruptedStates, terminalStates } from '../../model.ts'
+import { isAtRest, isSettled } from '../../task-states.ts'
 import type { StreamEnd, UpdateObservation } from './observation.ts'
 import type { Say } from './say.ts'
 import type { StreamTrack } from './tracks.ts'
@@ -65,7 +65,7 @@ function followMessage(stream: StreamTrack, isOne: boolean, say: Say): void {
 type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
 
 function followUpdate(stream: StreamTrack, seen: TaskUpdate, say: Say): void {
-  const ended = stream.state !== undefined && terminalStates.has(stream.state)
+  const ended = isSettled(stream.state)
   if (seen.kind === 'artifact') {
     if (ended) say('PARLEY-SEQ-001', '', `An artifact came after the task was ${stream.state}.`)
     stream.state ??= 'unknown'
@@ -95,7 +95,7 @@ export function endStream(stream: StreamTrack, end: StreamEnd, hasFinal: boolean
   }
   const { state } = stream
   if (end === 'aborted' || stream.failed || state === undefined) return
-  const rests = terminalStates.has(state) || interruptedStates.has(state) || stream.final
+  const rests = isAtRest(state) || stream.final
   if (!rests) say('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
   else if (hasFinal && !stream.final && stream.endsWithStatus) {
     say('PARLEY-SEQ-014', '', `The last status, ${state}, was not marked \`final\`.`)

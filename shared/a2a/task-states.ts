@@ -1,0 +1,27 @@
+// What a state of a task means for what may come: the one place that knows which states end it, and which make it wait.
+
+import type { TaskState } from './model.ts'
+
+const settled: ReadonlySet<TaskState> = new Set(['completed', 'canceled', 'failed', 'rejected'])
+const waiting: ReadonlySet<TaskState> = new Set(['input-required', 'auth-required'])
+
+/** It has ended, and nothing more is to come. */
+export function isSettled(state: TaskState | undefined): boolean {
+  return state !== undefined && settled.has(state)
+}
+
+/** It goes on when somebody else has done something. */
+export function isWaiting(state: TaskState | undefined): boolean {
+  return state !== undefined && waiting.has(state)
+}
+
+/** The agent owes nothing. */
+export function isAtRest(state: TaskState | undefined): boolean {
+  return isSettled(state) || isWaiting(state)
+}
+
+/** 1.0 §4.1.3: terminal states are final; a task is submitted once. */
+export function mayFollow(before: TaskState, after: TaskState): boolean {
+  if (before === after || before === 'unknown') return true
+  return !isSettled(before) && after !== 'submitted'
+}
