@@ -12,14 +12,14 @@ export function useCurrentConversation(): ConversationView | undefined {
   const agentId = useSelection((selection) => selection.agentId)
   const { shown } = useShown(agentId)
   const notes = useContextNotes()
+  const { canCall } = useEngine()
   return useRecord((record) => {
     if (agentId === undefined) return undefined
     if (shown.kind === 'conversation') return merged(record, at(record.conversations(), shown.index))
-    return newestOf(
-      record,
-      shown.from,
-      (each) => each.agentId === agentId && each.isOurs && !isForgotten(notes, each),
-    )
+    const ofAgent = (each: ConversationView) => each.agentId === agentId && !isForgotten(notes, each)
+    const ours = newestOf(record, shown.from, (each) => each.isOurs && ofAgent(each))
+    // Where nothing can be said, there is nothing better to show than what others said.
+    return ours ?? (canCall ? undefined : newestOf(record, shown.from, ofAgent))
   })
 }
 
