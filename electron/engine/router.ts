@@ -208,7 +208,12 @@ export function createRouter(engine: Engine) {
       exchange: on.console.exchange.handler(({ input }) => consoleOf(input).exchange(input)),
       frames: on.console.frames.handler(({ input }) => consoleOf(input).frames(input)),
       findings: on.console.findings.handler(({ input }) => consoleOf(input).findings(input)),
-      found: on.console.found.handler(({ input }) => consoleOf(input).found(input)),
+      found: on.console.found.handler(({ input, signal }) =>
+        consoleOf(input).found(input, signal && { signal }),
+      ),
+      counts: on.console.counts.handler(({ input, signal }) =>
+        consoleOf(input).counts(input, signal && { signal }),
+      ),
       annotate: on.console.annotate.handler(({ input }) => consoleOf(input).annotate(input)),
       labels: on.console.labels.handler(({ input }) => consoleOf(input).labels(input)),
       reveal: on.console.reveal.handler(({ input }) => consoleOf({}).reveal(input)),

@@ -102,6 +102,7 @@ export function readByEngine(
       frames: within(console.frames),
       findings: within(console.findings),
       found: within(console.found),
+      counts: within(console.counts),
       annotate: within(console.annotate),
       labels: within(console.labels),
       reveal: console.reveal,

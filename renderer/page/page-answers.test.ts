@@ -167,9 +167,15 @@ test('findings, a cleared list and bodies too long for one piece are what the en
     const sessionId = (await window.client.sessions.recording()).session?.id ?? ''
     const both = comparing(await pageOf(sessionId), sessionId)
 
-    const found = await both(({ console }, of) => console.found({ offset: 0, limit: 1, ...of }))
+    const found = await both(({ console }, of) =>
+      console.found({ offset: 0, limit: 1, ...of }).then(({ rows, total }) => ({ rows, total })),
+    )
     expect(found.total).toBeGreaterThan(0)
-    const [{ exchangeId = '' } = {}] = found.entries
+    const counted = await both(({ console }, of) =>
+      console.counts(of).then(({ exchanges, webhooks, findings }) => ({ exchanges, webhooks, findings })),
+    )
+    expect(counted.findings).toBe(found.total)
+    const [{ exchangeId = '' } = {}] = found.rows
     await both(({ console }, of) => console.findings({ exchangeId, offset: 0, limit: 10, ...of }))
 
     const all = await both(({ console }, of) =>

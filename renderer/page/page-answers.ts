@@ -1,6 +1,6 @@
 // The contract as a page answers it, from what it carries. Whatever would do something is refused as in any recording.
 
-import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
@@ -70,20 +70,26 @@ function pageAfter(packed: readonly Packed[], after: number, limit: number): rea
   return page
 }
 
+interface Range {
+  readonly offset: number
+  readonly limit: number
+}
+
 function consoleIn(data: PageData): EngineClient['console'] {
   const { rows, entriesOf, exchanges, textOf } = data
-  const range = <T>(list: readonly T[], { offset, limit }: Inputs['console']['found']) =>
-    list.slice(offset, offset + limit)
-  const version = rows.length
+  const range = <T>(list: readonly T[], { offset, limit }: Range) => list.slice(offset, offset + limit)
+  const version = 1
+  /** Nothing will ever change: what waits for that waits. */
+  const followed = async <T>({ seen }: { readonly seen?: number | undefined }, answer: T) => {
+    if (seen === version) await new Promise(() => undefined)
+    return { ...answer, version, waitedMs: 0 }
+  }
+  const pageOf = async <T>(list: readonly T[], input: Range & { readonly seen?: number | undefined }) =>
+    followed(input, { rows: range(list, input), total: list.length })
   const found = rows.map(({ packed }) => packed).filter(isFound)
   const listed = createFilteredList(data)
   return {
-    async exchanges(input) {
-      const matching = listed(input)
-      // Nothing will ever change: what waits for that waits.
-      if (input.seen === version) await new Promise(() => undefined)
-      return { rows: range(matching, input), total: matching.length, version, waitedMs: 0 }
-    },
+    exchanges: (input) => pageOf(listed(input), input),
     position: async (input) => listed(input).findIndex(({ id }) => id === input.exchangeId),
     async exchange({ exchangeId }) {
       const row = exchanges.find(({ id }) => id === exchangeId)
@@ -93,7 +99,13 @@ function consoleIn(data: PageData): EngineClient['console'] {
     frames: async (input) =>
       readableFrames(range(entriesOf(input.exchangeId).filter(isFrame), input), textOf),
     findings: async (input) => range(entriesOf(input.exchangeId).filter(isFound), input),
-    found: async (input) => ({ entries: range(found, input), total: found.length }),
+    found: (input) => pageOf(found, input),
+    counts: async (input) =>
+      followed(input, {
+        exchanges: exchanges.length,
+        webhooks: listed({ filter: 'kind:webhook' }).length,
+        findings: found.length,
+      }),
     labels: async () => labelsOf(exchanges),
     reveal: async () => null,
     annotate: refused.console.annotate,

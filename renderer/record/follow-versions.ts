@@ -5,7 +5,7 @@ import { maxWaitMs } from '#shared/contract/record.ts'
 import { createPace } from './pace.ts'
 import { rest } from './rest.ts'
 
-interface Versioned {
+export interface Versioned {
   readonly version: number
   /** How much of the time was spent waiting for a change. */
   readonly waitedMs: number

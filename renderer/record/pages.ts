@@ -4,9 +4,16 @@ export interface Pages<Row> {
   at(index: number): Row | undefined
   /** What is on screen: it is fetched when it is missing or out of date. */
   want(from: number, to: number): void
-  /** The list has so many rows now, and what was read before may have changed. */
-  grow(total: number): void
+  /** The first pieces of that, to ask for anew. */
+  wanted(): Range
+  /** The list has so many rows now, and what was read before may have changed, but for rows that are handed in. */
+  grow(total: number, known?: { readonly offset: number; readonly rows: readonly Row[] }): void
   close(): void
+}
+
+export interface Range {
+  readonly offset: number
+  readonly limit: number
 }
 
 interface PageOptions<Row> {
@@ -18,9 +25,11 @@ interface PageOptions<Row> {
 }
 
 const piece = 100
-const mostPieces = 40
+const mostPieces = 60
 /** Pieces asked for at once, however tall the window is. */
 const mostWanted = 5
+/** Of these, asked for along with what has changed. */
+const mostAlong = 2
 
 export function createPages<Row>({ load, onChange, onProblem, final = false }: PageOptions<Row>): Pages<Row> {
   const stop = new AbortController()
@@ -67,15 +76,21 @@ export function createPages<Row>({ load, onChange, onProblem, final = false }: P
 
   return {
     at: (index) => pieces.get(Math.floor(index / piece))?.rows[index % piece],
+    wanted() {
+      const { first, last } = wanted
+      return { offset: first * piece, limit: Math.min(mostAlong, last - first + 1) * piece }
+    },
     want(from, to) {
       const first = Math.floor(Math.max(0, from) / piece)
       const last = Math.floor(Math.max(0, to) / piece)
       wanted = { first, last: Math.min(last, first + mostWanted - 1) }
       fill()
     },
-    grow(next) {
+    grow(next, known) {
       total = next
       version++
+      for (let start = 0; known && start < known.rows.length; start += piece)
+        keep((known.offset + start) / piece, known.rows.slice(start, start + piece), version)
       fill()
     },
     close: () => stop.abort(),
@@ -83,7 +98,7 @@ export function createPages<Row>({ load, onChange, onProblem, final = false }: P
 }
 
 /** A row that says the same keeps its reference, so that what draws it is left alone. */
-export function reusing<Row>(before: readonly Row[], after: readonly Row[]): readonly Row[] {
+function reusing<Row>(before: readonly Row[], after: readonly Row[]): readonly Row[] {
   return after.map((row, index) => {
     const known = before[index]
     return known !== undefined && JSON.stringify(known) === JSON.stringify(row) ? known : row

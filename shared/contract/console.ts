@@ -9,14 +9,25 @@ import { type ExchangeRow, marks } from '../record/exchange-row.ts'
 import { maxReadLimit, maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
 
-export interface ExchangeListPage {
-  readonly rows: readonly ExchangeRow[]
-  /** How many match. */
-  readonly total: number
+interface Followed {
   /** Pass as `seen` to wait for another. */
   readonly version: number
   /** For another version than the one that was seen. */
   readonly waitedMs: number
+}
+
+export interface ListPage<Row> extends Followed {
+  readonly rows: readonly Row[]
+  /** How many there are on all pages. */
+  readonly total: number
+}
+
+/** How long the console's lists are without a filter. */
+export interface ConsoleCounts extends Followed {
+  readonly exchanges: number
+  readonly webhooks: number
+  /** Entries that have findings. */
+  readonly findings: number
 }
 
 export interface ExchangeDetailAnswer {
@@ -45,6 +56,10 @@ const filter = z.object({
 })
 const ofSession = { sessionId: sessionIdSchema.optional() }
 const exchange = z.object({ exchangeId: exchangeIdSchema, ...ofSession })
+const followed = {
+  seen: z.int().min(0).optional(),
+  waitMs: z.int().min(0).max(maxWaitMs).optional(),
+}
 const range = { offset: z.int().min(0), limit: z.int().min(1).max(maxReadLimit) }
 
 export const console = {
@@ -53,11 +68,10 @@ export const console = {
       filter.extend({
         offset: z.int().min(0),
         limit: z.int().min(1).max(maxExchangePage),
-        seen: z.int().min(0).optional(),
-        waitMs: z.int().min(0).max(maxWaitMs).optional(),
+        ...followed,
       }),
     )
-    .output(type<ExchangeListPage>()),
+    .output(type<ListPage<ExchangeRow>>()),
   /** Where an exchange stands in the list; -1 when the filter leaves it out. */
   position: oc.input(filter.extend({ exchangeId: exchangeIdSchema })).output(type<number>()),
   exchange: oc.input(exchange).output(type<ExchangeDetailAnswer>()),
@@ -65,10 +79,9 @@ export const console = {
   frames: oc.input(exchange.extend(range)).output(type<readonly FrameEntry[]>()),
   /** Entries of the exchange that have findings. */
   findings: oc.input(exchange.extend(range)).output(type<readonly Entry[]>()),
-  /** Entries that have findings, of all exchanges, and how many there are. */
-  found: oc
-    .input(z.object({ sessionId: sessionIdSchema.optional(), ...range }))
-    .output(type<{ readonly entries: readonly Entry[]; readonly total: number }>()),
+  /** Entries that have findings, of all exchanges. */
+  found: oc.input(z.object({ ...ofSession, ...range, ...followed })).output(type<ListPage<Entry>>()),
+  counts: oc.input(z.object({ ...ofSession, ...followed })).output(type<ConsoleCounts>()),
   annotate: oc
     .input(
       exchange.extend({

@@ -74,11 +74,8 @@ export function createConsole({
     findings: async ({ exchangeId, offset, limit }) =>
       record.page({ filter: { exchangeId, severity: 'info' }, offset, limit }),
 
-    async found({ sessionId, ...range }) {
-      const filter = { severity: 'info', ...(sessionId !== undefined && { sessionId }) } as const
-      const [entries, total] = [await record.page({ filter, ...range }), await record.count(filter)]
-      return { entries, total }
-    },
+    found: async (query, { signal } = {}) => record.exchanges.found({ ...query, signal }),
+    counts: async (query, { signal } = {}) => record.exchanges.counts({ ...query, signal }),
 
     async annotate({ exchangeId, ...annotation }) {
       const row = record.exchanges.annotate(exchangeId, annotation)

@@ -30,3 +30,24 @@ export function createChanged(): Changed {
     },
   }
 }
+
+/** How who follows a list asks for it. */
+export interface Followed {
+  /** The version the viewer has; with `waitMs` the answer comes when there is another. */
+  readonly seen?: number | undefined
+  readonly waitMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Waits for another version than the one that was seen, and says for how long it did. */
+export async function untilOther(
+  { wait }: Changed,
+  version: () => number,
+  { seen, waitMs = 0, signal }: Followed,
+): Promise<number> {
+  const asked = performance.now()
+  const waitedMs = () => performance.now() - asked
+  while (waitedMs() < waitMs && !signal?.aborted && version() === seen)
+    await wait(waitMs - waitedMs(), signal)
+  return waitedMs()
+}

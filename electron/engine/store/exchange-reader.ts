@@ -1,28 +1,35 @@
-// Exchanges for a viewer: a page of those that match a filter, live by a version to wait on, and what the user put on one.
+// Lists for a viewer, live by a version to wait on: the exchanges that match a filter, what is wrong anywhere, and how long
+// these are. And what the user put on an exchange.
 
-import type { ExchangeListPage } from '#shared/contract/console.ts'
+import { severities } from '#shared/a2a/finding.ts'
+import type { ConsoleCounts, ListPage } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-condition.ts'
+import { parseFilter } from '#shared/filter/parse-filter.ts'
+import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { Changed } from './changed.ts'
+import { type Changed, type Followed, untilOther } from './changed.ts'
 import { integerColumn } from './column.ts'
-import { createExchangeMatches } from './exchange-matches.ts'
+import { createLists, type ListQuery, type Matches } from './matches.ts'
 import type { Store } from './store.ts'
 import { rowOf, rowsOf } from './summary-rows.ts'
 
-export interface ExchangeQuery extends ExchangeFilter {
+interface Range {
   readonly offset: number
   readonly limit: number
-  /** The version the viewer has; with `waitMs` the answer comes when there is another. */
-  readonly seen?: number | undefined
-  readonly waitMs?: number | undefined
-  readonly signal?: AbortSignal | undefined
+}
+
+interface OfSession {
+  readonly sessionId?: string | undefined
 }
 
 export type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
 
 export interface ExchangeReader {
-  page(query: ExchangeQuery): Promise<ExchangeListPage>
+  page(query: ExchangeFilter & Range & Followed): Promise<ListPage<ExchangeRow>>
+  /** Entries that have findings. */
+  found(query: OfSession & Range & Followed): Promise<ListPage<Entry>>
+  counts(query: OfSession & Followed): Promise<ConsoleCounts>
   row(exchangeId: string): ExchangeRow | undefined
   /** Where the exchange stands among those that match; -1 when it does not. */
   position(filter: ExchangeFilter, exchangeId: string): Promise<number>
@@ -47,32 +54,57 @@ export function createExchangeReader({
   changed,
   latest,
 }: ReaderDeps): ExchangeReader {
-  const list = createExchangeMatches()
-  let annotations = 0
-  const version = () => latest() + annotations
+  let changes = 0
+  const version = () => latest() + changes
+  const lists = createLists({ stores, version })
+  const forget = () => {
+    changes += 1
+    lists.forget()
+  }
 
   const matching = async (filter: ExchangeFilter) => {
     flush()
     if (filter.terms.some(({ kind }) => kind === 'words')) await catchUp()
-    const { sql, values } = filterCondition(filter)
-    const key = JSON.stringify([sql, values])
-    return stores().map((store) => ({ store, ids: list.matches(store, key, { sql, values }) }))
+    return lists.matches(exchangesWhere(filter))
   }
 
   return {
-    async page({ offset, limit, seen, waitMs = 0, signal, ...filter }) {
-      const asked = performance.now()
-      if (seen === version() && waitMs > 0) await changed.wait(waitMs, signal)
-      const waitedMs = performance.now() - asked
+    async page({ offset, limit, seen, waitMs, signal, ...filter }) {
+      const waitedMs = await untilOther(changed, version, { seen, waitMs, signal })
       const now = version()
       const found = await matching(filter)
-      const rows: ExchangeRow[] = []
-      let skip = offset
-      for (const { store, ids } of found) {
-        if (rows.length < limit) rows.push(...rowsOf(store, ids.slice(skip, skip + limit - rows.length)))
-        skip = Math.max(0, skip - ids.length)
-      }
-      return { rows, total: found.reduce((sum, { ids }) => sum + ids.length, 0), version: now, waitedMs }
+      return { rows: rowsAt(found, { offset, limit }, rowsOf), total: found.total, version: now, waitedMs }
+    },
+
+    async found({ sessionId, offset, limit, ...followed }) {
+      const query = foundIn(sessionId)
+      flush()
+      const waitedMs = await untilOther(changed, () => lists.matches(query).since, followed)
+      const found = lists.matches(query)
+      const rows = rowsAt(found, { offset, limit }, (store, seqs) =>
+        store.select({
+          clause: { where: `e.seq IN (${seqs.join(',')})`, values: [] },
+          after: 0,
+          limit: seqs.length,
+        }),
+      )
+      return { rows, total: found.total, version: found.since, waitedMs }
+    },
+
+    async counts({ sessionId, ...followed }) {
+      const of = { agentsNamed: () => [], ...(sessionId !== undefined && { sessionId }) }
+      const queries = [
+        exchangesWhere({ ...of, terms: [] }),
+        exchangesWhere({ ...of, terms: parseFilter('kind:webhook').terms }),
+        foundIn(sessionId),
+      ]
+      const all = () => queries.map(lists.matches)
+      const sinceOf = (each: readonly Matches[]) => Math.max(...each.map(({ since }) => since))
+      flush()
+      const waitedMs = await untilOther(changed, () => sinceOf(all()), followed)
+      const counted = all()
+      const [exchanges = 0, webhooks = 0, findings = 0] = counted.map(({ total }) => total)
+      return { exchanges, webhooks, findings, version: sinceOf(counted), waitedMs }
     },
 
     row(exchangeId) {
@@ -82,7 +114,7 @@ export function createExchangeReader({
 
     async position(filter, exchangeId) {
       let before = 0
-      for (const { store, ids } of await matching(filter)) {
+      for (const { store, ids } of (await matching(filter)).parts) {
         const found = store.database.prepare('SELECT id FROM exchange WHERE uid = ?').get(exchangeId)
         const index = found === undefined ? -1 : ids.indexOf(integerColumn(found, 'id'))
         if (index >= 0) return before + index
@@ -101,8 +133,7 @@ export function createExchangeReader({
         if (mark !== undefined) set('mark', mark)
         if (note !== undefined) set('note', note === '' ? null : note)
       }
-      annotations += 1
-      list.forget()
+      forget()
       changed.wake()
       return firstOf(stores(), (store) => rowOf(store, exchangeId))
     },
@@ -119,8 +150,40 @@ export function createExchangeReader({
       return [...new Set(labels)].filter((label) => label !== '').slice(0, limit)
     },
 
-    forget: list.forget,
+    forget,
   }
+}
+
+function exchangesWhere(filter: ExchangeFilter): ListQuery {
+  const { sql, values } = filterCondition(filter)
+  return {
+    sql: `SELECT y.exchange AS id, coalesce((${sql}), 0) AS hit FROM summary y WHERE y.last_seq > ? ORDER BY y.exchange`,
+    values,
+  }
+}
+
+/** By the index of what has findings, which the plus keeps to, and each severity's part of it lies in order. */
+function foundIn(sessionId: string | undefined): ListQuery {
+  const session = sessionId === undefined ? '' : 'AND +session = (SELECT id FROM session WHERE uid = ?)'
+  return {
+    sql: `SELECT seq AS id, 1 AS hit FROM entry WHERE severity IN (${[...severities.keys()]}) ${session} AND seq > ? ORDER BY seq`,
+    values: sessionId === undefined ? [] : [sessionId],
+  }
+}
+
+function rowsAt<Row>(
+  { parts }: Matches,
+  { offset, limit }: Range,
+  read: (store: Store, ids: readonly number[]) => readonly Row[],
+): readonly Row[] {
+  const rows: Row[] = []
+  let skip = offset
+  for (const { store, ids } of parts) {
+    const wanted = ids.slice(skip, skip + limit - rows.length)
+    if (wanted.length > 0) rows.push(...read(store, wanted))
+    skip = Math.max(0, skip - ids.length)
+  }
+  return rows
 }
 
 function firstOf<T>(stores: readonly Store[], find: (store: Store) => T | undefined): T | undefined {

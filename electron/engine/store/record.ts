@@ -67,7 +67,7 @@ export interface SessionRecord extends SessionList {
   before(place: number, sessionId?: string): readonly Packed[]
   page(request: { filter?: EntryFilter; offset: number; limit: number }): Promise<readonly Entry[]>
   count(filter?: EntryFilter): Promise<number>
-  /** The same, an exchange a line. */
+  /** The same as lists that are followed: an exchange a line, and what is wrong. */
   readonly exchanges: ExchangeReader
   /** For who follows one task. */
   readonly tasks: TaskReader
@@ -97,7 +97,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
   const clock = options.clock ?? systemClock
   const keeping = createKeeping({ ...options, memoryBytes })
   const offRecord = createOffRecord()
-  const stores = () => [...keeping.stores(), ...offRecord.stores()]
+  const stores = () => (closed ? [] : [...keeping.stores(), ...offRecord.stores()])
   const changed = createChanged()
   const positions = createPositions()
   const tail = createTail()
@@ -273,6 +273,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       }
       // Once more: what was made meanwhile may be of entries that were still there.
       deletions++
+      changed.wake()
     },
 
     compact() {

@@ -1,22 +1,20 @@
 import { memo } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { useRecord } from '../../record/use-record.ts'
 import { type ConsoleTab, useConsole } from '../../state/console.ts'
 import { useLayout } from '../../state/layout.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { FindingGrid, useFoundTotal } from './finding-grid.tsx'
+import { FindingGrid } from './finding-grid.tsx'
+import { useConsoleCounts } from './use-console-counts.ts'
 import { Webhooks } from './webhooks/webhooks.tsx'
 import { WireTab } from './wire-tab.tsx'
 
 export function ConsolePane() {
   const { canCall } = useEngine()
   const { tab, setTab } = useConsole()
-  const exchanges = useRecord((record) => record.exchanges())
-  const { total: findings = 0 } = useFoundTotal()
-  const webhooks = useRecord((record) => record.webhooks())
+  const { exchanges, webhooks, findings } = useConsoleCounts()
   const { maximized, setMaximized } = useLayout()
   const full = maximized === 'console'
   const shown = tab === 'checks' && !canCall ? 'wire' : tab
@@ -27,8 +25,8 @@ export function ConsolePane() {
         <Tabs
           name="Console"
           tabs={[
-            { id: 'wire', name: 'Wire', count: exchanges.length },
-            { id: 'webhooks', name: 'Webhooks', count: webhooks.length },
+            { id: 'wire', name: 'Wire', count: exchanges },
+            { id: 'webhooks', name: 'Webhooks', count: webhooks },
             { id: 'findings', name: 'Findings', count: findings },
             ...(canCall ? [{ id: 'checks' as const, name: 'Checks' }] : []),
           ]}

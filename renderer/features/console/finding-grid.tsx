@@ -1,25 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useReducer } from 'react'
+import { useMemo } from 'react'
 import type { Finding, Severity } from '#shared/a2a/finding.ts'
+import type { ListPage } from '#shared/contract/console.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { messageOf } from '../../host/message-of.ts'
-import { createPages } from '../../record/pages.ts'
-import { useRecord } from '../../record/use-record.ts'
+import { createPagedList, type PagedList } from '../../record/paged-list.ts'
+import { usePagedList } from '../../record/use-paged-list.ts'
 import { useSelection } from '../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../ui/column-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SeverityMark } from '../../ui/severity-mark.tsx'
-import { useRested } from './use-rested.ts'
 
 /** Where agents strayed from their own version, over all of the record; choosing one shows the exchange it was seen in. */
 export function FindingGrid() {
   const { exchangeId, entrySeq } = useSelection()
-  const { total, problem } = useFoundTotal()
-  const pages = useFound(total ?? 0)
+  const { client } = useEngine()
+  const list = useMemo(() => createFindingList(client), [client])
+  const { answer, problem } = usePagedList(list)
   if (problem !== undefined) return <p className="notice">{problem}</p>
-  if (total === undefined) return null
-  if (total === 0) {
+  if (answer === undefined) return null
+  if (answer.total === 0) {
     return (
       <EmptyState title="No findings">
         <p>Where an agent strays from its own version of A2A, the place and the rule are listed here.</p>
@@ -31,50 +31,21 @@ export function FindingGrid() {
       name="Findings"
       columns={columns}
       rowHeight={25}
-      count={total}
+      count={answer.total}
       followsTail
-      onRange={pages.want}
-      rowOf={pages.at}
+      onRange={list.want}
+      rowOf={list.rowAt}
       isSelected={(entry) => entry.exchangeId === exchangeId && entry.seq === entrySeq}
       onSelect={(entry) => useSelection.getState().selectExchange(entry.exchangeId, entry.seq)}
     />
   )
 }
 
-/** How many entries have findings; asked again when the window hears of more. */
-export function useFoundTotal(): {
-  readonly total: number | undefined
-  readonly problem: string | undefined
-} {
-  const { client } = useEngine()
-  const heard = useRested(useRecord((record) => record.findings().length))
-  const { data, error } = useQuery({
-    queryKey: ['console', 'found', heard],
-    queryFn: ({ signal }) => client.console.found({ offset: 0, limit: 1 }, { signal }),
-    placeholderData: (before) => before,
-    gcTime: 1_000,
+function createFindingList({ console }: EngineClient): PagedList<Entry, ListPage<Entry>> {
+  return createPagedList<Entry, ListPage<Entry>>({
+    follow: ({ version: seen, ...more }, signal) => console.found({ ...more, seen }, { signal }),
+    load: async (offset, limit, signal) => (await console.found({ offset, limit }, { signal })).rows,
   })
-  return { total: data?.total, problem: error ? messageOf(error) : undefined }
-}
-
-function useFound(total: number) {
-  const { client } = useEngine()
-  const [, redraw] = useReducer((count: number) => count + 1, 0)
-  const pages = useMemo(
-    () =>
-      createPages<Entry>({
-        load: async (offset, limit, signal) =>
-          (await client.console.found({ offset, limit }, { signal })).entries,
-        onChange: redraw,
-        // The query that counts them says what is wrong.
-        onProblem: () => undefined,
-        final: true,
-      }),
-    [client],
-  )
-  useEffect(() => pages.close, [pages])
-  useEffect(() => pages.grow(total), [pages, total])
-  return pages
 }
 
 const gravest: readonly Severity[] = ['error', 'warning', 'info']

@@ -12,15 +12,15 @@ import { Waterfall } from './waterfall.tsx'
 
 interface ExchangeGridProps {
   readonly list: ExchangeList
+  readonly total: number
   /** Where to scroll to; a new object goes there again. */
   readonly reveal: { readonly index: number } | undefined
 }
 
-export function ExchangeGrid({ list, reveal }: ExchangeGridProps) {
+export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
   const selectedId = useSelection((selection) => selection.exchangeId)
   const nameOf = useAgentNames()
   const [range, setRange] = useState({ from: 0, to: 0 })
-  const { total } = list.state()
   const longestMs = useLongest(list, range)
   const columns = useMemo(() => columnsOf(nameOf, longestMs), [nameOf, longestMs])
   return (

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useEngine } from '../../../host/engine.tsx'
+import { usePagedList } from '../../../record/use-paged-list.ts'
 import { createExchangeList, type ExchangeList } from './exchange-list.ts'
 
 interface Shown {
@@ -8,25 +9,18 @@ interface Shown {
   readonly paused: boolean
 }
 
-/** The list for a filter; it changes whenever rows or their number do. */
-export function useExchangeList({ filter, after, paused }: Shown): ExchangeList {
-  const { client } = useEngine()
-  const list = useMemo(() => createExchangeList(client, { filter, after }), [client, filter, after])
-  useEffect(() => list.close, [list])
-  useEffect(() => list.setPaused(paused), [list, paused])
-  const version = useMemo(() => versionOf(list), [list])
-  useSyncExternalStore(version.subscribe, version.get)
-  return list
+interface ShownList {
+  readonly list: ExchangeList
+  /** Undefined before the first answer. */
+  readonly total: number | undefined
+  readonly problem: string | undefined
 }
 
-function versionOf(list: ExchangeList) {
-  let version = 0
-  return {
-    subscribe: (listener: () => void) =>
-      list.subscribe(() => {
-        version += 1
-        listener()
-      }),
-    get: () => version,
-  }
+/** The list for a filter; drawn again whenever rows or their number change. */
+export function useExchangeList({ filter, after, paused }: Shown): ShownList {
+  const { client } = useEngine()
+  const list = useMemo(() => createExchangeList(client, { filter, after }), [client, filter, after])
+  useEffect(() => list.setPaused(paused), [list, paused])
+  const { answer, problem } = usePagedList(list)
+  return { list, total: answer?.total, problem }
 }

@@ -22,8 +22,7 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
   const { filter, ...view } = useConsole()
   const { paused, after } = canFollow ? view : allOfIt
   const { setPaused, setFilter, clear } = useConsole.getState()
-  const list = useExchangeList({ filter, after, paused })
-  const { total, known, problem } = list.state()
+  const { list, total, problem } = useExchangeList({ filter, after, paused })
   const reveal = useReveal(filter, after)
   const input = useRef<HTMLInputElement>(null)
   useCommand('console.filter', () => input.current?.focus())
@@ -86,14 +85,14 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
         </p>
       )}
       {problem !== undefined && <p className="notice">{problem}</p>}
-      {total > 0 && <ExchangeGrid list={list} reveal={reveal} />}
-      {known && total === 0 && filter.trim() !== '' && (
+      {!!total && <ExchangeGrid list={list} total={total} reveal={reveal} />}
+      {total === 0 && filter.trim() !== '' && (
         <EmptyState title="Nothing matches">
           <p>No exchange on the record matches this filter.</p>
           <Button onClick={() => setFilter('')}>Clear the filter</Button>
         </EmptyState>
       )}
-      {known && total === 0 && filter.trim() === '' && (
+      {total === 0 && filter.trim() === '' && (
         <EmptyState title={after > 0 ? 'Cleared' : 'Nothing has crossed the wire'}>
           <p>
             Every request, answer, stream frame and webhook call is listed here as it happens, byte for byte.

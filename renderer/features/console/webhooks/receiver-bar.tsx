@@ -1,9 +1,9 @@
 import { Plus, Settings2 } from 'lucide-react'
 import type { ReceiverState } from '#shared/contract/push.ts'
-import { useRecord } from '../../../record/use-record.ts'
 import { useWebhooks, type WebhookList } from '../../../state/webhooks.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Segments } from '../../../ui/segments.tsx'
+import { useConsoleCounts } from '../use-console-counts.ts'
 import { CallFilters } from './calls/call-filters.tsx'
 import { ListeningChip } from './receiver/listening-chip.tsx'
 
@@ -50,7 +50,7 @@ const lists = Object.keys(names) as readonly WebhookList[]
 
 function ListChoice({ state }: { readonly state: ReceiverState | undefined }) {
   const { list, show } = useWebhooks()
-  const calls = useRecord((record) => record.webhooks().length)
+  const { webhooks: calls } = useConsoleCounts()
   const counts = {
     calls,
     configurations: state?.configurations.length ?? 0,

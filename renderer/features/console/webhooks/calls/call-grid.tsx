@@ -72,14 +72,14 @@ const columns: readonly FittingColumn<ExchangeRow>[] = [
 ]
 
 /** Every row reads what the record tells of its own call. */
-export function CallGrid({ list }: { readonly list: ExchangeList }) {
+export function CallGrid({ list, total }: { readonly list: ExchangeList; readonly total: number }) {
   const selectedId = useSelection((selection) => selection.exchangeId)
   return (
     <ColumnGrid
       name="Webhook calls"
       columns={columns}
       rowHeight={25}
-      count={list.state().total}
+      count={total}
       followsTail
       onRange={list.want}
       rowOf={list.rowAt}

@@ -26,8 +26,8 @@ export function CallList({ state, onTurnOn, onNew }: CallListProps) {
   const config = state?.configurations.find(({ id }) => id === ofConfigId)
   const path = config && URL.parse(config.url)?.pathname
   const terms = ['kind:webhook', path === undefined ? '' : `url:${path.split('/').at(-1)}`, filter]
-  const list = useExchangeList({ filter: terms.filter(Boolean).join(' '), after: 0, paused: false })
-  const { total, known, problem } = list.state()
+  const shown = { filter: terms.filter(Boolean).join(' '), after: 0, paused: false }
+  const { list, total, problem } = useExchangeList(shown)
   const narrowed = config !== undefined || filter.trim() !== ''
   return (
     <SideBySide
@@ -49,8 +49,8 @@ export function CallList({ state, onTurnOn, onNew }: CallListProps) {
           </p>
         )}
         {problem !== undefined && <p className="notice">{problem}</p>}
-        {total > 0 && <CallGrid list={list} />}
-        {known && total === 0 && narrowed && (
+        {!!total && <CallGrid list={list} total={total} />}
+        {total === 0 && narrowed && (
           <EmptyState title="No such calls">
             <p>No webhook call on the record matches.</p>
             <Button
@@ -63,7 +63,7 @@ export function CallList({ state, onTurnOn, onNew }: CallListProps) {
             </Button>
           </EmptyState>
         )}
-        {known && total === 0 && !narrowed && <NoCalls state={state} onTurnOn={onTurnOn} onNew={onNew} />}
+        {total === 0 && !narrowed && <NoCalls state={state} onTurnOn={onTurnOn} onNew={onNew} />}
       </div>
     </SideBySide>
   )

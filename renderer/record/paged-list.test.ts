@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPagedList, type PagedList } from './paged-list.ts'
+
+interface Answer {
+  readonly version: number
+  readonly waitedMs: number
+  readonly total: number
+  readonly rows?: readonly string[]
+}
+
+let total: number
+let version: number
+let change: () => void
+let loaded: number[]
+let list: PagedList<string, Answer>
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  total = 250
+  version = 1
+  change = () => undefined
+  loaded = []
+})
+afterEach(() => {
+  list.close()
+  vi.useRealTimers()
+})
+
+const rows = (offset: number, limit: number) =>
+  Array.from(
+    { length: Math.max(0, Math.min(limit, total - offset)) },
+    (_, place) => `${offset + place} of ${total}`,
+  )
+
+function open(bringsRows: boolean): void {
+  list = createPagedList<string, Answer>({
+    async follow({ offset, limit, version: seen }) {
+      if (seen === version)
+        await new Promise<void>((resolve) => {
+          change = resolve
+        })
+      return { version, waitedMs: 0, total, ...(bringsRows && { rows: rows(offset, limit) }) }
+    },
+    async load(offset, limit) {
+      loaded.push(offset)
+      if (total < 0) throw new Error('the record is gone')
+      return rows(offset, limit)
+    },
+  })
+}
+
+async function grow(by: number): Promise<void> {
+  total += by
+  version += 1
+  change()
+  await settle()
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(1_000)
+const shown = (...places: readonly number[]) => places.map(list.rowAt)
+
+test.each([
+  ['rows that come along are not fetched', true, [], []],
+  ['rows that do not come along are', false, [0], [200]],
+])('%s', async (_name, bringsRows, atFirst, atLast) => {
+  open(bringsRows)
+  await settle()
+  expect([list.state().answer?.total, shown(0, 99, 200), loaded]).toEqual([
+    250,
+    ['0 of 250', '99 of 250', undefined],
+    atFirst,
+  ])
+  list.want(240, 249)
+  // What was waited for before is asked without it.
+  await grow(5)
+  loaded = []
+  await grow(5)
+  expect([list.state().answer?.total, shown(240, 259), loaded]).toEqual([
+    260,
+    ['240 of 260', '259 of 260'],
+    atLast,
+  ])
+})
+
+test('what comes while it stands still is there when it goes on', async () => {
+  open(true)
+  await settle()
+  list.setPaused(true)
+  await grow(10)
+  expect([list.state().answer?.total, shown(0)]).toEqual([250, ['0 of 250']])
+  list.setPaused(false)
+  await settle()
+  expect([list.state().answer?.total, shown(0)]).toEqual([260, ['0 of 260']])
+})
+
+test('its state is another one whenever rows have come or could not', async () => {
+  open(true)
+  await settle()
+  const states: unknown[] = []
+  list.subscribe(() => states.push(list.state()))
+  list.want(200, 210)
+  await settle()
+  total = -1
+  list.want(100, 110)
+  await settle()
+  expect(states).toEqual([
+    { answer: expect.anything() },
+    { answer: expect.anything(), problem: 'the record is gone' },
+  ])
+})

@@ -1,0 +1,97 @@
+// A list that grows, as far as it is on screen: one call waits for its next change, and rows are fetched by position.
+
+import { messageOf } from '../host/message-of.ts'
+import { followVersions, type Versioned } from './follow-versions.ts'
+import { createPages, type Range } from './pages.ts'
+
+interface Followed<Row> extends Versioned {
+  readonly total: number
+  /** Of the range that was asked for, where they come along. */
+  readonly rows?: readonly Row[]
+}
+
+export interface ListState<Answer> {
+  /** Absent before the first one. */
+  readonly answer?: Answer
+  readonly problem?: string
+}
+
+export interface PagedList<Row, Answer> {
+  /** A new object whenever anything has changed, rows included. */
+  state(): ListState<Answer>
+  rowAt(index: number): Row | undefined
+  /** What is on screen: it is fetched when it is missing, and kept current. */
+  want(from: number, to: number): void
+  /** Stands still; what came meanwhile is asked for again when it goes on. */
+  setPaused(paused: boolean): void
+  subscribe(listener: () => void): () => void
+  close(): void
+}
+
+interface PagedListOptions<Row, Answer> {
+  follow(
+    query: Range & { readonly version: number; readonly waitMs: number },
+    signal: AbortSignal,
+  ): Promise<Answer>
+  load(offset: number, limit: number, signal: AbortSignal): Promise<readonly Row[]>
+  /** What is shown until the first answer. */
+  readonly before?: Answer | undefined
+}
+
+export function createPagedList<Row, Answer extends Followed<Row>>({
+  follow,
+  load,
+  before,
+}: PagedListOptions<Row, Answer>): PagedList<Row, Answer> {
+  const stop = new AbortController()
+  const listeners = new Set<() => void>()
+  let state: ListState<Answer> = before ? { answer: before } : {}
+  let paused = false
+  let resume: () => void = () => undefined
+
+  const become = (next: ListState<Answer>) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  const fail = (error: unknown) => {
+    if (!stop.signal.aborted) become({ ...state, problem: messageOf(error) })
+  }
+  const pages = createPages<Row>({ load, onChange: () => become({ ...state }), onProblem: fail })
+
+  let asked: Range = { offset: 0, limit: 0 }
+  const ask = async (wait: { readonly version: number; readonly waitMs: number }) => {
+    for (;;) {
+      if (paused)
+        await new Promise<void>((resolve) => {
+          resume = resolve
+        })
+      asked = pages.wanted()
+      const answer = await follow({ ...asked, ...wait }, stop.signal)
+      if (!paused) return answer
+    }
+  }
+  const take = (answer: Answer) => {
+    pages.grow(answer.total, answer.rows && { offset: asked.offset, rows: answer.rows })
+    become({ answer })
+  }
+  followVersions(ask, take, stop.signal).catch(fail)
+
+  return {
+    state: () => state,
+    rowAt: pages.at,
+    want: pages.want,
+    setPaused(next) {
+      paused = next
+      if (!next) resume()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      stop.abort()
+      pages.close()
+      resume()
+    },
+  }
+}
