@@ -6,7 +6,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { FarBytes } from '#shared/record/far-bytes.ts'
 import type { Packed } from '#shared/record/run.ts'
 import type { ExchangeView } from '#shared/story/exchanges.ts'
-import { createProjection, type FindingRow } from '#shared/story/projection.ts'
+import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { ConversationView, TaskView } from '#shared/story/task-view.ts'
 import { createBodyCache } from './body-cache.ts'
@@ -23,7 +23,6 @@ export interface RecordStore {
   task(key: string): TaskView | undefined
   conversations(): List<ConversationView>
   conversation(id: string): ConversationView | undefined
-  findings(): List<FindingRow>
   /** Positions of the webhook calls among the exchanges. */
   webhooks(): List<number>
   /** Where a file's bytes lie whose base64 was left in the record. */
@@ -74,7 +73,6 @@ export function createRecordStore(client: EngineClient, range: ReadingRange = {}
     task: projection.task,
     conversations: () => projection.snapshot().conversations,
     conversation: projection.conversation,
-    findings: () => projection.snapshot().findings,
     webhooks: () => projection.snapshot().webhooks,
     far: bodies.far,
     subscribe(listener) {

@@ -1,11 +1,10 @@
-// The fold from a record to what a window shows: exchanges, tasks, conversations, findings. Feed it entries in the
-// order of the record, in batches of any size; entries it has had are passed over, so pages may overlap. It keeps
-// mutable state inside and hands out immutable views: a view keeps its reference until the thing it shows changes.
+// The fold from a record to what a window shows: exchanges, tasks, conversations. Feed it entries in the order of the
+// record, in batches of any size; entries it has had are passed over, so pages may overlap. It keeps mutable state inside
+// and hands out immutable views: a view keeps its reference until the thing it shows changes.
 //
 // It does not know how JSON becomes a model: `reading` does. It asks nobody for anything and never throws.
 
-import type { Finding } from '../a2a/finding.ts'
-import { createListBuilder, type List } from '../collections/list.ts'
+import type { List } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
 import { isEntry, isRun } from '../record/entry-shape.ts'
 import { countOf, cut, eachOf, type FrameRun } from '../record/run.ts'
@@ -15,12 +14,6 @@ import { createListener } from './listener.ts'
 import type { Reading } from './reading.ts'
 import { createTaskList } from './task-list.ts'
 import type { ConversationView, TaskView } from './task-view.ts'
-
-export interface FindingRow {
-  readonly seq: number
-  readonly exchangeId: string
-  readonly finding: Finding
-}
 
 export interface Snapshot {
   /** Entries folded so far; grows with every change. */
@@ -33,7 +26,6 @@ export interface Snapshot {
   readonly webhooks: List<number>
   readonly tasks: List<TaskView>
   readonly conversations: List<ConversationView>
-  readonly findings: List<FindingRow>
 }
 
 export interface Projection {
@@ -54,7 +46,6 @@ export function createProjection(reading: Reading): Projection {
   const tasks = createTaskList()
   const conversations = createConversationFold()
   const listener = createListener({ tasks, conversations })
-  const findings = createListBuilder<FindingRow>()
   let version = 0
   let ignored = 0
   let lastSeq = 0
@@ -62,9 +53,6 @@ export function createProjection(reading: Reading): Projection {
 
   const fold = (entry: Entry) => {
     const exchange = exchanges.apply(entry)
-    for (const finding of entry.findings ?? []) {
-      findings.push({ seq: entry.seq, exchangeId: entry.exchangeId, finding })
-    }
     switch (entry.kind) {
       case 'request':
         listener.asked(exchange, entry, reading.request(entry))
@@ -132,7 +120,6 @@ export function createProjection(reading: Reading): Projection {
         webhooks: exchanges.webhooks(),
         tasks: tasks.list(),
         conversations: conversations.list(),
-        findings: findings.freeze(),
       }
       return cached
     },

@@ -35,9 +35,10 @@ it.each([
   const { id } = await window.client.push.prepare({ agentId, options })
   await window.client.conversation.send({ agentId, text: 'hi', stream: true, pushConfigId: id })
   const webhooks = async () => {
-    const { exchanges, findings } = await foldRecord(window.engine)
+    const { exchanges } = await foldRecord(window.engine)
+    const { rows } = await window.client.console.found({ offset: 0, limit: 1_000 })
     const calls = [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [webhook] : []))
-    const found = [...values(findings)].map(({ finding }) => finding.rule)
+    const found = rows.flatMap(({ findings = [] }) => findings.map(({ rule }) => rule))
     return { calls, found: [...new Set(found.filter((rule) => /PUSH|OBJ/.test(rule)))].sort() }
   }
   await expect.poll(async () => (await webhooks()).calls.length).toBe(count)
