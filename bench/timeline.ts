@@ -40,7 +40,7 @@ async function measureLong(shape: TaskShape, count: number, tell: boolean): Prom
       outline = await timeline.outline({ ...of, version: outline.version, waitMs: 1_000 })
     const wholeMs = performance.now() - begun
     if (!tell) return (wholeMs * 1_000) / count
-    const jumps = await jumpsIn(timeline, of, shape === 'pieces' ? count : outline.matching, shape)
+    const jumps = await jumpsIn(timeline, of, shape === 'pieces' ? count : outline.total, shape)
     report(`${count.toLocaleString('en')} ${shape}: first look (at most 1 s)`, milliseconds(firstMs))
     report('… all of it folded', milliseconds(wholeMs))
     report('… a jump anywhere, median / worst of 200 (at most 50 ms)', jumps)

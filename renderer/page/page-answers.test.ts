@@ -99,8 +99,8 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
 
   const task = { taskId: stream?.taskId ?? '', agentId }
   await both(async ({ timeline }, of) => {
-    const { outline, matching } = await timeline.outline({ task, filter: {}, version: 0, waitMs: 0, ...of })
-    return { outline, matching }
+    const { outline, total } = await timeline.outline({ task, filter: {}, version: 0, waitMs: 0, ...of })
+    return { outline, total }
   })
   const drawn = await both(({ timeline }, of) =>
     timeline.rows({ task, filter: {}, from: 0, limit: 50, ...of }),

@@ -63,7 +63,7 @@ export interface FollowedLanes extends Followed {
 export interface FollowedOutline extends Followed {
   readonly outline: Outline
   /** Rows that match the filter. */
-  readonly matching: number
+  readonly total: number
   /** Below 1 while a long task is still being read. */
   readonly progress: number
 }

@@ -34,7 +34,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
   const { taskId, agentId } = task
   const identity = useMemo(() => ({ taskId, ...(agentId !== undefined && { agentId }) }), [taskId, agentId])
   const shown = useTimeline(identity, filter)
-  const { timeline, followed, problem } = shown
+  const { timeline, answer, problem } = shown
   const { canFollow } = useEngine()
   const [allTasks, setAllTasks] = useState(false)
   const tasks = useTasksBeside(task)
@@ -46,26 +46,26 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
   // The task changes with every entry the window reads; the rows, at the pace they are asked for.
   const events = useMemo(
     () =>
-      shown.followed && (
+      shown.answer && (
         <Events
           taskKey={key}
           timeline={shown.timeline}
-          outline={shown.followed.outline}
-          matching={shown.followed.matching}
+          outline={shown.answer.outline}
+          matching={shown.answer.total}
           filter={filter}
           onFilter={setFilter}
         />
       ),
     [key, shown, filter],
   )
-  if (!followed) {
+  if (!answer) {
     return problem === undefined ? (
       <p className="muted timeline-note">Reading the task…</p>
     ) : (
       <p className="notice">{problem}</p>
     )
   }
-  const { outline, progress, now } = followed
+  const { outline, progress, now } = answer
   if (outline.rows === 0 && progress === 1) {
     return (
       <EmptyState title="Only a list has told of this task">

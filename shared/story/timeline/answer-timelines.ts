@@ -61,8 +61,8 @@ export function answerTimelines<Task extends GatheredTask>(folds: TaskFolds<Task
     async outline({ task, filter, ...wait }, options) {
       const one = await of(task)
       const reached = await caughtUp([one], wait, options)
-      const matching = (await filtered(one, filter)).count()
-      return { outline: one.fold.outline(), ...reached, matching, progress: progress(one), now: now() }
+      const total = (await filtered(one, filter)).count()
+      return { outline: one.fold.outline(), ...reached, total, progress: progress(one), now: now() }
     },
     rows: rowsOf,
     async taken(input) {

@@ -9,30 +9,16 @@ import type {
   TimelineTask,
 } from '#shared/contract/timeline.ts'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
-import { messageOf } from '../../../host/message-of.ts'
-import { followVersions } from '../../../record/follow-versions.ts'
-import { createPages } from '../../../record/pages.ts'
+import { createPagedList, type PagedList } from '../../../record/paged-list.ts'
 
-export interface TimelineState {
-  /** Absent before the first answer. */
-  readonly followed?: FollowedOutline
-  readonly problem?: string
-}
-
-export interface TaskTimeline {
+export interface TaskTimeline extends PagedList<TimelineRow, FollowedOutline> {
   readonly task: TimelineTask
   readonly filter: TimelineFilter
-  /** A new object whenever anything has changed, rows included. */
-  state(): TimelineState
-  rowAt(position: number): TimelineRow | undefined
-  want(from: number, to: number): void
   locate(seq: number): Promise<EntryPlace | null>
   /** One row, whether it is on screen or not. */
   fetchRow(position: number): Promise<TimelineRow | undefined>
   /** Rows from the beginning of the list, to take away: secrets are left out. */
   take(limit: number): Promise<TakenTimeline>
-  subscribe(listener: () => void): () => void
-  close(): void
 }
 
 interface TimelineQuery {
@@ -50,36 +36,15 @@ export function createTaskTimeline(
 ): TaskTimeline {
   const stop = new AbortController()
   const { signal } = stop
-  const listeners = new Set<() => void>()
-  let state: TimelineState = before ? { followed: { ...before, matching: 0 } } : {}
-
-  const become = (next: TimelineState) => {
-    state = next
-    for (const listener of listeners) listener()
-  }
-  const fail = (error: unknown) => {
-    if (!signal.aborted) become({ ...state, problem: messageOf(error) })
-  }
-  const pages = createPages<TimelineRow>({
+  const list = createPagedList<TimelineRow, FollowedOutline>({
+    follow: ({ version, waitMs }) => client.timeline.outline({ task, filter, version, waitMs }, { signal }),
     load: async (from, limit) => (await client.timeline.rows({ task, filter, from, limit }, { signal })).rows,
-    onChange: () => become({ ...state }),
-    onProblem: fail,
+    before: before && { ...before, total: 0 },
   })
-  followVersions(
-    (wait) => client.timeline.outline({ task, filter, ...wait }, { signal }),
-    (followed) => {
-      pages.grow(followed.matching)
-      become({ followed })
-    },
-    signal,
-  ).catch(fail)
-
   return {
+    ...list,
     task,
     filter,
-    state: () => state,
-    rowAt: pages.at,
-    want: pages.want,
     locate: (seq) => client.timeline.locate({ task, filter, seq }, { signal }),
     async fetchRow(position) {
       const request = { task, filter, from: position, limit: 1 }
@@ -94,13 +59,9 @@ export function createTaskTimeline(
         if (taken.rows.length === 0 || rows.length >= limit) return { outline: taken.outline, rows }
       }
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
     close() {
+      list.close()
       stop.abort()
-      pages.close()
     },
   }
 }

@@ -1,9 +1,11 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { TimelineFilter, TimelineTask } from '#shared/contract/timeline.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import type { FollowedOutline, TimelineFilter, TimelineTask } from '#shared/contract/timeline.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { createTaskTimeline, type TaskTimeline, type TimelineState } from './task-timeline.ts'
+import type { ListState } from '../../../record/paged-list.ts'
+import { usePagedList } from '../../../record/use-paged-list.ts'
+import { createTaskTimeline, type TaskTimeline } from './task-timeline.ts'
 
-export interface ShownTimeline extends TimelineState {
+export interface ShownTimeline extends ListState<FollowedOutline> {
   readonly timeline: TaskTimeline
 }
 
@@ -14,13 +16,12 @@ export function useTimeline(task: TimelineTask, filter: TimelineFilter): ShownTi
   const { taskId, agentId } = task
   const timeline = useMemo(() => {
     const same = last.current?.task.taskId === taskId && last.current.task.agentId === agentId
-    const before = same ? last.current?.state().followed : undefined
+    const before = same ? last.current?.state().answer : undefined
     return createTaskTimeline(client, { task: { taskId, ...(agentId && { agentId }) }, filter, before })
   }, [client, taskId, agentId, filter])
   useEffect(() => {
     last.current = timeline
-    return timeline.close
   }, [timeline])
-  const state = useSyncExternalStore(timeline.subscribe, timeline.state)
+  const state = usePagedList(timeline)
   return useMemo(() => ({ ...state, timeline }), [state, timeline])
 }
