@@ -59,6 +59,17 @@ export class PanesRead {
     await this.window.console.getByRole('combobox', { name: 'Filter the exchanges' }).fill(filter)
     return rowsOf(this.window.exchanges, count)
   }
+
+  /** The tabs of the console with their counts, and what the one of the findings lists. */
+  async findings(count: number): Promise<readonly string[]> {
+    const { console } = this.window
+    const tabs = console.getByRole('tablist', { name: 'Console' }).getByRole('tab')
+    await tabs.filter({ hasText: 'Findings' }).click()
+    const rows = await rowsOf(console.getByRole('grid', { name: 'Findings' }), count)
+    const counts = (await textsOf(tabs)).filter((text) => /\d$/.test(text))
+    await tabs.filter({ hasText: 'Wire' }).click()
+    return [...counts, ...rows]
+  }
 }
 
 /** Without the head. */

@@ -143,7 +143,7 @@ test('the extended card is shown to its token only', async () => {
 })
 
 test('nothing in all of this is worth a warning', async () => {
-  const { rows } = await record.exchanges.found({ offset: 0, limit: 10_000 })
+  const { rows } = await record.exchanges.findings({ offset: 0, limit: 10_000 })
   const found = rows.flatMap(({ findings = [] }) => findings)
   expect(found.filter(({ severity }) => severity !== 'info')).toEqual([])
 })

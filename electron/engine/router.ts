@@ -207,9 +207,8 @@ export function createRouter(engine: Engine) {
       position: on.console.position.handler(({ input }) => consoleOf(input).position(input)),
       exchange: on.console.exchange.handler(({ input }) => consoleOf(input).exchange(input)),
       frames: on.console.frames.handler(({ input }) => consoleOf(input).frames(input)),
-      findings: on.console.findings.handler(({ input }) => consoleOf(input).findings(input)),
-      found: on.console.found.handler(({ input, signal }) =>
-        consoleOf(input).found(input, signal && { signal }),
+      findings: on.console.findings.handler(({ input, signal }) =>
+        consoleOf(input).findings(input, signal && { signal }),
       ),
       counts: on.console.counts.handler(({ input, signal }) =>
         consoleOf(input).counts(input, signal && { signal }),

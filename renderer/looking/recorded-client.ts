@@ -101,7 +101,6 @@ export function readByEngine(
       exchange: within(console.exchange),
       frames: within(console.frames),
       findings: within(console.findings),
-      found: within(console.found),
       counts: within(console.counts),
       annotate: within(console.annotate),
       labels: within(console.labels),

@@ -168,7 +168,7 @@ test('findings, a cleared list and bodies too long for one piece are what the en
     const both = comparing(await pageOf(sessionId), sessionId)
 
     const found = await both(({ console }, of) =>
-      console.found({ offset: 0, limit: 1, ...of }).then(({ rows, total }) => ({ rows, total })),
+      console.findings({ offset: 0, limit: 1, ...of }).then(({ rows, total }) => ({ rows, total })),
     )
     expect(found.total).toBeGreaterThan(0)
     const counted = await both(({ console }, of) =>
@@ -176,7 +176,9 @@ test('findings, a cleared list and bodies too long for one piece are what the en
     )
     expect(counted.findings).toBe(found.total)
     const [{ exchangeId = '' } = {}] = found.rows
-    await both(({ console }, of) => console.findings({ exchangeId, offset: 0, limit: 10, ...of }))
+    await both(({ console }, of) =>
+      console.findings({ exchangeId, offset: 0, limit: 10, ...of }).then(({ rows }) => rows),
+    )
 
     const all = await both(({ console }, of) =>
       console.exchanges({ filter: '', offset: 0, limit: 50, ...of }).then(({ rows }) => rows),

@@ -98,8 +98,8 @@ function consoleIn(data: PageData): EngineClient['console'] {
     },
     frames: async (input) =>
       readableFrames(range(entriesOf(input.exchangeId).filter(isFrame), input), textOf),
-    findings: async (input) => range(entriesOf(input.exchangeId).filter(isFound), input),
-    found: (input) => pageOf(found, input),
+    findings: (input) =>
+      pageOf(input.exchangeId === undefined ? found : entriesOf(input.exchangeId).filter(isFound), input),
     counts: async (input) =>
       followed(input, {
         exchanges: exchanges.length,

@@ -77,10 +77,8 @@ export const console = {
   exchange: oc.input(exchange).output(type<ExchangeDetailAnswer>()),
   /** Frames by their index in the exchange. */
   frames: oc.input(exchange.extend(range)).output(type<readonly FrameEntry[]>()),
-  /** Entries of the exchange that have findings. */
-  findings: oc.input(exchange.extend(range)).output(type<readonly Entry[]>()),
-  /** Entries that have findings, of all exchanges. */
-  found: oc.input(z.object({ ...ofSession, ...range, ...followed })).output(type<ListPage<Entry>>()),
+  /** Entries that have findings, of one exchange or of all. */
+  findings: oc.input(exchange.partial().extend({ ...range, ...followed })).output(type<ListPage<Entry>>()),
   counts: oc.input(z.object({ ...ofSession, ...followed })).output(type<ConsoleCounts>()),
   annotate: oc
     .input(

@@ -71,10 +71,7 @@ export function createConsole({
       )
     },
 
-    findings: async ({ exchangeId, offset, limit }) =>
-      record.page({ filter: { exchangeId, severity: 'info' }, offset, limit }),
-
-    found: async (query, { signal } = {}) => record.exchanges.found({ ...query, signal }),
+    findings: async (query, { signal } = {}) => record.exchanges.findings({ ...query, signal }),
     counts: async (query, { signal } = {}) => record.exchanges.counts({ ...query, signal }),
 
     async annotate({ exchangeId, ...annotation }) {

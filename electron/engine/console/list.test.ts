@@ -134,7 +134,7 @@ test('frames are had by index, findings by entry', async () => {
   const { entries, row } = await window.client.console.exchange({ exchangeId })
   expect(entries.map(({ kind }) => kind)).toEqual(['request', 'response', 'end'])
   expect(row.id).toBe(exchangeId)
-  const found = await window.client.console.findings({
+  const { rows: found } = await window.client.console.findings({
     exchangeId: ids['finding'] ?? '',
     offset: 0,
     limit: 50,
@@ -157,13 +157,13 @@ test('a file from before has the same lines once it is opened', async () => {
 })
 
 test('what is wrong anywhere on the record is found by its place', async () => {
-  const { rows: entries, total } = await window.client.console.found({ offset: 0, limit: 100 })
+  const { rows: entries, total } = await window.client.console.findings({ offset: 0, limit: 100 })
   expect(entries).toHaveLength(total)
   expect(entries.every(({ findings = [] }) => findings.length > 0)).toBe(true)
   expect(entries.flatMap(({ exchangeId }) => (exchangeId === ids['finding'] ? ['finding'] : []))).not.toEqual(
     [],
   )
-  expect(await window.client.console.found({ offset: total - 1, limit: 5 })).toMatchObject({
+  expect(await window.client.console.findings({ offset: total - 1, limit: 5 })).toMatchObject({
     rows: entries.slice(-1),
     total,
   })

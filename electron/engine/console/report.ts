@@ -30,13 +30,13 @@ export async function reportOf(
   const { row, entries } = await headsOf(record, exchangeId)
   const [frames, flagged] = await Promise.all([
     record.page({ filter: { exchangeId, kinds: ['frame'] }, offset: 0, limit: mostFrames }),
-    record.page({ filter: { exchangeId, severity: 'info' }, offset: 0, limit: mostFindings }),
+    record.exchanges.findings({ exchangeId, offset: 0, limit: mostFindings }),
   ])
   const { request } = revealed(await sentSafely(record, exchangeId, mask), () => undefined)
   const found = discovery?.found ? discovery : undefined
   const text = bugReport({
     row: mapStrings(row, mask.text),
-    entries: mapStrings(inOrder([...entries, ...frames, ...flagged]), mask.text),
+    entries: mapStrings(inOrder([...entries, ...frames, ...flagged.rows]), mask.text),
     card: found && mask.text(JSON.stringify(found.raw, null, 2)),
     versions: [
       ['Parley', version],

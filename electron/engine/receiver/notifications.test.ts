@@ -36,7 +36,7 @@ it.each([
   await window.client.conversation.send({ agentId, text: 'hi', stream: true, pushConfigId: id })
   const webhooks = async () => {
     const { exchanges } = await foldRecord(window.engine)
-    const { rows } = await window.client.console.found({ offset: 0, limit: 1_000 })
+    const { rows } = await window.client.console.findings({ offset: 0, limit: 1_000 })
     const calls = [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [webhook] : []))
     const found = rows.flatMap(({ findings = [] }) => findings.map(({ rule }) => rule))
     return { calls, found: [...new Set(found.filter((rule) => /PUSH|OBJ/.test(rule)))].sort() }

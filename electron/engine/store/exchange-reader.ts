@@ -23,12 +23,16 @@ interface OfSession {
   readonly sessionId?: string | undefined
 }
 
+interface FindingFilter extends OfSession {
+  readonly exchangeId?: string | undefined
+}
+
 export type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
 
 export interface ExchangeReader {
   page(query: ExchangeFilter & Range & Followed): Promise<ListPage<ExchangeRow>>
   /** Entries that have findings. */
-  found(query: OfSession & Range & Followed): Promise<ListPage<Entry>>
+  findings(query: FindingFilter & Range & Followed): Promise<ListPage<Entry>>
   counts(query: OfSession & Followed): Promise<ConsoleCounts>
   row(exchangeId: string): ExchangeRow | undefined
   /** Where the exchange stands among those that match; -1 when it does not. */
@@ -76,8 +80,8 @@ export function createExchangeReader({
       return { rows: rowsAt(found, { offset, limit }, rowsOf), total: found.total, version: now, waitedMs }
     },
 
-    async found({ sessionId, offset, limit, ...followed }) {
-      const query = foundIn(sessionId)
+    async findings({ sessionId, exchangeId, offset, limit, ...followed }) {
+      const query = findingsOf({ sessionId, exchangeId })
       flush()
       const waitedMs = await untilOther(changed, () => lists.matches(query).since, followed)
       const found = lists.matches(query)
@@ -96,7 +100,7 @@ export function createExchangeReader({
       const queries = [
         exchangesWhere({ ...of, terms: [] }),
         exchangesWhere({ ...of, terms: parseFilter('kind:webhook').terms }),
-        foundIn(sessionId),
+        findingsOf({ sessionId }),
       ]
       const all = () => queries.map(lists.matches)
       const sinceOf = (each: readonly Matches[]) => Math.max(...each.map(({ since }) => since))
@@ -162,12 +166,14 @@ function exchangesWhere(filter: ExchangeFilter): ListQuery {
   }
 }
 
-/** By the index of what has findings, which the plus keeps to, and each severity's part of it lies in order. */
-function foundIn(sessionId: string | undefined): ListQuery {
-  const session = sessionId === undefined ? '' : 'AND +session = (SELECT id FROM session WHERE uid = ?)'
+/** The plus keeps to the index of what has findings, where each severity's part lies in order. */
+function findingsOf({ sessionId, exchangeId }: FindingFilter): ListQuery {
+  const owners = Object.entries({ session: sessionId, exchange: exchangeId })
+  const asked = owners.flatMap(([table, uid]) => (uid === undefined ? [] : [{ table, uid }]))
+  const within = asked.map(({ table }) => `AND +${table} = (SELECT id FROM ${table} WHERE uid = ?)`)
   return {
-    sql: `SELECT seq AS id, 1 AS hit FROM entry WHERE severity IN (${[...severities.keys()]}) ${session} AND seq > ? ORDER BY seq`,
-    values: sessionId === undefined ? [] : [sessionId],
+    sql: `SELECT seq AS id, 1 AS hit FROM entry WHERE severity IN (${[...severities.keys()]}) ${within.join(' ')} AND seq > ? ORDER BY seq`,
+    values: asked.map(({ uid }) => uid),
   }
 }
 

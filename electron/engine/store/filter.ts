@@ -1,9 +1,8 @@
 // What a reader may ask for, and its SQL. Everything is evaluated where the rows are: only matches cross to a viewer.
 
-import type { Severity } from '#shared/a2a/finding.ts'
 import { matchOf, wordsOf } from '#shared/filter/words.ts'
 import type { EntryKind } from '#shared/record/entry.ts'
-import { entryKinds, kindNumber, severityNumber } from './row.ts'
+import { entryKinds, kindNumber } from './row.ts'
 
 export interface EntryFilter {
   readonly sessionId?: string
@@ -11,8 +10,6 @@ export interface EntryFilter {
   /** Entries about this task, and the heads and ends of the exchanges in which it appeared. */
   readonly taskId?: string
   readonly kinds?: readonly EntryKind[]
-  /** Entries with a finding at least this grave. */
-  readonly severity?: Severity
   /** Words, or their beginnings, that must all appear. */
   readonly text?: string
 }
@@ -43,9 +40,6 @@ export function toClause(filter: EntryFilter | undefined): Clause {
   if (filter?.kinds !== undefined) {
     const { where, values } = kindClause(new Set(filter.kinds), filter.exchangeId)
     add(where, ...values)
-  }
-  if (filter?.severity !== undefined) {
-    add('e.seq IN (SELECT seq FROM entry WHERE severity >= ?)', severityNumber(filter.severity))
   }
   const words = wordsOf(filter?.text ?? '')
   return {

@@ -5,7 +5,7 @@ import { firstWhere } from '#shared/collections/first-where.ts'
 import { integerColumn } from './column.ts'
 import type { Store } from './store.ts'
 
-const rememberedLists = 12
+const rememberedLists = 32
 
 export interface ListQuery {
   /** Ascending `id`s of what has changed after the entry its last parameter names, and whether each is a `hit`. */

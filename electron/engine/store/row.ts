@@ -21,12 +21,12 @@ export function kindNumber(kind: EntryKind): number {
   return entryKinds.indexOf(kind)
 }
 
-export function severityNumber(severity: Severity): number {
+function severityNumber(severity: Severity): number {
   return severities.indexOf(severity)
 }
 
-/** The gravest finding, the one a filter by severity looks at. */
-export function worstSeverity(entry: Pick<Entry, 'findings'>): number | null {
+/** Of the gravest finding. */
+function worstSeverity(entry: Pick<Entry, 'findings'>): number | null {
   if (entry.findings === undefined || entry.findings.length === 0) return null
   return Math.max(...entry.findings.map((finding) => severityNumber(finding.severity)))
 }

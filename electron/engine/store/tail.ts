@@ -3,7 +3,6 @@
 
 import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.ts'
 import type { EntryFilter } from './filter.ts'
-import { severityNumber, worstSeverity } from './row.ts'
 
 const maxRows = 4_096
 const maxEntries = 65_536
@@ -64,8 +63,5 @@ function matches(row: Packed, filter: EntryFilter | undefined): boolean {
   if (filter === undefined) return true
   if (filter.sessionId !== undefined && row.sessionId !== filter.sessionId) return false
   if (filter.exchangeId !== undefined && row.exchangeId !== filter.exchangeId) return false
-  if (filter.kinds !== undefined && !filter.kinds.includes(row.kind === 'run' ? 'frame' : row.kind))
-    return false
-  const severity = row.kind === 'run' ? null : worstSeverity(row)
-  return filter.severity === undefined || (severity ?? -1) >= severityNumber(filter.severity)
+  return filter.kinds === undefined || filter.kinds.includes(row.kind === 'run' ? 'frame' : row.kind)
 }

@@ -43,8 +43,8 @@ export function FindingGrid() {
 
 function createFindingList({ console }: EngineClient): PagedList<Entry, ListPage<Entry>> {
   return createPagedList<Entry, ListPage<Entry>>({
-    follow: ({ version: seen, ...more }, signal) => console.found({ ...more, seen }, { signal }),
-    load: async (offset, limit, signal) => (await console.found({ offset, limit }, { signal })).rows,
+    follow: ({ version: seen, ...more }, signal) => console.findings({ ...more, seen }, { signal }),
+    load: async (offset, limit, signal) => (await console.findings({ offset, limit }, { signal })).rows,
   })
 }
 

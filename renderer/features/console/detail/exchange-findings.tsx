@@ -27,7 +27,9 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
     gcTime: 1_000,
   })
   if (error) return <p className="notice">{messageOf(error)}</p>
-  const found = (data ?? []).flatMap((entry) => (entry.findings ?? []).map((finding) => ({ entry, finding })))
+  const found = (data?.rows ?? []).flatMap((entry) =>
+    (entry.findings ?? []).map((finding) => ({ entry, finding })),
+  )
   return (
     <ul className="exchange-findings" aria-label="Findings of this exchange">
       {found.map(({ entry, finding }, index) => (

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => window.close())
 
-const found = (query: object = {}) => window.client.console.found({ offset: 0, limit: pageRows, ...query })
+const found = (query: object = {}) => window.client.console.findings({ offset: 0, limit: pageRows, ...query })
 const texts = ({ rows }: Awaited<ReturnType<typeof found>>) =>
   rows.map((entry) => (entry.kind === 'note' ? Number(entry.text) : undefined))
 
@@ -32,9 +32,12 @@ test('the first and the last of more than a page', async () => {
   expect(texts(await found({ offset: total }))).toEqual([])
 })
 
-test('of one session', async () => {
-  const ofSecond = await found({ sessionId: second })
-  expect([ofSecond.total, texts(ofSecond)[0]]).toEqual([500, 2_000])
+test('of one session, and of one exchange', async () => {
+  for (const of of [{ sessionId: second }, { exchangeId: notesOf(second) }]) {
+    const ofSecond = await found(of)
+    expect([ofSecond.total, texts(ofSecond)[0]]).toEqual([500, 2_000])
+  }
+  expect((await found({ sessionId: first, exchangeId: notesOf(second) })).total).toBe(0)
 })
 
 test('who waits is answered when there is another one, not when anything else happens', async () => {
@@ -80,6 +83,7 @@ test('the counts are those of the lists, and wait as they do', async () => {
   expect((await Promise.all(lists)).map(({ total }) => total)).toEqual([2, 1])
 })
 
+const notesOf = (sessionId: string) => `notes of ${sessionId}`
 const place = (sessionId: string, exchangeId: string) => ({ sessionId, exchangeId, at: 0, monoMs: 0 })
 
 function append(sessionId: string, index: number, isWrong: boolean): void {
@@ -89,7 +93,7 @@ function append(sessionId: string, index: number, isWrong: boolean): void {
     spec: { version: '1.0', section: '3.1' },
   }
   const note: NewEntry = {
-    ...{ ...place(sessionId, `notes of ${sessionId}`), kind: 'note', text: String(index) },
+    ...{ ...place(sessionId, notesOf(sessionId)), kind: 'note', text: String(index) },
     ...(isWrong && { findings: [finding] }),
   }
   window.engine.record.append(note)
