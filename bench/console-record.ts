@@ -1,6 +1,7 @@
 // A record of many exchanges, the last of them with very many frames.
 
 import type { SessionRecord } from '#engine/store/record.ts'
+import type { Finding } from '#shared/a2a/finding.ts'
 import type { NewEntry } from '#shared/record/entry.ts'
 
 const methods = ['SendMessage', 'GetTask', 'ListTasks', 'SendStreamingMessage']
@@ -64,8 +65,14 @@ function call(sessionId: string, exchangeId: string, index: number): readonly Ne
       reason: 'complete',
       receivedBytes: index % 5_000,
       body: { sizeBytes: body.length, text: body },
+      findings: [finding],
     },
   ]
+}
+
+const finding: Finding = {
+  ...{ rule: 'bench', severity: 'info', pointer: '/result', message: 'Something is odd.', hint: 'Mend it.' },
+  spec: { version: '1.0', section: '1' },
 }
 
 function frame(sessionId: string, exchangeId: string, index: number): NewEntry {

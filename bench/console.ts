@@ -38,6 +38,10 @@ report(
   'its findings',
   await timed(() => client.console.findings({ exchangeId: 'long', offset: 0, limit: 200 })),
 )
+const findings = (offset: number) => client.console.findings({ offset, limit: pageRows })
+report('all findings, first', await timed(() => findings(0)))
+report('all findings, any page', await each(200, (at) => findings(Math.floor(at * (exchanges - pageRows)))))
+report('the counts of the tabs', await timed(() => client.console.counts({})))
 const resident = process.memoryUsage.rss()
 console.log(`engine and writer, resident`.padEnd(40), `${Math.round(resident / 1e6)} MB`)
 await close()

@@ -46,6 +46,7 @@ export function createPages<Row>({ load, onChange, onProblem, final = false }: P
   }
   const keep = (number: number, rows: readonly Row[], of: number) => {
     const known = pieces.get(number)
+    if (known && known.version > of) return
     pieces.delete(number)
     pieces.set(number, { version: of, rows: known ? reusing(known.rows, rows) : rows })
     for (const each of pieces.keys()) {
