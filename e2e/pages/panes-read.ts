@@ -35,8 +35,8 @@ export class PanesRead {
 
   /** The rows of the timeline that have these words, as soon as there are so many. */
   async events(words: string, count: number): Promise<readonly string[]> {
-    await this.timeline.pane.getByRole('searchbox', { name: 'Find in events' }).fill(words)
-    return rowsOf(this.timeline.events, count)
+    const search = this.timeline.pane.getByRole('searchbox', { name: 'Find in events' })
+    return rowsFor(search, words, this.timeline.events, count)
   }
 
   lanes(): Promise<readonly string[]> {
@@ -56,8 +56,8 @@ export class PanesRead {
 
   /** The rows of the wire that a filter leaves, as soon as there are so many. */
   async exchanges(filter: string, count: number): Promise<readonly string[]> {
-    await this.window.console.getByRole('combobox', { name: 'Filter the exchanges' }).fill(filter)
-    return rowsOf(this.window.exchanges, count)
+    const field = this.window.console.getByRole('combobox', { name: 'Filter the exchanges' })
+    return rowsFor(field, filter, this.window.exchanges, count)
   }
 
   /** The tabs of the console with their counts, and what the one of the findings lists. */
@@ -70,6 +70,20 @@ export class PanesRead {
     await tabs.filter({ hasText: 'Wire' }).click()
     return [...counts, ...rows]
   }
+}
+
+/** Behind a filter that leaves another number of rows, so that none of what was listed before is read. */
+async function rowsFor(
+  field: Locator,
+  filter: string,
+  grid: Locator,
+  count: number,
+): Promise<readonly string[]> {
+  const first = grid.getByRole('row').nth(1)
+  await field.fill(count === 0 ? '' : 'nothing-says-so')
+  await expect(first).toHaveCount(count === 0 ? 1 : 0)
+  await field.fill(filter)
+  return rowsOf(grid, count)
 }
 
 /** Without the head. */
