@@ -1,16 +1,18 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** The width of an element as it is laid out, 0 before that. */
+/** The width of an element as it is laid out, known before it is first painted. */
 export function useWidth<T extends HTMLElement>(): {
   readonly ref: RefObject<T | null>
   readonly widthPx: number
 } {
   const ref = useRef<T>(null)
   const [widthPx, setWidthPx] = useState(0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = ref.current
     if (!element) return
-    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth))
+    const measure = () => setWidthPx(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
