@@ -11,7 +11,7 @@ const [exchanges = 100_000, frames = 1_000_000] = sizes.map(Number)
 const pageRows = 100
 
 const { client, engine, close } = await openWindow()
-await fill(engine.record, exchanges, frames)
+const sessionId = await fill(engine.record, exchanges, frames)
 
 const list = (filter: string, offset: number) => client.console.exchanges({ filter, offset, limit: pageRows })
 report('the first page', await timed(() => list('', 0)))
@@ -42,6 +42,12 @@ const findings = (offset: number) => client.console.findings({ offset, limit: pa
 report('all findings, first', await timed(() => findings(0)))
 report('all findings, any page', await each(200, (at) => findings(Math.floor(at * (exchanges - pageRows)))))
 report('the counts of the tabs', await timed(() => client.console.counts({})))
+const counted = await each(50, (at) => {
+  engine.record.append({ sessionId, exchangeId: 'long', at, monoMs: at, kind: 'note', text: 'more' })
+  engine.record.flush()
+  return client.console.counts({})
+})
+report('… after one more entry, and what it took to write', counted)
 const resident = process.memoryUsage.rss()
 console.log(`engine and writer, resident`.padEnd(40), `${Math.round(resident / 1e6)} MB`)
 await close()

@@ -158,10 +158,11 @@ export function createExchangeReader({
   }
 }
 
+/** The plus leaves the order to a sort, so that what has changed last is found by its index. */
 function exchangesWhere(filter: ExchangeFilter): ListQuery {
   const { sql, values } = filterCondition(filter)
   return {
-    sql: `SELECT y.exchange AS id, coalesce((${sql}), 0) AS hit FROM summary y WHERE y.last_seq > ? ORDER BY y.exchange`,
+    sql: `SELECT y.exchange AS id, coalesce((${sql}), 0) AS hit FROM summary y WHERE y.last_seq > ? ORDER BY +y.exchange`,
     values,
   }
 }
