@@ -67,6 +67,8 @@ export function createConversation(
   const confirmed = new Set<string>()
   const positions = new Map<MessageState, number>()
   const twins = new Map<MessageState, MessageState>()
+  /** Those that came in pieces. */
+  const grown = new Set<MessageState>()
   const tasks = new Set<TaskFold>()
   let items = createListBuilder<ConversationItem>()
   /** The entry each of them began with. */
@@ -112,7 +114,8 @@ export function createConversation(
     changed()
   }
   const know = (state: MessageState) => {
-    const { message } = state.view
+    const { message, more } = state.view
+    if (more) grown.add(state)
     states.set(state.view.key, state)
     pushTo(byContent, state.key, state)
     pushTo(byWords, wordsKey(message), state)
@@ -205,6 +208,7 @@ export function createConversation(
     const { parts } = message
     const { exchangeId, seq } = sighting
     change(state, { ...state.view, more: appended(more, { parts, place: { exchangeId, seq } }) })
+    grown.add(state)
     return state
   }
   /** What a history shows, if it was met before: by its id, else by what it says. */
@@ -219,9 +223,7 @@ export function createConversation(
     role !== 'user' &&
     parts.length > 0 &&
     ([...by].some((task) => task.hasSaid(parts)) ||
-      [...states.values()].some(
-        (state) => state.view.more && whose(state) && isSame([{ parts }], piecesOf(state.view)),
-      ))
+      [...grown].some((state) => whose(state) && isSame([{ parts }], piecesOf(state.view))))
 
   const conversation: Conversation = {
     ...identity,
@@ -232,8 +234,8 @@ export function createConversation(
     },
     message(message, origin, where, task, news = true) {
       touch(where)
-      const grown = origin === 'direct' ? grow(message, where) : undefined
-      if (grown) return grown
+      const growing = origin === 'direct' ? grow(message, where) : undefined
+      if (growing) return growing
       const key = messageKey(message)
       const same = byContent.get(key)
       const known = message.messageId === '' && news ? undefined : same?.at(-1)
@@ -279,7 +281,7 @@ export function createConversation(
           for (const task of tasks) if (task.key === item.taskKey) other.adopt(task, seqs[index] ?? 0)
         }
       }
-      for (const known of [states, byContent, byWords, byId, positions, tasks]) known.clear()
+      for (const known of [states, byContent, byWords, byId, positions, grown, tasks]) known.clear()
       items = createListBuilder()
       began = []
       taskKeys = createListBuilder()

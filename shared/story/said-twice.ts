@@ -2,7 +2,7 @@
 // they streamed, and add line ends to what they keep.
 
 import type { Artifact, Message, Part, TaskStatus } from '../a2a/model.ts'
-import { type List, slice, values } from '../collections/list.ts'
+import { at, type List, slice, values } from '../collections/list.ts'
 import { partsKey } from './content-key.ts'
 import type { SaidPiece, SayingView } from './sayings.ts'
 import type { ArtifactView } from './task-view.ts'
@@ -18,15 +18,39 @@ interface Told {
 
 /** Whether one thing a task said is the same as these parts. */
 export function hasSaid(parts: readonly Part[], { sayings, artifacts, current }: Told): boolean {
-  if (current?.message && isSame([current.message], [{ parts }])) return true
+  const said = { parts }
+  const beginning = beginningOf(said)
+  const isSaid = (pieces: List<Said>): boolean => {
+    const first = at(pieces, 0)
+    return first !== undefined && beginning.startsWith(beginningOf(first)) && isSame(values(pieces), [said])
+  }
   const newest = <T>(list: List<T>) => slice(list, list.length - mostLookedAt)
   return (
-    newest(artifacts).some(({ chunks }) => isSame(values(chunks), [{ parts }])) ||
-    newest(sayings).some(({ pieces }) => isSame(values(pieces), [{ parts }]))
+    (current?.message !== undefined && isSame([current.message], [said])) ||
+    newest(artifacts).some(({ chunks }) => isSaid(chunks)) ||
+    newest(sayings).some(({ pieces }) => isSaid(pieces))
   )
 }
 
-type Pieces = Iterable<Pick<Message | Artifact, 'parts'>>
+type Said = Pick<Message | Artifact, 'parts'>
+
+const beginnings = new WeakMap<Said, string>()
+const beginningLength = 40
+
+/** Its first characters, with which most of what is not the same is told apart. */
+function beginningOf(said: Said): string {
+  const known = beginnings.get(said)
+  if (known !== undefined) return known
+  let beginning = ''
+  for (const character of charactersOf([said])) {
+    if (character === null || beginning.length >= beginningLength) break
+    beginning += character
+  }
+  beginnings.set(said, beginning)
+  return beginning
+}
+
+type Pieces = Iterable<Said>
 
 /** Same words, or, where there is more than words, the same parts. */
 export function isSame(one: Pieces, other: Pieces): boolean {

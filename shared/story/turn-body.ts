@@ -2,6 +2,7 @@
 // say it again when it is done. What is kept is shown, and tells where else the text came.
 
 import type { Message } from '../a2a/model.ts'
+import { firstWhere } from '../collections/first-where.ts'
 import { at, last, slice, values } from '../collections/list.ts'
 import type { WorkingText } from '../contract/chat.ts'
 import { beforeRepeated, isSame } from './said-twice.ts'
@@ -40,17 +41,20 @@ export interface Also {
 }
 
 export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBody {
-  const sayings = [...values(task.sayings)].filter(({ index }) => index >= turn.from && index < turn.to)
-  const pieces = sayings.flatMap((saying) => slice(saying.pieces))
+  const sayings = sayingsIn(task, turn)
+  let pieces: readonly SaidPiece[] | undefined
   const repeated = new Set<SaidPiece>()
   /** What came before and said the same. */
-  const repeats = (whole: Pieces, until: number) => {
+  const repeats = (whole: () => Pieces, until: number) => {
+    if (sayings.length === 0) return { states: 0, told: 0 }
+    pieces ??= sayings.flatMap((saying) => slice(saying.pieces))
+    const all = [...whole()]
     const before = pieces.filter(({ index }) => index < until)
     let from = before.length
     // More than once, where something overtook it.
     for (let next: number | undefined = from; next !== undefined; ) {
       from = next
-      next = beforeRepeated(before.slice(0, from), whole)
+      next = beforeRepeated(before.slice(0, from), all)
     }
     const same = before.slice(from)
     for (const piece of same) repeated.add(piece)
@@ -68,7 +72,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
       isKept ||= isClosing
       return {
         artifact,
-        also: { ...repeats(slice(chunks), last(chunks)?.index ?? 0), closing: isClosing },
+        also: { ...repeats(() => values(chunks), last(chunks)?.index ?? 0), closing: isClosing },
       }
     })
   const event = eventOf(task, turn)
@@ -76,7 +80,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     !isKept && {
       message,
       ...(event !== undefined && { event }),
-      also: { ...repeats([message], turn.to), closing: false },
+      also: { ...repeats(() => [message], turn.to), closing: false },
     }
   const isBare =
     !task.foreign &&
@@ -86,10 +90,10 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     !sayings.some(({ isText }) => isText)
   const shown = sayings.flatMap((saying): readonly ShownSaying[] => {
     const isRead = as === 'text' || (as === undefined && (saying.isText || isBare))
-    const own = slice(saying.pieces)
-    const rest = own.findIndex((piece) => repeated.has(piece))
-    const count = rest < 0 ? own.length : rest
-    return isRead && count > 0 ? [{ saying, count }] : []
+    if (!isRead) return []
+    const rest = repeated.size === 0 ? -1 : slice(saying.pieces).findIndex((piece) => repeated.has(piece))
+    const count = rest < 0 ? saying.pieces.length : rest
+    return count > 0 ? [{ saying, count }] : []
   })
   const isShown = shown.some(
     ({ saying }) => event !== undefined && event >= saying.index && event <= saying.until,
@@ -99,6 +103,12 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
 }
 
 type Pieces = Parameters<typeof isSame>[0]
+
+function sayingsIn({ sayings }: TaskView, { from, to }: Turn): readonly SayingView[] {
+  const firstFrom = (event: number) =>
+    firstWhere(sayings.length, (place) => (at(sayings, place)?.index ?? 0) >= event)
+  return slice(sayings, firstFrom(from), firstFrom(to))
+}
 
 /** The event that brought the state of a turn. */
 function eventOf(task: TaskView, { isLast, statuses: { from, to } }: Turn): number | undefined {

@@ -72,6 +72,10 @@ function firstAtOrAfter(events: List<number>, event: number): number {
   return firstWhere(events.length, (place) => (at(events, place) ?? 0) >= event)
 }
 
+export function earlierCount({ statuses, told }: Turn): { readonly states: number; readonly told: number } {
+  return { states: Math.max(0, statuses.to - statuses.from - 1), told: told.to - told.from }
+}
+
 /** Events of a turn before the state it came to, and those its history tells of, in their order. */
 export function earlierIn({ statuses, told }: TaskView, turn: Turn): readonly number[] {
   const states = slice(statuses, turn.statuses.from, turn.statuses.to - 1)

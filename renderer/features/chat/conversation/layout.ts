@@ -13,7 +13,7 @@ import type {
   TaskView,
 } from '#shared/story/task-view.ts'
 import { turnBodyOf } from '#shared/story/turn-body.ts'
-import { createTurnReader, earlierIn, type Turn } from '#shared/story/turns.ts'
+import { createTurnReader, earlierCount, earlierIn, type Turn } from '#shared/story/turns.ts'
 import { problemOf } from './problem.ts'
 import type { Block, Layout, Row } from './row.ts'
 import { createSegmentRows } from './segment-rows.ts'
@@ -110,10 +110,11 @@ export function createLayout(): LayoutBuilder {
     if (turn.isLast && task.unread !== undefined) {
       rows.push({ kind: 'unread', key: `${key}.unread`, events: task.unread })
     }
-    const earlier = earlierIn(task, turn)
-    if (earlier.length > 0) rows.push({ kind: 'earlier', key: `${key}.earlier`, task, turn })
+    const { states, told } = earlierCount(turn)
+    if (states + told > 0) rows.push({ kind: 'earlier', key: `${key}.earlier`, task, turn })
     if (open) {
-      for (const event of earlier) rows.push({ kind: 'said', key: `${key}.said${event}`, task, event })
+      for (const event of earlierIn(task, turn))
+        rows.push({ kind: 'said', key: `${key}.said${event}`, task, event })
     }
     for (const { saying, count } of body.sayings) {
       rows.push(...segmentRows(sayings.of(`${key}.w${saying.index}`).read(saying.pieces, count)))

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { Message } from '#shared/a2a/model.ts'
 import { at } from '#shared/collections/list.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
-import type { Turn } from '#shared/story/turns.ts'
+import { earlierCount, type Turn } from '#shared/story/turns.ts'
 import { useChatView } from '../../../state/chat-view.ts'
 import { formatCount, formatOffset } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
@@ -18,8 +18,7 @@ interface EarlierProps {
 export function EarlierToggle({ task, turn }: EarlierProps) {
   const key = blockKeyOf(task, turn)
   const open = useChatView((view) => view.open.has(key))
-  const states = Math.max(0, turn.statuses.to - turn.statuses.from - 1)
-  const told = turn.told.to - turn.told.from
+  const { states, told } = earlierCount(turn)
   const counts = [
     states > 0 ? `${formatCount(states)} earlier ${states === 1 ? 'state' : 'states'}` : undefined,
     told > 0 ? `${formatCount(told)} ${told === 1 ? 'message' : 'messages'} of its history` : undefined,
