@@ -32,8 +32,9 @@ const rows = (offset: number, limit: number) =>
     (_, place) => `${offset + place} of ${total}`,
   )
 
-function open(bringsRows: boolean): void {
+function open(bringsRows: boolean, before?: Answer): void {
   list = createPagedList<string, Answer>({
+    before,
     async follow({ offset, limit, version: seen }) {
       if (seen === version)
         await new Promise<void>((resolve) => {
@@ -107,4 +108,11 @@ test('its state is another one whenever rows have come or could not', async () =
     { answer: expect.anything() },
     { answer: expect.anything(), problem: 'the record is gone' },
   ])
+})
+
+test('what was known of the list before is shown until its first answer, and said to be old', async () => {
+  open(false, { version: 0, waitedMs: 0, total: 7 })
+  expect(list.state()).toMatchObject({ answer: { total: 7 }, isOld: true })
+  await settle()
+  expect(list.state()).toEqual({ answer: { version: 1, waitedMs: 0, total: 250 } })
 })

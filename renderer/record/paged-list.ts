@@ -13,6 +13,8 @@ interface Followed<Row> extends Versioned {
 export interface ListState<Answer> {
   /** Absent before the first one. */
   readonly answer?: Answer
+  /** That is what was known before the first one. */
+  readonly isOld?: true
   readonly problem?: string
 }
 
@@ -45,7 +47,7 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
 }: PagedListOptions<Row, Answer>): PagedList<Row, Answer> {
   const stop = new AbortController()
   const listeners = new Set<() => void>()
-  let state: ListState<Answer> = before ? { answer: before } : {}
+  let state: ListState<Answer> = before ? { answer: before, isOld: true } : {}
   let paused = false
   let resume: () => void = () => undefined
 

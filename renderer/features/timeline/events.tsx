@@ -18,11 +18,13 @@ interface EventsProps {
   readonly timeline: TaskTimeline
   readonly outline: Outline
   readonly matching: number
+  /** How many match is not known yet. */
+  readonly isOld: boolean | undefined
   readonly filter: TimelineFilter
   onFilter(filter: TimelineFilter): void
 }
 
-export function Events({ taskKey, timeline, outline, matching, filter, onFilter }: EventsProps) {
+export function Events({ taskKey, timeline, outline, matching, isOld, filter, onFilter }: EventsProps) {
   const { input, onKeyDown } = useFilterKey()
   useCommand('timeline.filter', () => input.current?.focus())
   const place = useSelectedRow(timeline, taskKey)
@@ -35,7 +37,7 @@ export function Events({ taskKey, timeline, outline, matching, filter, onFilter 
     if (input.current) input.current.value = ''
     onFilter({})
   }
-  const nothing = matching === 0 && outline.rows > 0
+  const nothing = matching === 0 && outline.rows > 0 && !isOld
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble from the list and the filter
     <div className="events" onKeyDown={onKeyDown}>

@@ -52,6 +52,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
           timeline={shown.timeline}
           outline={shown.answer.outline}
           matching={shown.answer.total}
+          isOld={shown.isOld}
           filter={filter}
           onFilter={setFilter}
         />
