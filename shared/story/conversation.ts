@@ -250,14 +250,13 @@ export function createConversation(
       const asked = messages.findLastIndex(({ role }) => role === 'user')
       for (const [index, message] of messages.entries()) {
         const ofUser = message.role === 'user'
-        // What the user asked stands before the task it led to, what the agent said after it.
-        if (!ofUser) addTask(task, where.sighting.seq)
+        // After what was asked last comes what this task said: another task may have said the same before.
+        const isOwn = !ofUser && index > asked
+        if (isOwn) addTask(task, where.sighting.seq)
         const key = messageKey(message)
         if (confirmed.has(key)) continue
         const nth = met.get(key) ?? 0
         if (message.messageId === '') met.set(key, nth + 1)
-        // After what was asked last comes what this task said: another task may have said the same before.
-        const isOwn = !ofUser && index > asked
         const whose: Whose = isOwn ? ownOf(task, where) : () => true
         const known = recognised(message, key, nth, whose)
         if (known && !known.view.inHistory) change(known, { ...known.view, inHistory: true })

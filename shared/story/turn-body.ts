@@ -82,14 +82,13 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
       ...(event !== undefined && { event }),
       also: { ...repeats(() => [message], turn.to), closing: false },
     }
-  const isBare =
-    !task.foreign &&
-    rests(turn) &&
-    artifacts.length === 0 &&
-    !closing &&
-    !sayings.some(({ isText }) => isText)
+  // Where it has nothing else to show, a task shows what is left: text, what only its history tells, else its notes.
+  const isBare = !task.foreign && rests(turn) && artifacts.length === 0 && !closing
+  const isTold = ({ index }: SayingView) => at(task.events, index)?.fact.kind === 'message'
+  const hasText = sayings.some((saying) => saying.isText || isTold(saying))
+  const isAnswer = (saying: SayingView) => saying.isText || (isBare && (!hasText || isTold(saying)))
   const shown = sayings.flatMap((saying): readonly ShownSaying[] => {
-    const isRead = as === 'text' || (as === undefined && (saying.isText || isBare))
+    const isRead = as === 'text' || (as === undefined && isAnswer(saying))
     if (!isRead) return []
     const rest = repeated.size === 0 ? -1 : slice(saying.pieces).findIndex((piece) => repeated.has(piece))
     const count = rest < 0 ? saying.pieces.length : rest

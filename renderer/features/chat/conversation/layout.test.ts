@@ -165,3 +165,19 @@ test('an answer is shown again where a later task gives the same, in whatever pi
       .map(words),
   ).toEqual(['where?', 'A city on a hill', 'where?', 'A city on a hill'])
 })
+
+test('a task that is met with its history stands behind what was asked last, with all that was said since', () => {
+  const { record, layout } = opened()
+  record.call({ id: 'x', operation: 'get' })
+  const long = 'It is a long story. '.repeat(10).trim()
+  const history = [
+    user('u1', 'where?'),
+    agent('a1', 'There.'),
+    user('u2', 'and?'),
+    agent('a2', long),
+    agent('a3', 'That is all.'),
+  ]
+  record.end('x', result(task('t', status('COMPLETED'), { history })))
+  const texts = layout().rows.filter(({ kind }) => kind === 'text')
+  expect(texts.map(words)).toEqual(['where?', 'There.', 'and?', long, 'That is all.'])
+})
