@@ -1,11 +1,17 @@
-import { last } from '#shared/collections/list.ts'
+import { emptyList, slice } from '#shared/collections/list.ts'
+import { isOffered } from '#shared/story/offered.ts'
 import type { ConversationView, TaskView } from '#shared/story/task-view.ts'
 import { useRecord } from '../../record/use-record.ts'
 
-/** The conversation's newest task. */
+/** The conversation's newest task, but for those of others. */
 export function useNewestTask(conversation: ConversationView | undefined): TaskView | undefined {
-  const key = conversation && last(conversation.tasks)
-  return useRecord((record) => (key === undefined ? undefined : record.task(key)))
+  return useRecord((record) => {
+    const key = slice(conversation?.tasks ?? emptyList).findLast((each) => {
+      const task = record.task(each)
+      return task !== undefined && conversation !== undefined && !isOffered(task, conversation)
+    })
+    return key === undefined ? undefined : record.task(key)
+  })
 }
 
 /** The conversation's newest task when it waits for the user: an answer continues that task. */

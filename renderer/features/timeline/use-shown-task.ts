@@ -1,4 +1,5 @@
 import { slice } from '#shared/collections/list.ts'
+import { isOffered } from '#shared/story/offered.ts'
 import type { ConversationView, TaskView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../host/engine.tsx'
 import type { RecordStore } from '../../record/record-store.ts'
@@ -16,17 +17,12 @@ export function useShownTask(): TaskView | undefined {
   const key = ofExchange ?? taskId
   return useRecord((record) => {
     if (key !== undefined) return record.task(key)
-    return conversation && tasksOf(conversation, record).findLast((task) => isHeldHere(task, conversation))
+    return conversation && tasksOf(conversation, record).findLast((task) => !isOffered(task, conversation))
   })
 }
 
 function tasksOf({ tasks }: ConversationView, record: RecordStore): readonly TaskView[] {
   return slice(tasks).flatMap((key) => record.task(key) ?? [])
-}
-
-/** Others' tasks of a conversation that is held here are only offered. */
-function isHeldHere({ foreign }: TaskView, { isOurs }: ConversationView): boolean {
-  return !foreign || !isOurs
 }
 
 /** The tasks of the conversation that a task is part of, oldest first. */
@@ -35,7 +31,7 @@ export function useTasksBeside(task: TaskView): readonly TaskView[] {
   const conversation = useCurrentConversation()
   if (conversation === undefined || conversation.id !== task.conversationId) return [task]
   return tasksOf(conversation, record).filter(
-    (each) => each.key === task.key || isHeldHere(each, conversation),
+    (each) => each.key === task.key || !isOffered(each, conversation),
   )
 }
 

@@ -5,6 +5,7 @@ import type { Message } from '#shared/a2a/model.ts'
 import { type List, slice } from '#shared/collections/list.ts'
 import type { WorkingText } from '#shared/contract/chat.ts'
 import type { ExchangeView } from '#shared/story/exchanges.ts'
+import { isOffered } from '#shared/story/offered.ts'
 import type {
   ConversationItem,
   ConversationView,
@@ -197,12 +198,12 @@ export function createLayout(): LayoutBuilder {
       const put = (block: Block | undefined) => {
         if (block) shown.push(block)
       }
-      const isOffered = (task: TaskView | undefined) => conversation.isOurs && task?.foreign === true
       const putTurn = (key: string) => {
         const task = taskOf(key)
         if (!task) return
-        if (isOffered(task)) offered.push(task)
-        if (isOffered(task) && !isOfferOpen) return
+        const isOther = isOffered(task, conversation)
+        if (isOther) offered.push(task)
+        if (isOther && !isOfferOpen) return
         const number = turnsShown.get(key) ?? 0
         put(turnBlockOf(task, number, source))
         turnsShown.set(key, number + 1)
@@ -214,7 +215,8 @@ export function createLayout(): LayoutBuilder {
           continue
         }
         const { message: view } = item
-        const ofOther = view.taskKey !== undefined && isOffered(taskOf(view.taskKey))
+        const task = view.taskKey === undefined ? undefined : taskOf(view.taskKey)
+        const ofOther = task !== undefined && isOffered(task, conversation)
         if (isInTask(view) || (ofOther && !isOfferOpen)) continue
         put(messageBlockOf(view))
         if (view.origin !== 'sent') continue
