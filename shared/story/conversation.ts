@@ -73,6 +73,7 @@ export function createConversation(
   let items = createListBuilder<ConversationItem>()
   /** The entry each of them began with. */
   let began: number[] = []
+  let isOrdered = true
   let taskKeys = createListBuilder<string>()
   let contextId: string | undefined
   let mergedInto: string | undefined
@@ -101,16 +102,15 @@ export function createConversation(
   }
   /** What caused something stands before it, however much later it is known that it did. */
   const order = () => {
+    isOrdered = true
     const all = slice(items.freeze()).map((item, index) => ({ item, seq: began[index] ?? 0 }))
     items = createListBuilder()
     began = []
     for (const { item, seq } of all.toSorted((one, two) => one.seq - two.seq)) put(item, seq)
-    changed()
   }
   const place = (item: ConversationItem, seq: number) => {
-    const newest = began.at(-1) ?? 0
+    isOrdered &&= seq >= (began.at(-1) ?? 0)
     put(item, seq)
-    if (seq < newest) order()
     changed()
   }
   const know = (state: MessageState) => {
@@ -186,15 +186,14 @@ export function createConversation(
     }
     const position = positions.get(twin)
     if (position !== undefined) began[position] = both.first.seq
+    isOrdered = false
     if (twin.task || !state.task) {
       change(twin, both)
-      order()
       return twin
     }
     twin.task = state.task
     change(twin, { ...both, key: state.view.key, taskKey: state.task.key })
     states.set(state.view.key, twin)
-    order()
     return twin
   }
   /** A message that its stream tells of piece by piece. */
@@ -290,6 +289,7 @@ export function createConversation(
     adopt: addTask,
     tasks: () => [...tasks],
     view() {
+      if (!isOrdered) order()
       cached ??= {
         id: identity.id,
         index: identity.index,

@@ -4,7 +4,7 @@
 import type { TaskStatus } from '../a2a/model.ts'
 import { isAtRest } from '../a2a/task-states.ts'
 import { firstWhere } from '../collections/first-where.ts'
-import { at, type List, slice } from '../collections/list.ts'
+import { at, type List, slice, values } from '../collections/list.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
 
 export interface Turn {
@@ -87,6 +87,12 @@ export function isMadeIn({ chunks, stored }: ArtifactView, turn: Turn): boolean 
   const first = at(chunks, 0)
   if (!first) return turn.isLast && stored !== undefined
   return first.index >= turn.from && (turn.isLast || first.index < turn.to)
+}
+
+/** When it was asked for, where that was here; else when it was first heard of. */
+export function startedAt({ messages, first }: TaskView): number {
+  for (const message of values(messages)) if (message.origin === 'sent') return message.first.at
+  return first.at
 }
 
 /** Whether the task rests here: what the agent said with this state is then the last word. */

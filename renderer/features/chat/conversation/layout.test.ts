@@ -6,6 +6,7 @@ import { at } from '#shared/collections/list.ts'
 import { createScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
+import { startedAt } from '#shared/story/turns.ts'
 import { createLayout } from './layout.ts'
 import type { Layout, Row } from './row.ts'
 
@@ -180,4 +181,15 @@ test('a task that is met with its history stands behind what was asked last, wit
   record.end('x', result(task('t', status('COMPLETED'), { history })))
   const texts = layout().rows.filter(({ kind }) => kind === 'text')
   expect(texts.map(words)).toEqual(['where?', 'There.', 'and?', long, 'That is all.'])
+})
+
+test('the time of a task begins when it was asked for', () => {
+  const { record } = opened()
+  const asked = record.call({ id: 'x', operation: 'stream', body: send(user('m', 'hi')) })
+  record.wait(500)
+  record.frame('x', result({ task: task('t', status('WORKING')) }))
+  const projection = createProjection(createReading({ dialectOf }))
+  projection.apply(record.entries)
+  const told = projection.task('a t')
+  expect(told && [startedAt(told), told.first.at]).toEqual([asked.at - 1, asked.at + 501])
 })

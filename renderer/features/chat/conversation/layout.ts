@@ -60,9 +60,7 @@ export function createLayout(): LayoutBuilder {
   const problems = new WeakMap<ExchangeView, Block | undefined>()
   const turns = new Map<string, KnownTurn>()
   let last: LaidOut | undefined
-  let offer:
-    | { readonly tasks: readonly TaskView[]; readonly isOpen: boolean; readonly block: Block }
-    | undefined
+  let offer: { readonly count: number; readonly block: Block } | undefined
   let items:
     | { readonly list: List<ConversationItem>; readonly array: readonly ConversationItem[] }
     | undefined
@@ -168,10 +166,10 @@ export function createLayout(): LayoutBuilder {
     turns.set(key, { task, isOpen, workingText, block })
     return block
   }
-  const offerOf = (conversation: ConversationView, tasks: readonly TaskView[], isOpen: boolean) => {
-    const known = offer?.block.key === offerKeyOf(conversation) ? offer : undefined
-    const isSame = known?.isOpen === isOpen && sameItems(known.tasks, tasks)
-    offer = known && isSame ? known : { tasks, isOpen, block: offerBlock(conversation, tasks, isOpen) }
+  const offerOf = (conversation: ConversationView, tasks: readonly TaskView[]) => {
+    const { length: count } = tasks
+    const isKnown = offer?.count === count && offer.block.key === offerKeyOf(conversation)
+    if (!offer || !isKnown) offer = { count, block: offerBlock(conversation, tasks) }
     return offer.block
   }
 
@@ -224,7 +222,7 @@ export function createLayout(): LayoutBuilder {
         if (exchange) put(problemBlockOf(exchange, view))
         if (view.taskKey !== undefined && turnsShown.has(view.taskKey)) putTurn(view.taskKey)
       }
-      if (offered.length > 0) shown.push(offerOf(conversation, offered, isOfferOpen))
+      if (offered.length > 0) shown.push(offerOf(conversation, offered))
       if (last && sameItems(last.shown, shown)) return last.layout
       last = { shown, layout: laidOut(shown, last) }
       return last.layout
@@ -274,10 +272,10 @@ function offerKeyOf({ id }: ConversationView): string {
   return `o${id}`
 }
 
-function offerBlock(conversation: ConversationView, tasks: readonly TaskView[], isOpen: boolean): Block {
+function offerBlock(conversation: ConversationView, tasks: readonly TaskView[]): Block {
   const key = offerKeyOf(conversation)
   const { exchangeId, seq } = tasks[0]?.first ?? { exchangeId: '', seq: 0 }
-  const row: Row = { kind: 'offer', key, tasks, isOpen }
+  const row: Row = { kind: 'offer', key, count: tasks.length }
   return { key, kind: 'offer', label: 'Tasks of others', place: { exchangeId, seq }, rows: [row] }
 }
 

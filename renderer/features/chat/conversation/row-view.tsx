@@ -1,11 +1,12 @@
 // One row of the conversation, drawn by its kind.
 
 import { memo } from 'react'
+import { formatCount } from '../../../ui/format.ts'
 import { PartRow, TextRow } from '../parts/index.ts'
 import { AlsoRow } from './also.tsx'
 import { ArtifactHead } from './artifact-head.tsx'
+import { FoldToggle } from './fold-toggle.tsx'
 import { MessageMeta } from './message-meta.tsx'
-import { OfferRow } from './offer-row.tsx'
 import { ProblemRow } from './problem-row.tsx'
 import type { Block, Row } from './row.ts'
 import { EarlierToggle, SaidRow } from './said-rows.tsx'
@@ -43,10 +44,17 @@ export const RowView = memo(function RowView({ row, block }: RowViewProps) {
     case 'also':
       return <AlsoRow also={row.also} />
     case 'offer':
-      return <OfferRow tasks={row.tasks} isOpen={row.isOpen} offer={row.key} />
+      return <FoldToggle of={row.key}>{offerWords(row.count)}</FoldToggle>
     case 'task-foot':
       return <TaskFoot task={row.task} />
     case 'problem':
       return <ProblemRow problem={row.problem} exchange={row.exchange} view={row.view} />
   }
 })
+
+/** Tasks of the same context that nobody here started: another client's, told by a webhook call or a list. */
+function offerWords(count: number): string {
+  const tasks =
+    count === 1 ? '1 task of this context was' : `${formatCount(count)} tasks of this context were`
+  return `${tasks} not started here`
+}

@@ -37,7 +37,7 @@ export type Row = { readonly key: string } & (
   | ({ readonly kind: 'artifact'; readonly task: TaskView } & ShownArtifact)
   | { readonly kind: 'also'; readonly also: Also }
   | { readonly kind: 'task-foot'; readonly task: TaskView }
-  | { readonly kind: 'offer'; readonly tasks: readonly TaskView[]; readonly isOpen: boolean }
+  | { readonly kind: 'offer'; readonly count: number }
   | {
       readonly kind: 'problem'
       readonly problem: SendProblem

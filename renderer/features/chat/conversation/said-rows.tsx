@@ -1,12 +1,11 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { Message } from '#shared/a2a/model.ts'
 import { at } from '#shared/collections/list.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
-import { earlierCount, type Turn } from '#shared/story/turns.ts'
-import { useChatView } from '../../../state/chat-view.ts'
+import { earlierCount, startedAt, type Turn } from '#shared/story/turns.ts'
 import { formatCount, formatOffset } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { FoldToggle } from './fold-toggle.tsx'
 import { blockKeyOf } from './layout.ts'
 
 interface EarlierProps {
@@ -14,28 +13,15 @@ interface EarlierProps {
   readonly turn: Turn
 }
 
-/** The states of a turn before its last one, and what only its history tells of: there, and out of the way. */
+/** The states of a turn before its last one, and what only its history tells of. */
 export function EarlierToggle({ task, turn }: EarlierProps) {
-  const key = blockKeyOf(task, turn)
-  const open = useChatView((view) => view.open.has(key))
   const { states, told } = earlierCount(turn)
   const counts = [
     states > 0 ? `${formatCount(states)} earlier ${states === 1 ? 'state' : 'states'}` : undefined,
     told > 0 ? `${formatCount(told)} ${told === 1 ? 'message' : 'messages'} of its history` : undefined,
   ]
-  return (
-    <div className="row-box">
-      <button
-        type="button"
-        className="earlier link-button"
-        aria-expanded={open}
-        onClick={() => useChatView.getState().toggle(key)}
-      >
-        {open ? <ChevronDown size={12} aria-hidden={true} /> : <ChevronRight size={12} aria-hidden={true} />}
-        {counts.filter((count) => count !== undefined).join(', ')}
-      </button>
-    </div>
-  )
+  const words = counts.filter((count) => count !== undefined).join(', ')
+  return <FoldToggle of={blockKeyOf(task, turn)}>{words}</FoldToggle>
 }
 
 export function SaidRow({ task, event }: { readonly task: TaskView; readonly event: number }) {
@@ -45,7 +31,7 @@ export function SaidRow({ task, event }: { readonly task: TaskView; readonly eve
   const message = fact.kind === 'status' ? fact.status.message : fact.message
   return (
     <div className="row-box said">
-      <span className="num mono">{formatOffset(seen.first.at - task.first.at)}</span>
+      <span className="num mono">{formatOffset(seen.first.at - startedAt(task))}</span>
       {fact.kind === 'status' && <StateMark state={fact.status.state} />}
       {fact.kind === 'message' && (
         <span className="muted">{fact.message.role === 'user' ? 'You' : 'Agent'}, in its history</span>
