@@ -19,6 +19,8 @@ export interface SayingView {
   /** The last one that told of it, with or without more words. */
   readonly until: number
   readonly pieces: List<SaidPiece>
+  /** Grows when the turn is told in another order. Within a generation pieces are only added. */
+  readonly generation: number
   /** To be read as part of an answer; else it is a note. */
   readonly isText: boolean
 }
@@ -66,9 +68,10 @@ export function createSayings(): Sayings {
   /** Of this turn, in the agent's order. */
   let turn: Heard[] = []
   let earlier = 0
+  let generation = 0
 
   const show = ({ place, until, pieces, isText }: Saying) => {
-    const view = { index: pieces.at(0)?.index ?? 0, until, pieces: pieces.freeze(), isText }
+    const view = { index: pieces.at(0)?.index ?? 0, until, pieces: pieces.freeze(), generation, isText }
     if (place < views.length) views.set(place, view)
     else views.push(view)
   }
@@ -126,6 +129,7 @@ export function createSayings(): Sayings {
       views = createListBuilder()
       for (const view of kept) views.push(view)
       open = undefined
+      generation += 1
       turn.forEach(tell)
     },
     pause() {

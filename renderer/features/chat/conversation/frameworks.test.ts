@@ -12,7 +12,7 @@ import { createReading } from '#shared/story/reading.ts'
 import type { Also } from '#shared/story/turn-body.ts'
 import { frameworkScenarios, recordOf } from '../../../../e2e/fixtures/framework-captures.ts'
 import { createLayout } from './layout.ts'
-import type { Row } from './row.ts'
+import type { Block, Row } from './row.ts'
 
 const answer = 'Lisbon is a city on the river Tagus. The hills, the trams, ha ha, and the the light.'
 const begun = 'Lisbon is a city on'
@@ -36,12 +36,16 @@ const chatOf = (scenarios: readonly string[], workingText?: WorkingText) =>
 /** The chat of the newest conversation held here, block by block. */
 function chatIn(entries: readonly Entry[], workingText?: WorkingText): readonly string[] {
   const projection = createProjection(createReading({ dialectOf }))
-  projection.apply(entries)
-  const conversations = [...values(projection.snapshot().conversations)]
-  const conversation = conversations.findLast(({ isOurs, mergedInto }) => isOurs && mergedInto === undefined)
-  if (!conversation) return []
   const { task, exchange } = projection
-  const { blocks } = createLayout().build(conversation, { task, exchange, open: new Set(), workingText })
+  const layout = createLayout()
+  let blocks: readonly Block[] = []
+  // As a window sees it, which draws each bit that comes.
+  for (const entry of entries) {
+    projection.apply([entry])
+    const conversations = [...values(projection.snapshot().conversations)]
+    const shown = conversations.findLast(({ isOurs, mergedInto }) => isOurs && mergedInto === undefined)
+    if (shown) blocks = layout.build(shown, { task, exchange, open: new Set(), workingText }).blocks
+  }
   return [...new Set(blocks)].map(({ label, rows }) => [label, ...rows.flatMap(wordsOf)].join(' | '))
 }
 

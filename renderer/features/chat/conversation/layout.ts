@@ -116,7 +116,8 @@ export function createLayout(): LayoutBuilder {
         rows.push({ kind: 'said', key: `${key}.said${event}`, task, event })
     }
     for (const { saying, count } of body.sayings) {
-      rows.push(...segmentRows(sayings.of(`${key}.w${saying.index}`).read(saying.pieces, count)))
+      const { index, pieces, generation } = saying
+      rows.push(...segmentRows(sayings.of(`${key}.w${index}`).read(pieces, count, generation)))
     }
     for (const { artifact, also } of body.artifacts) {
       const { chunks, generation, artifactId } = artifact
