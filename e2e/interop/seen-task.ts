@@ -2,7 +2,7 @@
 
 import type { Part, TaskState } from '#shared/a2a/model.ts'
 import { type List, values } from '#shared/collections/list.ts'
-import { createArtifactReader } from '#shared/story/artifact-text.ts'
+import { wholeParts } from '#shared/story/artifact-content.ts'
 import type { TaskView } from '#shared/story/task-view.ts'
 import { present } from './verdict.ts'
 
@@ -19,15 +19,11 @@ export function findView(tasks: List<TaskView>, taskId: string): SeenTask {
     [...values(tasks)].find((task) => task.taskId === taskId),
     `task ${taskId} in the projection`,
   )
-  const states = [...values(view.events)].flatMap(({ fact }) =>
-    fact.kind === 'status' ? [fact.status.state] : [],
-  )
-  const texts = [...values(view.artifacts)].map((artifact) =>
-    createArtifactReader()
-      .segments(artifact)
-      .map((segment) => (segment.kind === 'text' ? segment.text : `[${segment.part.kind}]`))
-      .join(''),
-  )
+  const states = [...values(view.statuses)].flatMap((index) => {
+    const fact = view.events.at(index)?.fact
+    return fact?.kind === 'status' ? [fact.status.state] : []
+  })
+  const texts = [...values(view.artifacts)].map(({ content }) => textOf(wholeParts(content)))
   return { state: view.status?.state, states, texts }
 }
 

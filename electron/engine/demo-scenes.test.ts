@@ -10,7 +10,8 @@ import type { EncodeOptions } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { AgentCard, Binding, Message, Part, TaskState } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
-import { slice, values } from '#shared/collections/list.ts'
+import { slice } from '#shared/collections/list.ts'
+import { wholeParts } from '#shared/story/artifact-content.ts'
 import { createProjection, type Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { createJudge } from './judge.ts'
@@ -90,7 +91,7 @@ describe.each(['JSONRPC', 'HTTP+JSON', 'GRPC'] as const)('over %s', (binding) =>
 test('the flood is ten thousand events, none of them lost', async () => {
   const { tasks } = (await say(flood)).snapshot()
   expect(
-    slice(tasks).flatMap(({ artifacts }) => slice(artifacts).map(({ chunks }) => chunks.length)),
+    slice(tasks).flatMap(({ artifacts }) => slice(artifacts).map(({ content }) => content.pieces)),
   ).toEqual([10_000])
 })
 
@@ -235,12 +236,12 @@ function summaryOf(projection: Projection): readonly string[] {
     ...answers.map(({ parts }) => `answers ${parts.map(({ kind }) => kind).join(' ')}`),
     ...slice(tasks).flatMap((task) => [
       slice(task.statuses)
-        .map((index) => slice(task.events)[index]?.fact)
+        .map((index) => task.events.at(index)?.fact)
         .map((fact) => (fact?.kind === 'status' ? fact.status.state : ''))
         .filter((state, index, all) => state !== all[index - 1])
         .join(' → '),
-      ...slice(task.artifacts).map(({ name, chunks }) => {
-        const kinds = [...values(chunks)].flatMap(({ parts }) => parts.map(typeOf))
+      ...slice(task.artifacts).map(({ name, content }) => {
+        const kinds = wholeParts(content).map(typeOf)
         return `${name}: ${[...new Set(kinds)].join(', ')}`
       }),
     ]),

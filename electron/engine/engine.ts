@@ -32,6 +32,7 @@ import type { Readers } from './sessions/readers.ts'
 import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
+import { createStory } from './story/story.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
 import { openUpdates, type UpdateDesk } from './updates/updates.ts'
@@ -117,10 +118,14 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     workingTexts: chat.workingTexts,
     version,
     pageFolder,
-    makeReaders: (of, now, named) => ({
-      console: createConsole({ record: of, agents, named, wire, discovery, version }),
-      timeline: createTimeline(of, wire.mask.text, now),
-    }),
+    makeReaders(of, { sessionId, now, named }) {
+      const console = createConsole({ record: of, agents, named, wire, discovery, version })
+      return {
+        console,
+        timeline: createTimeline(of, wire.mask.text, now),
+        story: createStory({ record: of, sessionId, console, chat }),
+      }
+    },
   })
   const again = createAgain({ wire, record, access, agents, running, currentSession })
   const demo = createDemo()

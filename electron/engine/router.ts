@@ -4,9 +4,8 @@ import { implement } from '@orpc/server'
 import { contract } from '#shared/contract/contract.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
-import { followRecord } from './follow-record.ts'
 import { readBodyPiece, readExchange } from './read-body.ts'
-import { shortenBody } from './shorten-body.ts'
+import { shortenBody } from './store/shorten-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
@@ -16,6 +15,7 @@ export function createRouter(engine: Engine) {
   type Of = { readonly sessionId?: string | undefined }
   const consoleOf = ({ sessionId }: Of) => readersOf(sessionId).console
   const timelineOf = ({ sessionId }: Of) => readersOf(sessionId).timeline
+  const storyOf = ({ sessionId }: Of) => readersOf(sessionId).story
   const on = implement(contract)
   return on.router({
     host: {
@@ -124,16 +124,6 @@ export function createRouter(engine: Engine) {
       diagnose: on.push.diagnose.handler(({ input, signal }) => push.diagnose(input.configId, signal)),
     },
     record: {
-      read: on.record.read.handler(({ input: { sessionId, ...range }, signal }) =>
-        followRecord(sessions.recordOf(sessionId), {
-          ...range,
-          ...(sessionId !== undefined && { filter: { sessionId } }),
-          ...(signal && { signal }),
-        }),
-      ),
-      before: on.record.before.handler(({ input: { place, sessionId } }) => ({
-        packed: sessions.recordOf(sessionId).before(place, sessionId),
-      })),
       exchange: on.record.exchange.handler(({ input }) =>
         readExchange(sessions.recordsOf(input.sessionId), input),
       ),
@@ -188,6 +178,22 @@ export function createRouter(engine: Engine) {
       start: on.mockAgents.start.handler(({ input }) => sessions.mocks.start(input)),
       stop: on.mockAgents.stop.handler(({ input }) => sessions.mocks.stop(input.address)),
     },
+    story: {
+      rows: on.story.rows.handler(({ input, signal }) => storyOf(input).rows(input, signal && { signal })),
+      conversations: on.story.conversations.handler(({ input, signal }) =>
+        storyOf(input).conversations(input, signal && { signal }),
+      ),
+      message: on.story.message.handler(({ input }) => storyOf(input).message(input)),
+      segment: on.story.segment.handler(({ input }) => storyOf(input).segment(input)),
+      task: on.story.task.handler(({ input }) => storyOf(input).task(input)),
+      tasks: on.story.tasks.handler(({ input }) => storyOf(input).tasks(input)),
+      streamed: on.story.streamed.handler(({ input }) => storyOf(input).streamed(input)),
+      artifact: on.story.artifact.handler(({ input, signal }) =>
+        storyOf(input).artifact(input, signal && { signal }),
+      ),
+      calls: on.story.calls.handler(({ input, signal }) => storyOf(input).calls(input, signal && { signal })),
+      call: on.story.call.handler(({ input, signal }) => storyOf(input).call(input, signal && { signal })),
+    },
     timeline: {
       outline: on.timeline.outline.handler(({ input, signal }) =>
         timelineOf(input).outline(input, signal && { signal }),
@@ -205,7 +211,9 @@ export function createRouter(engine: Engine) {
         consoleOf(input).exchanges(input, signal && { signal }),
       ),
       position: on.console.position.handler(({ input }) => consoleOf(input).position(input)),
-      exchange: on.console.exchange.handler(({ input }) => consoleOf(input).exchange(input)),
+      exchange: on.console.exchange.handler(({ input, signal }) =>
+        consoleOf(input).exchange(input, signal && { signal }),
+      ),
       frames: on.console.frames.handler(({ input }) => consoleOf(input).frames(input)),
       findings: on.console.findings.handler(({ input, signal }) =>
         consoleOf(input).findings(input, signal && { signal }),

@@ -67,12 +67,12 @@ describe.each([
   })
 
   test.each([
-    ['a missing member', { after: 0, limit: 10 }, /waitMs/],
-    ['a wrong type', { after: '0', limit: 10, waitMs: 0 }, /after/],
-    ['a number out of bounds', { after: 0, limit: 1_000_000, waitMs: 0 }, /limit/],
+    ['a missing member', { offset: 0, limit: 10 }, /filter/],
+    ['a wrong type', { offset: '0', limit: 10, filter: '' }, /offset/],
+    ['a number out of bounds', { offset: 0, limit: 1_000_000, filter: '' }, /limit/],
   ])('input with %s is refused with what is wrong in it', async (_what, input, message) => {
     const fault = await faultOf(
-      window.client.record.read(input as { after: number; limit: number; waitMs: number }),
+      window.client.console.exchanges(input as { offset: number; limit: number; filter: string }),
     )
     expect(fault).toEqual({ code: 'FAULT', kind: 'bad-input', message: expect.stringMatching(message) })
     expect(logged).toEqual([])

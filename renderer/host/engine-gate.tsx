@@ -1,8 +1,7 @@
 // Shows the window once the engine has answered, and says so when it can no longer be reached.
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { createRecordStore } from '../record/record-store.ts'
-import { useRecord } from '../record/use-record.ts'
+import { useConsoleCounts } from '../record/use-console-counts.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
 import { useTheme } from '../state/theme.ts'
 import { Button } from '../ui/button.tsx'
@@ -78,7 +77,7 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
 }
 
 function RecordNotice() {
-  const notice = useRecord((record) => record.notice())
+  const { notice } = useConsoleCounts()
   if (notice === undefined) return null
   return (
     <p className="record-notice" role="alert">
@@ -91,11 +90,9 @@ async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Pr
   const { client, lost } = await connect(window.location)
   const [capabilities] = await Promise.all([client.host.capabilities(), restorePreferences(client)])
   if (signal.aborted) return
-  const record = createRecordStore(client)
   const access: EngineAccess = {
     client,
     queries: queriesOf(client),
-    record,
     capabilities,
     canCall: true,
     canAnnotate: true,
@@ -104,10 +101,7 @@ async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Pr
   }
   const stopKeeping = keepPreferences(client)
   if (capabilities.theme) useTheme.getState().setTheme(capabilities.theme)
-  signal.addEventListener('abort', () => {
-    record.close()
-    stopKeeping()
-  })
+  signal.addEventListener('abort', stopKeeping)
   show({ kind: 'open', access, lost: false })
   await lost
   if (!signal.aborted) show({ kind: 'open', access, lost: true })

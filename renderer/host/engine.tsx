@@ -1,11 +1,10 @@
-// What a component needs of the engine: the typed client, its react-query form, and the record as it grows.
+// What a component needs of the engine: the typed client and its react-query form.
 
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
 import { createContext, useContext } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
-import type { RecordStore } from '../record/record-store.ts'
 
 /** What can be done with what the panes show: given by what answers them. */
 export interface Abilities {
@@ -22,7 +21,6 @@ export interface Abilities {
 export interface EngineAccess extends Abilities {
   readonly client: EngineClient
   readonly queries: RouterUtils<EngineClient>
-  readonly record: RecordStore
   readonly capabilities: HostCapabilities
   /** The kept session that is shown. */
   readonly recorded?: OpenedSession

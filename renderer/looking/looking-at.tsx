@@ -1,5 +1,5 @@
 // What the panes show: the live record, or the session of the tab that is open, as it is kept or as it is lived through
-// again. Each opened session has its own store and its own answers; they stay while its tab does.
+// again. Each opened session has answers of its own; they stay while its tab does.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useMemo, useSyncExternalStore } from 'react'

@@ -34,7 +34,7 @@ export async function openReplay(
   const stop = new AbortController()
   const listeners = new Set<() => void>()
   let state = first
-  const look = (shownId: string) => lookAt(live, opened, shownId, { after: 0 })
+  const look = (shownId: string) => lookAt(live, opened, shownId)
   let access = look(first.shownId)
   let problem: string | undefined
 
@@ -42,10 +42,7 @@ export async function openReplay(
     if (next.version < state.version) return
     const moved = next.shownId !== state.shownId
     state = next
-    if (moved) {
-      access.close()
-      access = look(next.shownId)
-    }
+    if (moved) access = look(next.shownId)
     tell()
   }
   function tell(): void {
@@ -87,7 +84,6 @@ export async function openReplay(
     },
     close() {
       stop.abort()
-      access.close()
       listeners.clear()
     },
   }

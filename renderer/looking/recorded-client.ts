@@ -7,7 +7,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { FaultData } from '#shared/contract/fault.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 
-type Reads = Pick<EngineClient, 'record' | 'console' | 'timeline' | 'sessions' | 'host'>
+type Reads = Pick<EngineClient, 'record' | 'console' | 'timeline' | 'story' | 'sessions' | 'host'>
 
 export function refusal(message: string): ORPCError<'FAULT', FaultData> {
   return new ORPCError('FAULT', { defined: true, data: { kind: 'unsupported' }, message })
@@ -76,7 +76,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
 
 /** Read by the engine, which is told each time of which session. */
 export function readByEngine(
-  { record, console, timeline, sessions, host }: EngineClient,
+  { record, console, timeline, story, sessions, host }: EngineClient,
   sessionId: string,
 ): Reads {
   const within =
@@ -89,8 +89,6 @@ export function readByEngine(
     host,
     sessions,
     record: {
-      read: within(record.read),
-      before: within(record.before),
       exchange: within(record.exchange),
       body: record.body,
       shortened: record.shortened,
@@ -115,6 +113,18 @@ export function readByEngine(
       chunks: within(timeline.chunks),
       locate: within(timeline.locate),
       lanes: within(timeline.lanes),
+    },
+    story: {
+      rows: within(story.rows),
+      conversations: within(story.conversations),
+      message: within(story.message),
+      segment: within(story.segment),
+      task: within(story.task),
+      tasks: within(story.tasks),
+      streamed: within(story.streamed),
+      artifact: within(story.artifact),
+      calls: within(story.calls),
+      call: within(story.call),
     },
   }
 }

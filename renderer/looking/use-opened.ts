@@ -50,17 +50,14 @@ export function useOpened(tab: SessionTab | undefined): Opened | undefined {
   return tab === undefined ? undefined : opened.current.get(tab.key)
 }
 
-async function openTab(
-  live: EngineAccess,
-  { sessionId, place, replay: isReplay }: SessionTab,
-): Promise<Opened> {
+async function openTab(live: EngineAccess, { sessionId, replay: isReplay }: SessionTab): Promise<Opened> {
   try {
     if (isReplay) {
       const replay = await openReplay(live, sessionId)
       return { kind: 'replay', replay, close: replay.close }
     }
-    const access = await openRecorded(live, sessionId, place?.seq)
-    return { kind: 'recorded', access, close: access.close }
+    const access = await openRecorded(live, sessionId)
+    return { kind: 'recorded', access, close: () => undefined }
   } catch (error) {
     return { kind: 'failed', reason: messageOf(error), close: () => undefined }
   }

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWindow, type TestWindow } from '#engine/testing/open-window.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { unpack } from '#shared/record/run.ts'
+import type { Entry } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { type Agent, agent } from '../../e2e/agents/agent.ts'
 import { namedAgent } from '../../e2e/agents/catalogue/catalogue.ts'
 import { createPageClient } from './page-answers.ts'
@@ -55,6 +56,22 @@ function comparing(page: EngineClient, sessionId: string) {
   }
 }
 
+async function entriesOf(
+  both: ReturnType<typeof comparing>,
+  rows: readonly ExchangeRow[],
+): Promise<readonly Entry[]> {
+  const read: Entry[] = []
+  for (const { id: exchangeId } of rows) {
+    const asked = { exchangeId, after: 0, limit: 1_000 }
+    read.push(
+      ...(await both(({ record }, of) =>
+        record.exchange({ ...asked, ...of }).then(({ entries }) => entries),
+      )),
+    )
+  }
+  return read
+}
+
 test('lists, exchanges, bodies and timelines are what the engine says of the session', async () => {
   await window.connect(kit.url)
   const agentId = await window.idOf(kit.url)
@@ -87,12 +104,12 @@ test('lists, exchanges, bodies and timelines are what the engine says of the ses
   await both(({ console }, of) => console.labels(of))
   const stream = rows.find(({ operation }) => operation === 'stream')
   const exchangeId = stream?.id ?? ''
-  await both(({ console }, of) => console.exchange({ exchangeId, ...of }))
+  await both(({ console }, of) =>
+    console.exchange({ exchangeId, ...of }).then(({ row, entries }) => ({ row, entries })),
+  )
   await both(({ console }, of) => console.frames({ exchangeId, ...of, offset: 3, limit: 7 }))
   await both(({ console }, of) => console.position({ exchangeId, filter: '', ...of }))
-  const entries = await both(async ({ record }, of) =>
-    unpack((await record.read({ after: 0, limit: 1_000, waitMs: 0, ...of })).packed),
-  )
+  const entries = await entriesOf(both, rows)
   const hash =
     entries.flatMap((entry) => (entry.kind === 'request' ? [entry.body?.hash] : [])).find(Boolean) ?? ''
   await both(({ record }) => record.body({ hash, offset: 100, length: 5_000 }))
@@ -192,9 +209,7 @@ test('findings, a cleared list and bodies too long for one piece are what the en
       console.position({ filter: '', after, exchangeId: all[0]?.id ?? '', ...of }),
     )
 
-    const entries = await both(async ({ record }, of) =>
-      unpack((await record.read({ after: 0, limit: 1_000, waitMs: 0, ...of })).packed),
-    )
+    const entries = await entriesOf(both, all)
     const long = entries.flatMap((entry) => (entry.kind === 'request' ? [entry.body] : [])).at(-1)
     expect(long?.sizeBytes).toBeGreaterThan(1_500_000)
     const secret = '0123456789abcdef'

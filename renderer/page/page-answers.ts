@@ -4,35 +4,29 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
-import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.ts'
+import { countOf, type Packed } from '#shared/record/run.ts'
 import { recordedClient, refusal, refused } from '../looking/recorded-client.ts'
 import { base64Of } from '../ui/base64.ts'
 import type { PageData } from './page-data.ts'
 import { createFilteredList } from './page-filter.ts'
+import { storyIn } from './page-story.ts'
 import { timelineIn } from './page-timeline.ts'
 
 export function createPageClient(data: PageData): EngineClient {
+  const console = consoleIn(data)
   return recordedClient(data.opened, {
     host: refused.host,
     sessions: refused.sessions,
     record: recordIn(data),
-    console: consoleIn(data),
+    console,
     timeline: timelineIn(data),
+    story: storyIn(data, console),
   })
 }
 
 function recordIn({ rows, entriesOf, body }: PageData): EngineClient['record'] {
-  const packed = rows.map((row) => row.packed)
-  const latest = lastSeq(packed.at(-1))
+  const latest = latestIn(rows)
   return {
-    async read({ after, limit }) {
-      // Between pages the window is drawn and heard.
-      await new Promise((resolve) => setTimeout(resolve))
-      const page = pageAfter(packed, after, limit)
-      return { packed: page, next: page.length > 0 ? lastSeq(page.at(-1)) : latest, latest }
-    },
-    // A page is read from its beginning.
-    before: async () => ({ packed: [] }),
     async exchange({ exchangeId, after, limit }) {
       const entries = entriesOf(exchangeId)
         .filter(({ seq }) => seq > after)
@@ -52,22 +46,9 @@ function recordIn({ rows, entriesOf, body }: PageData): EngineClient['record'] {
   }
 }
 
-function lastSeq(packed: Packed | undefined): number {
-  return packed === undefined ? 0 : packed.seq + countOf(packed) - 1
-}
-
-/** So many entries after a place, runs cut where it or the number falls within one. */
-function pageAfter(packed: readonly Packed[], after: number, limit: number): readonly Packed[] {
-  const page: Packed[] = []
-  let left = limit
-  for (let index = firstEndingAfter(packed, after); left > 0; index += 1) {
-    const each = packed[index]
-    const part = each && cut(each, after + 1, left)
-    if (part === undefined) break
-    page.push(part)
-    left -= countOf(part)
-  }
-  return page
+function latestIn(rows: PageData['rows']): number {
+  const last = rows.at(-1)?.packed
+  return last === undefined ? 0 : last.seq + countOf(last) - 1
 }
 
 interface Range {
@@ -91,10 +72,14 @@ function consoleIn(data: PageData): EngineClient['console'] {
   return {
     exchanges: (input) => pageOf(listed(input), input),
     position: async (input) => listed(input).findIndex(({ id }) => id === input.exchangeId),
-    async exchange({ exchangeId }) {
+    async exchange(input) {
+      const { exchangeId } = input
       const row = exchanges.find(({ id }) => id === exchangeId)
       if (row === undefined) throw refusal('This exchange is not in this page.')
-      return { row, entries: entriesOf(exchangeId).filter((entry) => entry.kind !== 'frame') }
+      return followed(input, {
+        row,
+        entries: entriesOf(exchangeId).filter((entry) => entry.kind !== 'frame'),
+      })
     },
     frames: async (input) =>
       readableFrames(range(entriesOf(input.exchangeId).filter(isFrame), input), textOf),
@@ -105,6 +90,7 @@ function consoleIn(data: PageData): EngineClient['console'] {
         exchanges: exchanges.length,
         webhooks: listed({ filter: 'kind:webhook' }).length,
         findings: found.length,
+        latest: latestIn(rows),
       }),
     labels: async () => labelsOf(exchanges),
     reveal: async () => null,

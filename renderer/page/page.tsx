@@ -5,7 +5,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type EngineAccess, EngineProvider, LiveProvider, queriesOf } from '../host/engine.tsx'
 import { queryClient } from '../host/query-client.ts'
-import { createRecordStore } from '../record/record-store.ts'
 import { useSelection } from '../state/selection.ts'
 import { applyTheme } from '../state/theme.ts'
 import { createPageClient } from './page-answers.ts'
@@ -28,7 +27,6 @@ async function show(): Promise<void> {
   const access: EngineAccess = {
     client,
     queries: queriesOf(client),
-    record: createRecordStore(client, { after: 0, ends: true }),
     capabilities: {
       productVersion: '',
       platform: 'other',

@@ -11,7 +11,7 @@ export interface Versioned {
   readonly waitedMs: number
 }
 
-const restMs = 100
+const usualRestMs = 100
 /** The engine is left alone for this many times as long as it took to answer. */
 const restShare = 4
 const longestRestMs = 1_000
@@ -20,6 +20,7 @@ export async function followVersions<T extends Versioned>(
   ask: (wait: { readonly version: number; readonly waitMs: number }) => Promise<T>,
   onAnswer: (answer: T) => void,
   signal: AbortSignal,
+  restMs = usualRestMs,
 ): Promise<void> {
   const pace = createPace(restMs)
   let version = 0

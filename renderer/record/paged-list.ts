@@ -2,12 +2,14 @@
 
 import { messageOf } from '../host/message-of.ts'
 import { followVersions, type Versioned } from './follow-versions.ts'
-import { createPages, type Range } from './pages.ts'
+import { createPages, type Kept, type Range } from './pages.ts'
 
 interface Followed<Row> extends Versioned {
   readonly total: number
   /** Of the range that was asked for, where they come along. */
-  readonly rows?: readonly Row[]
+  readonly rows?: readonly (Row | Kept)[]
+  /** Of the first of them, where that is for the answer to say. */
+  readonly offset?: number
 }
 
 export interface ListState<Answer> {
@@ -36,14 +38,22 @@ interface PagedListOptions<Row, Answer> {
     signal: AbortSignal,
   ): Promise<Answer>
   load(offset: number, limit: number, signal: AbortSignal): Promise<readonly Row[]>
+  /** Asked first, where a list does not begin at its beginning: the answer says where. */
+  first?(signal: AbortSignal): Promise<Answer>
   /** What is shown until the first answer. */
   readonly before?: Answer | undefined
+  readonly keyOf?: (row: Row) => string
+  /** Between two changes that are shown. */
+  readonly restMs?: number
 }
 
 export function createPagedList<Row, Answer extends Followed<Row>>({
   follow,
   load,
+  first,
   before,
+  keyOf,
+  restMs,
 }: PagedListOptions<Row, Answer>): PagedList<Row, Answer> {
   const stop = new AbortController()
   const listeners = new Set<() => void>()
@@ -56,11 +66,14 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
     for (const listener of listeners) listener()
   }
   const fail = (error: unknown) => {
-    if (!stop.signal.aborted) become({ ...state, problem: messageOf(error) })
+    // When the engine is gone, the gate around the window says so; what is here stays readable.
+    const isGone = error instanceof Error && error.name === 'AbortError'
+    if (!stop.signal.aborted && !isGone) become({ ...state, problem: messageOf(error) })
   }
-  const pages = createPages<Row>({ load, onChange: () => become({ ...state }), onProblem: fail })
+  const pages = createPages<Row>({ load, onChange: () => become({ ...state }), onProblem: fail, keyOf })
 
   let asked: Range = { offset: 0, limit: 0 }
+  let isPlaced = first === undefined
   const ask = async (wait: { readonly version: number; readonly waitMs: number }) => {
     for (;;) {
       if (paused)
@@ -68,20 +81,27 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
           resume = resolve
         })
       asked = pages.wanted()
-      const answer = await follow({ ...asked, ...wait }, stop.signal)
+      const isFirst = wait.waitMs === 0 && first !== undefined
+      const answer = await (isFirst ? first(stop.signal) : follow({ ...asked, ...wait }, stop.signal))
       if (!paused) return answer
     }
   }
+  const want = (from: number, to: number) => {
+    isPlaced = true
+    pages.want(from, to)
+  }
   const take = (answer: Answer) => {
-    pages.grow(answer.total, answer.rows && { offset: asked.offset, rows: answer.rows })
+    const { total, rows, offset = asked.offset } = answer
+    if (!isPlaced && rows) want(offset, offset + rows.length - 1)
+    pages.grow(total, rows && { offset, rows })
     become({ answer })
   }
-  followVersions(ask, take, stop.signal).catch(fail)
+  followVersions(ask, take, stop.signal, restMs).catch(fail)
 
   return {
     state: () => state,
     rowAt: pages.at,
-    want: pages.want,
+    want,
     setPaused(next) {
       paused = next
       if (!next) resume()

@@ -1,13 +1,18 @@
 // Rows of a list by their position, fetched in pieces where they are looked at: a million of them cost what is on screen.
 
+/** Stands for a row that is as it was. */
+export interface Kept {
+  readonly kept: string
+}
+
 export interface Pages<Row> {
   at(index: number): Row | undefined
   /** What is on screen: it is fetched when it is missing or out of date. */
   want(from: number, to: number): void
-  /** The first pieces of that, to ask for anew. */
+  /** The first pieces of that, to ask for anew; at the end the last, and one more for what comes new. */
   wanted(): Range
   /** The list has so many rows now, and what was read before may have changed, but for rows that are handed in. */
-  grow(total: number, known?: { readonly offset: number; readonly rows: readonly Row[] }): void
+  grow(total: number, known?: { readonly offset: number; readonly rows: readonly (Row | Kept)[] }): void
   close(): void
 }
 
@@ -22,6 +27,8 @@ interface PageOptions<Row> {
   onProblem(error: unknown): void
   /** Rows are only added, never changed: a piece that is full stays as it is. */
   readonly final?: boolean
+  /** What rows that are as they were are known by. */
+  readonly keyOf?: ((row: Row) => string) | undefined
 }
 
 const piece = 100
@@ -31,7 +38,13 @@ const mostWanted = 5
 /** Of these, asked for along with what has changed. */
 const mostAlong = 2
 
-export function createPages<Row>({ load, onChange, onProblem, final = false }: PageOptions<Row>): Pages<Row> {
+export function createPages<Row>({
+  load,
+  onChange,
+  onProblem,
+  final = false,
+  keyOf,
+}: PageOptions<Row>): Pages<Row> {
   const stop = new AbortController()
   const pieces = new Map<number, { readonly version: number; readonly rows: readonly Row[] }>()
   const loading = new Set<number>()
@@ -43,6 +56,34 @@ export function createPages<Row>({ load, onChange, onProblem, final = false }: P
     const known = pieces.get(number)
     if (!known) return true
     return final ? known.rows.length < Math.min(piece, total - number * piece) : known.version < version
+  }
+  /** Rows of the version before by their keys, for an answer in which they have moved. */
+  const rowsByKey = (of: number): ReadonlyMap<string, Row> => {
+    const rows = new Map<string, Row>()
+    for (const known of pieces.values())
+      if (keyOf && known.version === of) for (const row of known.rows) rows.set(keyOf(row), row)
+    return rows
+  }
+  /** With the rows that are kept in their places; undefined where one of them is not known as it was then. */
+  const whole = (number: number, rows: readonly (Row | Kept)[], of: number): readonly Row[] | undefined => {
+    const known = pieces.get(number)
+    const before = known?.version === of ? known.rows : []
+    let byKey: ReadonlyMap<string, Row> | undefined
+    const found: Row[] = []
+    for (const [index, row] of rows.entries()) {
+      if (!isKept(row)) {
+        found.push(row)
+        continue
+      }
+      let there = before[index]
+      if (there === undefined || keyOf?.(there) !== row.kept) {
+        byKey ??= rowsByKey(of)
+        there = byKey.get(row.kept)
+      }
+      if (there === undefined) return undefined
+      found.push(there)
+    }
+    return found
   }
   const keep = (number: number, rows: readonly Row[], of: number) => {
     const known = pieces.get(number)
@@ -79,7 +120,10 @@ export function createPages<Row>({ load, onChange, onProblem, final = false }: P
     at: (index) => pieces.get(Math.floor(index / piece))?.rows[index % piece],
     wanted() {
       const { first, last } = wanted
-      return { offset: first * piece, limit: Math.min(mostAlong, last - first + 1) * piece }
+      const along = Math.min(mostAlong, last - first + 1)
+      const isAtEnd = total > 0 && (last + 1) * piece >= total
+      if (!isAtEnd) return { offset: first * piece, limit: along * piece }
+      return { offset: (last + 1 - along) * piece, limit: (along + 1) * piece }
     },
     want(from, to) {
       const first = Math.floor(Math.max(0, from) / piece)
@@ -88,20 +132,30 @@ export function createPages<Row>({ load, onChange, onProblem, final = false }: P
       fill()
     },
     grow(next, known) {
+      const before = version
       total = next
       version++
-      for (let start = 0; known && start < known.rows.length; start += piece)
-        keep((known.offset + start) / piece, known.rows.slice(start, start + piece), version)
+      const came: (readonly [number: number, rows: readonly Row[] | undefined])[] = []
+      for (let start = 0; known && start < known.rows.length; start += piece) {
+        const number = (known.offset + start) / piece
+        came.push([number, whole(number, known.rows.slice(start, start + piece), before)])
+      }
+      for (const [number, rows] of came) if (rows) keep(number, rows, version)
       fill()
     },
     close: () => stop.abort(),
   }
 }
 
+function isKept(row: unknown): row is Kept {
+  return typeof row === 'object' && row !== null && 'kept' in row
+}
+
 /** A row that says the same keeps its reference, so that what draws it is left alone. */
 function reusing<Row>(before: readonly Row[], after: readonly Row[]): readonly Row[] {
   return after.map((row, index) => {
     const known = before[index]
+    if (known === row) return row
     return known !== undefined && JSON.stringify(known) === JSON.stringify(row) ? known : row
   })
 }

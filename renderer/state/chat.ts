@@ -1,16 +1,12 @@
 // Which conversation of an agent the chat shows: its newest, unless the user chose another or asked for a new one.
 
 import { create } from 'zustand'
-
-/** Positions are those of the record's list of conversations. */
-export type Shown =
-  | { readonly kind: 'conversation'; readonly index: number }
-  | { readonly kind: 'newest'; readonly from: number }
+import type { ConversationChoice } from '#shared/contract/story.ts'
 
 interface ChatState {
   /** By the record that is looked at and the agent. */
-  readonly shown: Readonly<Record<string, Shown>>
-  show(key: string, shown: Shown): void
+  readonly shown: Readonly<Record<string, ConversationChoice>>
+  show(key: string, shown: ConversationChoice): void
 }
 
 export const useChat = create<ChatState>((set) => ({

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 
 export interface SessionTab {
   readonly sessionId: string
-  /** Changes when the session is opened anew at another place. */
+  /** Another when the session is lived through again. */
   readonly key: string
   readonly name: string
   /** What to show of it first; a new object each time it is asked for. */
@@ -36,13 +36,10 @@ export const useLooking = create<LookingState>((set) => ({
   open: (sessionId, name, place) =>
     set(({ tabs }) => {
       const known = tabs.find((tab) => tab.sessionId === sessionId)
-      const key = place === undefined ? (known?.key ?? sessionId) : `${sessionId} ${place.seq}`
-      const tab: SessionTab = {
-        sessionId,
-        key,
-        name,
-        ...(place && { place: { exchangeId: place.exchangeId, seq: place.seq } }),
-      }
+      const kept = { sessionId, key: sessionId, name }
+      const tab: SessionTab = place
+        ? { ...kept, place: { exchangeId: place.exchangeId, seq: place.seq } }
+        : { ...kept, ...known, name }
       return {
         current: sessionId,
         tabs: known ? tabs.map((each) => (each === known ? tab : each)) : [...tabs, tab],

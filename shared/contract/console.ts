@@ -22,12 +22,16 @@ export interface ListPage<Row> extends Followed {
   readonly total: number
 }
 
-/** How long the console's lists are without a filter. */
+/** How long the console's lists are without a filter, and whether they are kept. */
 export interface ConsoleCounts extends Followed {
   readonly exchanges: number
   readonly webhooks: number
   /** Entries that have findings. */
   readonly findings: number
+  /** The newest entry of the record. */
+  readonly latest: number
+  /** What is wrong with the place where the record is kept, if anything. */
+  readonly notice?: string
 }
 
 export interface ExchangeDetailAnswer {
@@ -35,6 +39,8 @@ export interface ExchangeDetailAnswer {
   /** Everything but frames, in order. */
   readonly entries: readonly Exclude<Entry, FrameEntry>[]
 }
+
+export interface FollowedExchange extends ExchangeDetailAnswer, Followed {}
 
 export interface SnippetAnswer {
   readonly form: SnippetForm
@@ -74,7 +80,8 @@ export const console = {
     .output(type<ListPage<ExchangeRow>>()),
   /** Where an exchange stands in the list; -1 when the filter leaves it out. */
   position: oc.input(filter.extend({ exchangeId: exchangeIdSchema })).output(type<number>()),
-  exchange: oc.input(exchange).output(type<ExchangeDetailAnswer>()),
+  /** With `seen`, when it has grown or something was put on it. */
+  exchange: oc.input(exchange.extend(followed)).output(type<FollowedExchange>()),
   /** Frames by their index in the exchange. */
   frames: oc.input(exchange.extend(range)).output(type<readonly FrameEntry[]>()),
   /** Entries that have findings, of one exchange or of all. */

@@ -21,6 +21,7 @@ import { record } from './record.ts'
 import { replays } from './replay.ts'
 import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
+import { story } from './story.ts'
 import { tasks } from './tasks.ts'
 import { timeline } from './timeline.ts'
 import { updates } from './updates.ts'
@@ -44,6 +45,7 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   replays,
   mockAgents,
   timeline,
+  story,
   preferences,
   demo,
   updates,

@@ -67,10 +67,6 @@ export interface SearchPage {
 /** A session to look at, with what its panes ask besides its entries. */
 export interface OpenedSession {
   readonly session: SessionView
-  /** Where to begin reading so that the last entries are seen: enough for its last conversations. */
-  readonly openAfter: number
-  /** Entries before that place. */
-  readonly earlier: number
   readonly agents: readonly {
     readonly agent: Agent
     readonly discovery: Discovery

@@ -2,14 +2,14 @@
 // sessions are compared run by run.
 
 import type { Part, TaskState } from '../a2a/model.ts'
-import { at, slice, values } from '../collections/list.ts'
+import { slice, values } from '../collections/list.ts'
 import type { WorkingText, WorkingTexts } from '../contract/chat.ts'
-import { type ArtifactSegment, createArtifactReader } from '../story/artifact-text.ts'
+import { wholeParts } from '../story/artifact-content.ts'
 import { piecesOf } from '../story/conversation.ts'
 import type { Snapshot } from '../story/projection.ts'
 import type { MessageView, TaskView } from '../story/task-view.ts'
 import { turnBodyOf } from '../story/turn-body.ts'
-import { createTurnReader, type Turn } from '../story/turns.ts'
+import { type Turn, turnsOf } from '../story/turns.ts'
 
 export interface RunResult {
   readonly name: string
@@ -41,20 +41,21 @@ export function runsOf(
   const ended = new Map([...values(exchanges)].map((exchange) => [exchange.id, exchange]))
   const answers = new Map<string, MessageView>()
   const said: Said[] = []
+  const turns = new Map<TaskView, number>()
   for (const { items } of values(conversations)) {
     for (const item of values(items)) {
-      if (item.kind === 'message') {
-        const { message } = item
-        if (message.origin === 'direct') answers.set(message.first.exchangeId, message)
-        if (message.origin === 'sent' && !byTask.has(message.taskKey ?? '')) said.push({ message })
+      if (item.kind !== 'message') continue
+      const { message } = item
+      if (message.origin === 'direct') answers.set(message.first.exchangeId, message)
+      if (message.origin !== 'sent') continue
+      const task = byTask.get(message.taskKey ?? '')
+      if (!task) {
+        said.push({ message })
         continue
       }
-      const task = byTask.get(item.taskKey)
-      if (!task) continue
-      const sent = [...values(task.messages)].filter(({ origin }) => origin === 'sent')
-      const turns = createTurnReader().turns(task)
-      for (const [number, message] of sent.entries())
-        said.push({ message, of: { task, turn: turns[number] } })
+      const turn = turns.get(task) ?? 0
+      turns.set(task, turn + 1)
+      said.push({ message, of: { task, turn: turnsOf(task)[turn] } })
     }
   }
   const runs = new Map<string, Run>()
@@ -89,7 +90,7 @@ interface Said {
 function statesOf({ statuses, events }: TaskView, turn: Turn, fromMonoMs: number): Run['states'] {
   const states: { state: TaskState; atMs: number }[] = []
   for (const position of slice(statuses, turn.statuses.from, turn.statuses.to)) {
-    const event = at(events, position)
+    const event = events.at(position)
     if (event?.fact.kind !== 'status') continue
     const { state } = event.fact.status
     if (states.at(-1)?.state !== state) states.push({ state, atMs: event.first.monoMs - fromMonoMs })
@@ -106,14 +107,10 @@ function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): rea
     })),
     ...artifacts.map(({ artifact }) => ({
       name: artifact.name ?? 'Artifact',
-      text: createArtifactReader().segments(artifact).map(segmentText).join('\n').slice(0, mostChars),
+      text: wordsOf(wholeParts(artifact.content)),
     })),
     ...(closing ? [{ name: 'Last words', text: wordsOf(closing.message.parts) }] : []),
   ].slice(0, mostResults)
-}
-
-function segmentText(segment: ArtifactSegment): string {
-  return segment.kind === 'text' ? segment.text : JSON.stringify(segment.part, undefined, 2)
 }
 
 function textOf(view: MessageView): string {

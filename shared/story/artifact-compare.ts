@@ -1,6 +1,6 @@
 // Compares what events added up to with what the agent keeps. Servers join or split text parts freely, so consecutive
 // text is compared as one run; everything else part by part. The cost is bounded by the stored side: a short snapshot
-// of a long artifact is a short comparison, as long as chunks hold no empty text.
+// of a long artifact is a short comparison, as long as the assembled side has no empty text.
 
 import type { Part } from '../a2a/model.ts'
 import { partKey } from './content-key.ts'
@@ -12,13 +12,11 @@ export interface Comparison {
   readonly rest: readonly Part[]
 }
 
-export function compareParts(assembled: Iterable<readonly Part[]>, stored: readonly Part[]): Comparison {
+export function compareParts(assembled: Iterable<Part>, stored: readonly Part[]): Comparison {
   const cursor = createCursor(stored)
-  for (const parts of assembled) {
-    for (const part of parts) {
-      const step = part.kind === 'text' ? cursor.text(part.text) : cursor.part(part)
-      if (step !== 'same') return { relation: step, rest: [] }
-    }
+  for (const part of assembled) {
+    const step = part.kind === 'text' ? cursor.text(part.text) : cursor.part(part)
+    if (step !== 'same') return { relation: step, rest: [] }
   }
   const rest = cursor.rest()
   return { relation: rest.length === 0 ? 'equal' : 'stored-ahead', rest }

@@ -1,8 +1,6 @@
-// The small values artifact assembly is made of: the names of an artifact, the size of its content, and the fact that
-// stands for a whole copy.
+// The small values artifact assembly is made of: the names of an artifact, and the size of its content.
 
 import type { Artifact, Part } from '../a2a/model.ts'
-import type { ArtifactFact } from './task-view.ts'
 
 export type Names = Pick<Artifact, 'name' | 'description' | 'extensions'>
 
@@ -33,15 +31,4 @@ export function sizeOfParts(parts: readonly Part[]): Size {
 
 export function sum(a: Size, b: Size): Size {
   return { text: a.text + b.text, others: a.others + b.others }
-}
-
-export function wholeFact(
-  artifactId: string,
-  index: number,
-  { parts, name, metadata }: Artifact,
-  rest: readonly Part[] = parts,
-  append = false,
-): ArtifactFact {
-  const named = { ...(name && { name }), ...(metadata && { metadata }) }
-  return { kind: 'artifact', index, artifactId, parts: rest, append, lastChunk: false, whole: true, ...named }
 }

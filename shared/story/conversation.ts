@@ -2,18 +2,27 @@
 
 import type { Message } from '../a2a/model.ts'
 import { appended, createListBuilder, emptyList, listOf, slice, values } from '../collections/list.ts'
-import { partsKey } from './content-key.ts'
-import { isSame } from './said-twice.ts'
+import { contentDigest, partsKey } from './content-key.ts'
+import { isSame, partsIn } from './said-twice.ts'
 import { delayed, type Place, type Sighting, seenAgain } from './sightings.ts'
 import type { ConversationItem, ConversationView, MessageOrigin, MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
 
 export interface MessageState {
   /** What its message says, and under which id: kept, since a message may be megabytes long. */
-  readonly key: string
+  readonly key: number
   view: MessageView
   task: TaskFold | undefined
 }
+
+/** A message that came with a state of its task, which has it. */
+interface StateMessage {
+  readonly task: TaskFold
+  readonly index: number
+  inHistory: boolean
+}
+
+type Known = MessageState | StateMessage
 
 export interface ConversationIdentity {
   readonly id: string
@@ -29,14 +38,12 @@ export interface ConversationHooks {
 export interface Conversation extends ConversationIdentity {
   contextId(): string | undefined
   take(contextId: string): void
-  /** `news` is false when a status without a message id was seen again: then its message was, too. */
-  message(
-    message: Message,
-    origin: MessageOrigin,
-    place: Place,
-    task?: TaskFold,
-    news?: boolean,
-  ): MessageState
+  /** What the user said. */
+  sent(message: Message, place: Place, task: TaskFold | undefined): MessageState
+  /** What the agent answers by itself. */
+  direct(message: Message, place: Place, task: TaskFold | undefined): void
+  /** What a task says with its state stands in the task. */
+  withState(message: Message, place: Place, task: TaskFold): void
   /**
    * A task's history as the agent keeps it: what was met before, in whatever words, is confirmed. The rest is the task's own,
    * but for what led to a task that is met with it.
@@ -60,16 +67,19 @@ export function createConversation(
   { nextMessageKey, onChange }: ConversationHooks,
 ): Conversation {
   const states = new Map<number, MessageState>()
-  const byContent = new Map<string, MessageState[]>()
-  const byWords = new Map<string, MessageState[]>()
+  const byContent = new Map<number, Known[]>()
+  const byWords = new Map<number, Known[]>()
   const byId = new Map<string, MessageState>()
   /** Messages of histories that were recognised. */
-  const confirmed = new Set<string>()
+  const confirmed = new Set<number>()
   const positions = new Map<MessageState, number>()
   const twins = new Map<MessageState, MessageState>()
   /** Those that came in pieces. */
   const grown = new Set<MessageState>()
-  const tasks = new Set<TaskFold>()
+  /** The entry each of them began with. */
+  const tasks = new Map<TaskFold, number>()
+  /** Events of each of them that were looked through for messages. */
+  const recalled = new Map<TaskFold, number>()
   let items = createListBuilder<ConversationItem>()
   /** The entry each of them began with. */
   let began: number[] = []
@@ -121,20 +131,34 @@ export function createConversation(
     pushTo(byWords, wordsKey(message), state)
     byId.set(message.messageId, state)
   }
+  /** Most of what came with states is never asked for: it is looked up when it may be said once more. */
+  const recall = () => {
+    for (const task of tasks.keys()) {
+      for (const { message, index } of task.said(recalled.get(task) ?? 0)) {
+        const state = { task, index, inHistory: false }
+        pushTo(byContent, messageKey(message), state)
+        pushTo(byWords, wordsKey(message), state)
+        recalled.set(task, index + 1)
+      }
+    }
+  }
+  const ownOfKey = (key: number) => byContent.get(key)?.findLast(isOwn)
+  const stand = ({ view }: MessageState) => {
+    if (!view.isTold) place({ kind: 'message', message: view }, view.first.seq)
+  }
   const add = (state: MessageState) => {
     know(state)
-    place({ kind: 'message', message: state.view }, state.view.first.seq)
+    stand(state)
   }
   const change = (state: MessageState, view: MessageView) => {
     state.view = view
     const position = positions.get(state)
     if (position !== undefined) items.set(position, { kind: 'message', message: view })
-    state.task?.messageChanged(view)
     changed()
   }
   const tell = (
     message: Message,
-    key: string,
+    key: number,
     origin: MessageOrigin,
     where: Place,
     task: TaskFold | undefined,
@@ -154,24 +178,24 @@ export function createConversation(
     }
     const state: MessageState = { key, view, task }
     add(state)
-    task?.message(view, origin !== 'status')
+    task?.message(view)
     return state
   }
-  const link = (state: MessageState, task: TaskFold) => {
-    if (state.task) return
-    change(state, { ...state.view, taskKey: task.key })
-    state.task = task
-    task.message(state.view, state.view.origin !== 'status')
+  const link = (known: Known, task: TaskFold) => {
+    if (!isOwn(known) || known.task) return
+    change(known, { ...known.view, taskKey: task.key })
+    known.task = task
+    task.message(known.view)
   }
   const addTask = (task: TaskFold, seq: number) => {
     if (tasks.has(task)) return
-    tasks.add(task)
+    tasks.set(task, seq)
     taskKeys.push(task.key)
     place({ kind: 'task', taskKey: task.key }, seq)
   }
   const absorb = (state: MessageState): MessageState => {
     const { message } = state.view
-    const twin = message.messageId === '' ? undefined : byContent.get(state.key)?.at(-1)
+    const twin = message.messageId === '' ? undefined : ownOfKey(state.key)
     if (!twin) {
       add(state)
       return state
@@ -187,13 +211,16 @@ export function createConversation(
     const position = positions.get(twin)
     if (position !== undefined) began[position] = both.first.seq
     isOrdered = false
-    if (twin.task || !state.task) {
-      change(twin, both)
-      return twin
+    if (twin.task || !state.task) change(twin, both)
+    else {
+      twin.task = state.task
+      change(twin, { ...both, key: state.view.key, taskKey: state.task.key })
+      states.set(state.view.key, twin)
     }
-    twin.task = state.task
-    change(twin, { ...both, key: state.view.key, taskKey: state.task.key })
-    states.set(state.view.key, twin)
+    if (isTold && isSent) {
+      twin.task?.untold(twin.view)
+      stand(twin)
+    }
     return twin
   }
   /** A message that its stream tells of piece by piece. */
@@ -203,26 +230,34 @@ export function createConversation(
     if (state.view.first.exchangeId !== sighting.exchangeId) return undefined
     const { more = emptyList } = state.view
     // Many end with all of it once more.
-    if (more.length > 0 && isSame([message], piecesOf(state.view))) return state
+    if (more.length > 0 && isSame(message.parts, partsIn(piecesOf(state.view)))) return state
     const { parts } = message
     const { exchangeId, seq } = sighting
     change(state, { ...state.view, more: appended(more, { parts, place: { exchangeId, seq } }) })
     grown.add(state)
     return state
   }
+  const see = (known: Known, where: Place) => {
+    if (isOwn(known)) change(known, seenAgain(known.view, where))
+    else known.task.again(known.index, where)
+  }
+  const confirm = (known: Known) => {
+    if (!isOwn(known)) known.inHistory = true
+    else if (!known.view.inHistory) change(known, { ...known.view, inHistory: true })
+  }
   /** What a history shows, if it was met before: by its id, else by what it says. */
-  const recognised = (message: Message, key: string, nth: number, whose: Whose) => {
+  const recognised = (message: Message, key: number, nth: number, whose: Whose): Known | undefined => {
     const same = byContent.get(key)?.[nth]
     if (same || message.messageId === '') return same
     const ofId = byId.get(message.messageId)
-    if (ofId?.view.more && isSame([message], piecesOf(ofId.view))) return ofId
-    return byWords.get(wordsKey(message))?.find((state) => !state.view.inHistory && whose(state))
+    if (ofId?.view.more && isSame(message.parts, partsIn(piecesOf(ofId.view)))) return ofId
+    return byWords.get(wordsKey(message))?.find((state) => !isInHistory(state) && whose(state))
   }
   const isRetold = ({ role, parts }: Message, by: Iterable<TaskFold>, whose: Whose): boolean =>
     role !== 'user' &&
     parts.length > 0 &&
     ([...by].some((task) => task.hasSaid(parts)) ||
-      [...grown].some((state) => whose(state) && isSame([{ parts }], piecesOf(state.view))))
+      [...grown].some((state) => whose(state) && isSame(parts, partsIn(piecesOf(state.view)))))
 
   const conversation: Conversation = {
     ...identity,
@@ -231,55 +266,70 @@ export function createConversation(
       contextId = id
       changed()
     },
-    message(message, origin, where, task, news = true) {
+    sent(message, where, task) {
       touch(where)
-      const growing = origin === 'direct' ? grow(message, where) : undefined
-      if (growing) return growing
       const key = messageKey(message)
-      const same = byContent.get(key)
-      const known = message.messageId === '' && news ? undefined : same?.at(-1)
-      if (known && origin !== 'status') change(known, seenAgain(known.view, where))
-      if (!known) return tell(message, key, origin, where, task)
+      const known = message.messageId === '' ? undefined : ownOfKey(key)
+      if (!known) return tell(message, key, 'sent', where, task)
+      see(known, where)
       if (task) link(known, task)
       return known
     },
+    direct(message, where, task) {
+      touch(where)
+      if (grow(message, where)) return
+      recall()
+      const key = messageKey(message)
+      const known = message.messageId === '' ? undefined : byContent.get(key)?.at(-1)
+      if (!known) {
+        tell(message, key, 'direct', where, task)
+        return
+      }
+      see(known, where)
+      if (task) link(known, task)
+    },
+    withState(message, where, task) {
+      touch(where)
+      const known = message.messageId === '' ? undefined : byId.get(message.messageId)
+      if (known?.key === messageKey(message)) link(known, task)
+    },
     history(messages, where, task, isMet) {
       touch(where)
-      const met = new Map<string, number>()
+      recall()
+      const met = new Map<number, number>()
       const asked = messages.findLastIndex(({ role }) => role === 'user')
       for (const [index, message] of messages.entries()) {
         const ofUser = message.role === 'user'
         // After what was asked last comes what this task said: another task may have said the same before.
-        const isOwn = !ofUser && index > asked
-        if (isOwn) addTask(task, where.sighting.seq)
+        const isSaidByTask = !ofUser && index > asked
+        if (isSaidByTask) addTask(task, where.sighting.seq)
         const key = messageKey(message)
         if (confirmed.has(key)) continue
         const nth = met.get(key) ?? 0
         if (message.messageId === '') met.set(key, nth + 1)
-        const whose: Whose = isOwn ? ownOf(task, where) : () => true
+        const whose: Whose = isSaidByTask ? ownOf(task, where) : () => true
         const known = recognised(message, key, nth, whose)
-        if (known && !known.view.inHistory) change(known, { ...known.view, inHistory: true })
-        if (known) link(known, task)
-        if (message.messageId !== '' && (known || isRetold(message, isOwn ? [task] : tasks, whose)))
+        if (known) {
+          confirm(known)
+          link(known, task)
+        }
+        if (
+          message.messageId !== '' &&
+          (known || isRetold(message, isSaidByTask ? [task] : tasks.keys(), whose))
+        )
           confirmed.add(key)
-        else if (!known) tell(message, key, 'history', where, task, isMet || isOwn)
+        else if (!known) tell(message, key, 'history', where, task, isMet || isSaidByTask)
       }
     },
-    carry: (state) => (positions.has(state) ? state : (twins.get(state) ?? absorb(state))),
+    carry: (state) => (states.get(state.view.key) === state ? state : (twins.get(state) ?? absorb(state))),
     link,
     task(task, { sighting }) {
       addTask(task, sighting.seq)
     },
     mergeInto(other) {
-      const seqs = began
-      for (const [index, item] of slice(items.freeze()).entries()) {
-        const state = item.kind === 'message' ? states.get(item.message.key) : undefined
-        if (state) other.carry(state)
-        if (item.kind === 'task') {
-          for (const task of tasks) if (task.key === item.taskKey) other.adopt(task, seqs[index] ?? 0)
-        }
-      }
-      for (const known of [states, byContent, byWords, byId, positions, grown, tasks]) known.clear()
+      for (const state of states.values()) other.carry(state)
+      for (const [task, seq] of tasks) other.adopt(task, seq)
+      for (const known of [states, byContent, byWords, byId, positions, grown, tasks, recalled]) known.clear()
       items = createListBuilder()
       began = []
       taskKeys = createListBuilder()
@@ -287,7 +337,7 @@ export function createConversation(
       changed()
     },
     adopt: addTask,
-    tasks: () => [...tasks],
+    tasks: () => [...tasks.keys()],
     view() {
       if (!isOrdered) order()
       cached ??= {
@@ -298,6 +348,7 @@ export function createConversation(
         isOurs,
         items: items.freeze(),
         tasks: taskKeys.freeze(),
+        startedSeq: begun.sighting.seq,
         startedAt: begun.sighting.at,
         lastSeq: last.seq,
         lastAt: last.at,
@@ -309,11 +360,20 @@ export function createConversation(
   return conversation
 }
 
-type Whose = (state: MessageState) => boolean
+type Whose = (known: Known) => boolean
 
 /** A message may name no task: then its exchange tells. */
 function ownOf(own: TaskFold, { sighting }: Place): Whose {
-  return ({ task, view }) => (task ? task === own : view.first.exchangeId === sighting.exchangeId)
+  return (known) =>
+    isOwn(known) && !known.task ? known.view.first.exchangeId === sighting.exchangeId : known.task === own
+}
+
+function isOwn(known: Known): known is MessageState {
+  return 'view' in known
+}
+
+function isInHistory(known: Known): boolean {
+  return isOwn(known) ? known.view.inHistory : known.inHistory
 }
 
 /** All that was said of a message. */
@@ -322,21 +382,21 @@ export function* piecesOf({ message, more = emptyList }: MessageView): Generator
   yield* values(more)
 }
 
-function pushTo(map: Map<string, MessageState[]>, key: string, state: MessageState): void {
+function pushTo(map: Map<number, Known[]>, key: number, known: Known): void {
   const same = map.get(key)
-  if (same) same.push(state)
-  else map.set(key, [state])
+  if (same) same.push(known)
+  else map.set(key, [known])
 }
 
-function wordsKey({ role, parts }: Message): string {
-  return `${role}\n${partsKey(parts)}`
+function wordsKey({ role, parts }: Message): number {
+  return contentDigest(`${role}\n${partsKey(parts)}`)
 }
 
 /** Without an id (0.1, some 0.2 servers) only role and content tell messages apart. */
-function messageKey(message: Message): string {
+function messageKey(message: Message): number {
   const { messageId, parts } = message
   if (messageId === '') return wordsKey(message)
-  return `${messageId.length}:${messageId}${partsKey(parts)}`
+  return contentDigest(`${messageId.length}:${messageId}${partsKey(parts)}`)
 }
 
 /** In the order of the record: the merged one may have been seen first. */

@@ -112,7 +112,7 @@ export function createConversationFold(): ConversationFold {
   return {
     sent(message, told, place) {
       const conversation = find(told, place)
-      const state = conversation.message(message, 'sent', place, told.task)
+      const state = conversation.sent(message, place, told.task)
       byExchange.set(place.sighting.exchangeId, { message: state, conversation })
     },
     placeOf(told, place) {

@@ -60,7 +60,6 @@ describe('an exchange', () => {
       endedMs: 42,
       frames: 0,
       comments: 0,
-      unread: 0,
       findings: { error: 0, warning: 0, info: 0 },
       redirects: view?.redirects,
       firstSeq: 1,

@@ -70,8 +70,6 @@ export interface ExchangeView {
   readonly frames: number
   /** Keep-alives and other SSE comments, not among `frames`. */
   readonly comments: number
-  /** Frames before the ones that were read, where the reader began in the middle. */
-  readonly unread: number
   /** Set when the answer came as a stream: how many events were understood, and what they left behind. */
   readonly stream?: { readonly events: number; readonly outcome: StreamOutcome }
   readonly findings: Readonly<Record<Severity, number>>
@@ -135,7 +133,6 @@ export function createExchangeFold(): ExchangeFold {
       const { exchangeId, seq } = run
       const [, at = 0, monoMs = 0] = run.times[0] ?? []
       const state = open({ kind: 'frame', exchangeId, seq, at, monoMs })
-      passOver(state, run.index)
       state.receivedBytes += rawBytes(run)
       state.frames += run.count
       state.firstFrameMs ??= sinceStart(state, { at, monoMs })
@@ -161,7 +158,6 @@ type First = Pick<Entry, 'kind' | 'exchangeId' | 'seq' | 'at' | 'monoMs'>
 
 const noFindings = { error: 0, warning: 0, info: 0 } as const
 
-/** An exchange may first be met in its middle, when the reader starts there: then its request stays unknown. */
 function started(entry: First, index: number): WritableExchange {
   return {
     id: entry.exchangeId,
@@ -179,7 +175,6 @@ function started(entry: First, index: number): WritableExchange {
     startedMonoMs: entry.monoMs,
     frames: 0,
     comments: 0,
-    unread: 0,
     findings: noFindings,
     redirects: emptyList,
     firstSeq: entry.seq,
@@ -225,7 +220,6 @@ function responded(state: WritableExchange, entry: ResponseEntry): void {
 }
 
 function framed(state: WritableExchange, entry: FrameEntry): void {
-  passOver(state, entry.index)
   state.receivedBytes += entry.raw.sizeBytes
   if (entry.framing === 'sse-comment') {
     state.comments++
@@ -233,11 +227,6 @@ function framed(state: WritableExchange, entry: FrameEntry): void {
   }
   state.frames++
   state.firstFrameMs ??= sinceStart(state, entry)
-}
-
-/** Frames are numbered: one that is not the next says how many were not read. */
-function passOver(state: WritableExchange, index: number): void {
-  state.unread += Math.max(0, index - state.frames - state.comments - state.unread)
 }
 
 /** An exchange ends once; what a damaged record says after that does not reopen or rewrite it. */

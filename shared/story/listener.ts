@@ -40,8 +40,6 @@ interface Ongoing {
   first?: TaskFold
   /** The one told of last: most streams tell of one task only. */
   latest?: { readonly taskId: string; readonly task: TaskFold }
-  /** Frames passed over that its tasks know of. */
-  unread: number
 }
 
 export function createListener({ tasks, conversations }: Folds): Listener {
@@ -53,7 +51,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     const known = ongoing.get(exchange.id)
     if (known) return known
     const channel = { id: exchange.id, openedSeq: exchange.firstSeq }
-    const begun = { channel, tasks: new Set<TaskFold>(), unread: 0 }
+    const begun = { channel, tasks: new Set<TaskFold>() }
     if (exchange.state === 'open') ongoing.set(exchange.id, begun)
     return begun
   }
@@ -84,7 +82,6 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     if (isNew) begin(exchange, state, task, conversation.id)
     if (isNew && place.sighting.source === 'stream' && exchange.state === 'open')
       task.streamOpened(exchange.id)
-    passOver(exchange, state)
     if (update.kind === 'task' && update.task.history) {
       conversation.history(update.task.history, place, task, isMet)
     }
@@ -94,15 +91,15 @@ export function createListener({ tasks, conversations }: Folds): Listener {
         task.artifact(update.artifact, place)
         return
       case 'status': {
-        const news = task.status(update.status, place)
         const { message } = update.status.status
-        if (message) conversation.message(message, 'status', place, task, news)
+        task.status(update.status, place)
+        if (message) conversation.withState(message, place, task)
         return
       }
       case 'task': {
-        const { status } = update.task
-        const news = task.snapshot(update.task, place)
-        if (status.message) conversation.message(status.message, 'status', place, task, news)
+        const { message } = update.task.status
+        task.snapshot(update.task, place)
+        if (message) conversation.withState(message, place, task)
         return
       }
     }
@@ -111,7 +108,7 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     const { contextId, taskId } = message
     const task = taskId ? tasks.find(agentId, taskId) : undefined
     const conversation = conversations.placeOf({ agentId, contextId, task }, place)
-    conversation.message(message, 'direct', place, task)
+    conversation.direct(message, place, task)
     exchange.conversationId ??= conversation.id
   }
   const begin = (
@@ -158,12 +155,6 @@ export function createListener({ tasks, conversations }: Folds): Listener {
         begin(exchange, state, task, exchange.conversationId)
       },
     })
-  }
-
-  const passOver = ({ unread }: WritableExchange, state: Ongoing) => {
-    if (unread === state.unread) return
-    for (const task of state.tasks) task.passedOver(unread - state.unread)
-    state.unread = unread
   }
 
   const noteFailing = (exchange: WritableExchange, answer: Answer) => {
@@ -215,7 +206,6 @@ export function createListener({ tasks, conversations }: Folds): Listener {
       const { exchangeId, seq } = run
       const { channel } = state
       const agentId = exchange.call?.agentId ?? ''
-      passOver(exchange, state)
       eachTime(run, (place, at, monoMs) => {
         const sighting = { source: 'stream', exchangeId, seq: seq + place, at, monoMs, delayMs: 0 } as const
         const where = { sighting, channel }

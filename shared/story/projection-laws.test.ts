@@ -8,8 +8,10 @@ import { runOf } from '../record/make-run.ts'
 import { isPlain, type PlainFrame } from '../record/plain-frame.ts'
 import type { Packed } from '../record/run.ts'
 import { createScriptedRecord, wire10 } from '../record/scripted-record.ts'
+import { type ArtifactContent, wholeParts } from './artifact-content.ts'
 import { createProjection, type Projection, type Snapshot } from './projection.ts'
 import { createReading, type Reading } from './reading.ts'
+import type { TaskEvents } from './task-view.ts'
 
 const { agent, result, send, status, user } = wire10
 const fresh = () => createProjection(createReading({ dialectOf }))
@@ -18,6 +20,8 @@ const fresh = () => createProjection(createReading({ dialectOf }))
 function spelled(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(spelled)
+  if ('pieces' in value && 'segments' in value) return wholeParts(value as ArtifactContent)
+  if ('at' in value && 'length' in value) return [...(value as TaskEvents)]
   if ('root' in value && 'depth' in value) return [...values(value as Snapshot['tasks'])].map(spelled)
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spelled(inner)]))
 }
@@ -219,16 +223,20 @@ describe('the fold', () => {
     expect(together).toBeGreaterThan(100)
   })
 
-  test('never changes a snapshot it has handed out', () => {
+  test('never changes a snapshot it has handed out, but for what artifacts say, which grows', () => {
+    const said = (snapshot: Snapshot) =>
+      JSON.stringify(spelled(snapshot), (name, value) =>
+        name === 'content' || name === 'assembled' ? undefined : value,
+      )
     fc.assert(
       fc.property(record, fc.integer({ min: 1, max: 9 }), (entries, size) => {
         const projection = fresh()
-        const kept: { snapshot: Snapshot; said: string }[] = []
+        const kept: { snapshot: Snapshot; before: string }[] = []
         applyIn(projection, entries, size, () => {
           const snapshot = projection.snapshot()
-          kept.push({ snapshot, said: JSON.stringify(spelled(snapshot)) })
+          kept.push({ snapshot, before: said(snapshot) })
         })
-        for (const { snapshot, said } of kept) expect(JSON.stringify(spelled(snapshot))).toBe(said)
+        for (const { snapshot, before } of kept) expect(said(snapshot)).toBe(before)
       }),
     )
   })
@@ -255,7 +263,7 @@ describe('the fold', () => {
         const projection = fresh()
         projection.apply(entries)
         for (const task of values(projection.snapshot().tasks)) {
-          for (const { first, others } of [...values(task.events), ...values(task.messages)]) {
+          for (const { first, others } of task.events) {
             const later = slice(others)
             const seqs = [first, ...later].map(({ seq }) => seq)
             expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
@@ -277,7 +285,7 @@ describe('the fold', () => {
           seqs.add(first.seq)
           for (const other of slice(others) as { seq: number }[]) seqs.add(other.seq)
         }
-        for (const task of values(tasks)) for (const event of values(task.events)) see(event)
+        for (const task of values(tasks)) for (const event of task.events) see(event)
         for (const { items } of values(conversations)) {
           for (const item of values(items)) if (item.kind === 'message') see(item.message)
         }

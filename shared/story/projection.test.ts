@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dialectOf } from '../a2a/dialects.ts'
 import { at, emptyList, slice } from '../collections/list.ts'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '../record/scripted-record.ts'
+import { wholeParts } from './artifact-content.ts'
 import { createProjection } from './projection.ts'
 import { createReading } from './reading.ts'
 
@@ -25,7 +26,7 @@ describe('a streamed answer', () => {
   record.end('x1')
   const projection = projected(record)
 
-  test('is one conversation: the message, its task, the agent’s words', () => {
+  test('is one conversation: the message and its task, in which the agent’s words are', () => {
     const conversation = at(projection.snapshot().conversations, 0)
     const items = conversation ? slice(conversation.items) : []
     expect(conversation).toMatchObject({ id: 'c1', contextId: 'ctx', agentId: 'a' })
@@ -33,12 +34,12 @@ describe('a streamed answer', () => {
       items.map((item) =>
         item.kind === 'task' ? item.taskKey : [item.message.origin, item.message.message.messageId],
       ),
-    ).toEqual([['sent', 'm1'], 'a t1', ['status', 'a1']])
+    ).toEqual([['sent', 'm1'], 'a t1'])
   })
 
   test('is one task with its statuses and its artifact', () => {
     const seen = projection.task('a t1')
-    const events = seen ? slice(seen.events) : []
+    const events = [...(seen?.events ?? [])]
     expect(events.map(({ fact }) => (fact.kind === 'status' ? fact.status.state : fact.kind))).toEqual([
       'message',
       'submitted',
@@ -49,10 +50,7 @@ describe('a streamed answer', () => {
     ])
     expect(seen?.phase).toBe('settled')
     const artifact = seen && at(seen.artifacts, 0)
-    expect(artifact && slice(artifact.chunks).flatMap(({ parts }) => parts)).toEqual([
-      { kind: 'text', text: 'one ' },
-      { kind: 'text', text: 'two' },
-    ])
+    expect(artifact && wholeParts(artifact.content)).toEqual([{ kind: 'text', text: 'one two' }])
   })
 
   test('is live while the stream is open, and settled after it', () => {
@@ -90,7 +88,7 @@ describe('a stream that is cut off', () => {
     const view = settled.task('a t1')
     const artifact = view && at(view.artifacts, 0)
     expect(view?.phase).toBe('settled')
-    expect(artifact).toMatchObject({ chunks: { length: 2 }, assembled: { length: 1 } })
+    expect(artifact).toMatchObject({ content: { pieces: 2 }, assembled: { pieces: 1 } })
     expect(artifact?.stored).toMatchObject({ relation: 'stored-ahead', final: true, source: 'poll' })
   })
 })
@@ -106,7 +104,7 @@ test('0.1 artifacts are assembled by their index', () => {
   piece('b', { index: 0, append: true, lastChunk: true })
   const artifacts = projected(record).task('a t')?.artifacts ?? emptyList
   expect(
-    slice(artifacts).map(({ artifactId, chunks, lastChunk }) => [artifactId, chunks.length, lastChunk]),
+    slice(artifacts).map(({ artifactId, content, lastChunk }) => [artifactId, content.pieces, lastChunk]),
   ).toEqual([
     ['index:0', 2, true],
     ['index:1', 1, false],

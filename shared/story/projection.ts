@@ -7,7 +7,7 @@
 import type { List } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
 import { isEntry, isRun } from '../record/entry-shape.ts'
-import { countOf, cut, eachOf, type FrameRun } from '../record/run.ts'
+import { countOf, cut, type FrameRun } from '../record/run.ts'
 import { createConversationFold } from './conversations.ts'
 import { createExchangeFold, type ExchangeView } from './exchanges.ts'
 import { createListener } from './listener.ts'
@@ -80,10 +80,10 @@ export function createProjection(reading: Reading): Projection {
     const pieces = reading.pieces(run, exchange.call)
     if (pieces && listener.expects(exchange, pieces)) listener.heardPieces(exchange, run, pieces)
     else {
-      const { exchangeId, before, after } = run
-      eachOf(run, (text, place, at, monoMs) => {
+      const { exchangeId } = run
+      reading.lines(run, exchange.call, (answer, place, at, monoMs) => {
         const frame = { kind: 'frame', framing: 'sse', exchangeId, seq: run.seq + place, at, monoMs } as const
-        listener.heard(exchange, frame, reading.line(before + text + after, exchange.call))
+        listener.heard(exchange, frame, answer)
       })
     }
   }

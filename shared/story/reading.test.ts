@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { type Capture, readCaptures } from '../../e2e/fixtures/capture.ts'
 import type { DialectId } from '../a2a/dialect.ts'
 import { dialectOf } from '../a2a/dialects.ts'
-import type { Binding, Part } from '../a2a/model.ts'
+import type { Binding, Message, Part } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
-import { at, emptyList, slice, values } from '../collections/list.ts'
+import { slice, values } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
 import { createScriptedRecord, wire10 } from '../record/scripted-record.ts'
+import { wholeParts } from './artifact-content.ts'
 import { createProjection, type Projection } from './projection.ts'
 import { createReading } from './reading.ts'
+import type { TaskFact } from './task-view.ts'
 
 const captures = new Map(readCaptures().map((capture) => [capture.name, capture]))
 
@@ -39,19 +41,23 @@ function textOf(parts: readonly Part[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : part.kind)).join('|')
 }
 
-/** Each task in a line or two: its states, its artifacts; then the messages in their order. */
+function saidIn(fact: TaskFact): Message | undefined {
+  return fact.kind === 'message' ? fact.message : undefined
+}
+
+/** Each task in a line or two: its states, its artifacts; then the messages, and those of states. */
 function told(projection: Projection): readonly string[] {
   const { tasks, conversations } = projection.snapshot()
   const lines: string[] = []
+  const said = new Set<string>()
   for (const { phase, statuses, events, artifacts } of values(tasks)) {
     const states = slice(statuses).map((index) => {
-      const fact = at(events, index)?.fact
+      const fact = events.at(index)?.fact
       return fact?.kind === 'status' ? fact.status.state : '-'
     })
     lines.push(`${phase}: ${states.join(' ')}`)
-    for (const { artifactId, chunks, stored } of values(artifacts)) {
-      const text = slice(chunks).map(({ parts }) => textOf(parts))
-      lines.push(`${artifactId}: ${text.join(' ')}${stored ? ` (${stored.relation})` : ''}`)
+    for (const { artifactId, content, stored } of values(artifacts)) {
+      lines.push(`${artifactId}: ${textOf(wholeParts(content))}${stored ? ` (${stored.relation})` : ''}`)
     }
   }
   for (const { items } of values(conversations)) {
@@ -60,10 +66,17 @@ function told(projection: Projection): readonly string[] {
         lines.push(`${item.message.message.role}: ${textOf(item.message.message.parts)}`)
     }
   }
-  return lines
+  for (const { events, told } of values(tasks)) {
+    const kept = new Set(values(told))
+    for (const { fact } of events) {
+      const message = fact.kind === 'status' ? fact.status.message : kept.has(fact.index) && saidIn(fact)
+      if (message) said.add(`${message.role}: ${textOf(message.parts)}`)
+    }
+  }
+  return [...lines, ...said]
 }
 
-const hello = ['settled: submitted working completed', 'a1: chunk0 chunk1', 'user: hi', 'agent: working']
+const hello = ['settled: submitted working completed', 'a1: chunk0chunk1', 'user: hi', 'agent: working']
 
 describe('what real servers sent', () => {
   test.each<[name: string, dialect: DialectId, operation: OperationKind, lines: string[]]>([
@@ -80,7 +93,7 @@ describe('what real servers sent', () => {
       'js-1.3.0-legacy-off/rpc_send_block',
       '1.0',
       'send',
-      ['settled: completed', 'a1: chunk0|chunk1 (equal)', 'user: hi', 'agent: working'],
+      ['settled: completed', 'a1: chunk0chunk1 (equal)', 'user: hi', 'agent: working'],
     ],
     ['py-1.1.0p7-compat-off/rpc_stream', '1.0', 'stream', hello],
     ['js-0.3.14/rpc_stream', '0.3', 'stream', hello],
@@ -101,7 +114,7 @@ describe('what real servers sent', () => {
       'js-0.3.14/rpc_resub_live',
       '0.3',
       'subscribe',
-      ['interrupted: working', 'a1: chunk0 chunk1 chunk2 chunk3 chunk4', 'user: long', 'agent: working'],
+      ['interrupted: working', 'a1: chunk0chunk1chunk2chunk3chunk4', 'user: long', 'agent: working'],
     ],
     ['py-0.3.26/rpc_stream', '0.3', 'stream', hello],
     ['py-0.3.26/rest_stream', '0.3-proto', 'stream', hello],
@@ -123,7 +136,7 @@ describe('what real servers sent', () => {
     }
     expect(told(projected(record.entries))).toEqual([
       'settled: submitted working completed',
-      'a1: chunk0 chunk1 (equal)',
+      'a1: chunk0chunk1 (equal)',
       'user: hi',
       'agent: working',
     ])
@@ -197,7 +210,7 @@ describe('an answer that cannot be read', () => {
     record.call({ id: 'x', operation: 'get', binding: 'GRPC' })
     record.add('x', (base) => ({ ...base, ...frame, framing: 'grpc', raw, data: message }))
     const projection = projected(record.entries)
-    expect(at(projection.task('a t')?.events ?? emptyList, 0)).toMatchObject({
+    expect(projection.task('a t')?.events.at(0)).toMatchObject({
       first: { source: 'poll' },
     })
     expect(projection.exchange('x')).not.toHaveProperty('stream')

@@ -8,7 +8,8 @@ import type { OperationKind } from '../a2a/operation.ts'
 import { outOfBounds } from '../a2a/read/bound.ts'
 import { type TextHole, unquoted } from '../a2a/text-hole.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
-import type { FrameRun } from '../record/run.ts'
+import { eachOf, type FrameRun } from '../record/run.ts'
+import { answerOf, knownAnswer, knownRun } from './known-answers.ts'
 
 /** What an answer holds: a decoded result, or the reason why there is none. */
 export type Answer = Decoded<Result> | { readonly kind: 'nothing' } | { readonly kind: 'not-loaded' }
@@ -30,12 +31,14 @@ export interface Reading {
     call: CallFacts | undefined,
     httpStatus: number | undefined,
   ): Answer
-  /** The same for the data of a plain frame. */
-  line(data: string, call: CallFacts | undefined): Answer
+  /** The same for each frame of a run. */
+  lines(run: FrameRun, call: CallFacts | undefined, take: TakeLine): void
   request(entry: RequestEntry): Asked
   /** A run whose frames are the next pieces of one text; undefined where they must be read one by one. */
   pieces(run: FrameRun, call: CallFacts | undefined): PiecesRead | undefined
 }
+
+export type TakeLine = (answer: Answer, place: number, at: number, monoMs: number) => void
 
 export interface PiecesRead {
   /** What all of them say but their text. */
@@ -58,6 +61,8 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
 
   return {
     answer(entry, call, httpStatus) {
+      const known = knownAnswer(entry)
+      if (known) return known
       switch (entry.kind) {
         case 'frame':
           return readFrame(entry, call, load, streams)
@@ -67,11 +72,18 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
           return readWebhook(entry, load, dialectOf)
       }
     },
-    line(data, call) {
+    lines(run, call, take) {
       const stream = streams(call)
-      return stream ? readEvent(data, stream) : nothing
+      const known = knownRun(run)?.updates
+      const read = (text: string) => (stream ? readEvent(run.before + text + run.after, stream) : nothing)
+      eachOf(run, (text, place, at, monoMs) => {
+        const update = known?.[place]
+        take(update ? answerOf(update) : read(text), place, at, monoMs)
+      })
     },
     pieces(run, call) {
+      const told = knownRun(run)
+      if (told) return told.pieces
       const known = streams(call)?.chunks.known()
       const texts = known && textsIn(run, known.hole)
       return texts && { like: known.update, texts }

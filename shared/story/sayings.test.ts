@@ -6,17 +6,18 @@ import { type Came, createSayings } from './sayings.ts'
 type Said =
   | string
   | { readonly id?: string; readonly parts: readonly Part[] }
-  | (Came & { readonly text: string; readonly id?: string })
+  | (Came & { readonly text: string; readonly id?: string; readonly late?: boolean })
 
 /** What is told as text, and what as a note (in brackets). */
 function toldOf(said: readonly Said[]): readonly string[] {
-  const sayings = createSayings()
-  for (const [index, one] of said.entries()) {
+  const heard = said.map((one, index) => {
     const message = typeof one === 'string' ? { text: one } : one
     const parts = 'parts' in message ? message.parts : [{ kind: 'text', text: message.text } as const]
     const { id: messageId = `m${index}` } = message as { readonly id?: string }
-    sayings.said({ messageId, role: 'agent', parts }, index, 'parts' in message ? {} : message)
-  }
+    return { message: { messageId, parts }, late: false, ...('parts' in message ? {} : message) }
+  })
+  const sayings = createSayings((index) => heard[index])
+  for (const [index, { late }] of heard.entries()) sayings.said(index, late)
   return slice(sayings.list()).map(({ pieces, isText }) => {
     const text = slice(pieces)
       .flatMap(({ parts }) => parts.map((part) => (part.kind === 'text' ? part.text : part.kind)))

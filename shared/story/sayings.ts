@@ -26,7 +26,8 @@ export interface SayingView {
 }
 
 export interface Sayings {
-  said(message: Message, index: number, came: Came): void
+  /** `late`: it was overtaken, and the agent's time tells where it belongs. */
+  said(index: number, late: boolean): void
   /** What comes next is another turn of the task. */
   pause(): void
   list(): List<SayingView>
@@ -35,14 +36,13 @@ export interface Sayings {
 export interface Came {
   /** By the agent's own time. */
   readonly since?: number | undefined
-  /** It was overtaken: that time tells where it belongs. */
-  readonly late?: boolean
   /** What was said before it may be missing. */
   readonly gap?: boolean | undefined
 }
 
-interface Heard extends Came {
-  readonly piece: SaidPiece
+/** What an event said. */
+export interface Heard extends Came {
+  readonly message: Pick<Message, 'messageId' | 'parts'>
 }
 
 interface Saying {
@@ -62,18 +62,38 @@ interface Saying {
   wholeSince: number | undefined
 }
 
-export function createSayings(): Sayings {
+export function createSayings(heardAt: (index: number) => Heard | undefined): Sayings {
   let views = createListBuilder<SayingView>()
   let open: Saying | undefined
-  /** Of this turn, in the agent's order. */
-  let turn: Heard[] = []
+  /** Its view is older than it is. */
+  let changed: Saying | undefined
+  /** Events of this turn, in the agent's order. */
+  let turn: number[] = []
+  let newest: number | undefined
   let earlier = 0
   let generation = 0
 
-  const show = ({ place, until, pieces, isText }: Saying) => {
-    const view = { index: pieces.at(0)?.index ?? 0, until, pieces: pieces.freeze(), generation, isText }
-    if (place < views.length) views.set(place, view)
-    else views.push(view)
+  const viewOf = ({ until, pieces, isText }: Saying): SayingView => ({
+    index: pieces.at(0)?.index ?? 0,
+    until,
+    pieces: pieces.freeze(),
+    generation,
+    isText,
+  })
+  const settle = () => {
+    if (changed) views.set(changed.place, viewOf(changed))
+    changed = undefined
+  }
+  /** Behind all that was said before it, by the agent's own times. */
+  const placeOf = (time: number | undefined): number => {
+    if (time === undefined || newest === undefined || newest <= time) return turn.length
+    return (
+      1 +
+      turn.findLastIndex((event) => {
+        const since = heardAt(event)?.since
+        return since !== undefined && since <= time
+      })
+    )
   }
   const begin = (piece: SaidPiece, text: string, isText: boolean): Saying => {
     const pieces = createListBuilder<SaidPiece>()
@@ -82,7 +102,8 @@ export function createSayings(): Sayings {
     const end = text.slice(-endLength)
     const told = { text, end, seams: 0, firm: 0, isText, lastId, ofLastId: text, wholeSince: undefined }
     const saying = { place: views.length, pieces, until, ...told }
-    show(saying)
+    settle()
+    views.push(viewOf(saying))
     return saying
   }
   const goOn = (saying: Saying, piece: SaidPiece, seam: Seam, since: number | undefined) => {
@@ -99,10 +120,14 @@ export function createSayings(): Sayings {
       if (seam.firm) saying.firm += 1
     }
     saying.isText ||= seam.certain || saying.firm * 2 >= Math.max(1, saying.seams) || isLong(saying.text)
-    show(saying)
+    changed = saying
   }
-  const tell = ({ piece, since, gap = false }: Heard) => {
-    const { parts, messageId } = piece
+  const tell = (index: number) => {
+    const heard = heardAt(index)
+    if (!heard) return
+    const { message, since, gap = false } = heard
+    const { parts, messageId } = message
+    const piece = { index, messageId, parts }
     const text = wordsOf(parts)
     if (text === '') return
     if (text === undefined) {
@@ -116,15 +141,18 @@ export function createSayings(): Sayings {
   }
 
   return {
-    said({ messageId, parts }, index, { since, late = false, gap }) {
-      const heard = { piece: { index, messageId, parts }, since, gap }
-      const at = late ? placeOf(turn, since) : turn.length
-      turn.splice(at, 0, heard)
-      if (at === turn.length - 1) {
-        tell(heard)
+    said(index, late) {
+      const since = heardAt(index)?.since
+      const place = late ? placeOf(since) : turn.length
+      const isLast = place === turn.length
+      turn.splice(place, 0, index)
+      if (isLast) {
+        newest = since
+        tell(index)
         return
       }
       // Webhook calls overtake one another, and the stream: the turn is told again in the agent's order.
+      settle()
       const kept = slice(views.freeze(), 0, earlier)
       views = createListBuilder()
       for (const view of kept) views.push(view)
@@ -133,19 +161,17 @@ export function createSayings(): Sayings {
       turn.forEach(tell)
     },
     pause() {
+      settle()
       open = undefined
       turn = []
+      newest = undefined
       earlier = views.length
     },
-    list: () => views.freeze(),
+    list() {
+      settle()
+      return views.freeze()
+    },
   }
-}
-
-/** Behind all that was said before it, by the agent's own times. */
-function placeOf(turn: readonly Heard[], time: number | undefined): number {
-  const newest = turn.at(-1)?.since
-  if (time === undefined || newest === undefined || newest <= time) return turn.length
-  return turn.findLastIndex(({ since }) => since !== undefined && since <= time) + 1
 }
 
 interface Seam {

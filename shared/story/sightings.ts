@@ -4,9 +4,11 @@
 
 import { firstWhere } from '../collections/first-where.ts'
 import { appended, type List } from '../collections/list.ts'
+import { createNumbers } from '../collections/numbers.ts'
 
 /** `sent` is the user's own word; `reply` answers a send or cancel, `poll` answers a get or list. */
-export type Source = 'sent' | 'stream' | 'reply' | 'poll' | 'push'
+export const sources = ['sent', 'stream', 'reply', 'poll', 'push'] as const
+export type Source = (typeof sources)[number]
 
 export interface Sighting {
   readonly source: Source
@@ -65,12 +67,12 @@ export interface Matcher {
    * The index of the fact this is a sighting of, or undefined when it is new; then `index` becomes its own. What the channel
    * was seen to repeat is never new: when counting finds no fact for it, it is `repeated`, the one it was before.
    */
-  match(key: () => string, index: number, place: Place, repeated?: number): number | undefined
+  match(digest: number, index: number, place: Place, repeated?: number): number | undefined
 }
 
 /** What the matcher asks about facts it was given earlier, by their index. */
 export interface Facts {
-  keyAt(index: number): string
+  digestAt(index: number): number
   /** The entry in which a fact was first seen; it grows with the index. */
   firstSeqAt(index: number): number
 }
@@ -81,24 +83,24 @@ interface Occurrences {
   readonly shown: Map<string, number>
 }
 
-export function createMatcher({ keyAt, firstSeqAt }: Facts): Matcher {
+export function createMatcher({ digestAt, firstSeqAt }: Facts): Matcher {
   // While there is one channel nothing can match, and nothing is indexed: the common case costs one number an event.
   // When a second one appears the index is made, once.
-  const unindexed: number[] = []
+  const unindexed = createNumbers(1)
   let sole: Channel | undefined
-  let occurrences: Map<string, Occurrences> | undefined
+  let occurrences: Map<number, Occurrences> | undefined
 
   const find = (
-    all: Map<string, Occurrences>,
-    key: string,
+    all: Map<number, Occurrences>,
+    digest: number,
     index: number,
     channel: Channel,
     repeated?: number,
   ) => {
-    const same = all.get(key)
+    const same = all.get(digest)
     if (!same) {
       if (repeated !== undefined) return repeated
-      all.set(key, { indexes: [index], shown: new Map([[channel.id, 1]]) })
+      all.set(digest, { indexes: [index], shown: new Map([[channel.id, 1]]) })
       return undefined
     }
     const { indexes, shown } = same
@@ -112,23 +114,25 @@ export function createMatcher({ keyAt, firstSeqAt }: Facts): Matcher {
     if (known === undefined) indexes.push(index)
     return known
   }
-  const indexed = (first: Channel): Map<string, Occurrences> => {
-    const all = new Map<string, Occurrences>()
-    for (const index of unindexed) find(all, keyAt(index), index, first)
-    unindexed.length = 0
+  const indexed = (first: Channel): Map<number, Occurrences> => {
+    const all = new Map<number, Occurrences>()
+    for (let row = 0; row < unindexed.length; row++) {
+      const index = unindexed.get(row, 0)
+      find(all, digestAt(index), index, first)
+    }
     return all
   }
 
   return {
-    match(key, index, { channel }, repeated) {
+    match(digest, index, { channel }, repeated) {
       sole ??= channel
       if (!occurrences && sole.id === channel.id) {
         if (repeated !== undefined) return repeated
-        unindexed.push(index)
+        unindexed.set(unindexed.add(), 0, index)
         return undefined
       }
       occurrences ??= indexed(sole)
-      return find(occurrences, key(), index, channel, repeated)
+      return find(occurrences, digest, index, channel, repeated)
     },
   }
 }

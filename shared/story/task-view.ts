@@ -1,8 +1,9 @@
-// What a reader sees of tasks and conversations. Views are plain, immutable data: a thing keeps its reference until it
-// changes, lists share what did not, and everything points back to the entries it came from.
+// What a reader sees of tasks and conversations. Views are immutable, but for the content of artifacts: a thing keeps its reference
+// until it changes, lists share what did not, and everything points back to the entries it came from.
 
-import type { Artifact, JsonObject, Message, Part, TaskStatus } from '../a2a/model.ts'
+import type { Artifact, Message, Part, TaskStatus } from '../a2a/model.ts'
 import type { List } from '../collections/list.ts'
+import type { ArtifactContent } from './artifact-content.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import type { SayingView } from './sayings.ts'
 import type { Sighted, Sighting, Source } from './sightings.ts'
@@ -12,6 +13,12 @@ export interface TaskEvent extends Sighted {
   readonly fact: TaskFact
 }
 
+/** Each is made when it is looked at. */
+export interface TaskEvents extends Iterable<TaskEvent> {
+  readonly length: number
+  at(index: number): TaskEvent | undefined
+}
+
 export type TaskFact = StatusFact | ArtifactFact | MessageFact
 
 export interface StatusFact {
@@ -19,10 +26,10 @@ export interface StatusFact {
   /** Position in the task's events, as in the other facts. */
   readonly index: number
   readonly status: TaskStatus
-  readonly final?: boolean
-  readonly metadata?: JsonObject
   /** Older than what was known when it came (a push overtaken by the stream): in the history, never current. */
   readonly late?: true
+  /** Somebody looked, and what was said before it may be missing. */
+  readonly isGlimpse?: true
 }
 
 /**
@@ -32,20 +39,15 @@ export interface StatusFact {
 export interface ArtifactFact {
   readonly kind: 'artifact'
   readonly index: number
-  readonly artifactId: string
-  readonly name?: string
-  readonly parts: readonly Part[]
+  /** Position in the task's artifacts, which have what it says. */
+  readonly artifact: number
   readonly append: boolean
   readonly lastChunk: boolean
   readonly whole?: true
-  readonly marks?: readonly ArtifactMark[]
-  readonly metadata?: JsonObject
 }
 
 /** What was odd about a piece. Each is accepted and shown; whether it is wrong is for the findings to say. */
-type OddMark = 'created-by-append' | 'replaced' | 'after-last-chunk' | 'empty-parts'
-/** `after-gap`: what came before it on its stream was not read, so that pieces may be missing here. */
-export type ArtifactMark = OddMark | 'after-gap'
+export type ArtifactMark = 'created-by-append' | 'replaced' | 'after-last-chunk' | 'empty-parts'
 
 /** A message that is an event of its own; an agent's status message is part of its status. */
 export interface MessageFact {
@@ -55,11 +57,11 @@ export interface MessageFact {
   readonly origin: MessageOrigin
 }
 
-/** `sent` by the user, said as a `direct` answer, with a `status`, or met first in a task's `history`. */
-export type MessageOrigin = 'sent' | 'direct' | 'status' | 'history'
+/** `sent` by the user, said as a `direct` answer, or met first in a task's `history`. What comes with a status is part of that. */
+export type MessageOrigin = 'sent' | 'direct' | 'history'
 
-/** How the agent's own copy of an artifact compares with what its events add up to; `unknown` where not all were read. */
-export type StoredRelation = 'equal' | 'stored-ahead' | 'stored-behind' | 'differs' | 'unknown'
+/** How the agent's own copy of an artifact compares with what its events add up to. */
+export type StoredRelation = 'equal' | 'stored-ahead' | 'stored-behind' | 'differs'
 
 export interface StoredArtifact {
   readonly artifact: Artifact
@@ -77,12 +79,10 @@ export interface ArtifactView {
   readonly name?: string
   readonly description?: string
   readonly extensions?: readonly string[]
-  /** What to show, piece by piece; text pieces in a row read as one. */
-  readonly chunks: List<ArtifactFact>
-  /** Grows when `chunks` starts anew. Within a generation chunks are only added. */
-  readonly generation: number
-  /** What the events alone add up to: `chunks` itself unless the agent's own copy says otherwise. */
-  readonly assembled: List<ArtifactFact>
+  /** What to show. It grows in place: another one where it begins anew. */
+  readonly content: ArtifactContent
+  /** What the events alone add up to: `content` itself unless the agent's own copy says otherwise. */
+  readonly assembled: ArtifactContent
   readonly stored?: StoredArtifact
   /** An artifact is also closed when its task has ended. */
   readonly lastChunk: boolean
@@ -131,27 +131,22 @@ export interface TaskView {
   readonly phase: TaskPhase
   /** Only webhook calls and lists have told of it: nobody here asked for it. */
   readonly foreign?: true
-  readonly events: List<TaskEvent>
+  readonly events: TaskEvents
   /** The status history: positions in `events`. */
   readonly statuses: List<number>
   readonly artifacts: List<ArtifactView>
   /** What the agent said while it was at work. */
   readonly sayings: List<SayingView>
-  readonly messages: List<MessageView>
+  /** Positions in `events` of messages that were sent to it. */
+  readonly asked: List<number>
   /** Positions in `events` of messages that only a history told of. */
   readonly told: List<number>
+  /** Ids of the newest messages that were sent to it. */
+  readonly sent: readonly string[]
+  /** When it was first asked for, where that was here. */
+  readonly askedAt?: number
   readonly openStreams: number
-  /** Events of its streams that the reader passed over, because it began behind them. */
-  readonly unread?: number
   readonly lastStream?: { readonly exchangeId: string; readonly outcome: StreamOutcome }
-  /** The newest snapshot: an artifact whose `stored.seq` is another was not in it. */
-  readonly snapshot?: {
-    readonly seq: number
-    readonly source: Source
-    readonly final: boolean
-    readonly artifacts: number
-  }
-  readonly metadata?: JsonObject
   readonly first: Sighted['first']
   readonly lastSeq: number
   readonly lastAt: number
@@ -172,6 +167,7 @@ export interface ConversationView {
   /** Messages and tasks in the order of the record: what was asked stands before what came of it. */
   readonly items: List<ConversationItem>
   readonly tasks: List<string>
+  readonly startedSeq: number
   readonly startedAt: number
   readonly lastSeq: number
   readonly lastAt: number

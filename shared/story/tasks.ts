@@ -1,23 +1,17 @@
 // One task's life as the agent told it: statuses, artifact pieces and messages as events in the order they became
 // known, each once, however many ways it arrived.
 
-import type {
-  ArtifactUpdate,
-  JsonObject,
-  Message,
-  Part,
-  StatusUpdate,
-  Task,
-  TaskStatus,
-} from '../a2a/model.ts'
+import type { ArtifactUpdate, Message, Part, StatusUpdate, Task, TaskStatus } from '../a2a/model.ts'
 import { isAtRest, isSettled, isWaiting } from '../a2a/task-states.ts'
-import { createListBuilder, emptyList, listOf } from '../collections/list.ts'
+import { firstWhere } from '../collections/first-where.ts'
+import { at, createListBuilder, listOf, slice, values } from '../collections/list.ts'
 import { createArtifactFold } from './artifacts.ts'
+import { contentDigest, partsKey } from './content-key.ts'
+import { createEventTable } from './event-table.ts'
 import type { StreamOutcome } from './exchanges.ts'
-import { chunkKey, factKey } from './fact-key.ts'
 import { hasSaid } from './said-twice.ts'
-import { createSayings } from './sayings.ts'
-import { createMatcher, type Facts, type Matcher, type Place, seenAgain } from './sightings.ts'
+import { createSayings, type Heard } from './sayings.ts'
+import { createMatcher, type Matcher, type Place } from './sightings.ts'
 import {
   hasIdentity,
   isLate,
@@ -27,15 +21,7 @@ import {
   statusKey,
   timeOf,
 } from './status-identity.ts'
-import type {
-  MessageOrigin,
-  MessageView,
-  StatusFact,
-  TaskEvent,
-  TaskFact,
-  TaskPhase,
-  TaskView,
-} from './task-view.ts'
+import type { MessageView, StatusFact, TaskFact, TaskPhase, TaskView } from './task-view.ts'
 import type { Landing } from './webhook-call.ts'
 
 interface TaskIdentity {
@@ -45,20 +31,19 @@ interface TaskIdentity {
 }
 
 export interface TaskFold extends TaskIdentity {
-  /** Both tell whether the status was news. */
-  status(update: StatusUpdate, place: Place): boolean
+  status(update: StatusUpdate, place: Place): void
   artifact(update: ArtifactUpdate, place: Place): void
   /** A whole task as the agent keeps it; its history is the conversation's business. */
-  snapshot(task: Task, place: Place): boolean
-  /** A message of this task; `event`: it stands in the timeline by itself, not within a status. */
-  message(view: MessageView, event: boolean): void
-  /** A message already told has changed its view (it was seen in a history). */
-  messageChanged(view: MessageView): void
+  snapshot(task: Task, place: Place): void
+  /** A message of this task, other than those of its states. */
+  message(view: MessageView): void
+  /** What only its history told turned out to stand in the conversation. */
+  untold(view: MessageView): void
+  /** Messages of its states, from this event on. */
+  said(from: number): readonly Said[]
   placed(conversationId: string, contextId: string | undefined): void
   /** Whether it has said this already, however it was cut. */
   hasSaid(parts: readonly Part[]): boolean
-  /** Events of one of its streams were not read. */
-  passedOver(events: number): void
   streamOpened(exchangeId: string): void
   streamEnded(exchangeId: string, outcome: StreamOutcome): void
   /** Where the last status, artifact or snapshot came to stand. */
@@ -68,32 +53,41 @@ export interface TaskFold extends TaskIdentity {
   view(): TaskView
 }
 
+/** A message that came with a state. */
+export interface Said {
+  readonly message: Message
+  readonly index: number
+}
+
+const mostSent = 20
+
 export function createTask(identity: TaskIdentity, place: Place, onChange: () => void): TaskFold {
-  const events = createListBuilder<TaskEvent>()
+  const events = createEventTable()
   const statuses = createListBuilder<number>()
-  const messages = createListBuilder<MessageView>()
+  const asked = createListBuilder<number>()
   /** By the key of their message. */
   const told = new Map<number, number>()
-  const messageIndexes = new Map<number, number>()
-  const artifacts = createArtifactFold()
-  const sayings = createSayings()
-  const openStreams = new Set<string>()
-  const statusIndexes = new Map<string, number>()
-  const facts: Facts = {
-    keyAt: (index) => factKey(events.at(index)?.fact),
-    firstSeqAt: (index) => events.at(index)?.first.seq ?? 0,
+  const artifacts = createArtifactFold(identity.key)
+  const heardAt = (index: number): Heard | undefined => {
+    const fact = events.fact(index)
+    if (fact?.kind === 'message') return { message: fact.message }
+    if (fact?.kind !== 'status' || !fact.status.message) return undefined
+    const { status, isGlimpse } = fact
+    return { message: fact.status.message, since: timeOf(status.timestamp), gap: isGlimpse }
   }
-  const statusMatcher = createMatcher(facts)
-  const chunkMatchers = new Map<string, Matcher>()
+  const sayings = createSayings(heardAt)
+  const openStreams = new Set<string>()
+  const statusIndexes = new Map<number, number>()
+  const statusMatcher = createMatcher(events)
+  const chunkMatchers: Matcher[] = []
 
   let current: StatusFact | undefined
   let pushed = false
-  let unread = 0
+  let sent: readonly string[] = []
+  let askedAt: number | undefined
   let conversationId: string | undefined
   let contextId: string | undefined
   let lastStream: TaskView['lastStream']
-  let snapshot: TaskView['snapshot']
-  let metadata: JsonObject | undefined
   let last = place.sighting
   let isAskedFor = false
   let isSpokenTo = false
@@ -111,7 +105,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   }
   /** The first thing an update brings is what it is about. */
   const land = (index: number, news: boolean, late = false) => {
-    const first = news ? undefined : events.at(index)?.first
+    const first = news ? undefined : events.first(index)
     const streamed = first?.source === 'stream' && { exchangeId: first.exchangeId, seq: first.seq }
     landing ??= {
       index,
@@ -121,60 +115,45 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       ...(streamed && { streamed }),
     }
   }
-  const tell = (fact: TaskFact, { sighting }: Place) => {
+  const tell = (fact: TaskFact, digest: number, { sighting }: Place) => {
     land(fact.index, true, fact.kind === 'status' && fact.late === true)
-    events.push({ fact, first: sighting, others: emptyList })
+    events.push(fact, digest, sighting)
   }
-  const see = (index: number, where: Place) => {
-    land(index, false, current !== undefined && isOvertaken(events.at(index)?.fact, current))
-    const event = events.at(index)
-    if (event) events.set(index, seenAgain(event, where))
-  }
-
-  const matcherOf = (artifactId: string): Matcher => {
-    const known = chunkMatchers.get(artifactId)
-    if (known) return known
-    const matcher = createMatcher(facts)
-    chunkMatchers.set(artifactId, matcher)
-    return matcher
+  const see = (index: number, { sighting }: Place) => {
+    land(index, false, current !== undefined && isOvertaken(events.fact(index), current))
+    events.again(index, sighting)
   }
 
   /** Only one stream has an order of its own: what came another way may have overtaken it. */
   const inOrder = ({ index }: StatusFact, { sighting }: Place): boolean =>
-    sighting.source === 'stream' && events.at(index)?.first.exchangeId === sighting.exchangeId
+    sighting.source === 'stream' && events.first(index).exchangeId === sighting.exchangeId
 
-  const tellStatus = (
-    update: Pick<StatusUpdate, 'status' | 'final' | 'metadata'>,
-    where: Place,
-    isGlimpse = false,
-  ) => {
-    const { status, final } = update
+  const tellStatus = (status: TaskStatus, where: Place, isGlimpse = false) => {
     const late = current !== undefined && !inOrder(current, where) && isLate(status, current.status)
     const fact: StatusFact = {
       kind: 'status',
       index: events.length,
       status,
-      ...(final !== undefined && { final }),
-      ...(update.metadata && { metadata: update.metadata }),
       ...(late && { late }),
+      ...(isGlimpse && { isGlimpse }),
     }
     statuses.push(fact.index)
-    tell(fact, where)
-    if (status.message && !isAtRest(status.state)) {
-      sayings.said(status.message, fact.index, { since: timeOf(status.timestamp), late, gap: isGlimpse })
-    }
+    tell(fact, contentDigest(status.state), where)
+    if (status.message && !isAtRest(status.state)) sayings.said(fact.index, late)
     if (!late && !isRetold(status, current?.status, where.sighting.source)) current = fact
   }
 
   const identified = (status: TaskStatus): number | undefined => {
-    const key = statusKey(status)
+    const key = contentDigest(statusKey(status))
     const known = statusIndexes.get(key)
     if (known === undefined) statusIndexes.set(key, events.length)
     return known
   }
   /** The fact a status is a sighting of. One without time and message can only be counted. */
   const knownStatus = (status: TaskStatus, where: Place): number | undefined =>
-    hasIdentity(status) ? identified(status) : statusMatcher.match(() => status.state, events.length, where)
+    hasIdentity(status)
+      ? identified(status)
+      : statusMatcher.match(contentDigest(status.state), events.length, where)
   const shownStatus = (status: TaskStatus, where: Place): number | undefined =>
     current && sameStatus(current.status, status) ? current.index : knownStatus(status, where)
 
@@ -185,63 +164,68 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       landing = undefined
       const known = knownStatus(update.status, where)
       if (known !== undefined) see(known, where)
-      else tellStatus(update, where)
-      return known === undefined
+      else tellStatus(update.status, where)
     },
     artifact(update, where) {
       touch(where)
       landing = undefined
       pushed ||= where.sighting.source === 'push'
       const { artifact, append, lastChunk } = update
-      const key = () => chunkKey(artifact.parts, append, lastChunk)
+      const place = artifacts.placeOf(artifact.artifactId)
+      const matcher = chunkMatchers[place] ?? createMatcher(events)
+      chunkMatchers[place] = matcher
+      const digest = chunkDigest(artifact.parts, append, lastChunk)
       const repeated = isRepetition(lastChunk, openStreams.size, current?.status) ? where.repeats : undefined
-      const known = matcherOf(artifact.artifactId).match(key, events.length, where, repeated)
+      const known = matcher.match(digest, events.length, where, repeated)
       if (known !== undefined) return see(known, where)
-      tell(artifacts.apply(update, events.length, isSettled(current?.status.state)), where)
+      const isSettledBefore = isSettled(current?.status.state)
+      tell(artifacts.apply(update, events.length, isSettledBefore, where.sighting), digest, where)
     },
     snapshot(task, where) {
       touch(where)
       landing = undefined
-      if (task.metadata) metadata = task.metadata
       const { status } = task
       const final = isSettled(status.state)
       const known = shownStatus(status, where)
       if (known !== undefined) see(known, where)
-      else tellStatus({ status }, where, !task.history?.length)
-      const { source, seq } = where.sighting
-      const takeOver = final || source === 'stream' || (openStreams.size === 0 && !pushed)
+      else tellStatus(status, where, !task.history?.length)
+      const { sighting } = where
+      const takeOver = final || sighting.source === 'stream' || (openStreams.size === 0 && !pushed)
       for (const artifact of task.artifacts ?? []) {
-        const fact = artifacts.snapshot(artifact, events.length, { takeOver, final, source, seq })
-        if (fact) tell(fact, where)
+        const { news } = artifacts.snapshot(artifact, events.length, { takeOver, final, sighting })
+        if (news) tell(news.fact, 0, where)
       }
-      snapshot = { seq, source, final, artifacts: task.artifacts?.length ?? 0 }
-      return known === undefined
     },
-    message(view, event) {
-      last = view.first
-      changed()
-      messageIndexes.set(view.key, messages.length)
-      messages.push(view)
-      if (!event) return
+    message(view) {
       const { message, origin, first, others } = view
+      const index = events.length
+      last = first
+      changed()
+      events.push({ kind: 'message', index, message, origin }, 0, first)
+      for (const again of values(others)) events.again(index, again)
       if (view.isTold) {
-        told.set(view.key, events.length)
-        if (message.role !== 'user') sayings.said(message, events.length, {})
+        told.set(view.key, index)
+        if (message.role !== 'user') sayings.said(index, false)
       }
       // The first message led to the task, and may be known to after it said something.
-      if (origin === 'sent') {
-        if (isSpokenTo) sayings.pause()
-        isSpokenTo = true
-        isAskedFor = true
-      }
-      events.push({ fact: messageFact(events.length, message, origin), first, others })
+      if (origin !== 'sent') return
+      asked.push(index)
+      sent = [...sent, message.messageId].slice(-mostSent)
+      askedAt ??= first.at
+      if (isSpokenTo) sayings.pause()
+      isSpokenTo = true
+      isAskedFor = true
     },
-    messageChanged(view) {
-      const index = messageIndexes.get(view.key)
-      if (index === undefined) return
-      messages.set(index, view)
-      if (!view.isTold) told.delete(view.key)
-      changed()
+    untold({ key }) {
+      if (told.delete(key)) changed()
+    },
+    said(from) {
+      const all = statuses.freeze()
+      const first = firstWhere(all.length, (place) => (at(all, place) ?? 0) >= from)
+      return slice(all, first).flatMap((index) => {
+        const fact = events.fact(index)
+        return fact?.kind === 'status' && fact.status.message ? { message: fact.status.message, index } : []
+      })
     },
     placed(id, context) {
       conversationId = id
@@ -250,11 +234,6 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     },
     hasSaid: (parts) =>
       hasSaid(parts, { sayings: sayings.list(), artifacts: artifacts.list(), current: current?.status }),
-    passedOver(events) {
-      unread += events
-      artifacts.passedOver()
-      changed()
-    },
     streamOpened(exchangeId) {
       openStreams.add(exchangeId)
       changed()
@@ -283,13 +262,12 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
         statuses: statuses.freeze(),
         artifacts: artifacts.list(),
         sayings: sayings.list(),
-        messages: messages.freeze(),
+        asked: asked.freeze(),
         told: listOf(told.values()),
+        sent,
+        ...(askedAt !== undefined && { askedAt }),
         openStreams: openStreams.size,
-        ...(unread > 0 && { unread }),
         ...(lastStream && { lastStream }),
-        ...(snapshot && { snapshot }),
-        ...(metadata && { metadata }),
         first: place.sighting,
         lastSeq: last.seq,
         lastAt: last.at,
@@ -299,8 +277,11 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
   }
 }
 
-function messageFact(index: number, message: Message, origin: MessageOrigin): TaskFact {
-  return { kind: 'message', index, message, origin }
+/** Metadata is left out: it is the content and the flags that make a piece of an artifact. */
+function chunkDigest(parts: readonly Part[], append: boolean, lastChunk: boolean): number {
+  const [part] = parts
+  const content = parts.length === 1 && part?.kind === 'text' ? part.text : `\0${partsKey(parts)}`
+  return contentDigest(content, (append ? 2 : 0) + (lastChunk ? 1 : 0))
 }
 
 /** A status that is no longer the task's. */

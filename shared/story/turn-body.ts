@@ -1,10 +1,11 @@
 // What a turn of a task shows, each text once: a framework may stream an answer while it works, keep it as an artifact and
 // say it again when it is done. What is kept is shown, and tells where else the text came.
 
-import type { Message } from '../a2a/model.ts'
+import type { Message, Part } from '../a2a/model.ts'
 import { firstWhere } from '../collections/first-where.ts'
-import { at, last, slice, values } from '../collections/list.ts'
+import { at, slice } from '../collections/list.ts'
 import type { WorkingText } from '../contract/chat.ts'
+import { partsSaid, wholeParts } from './artifact-content.ts'
 import { beforeRepeated, isSame } from './said-twice.ts'
 import type { SaidPiece, SayingView } from './sayings.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
@@ -44,11 +45,12 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   const sayings = sayingsIn(task, turn)
   let pieces: readonly SaidPiece[] | undefined
   const repeated = new Set<SaidPiece>()
+  const isOfHistory = (index: number) => task.events.at(index)?.fact.kind === 'message'
   /** What came before and said the same. */
-  const repeats = (whole: () => Pieces, until: number) => {
+  const repeats = (whole: () => readonly Part[], until: number) => {
     if (sayings.length === 0) return { states: 0, told: 0 }
     pieces ??= sayings.flatMap((saying) => slice(saying.pieces))
-    const all = [...whole()]
+    const all = whole()
     const before = pieces.filter(({ index }) => index < until)
     let from = before.length
     // More than once, where something overtook it.
@@ -58,7 +60,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     }
     const same = before.slice(from)
     for (const piece of same) repeated.add(piece)
-    const told = same.filter(({ index }) => at(task.events, index)?.fact.kind === 'message').length
+    const told = same.filter(({ index }) => isOfHistory(index)).length
     return { states: same.length - told, told }
   }
 
@@ -67,12 +69,12 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   const artifacts = slice(task.artifacts)
     .filter((artifact) => isMadeIn(artifact, turn))
     .map((artifact) => {
-      const { chunks } = artifact
-      const isClosing = message !== undefined && isSame(values(chunks), [message])
+      const { content } = artifact
+      const isClosing = message !== undefined && isSame(partsSaid(content), message.parts)
       isKept ||= isClosing
       return {
         artifact,
-        also: { ...repeats(() => values(chunks), last(chunks)?.index ?? 0), closing: isClosing },
+        also: { ...repeats(() => wholeParts(content), content.last ?? 0), closing: isClosing },
       }
     })
   const event = eventOf(task, turn)
@@ -80,11 +82,11 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
     !isKept && {
       message,
       ...(event !== undefined && { event }),
-      also: { ...repeats(() => [message], turn.to), closing: false },
+      also: { ...repeats(() => message.parts, turn.to), closing: false },
     }
   // Where it has nothing else to show, a task shows what is left: text, what only its history tells, else its notes.
   const isBare = !task.foreign && rests(turn) && artifacts.length === 0 && !closing
-  const isTold = ({ index }: SayingView) => at(task.events, index)?.fact.kind === 'message'
+  const isTold = ({ index }: SayingView) => isOfHistory(index)
   const hasText = sayings.some((saying) => saying.isText || isTold(saying))
   const isAnswer = (saying: SayingView) => saying.isText || (isBare && (!hasText || isTold(saying)))
   const shown = sayings.flatMap((saying): readonly ShownSaying[] => {
@@ -100,8 +102,6 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   const note = rests(turn) || isShown ? undefined : turn.status?.message
   return { sayings: shown, artifacts, ...(closing && { closing }), ...(note && { note }) }
 }
-
-type Pieces = Parameters<typeof isSame>[0]
 
 function sayingsIn({ sayings }: TaskView, { from, to }: Turn): readonly SayingView[] {
   const firstFrom = (event: number) =>

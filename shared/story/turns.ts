@@ -4,7 +4,7 @@
 import type { TaskStatus } from '../a2a/model.ts'
 import { isAtRest } from '../a2a/task-states.ts'
 import { firstWhere } from '../collections/first-where.ts'
-import { at, type List, slice, values } from '../collections/list.ts'
+import { at, type List, slice } from '../collections/list.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
 
 export interface Turn {
@@ -27,30 +27,16 @@ interface Range {
   readonly to: number
 }
 
-export interface TurnReader {
-  turns(task: TaskView): readonly Turn[]
-}
+const known = new WeakMap<TaskView, readonly Turn[]>()
 
-export function createTurnReader(): TurnReader {
-  let scanned = 0
-  const starts: number[] = []
-  let read: { readonly task: TaskView; readonly turns: readonly Turn[] } | undefined
-
-  return {
-    // Each turn of a task asks for all of them.
-    turns(task) {
-      if (read?.task === task) return read.turns
-      for (const { fact } of slice(task.events, scanned)) {
-        if (fact.kind === 'message' && fact.origin === 'sent') starts.push(fact.index)
-      }
-      scanned = task.events.length
-      // What came before the first message is the first turn's as well.
-      const begins = starts.length === 0 ? [0] : [0, ...starts.slice(1)]
-      const turns = begins.map((from, number) => turnOf(task, number, from, begins[number + 1]))
-      read = { task, turns }
-      return turns
-    },
-  }
+/** Each turn of a task asks for all of them. */
+export function turnsOf(task: TaskView): readonly Turn[] {
+  // What came before the first message is the first turn's as well.
+  const begins = [0, ...slice(task.asked, 1)]
+  const turns =
+    known.get(task) ?? begins.map((from, number) => turnOf(task, number, from, begins[number + 1]))
+  known.set(task, turns)
+  return turns
 }
 
 function turnOf(task: TaskView, number: number, from: number, next: number | undefined): Turn {
@@ -63,7 +49,7 @@ function turnOf(task: TaskView, number: number, from: number, next: number | und
   const facts = { number, isLast: next === undefined, from, to, statuses, told: within(task.told) }
   if (next === undefined && task.status) return { ...facts, status: task.status }
   const statusEvent = statuses.to > statuses.from ? at(task.statuses, statuses.to - 1) : undefined
-  const fact = statusEvent === undefined ? undefined : at(task.events, statusEvent)?.fact
+  const fact = statusEvent === undefined ? undefined : task.events.at(statusEvent)?.fact
   return fact?.kind === 'status' ? { ...facts, status: fact.status } : facts
 }
 
@@ -83,16 +69,14 @@ export function earlierIn({ statuses, told }: TaskView, turn: Turn): readonly nu
 }
 
 /** An artifact belongs to the turn that began it. */
-export function isMadeIn({ chunks, stored }: ArtifactView, turn: Turn): boolean {
-  const first = at(chunks, 0)
-  if (!first) return turn.isLast && stored !== undefined
-  return first.index >= turn.from && (turn.isLast || first.index < turn.to)
+export function isMadeIn({ content: { first }, stored }: ArtifactView, turn: Turn): boolean {
+  if (first === undefined) return turn.isLast && stored !== undefined
+  return first >= turn.from && (turn.isLast || first < turn.to)
 }
 
 /** When it was asked for, where that was here; else when it was first heard of. */
-export function startedAt({ messages, first }: TaskView): number {
-  for (const message of values(messages)) if (message.origin === 'sent') return message.first.at
-  return first.at
+export function startedAt({ askedAt, first }: TaskView): number {
+  return askedAt ?? first.at
 }
 
 /** Whether the task rests here: what the agent said with this state is then the last word. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dialectOf } from '../a2a/dialects.ts'
 import { values } from '../collections/list.ts'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '../record/scripted-record.ts'
+import { wholeParts } from './artifact-content.ts'
 import { createProjection } from './projection.ts'
 import { createReading } from './reading.ts'
 
@@ -195,10 +196,8 @@ describe('what the record tells about a webhook call', () => {
     const told = [...values(exchanges)].flatMap(({ webhook }) => (webhook ? [lineOf(webhook)] : []))
     expect(told).toEqual(calls)
     const said = [...values(tasks)].flatMap(({ artifacts }) =>
-      [...values(artifacts)].flatMap(({ chunks }) =>
-        [...values(chunks)].flatMap(({ parts }) =>
-          parts.map((part) => (part.kind === 'text' ? part.text : '')),
-        ),
+      [...values(artifacts)].flatMap(({ content }) =>
+        wholeParts(content).map((part) => (part.kind === 'text' ? part.text : '')),
       ),
     )
     if (text !== undefined) expect(said.join('')).toBe(text)

@@ -78,7 +78,7 @@ test.each<[string, Credential, (request: Agent['requests'][number]) => unknown, 
     answers.push(await window.client.conversation.send({ agentId, text: 'echo', stream: false }))
     answers.push(await window.client.access.describe({ agentId }))
     answers.push(await window.client.agents.list())
-    answers.push(await window.client.record.read({ after: 0, limit: 1000, waitMs: 0 }))
+    answers.push(await window.engine.record.read({ after: 0, limit: 1000 }))
 
     expect(new Set(echoing.requests.map(read))).toEqual(new Set([value]))
     expect(echoing.requests.length).toBeGreaterThan(5)

@@ -61,7 +61,10 @@ export function createConsole({
 
     position: async ({ exchangeId, ...filter }) => record.exchanges.position(filterOf(filter), exchangeId),
 
-    exchange: async ({ exchangeId }) => headsOf(record, exchangeId),
+    async exchange({ exchangeId, ...wait }, { signal } = {}) {
+      const followed = await record.exchanges.whenOther(exchangeId, { ...wait, signal })
+      return { ...(await headsOf(record, exchangeId)), ...followed }
+    },
 
     async frames({ exchangeId, offset, limit }) {
       const entries = await record.page({ filter: { exchangeId, kinds: ['frame'] }, offset, limit })

@@ -127,6 +127,29 @@ test('who waits is answered when something happens', async () => {
   expect(page.total).toBe(total + 1)
 })
 
+test('who waits for one exchange is answered when it grows, or something is put on it, and not for another', async () => {
+  const { exchange, annotate } = window.client.console
+  const exchangeId = ids['direct'] ?? ''
+  const { version, row } = await exchange({ exchangeId })
+  const pinned = exchange({ exchangeId, seen: version, waitMs: 20_000 })
+  await annotate({ exchangeId, pinned: true })
+  expect((await pinned).row).toEqual({ ...row, pinned: true })
+  await annotate({ exchangeId, pinned: false })
+  const { version: quiet } = await exchange({ exchangeId })
+  const waiting = exchange({ exchangeId, seen: quiet, waitMs: 300 })
+  const agentId = await window.idOf(bad.url)
+  const other = await window.client.conversation.send({ agentId, text: 'hi', stream: false })
+  expect(await waiting).toMatchObject({ version: quiet, waitedMs: expect.toSatisfy((ms) => ms >= 300) })
+  const before = await exchange({ exchangeId: other.exchangeId })
+  const growing = exchange({ exchangeId: other.exchangeId, seen: before.version, waitMs: 20_000 })
+  const { sessionId } = before.row
+  window.engine.record.append({
+    ...{ sessionId, exchangeId: other.exchangeId, at: 1, monoMs: 1 },
+    ...{ kind: 'note', text: 'later' },
+  })
+  expect((await growing).entries.at(-1)).toMatchObject({ kind: 'note', text: 'later' })
+})
+
 test('frames are had by index, findings by entry', async () => {
   const exchangeId = ids['stream'] ?? ''
   const frames = await window.client.console.frames({ exchangeId, offset: 10, limit: 5 })

@@ -222,8 +222,8 @@ describe('the demo agent’s signature', () => {
         question: expect.any(String),
       },
     ])
-    const before = await window.client.record.read({ after: 0, limit: 1000, waitMs: 0 })
-    expect(JSON.stringify(before.packed)).not.toContain('GET signing keys')
+    const before = await window.engine.record.read({ after: 0, limit: 1000 })
+    expect(JSON.stringify(before.entries)).not.toContain('GET signing keys')
 
     const verdict = await window.client.card.verify({ agentId, signature: 0, keys: { kind: 'jku' } })
     expect(verdict).toMatchObject({

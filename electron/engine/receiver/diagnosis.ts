@@ -3,7 +3,7 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { diagnose, type SilenceFacts } from '#shared/a2a/push/diagnose.ts'
-import { at, values } from '#shared/collections/list.ts'
+import { values } from '#shared/collections/list.ts'
 import type { Diagnosis } from '#shared/contract/push.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
@@ -39,7 +39,7 @@ export function createDiagnosis(deps: DiagnosisDeps) {
     projection.apply(entries)
     for (const task of values(projection.snapshot().tasks)) {
       if (task.taskId !== taskId || (task.agentId !== undefined && task.agentId !== agentId)) continue
-      const event = task.statusEvent === undefined ? undefined : at(task.events, task.statusEvent)
+      const event = task.statusEvent === undefined ? undefined : task.events.at(task.statusEvent)
       if (task.status && event) return { state: task.status.state, since: event.first.at }
     }
     return undefined

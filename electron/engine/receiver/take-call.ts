@@ -122,7 +122,7 @@ export function createTakeCall(deps: TakeCallDeps) {
         answer: decided.answer,
         ...(findings.length > 0 && { findings }),
       },
-      taskId === undefined ? {} : { taskId },
+      taskId === undefined ? {} : { taskId: mask.text(taskId) },
     )
     if (isNotification) {
       configurations.changeSoon(config.id, (now) => ({

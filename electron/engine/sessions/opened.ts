@@ -15,8 +15,6 @@ import type { SessionRecord } from '../store/record.ts'
 import { wholeBody } from '../store/whole-body.ts'
 import { rowsOfSession } from './file/select-exchanges.ts'
 
-/** How far back a window begins, as with the live record. */
-const openingEntries = 20_000
 const mostCards = 200
 
 export async function openSession(
@@ -24,14 +22,9 @@ export async function openSession(
   session: SessionView,
   workingTexts: WorkingTexts,
 ): Promise<OpenedSession> {
-  const filter = { sessionId: session.id }
-  const earlier = Math.max(0, session.entries - openingEntries)
-  const [first] = await record.page({ filter, offset: earlier, limit: 1 })
   const cards = await cardsOf(record, session.id)
   return {
     session,
-    openAfter: first === undefined ? 0 : first.seq - 1,
-    earlier,
     agents: session.agents.map(({ id, name }) => {
       const card = cards.get(id)
       const discovery = card ?? notRead()

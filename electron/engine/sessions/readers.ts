@@ -1,10 +1,10 @@
-// Console and timeline over the record that has a session. Of one session they see only its tasks: a session imported twice
+// Console, timeline and story over the record that has a session. Of one session they see only its tasks: a session imported twice
 // has the same ones twice.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { SessionRecord } from '../store/record.ts'
 
-export type Readers = Pick<EngineClient, 'console' | 'timeline'>
+export type Readers = Pick<EngineClient, 'console' | 'timeline' | 'story'>
 
 /** As many as can be looked at side by side, and a few looked at before. */
 const mostSessions = 16

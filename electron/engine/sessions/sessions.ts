@@ -63,7 +63,13 @@ export interface SessionsDeps {
   readonly workingTexts: () => WorkingTexts
   readonly version: string
   readonly pageFolder: string | undefined
-  readonly makeReaders: (record: SessionRecord, now: () => number, named: () => Named) => Readers
+  readonly makeReaders: (record: SessionRecord, of: ReadersOf) => Readers
+}
+
+interface ReadersOf {
+  readonly sessionId: string | undefined
+  now(): number
+  named(): Named
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
@@ -90,11 +96,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
     return view(replays.find(sessionId)?.sessionId ?? sessionId).agents
   }
   const readersOf = createReaders(recordOf, (of, sessionId) =>
-    makeReaders(
-      of,
-      () => nowIn(sessionId),
-      () => agentsIn(sessionId),
-    ),
+    makeReaders(of, {
+      sessionId,
+      now: () => nowIn(sessionId),
+      named: () => agentsIn(sessionId),
+    }),
   )
   const open = (sessionId: string) =>
     openSession(archive.find(sessionId).record, view(sessionId), workingTexts())

@@ -35,6 +35,8 @@ export interface ExchangeReader {
   findings(query: FindingFilter & Range & Followed): Promise<ListPage<Entry>>
   counts(query: OfSession & Followed): Promise<ConsoleCounts>
   row(exchangeId: string): ExchangeRow | undefined
+  /** Waits until an exchange has grown, or something was put on one. */
+  whenOther(exchangeId: string, followed: Followed): Promise<Reached>
   /** Where the exchange stands among those that match; -1 when it does not. */
   position(filter: ExchangeFilter, exchangeId: string): Promise<number>
   annotate(exchangeId: string, annotation: Annotation): ExchangeRow | undefined
@@ -43,12 +45,19 @@ export interface ExchangeReader {
   forget(): void
 }
 
+interface Reached {
+  readonly version: number
+  readonly waitedMs: number
+}
+
 interface ReaderDeps {
   readonly stores: () => readonly Store[]
   readonly flush: () => void
   readonly catchUp: () => Promise<void>
   readonly changed: Changed
   readonly latest: () => number
+  /** What is wrong with the place where the record is kept. */
+  readonly notice: () => string | undefined
 }
 
 export function createExchangeReader({
@@ -57,6 +66,7 @@ export function createExchangeReader({
   catchUp,
   changed,
   latest,
+  notice,
 }: ReaderDeps): ExchangeReader {
   let changes = 0
   const version = () => latest() + changes
@@ -64,6 +74,13 @@ export function createExchangeReader({
   const forget = () => {
     changes += 1
     lists.forget()
+  }
+
+  let told: { readonly said: string | undefined; readonly changes: number } = { said: undefined, changes: 0 }
+  const noticed = () => {
+    const said = notice()
+    if (said !== told.said) told = { said, changes: told.changes + 1 }
+    return told
   }
 
   const matching = async (filter: ExchangeFilter) => {
@@ -103,17 +120,33 @@ export function createExchangeReader({
         findingsOf({ sessionId }),
       ]
       const all = () => queries.map(lists.matches)
-      const sinceOf = (each: readonly Matches[]) => Math.max(...each.map(({ since }) => since))
+      const sinceOf = (each: readonly Matches[]) =>
+        Math.max(...each.map(({ since }) => since)) + noticed().changes
       flush()
       const waitedMs = await untilOther(changed, () => sinceOf(all()), followed)
       const counted = all()
       const [exchanges = 0, webhooks = 0, findings = 0] = counted.map(({ total }) => total)
-      return { exchanges, webhooks, findings, version: sinceOf(counted), waitedMs }
+      const { said } = noticed()
+      const counts = {
+        exchanges,
+        webhooks,
+        findings,
+        latest: latest(),
+        ...(said !== undefined && { notice: said }),
+      }
+      return { ...counts, version: sinceOf(counted), waitedMs }
     },
 
     row(exchangeId) {
       flush()
       return firstOf(stores(), (store) => rowOf(store, exchangeId))
+    },
+
+    async whenOther(exchangeId, followed) {
+      flush()
+      const reached = () => (firstOf(stores(), (store) => rowOf(store, exchangeId))?.lastSeq ?? 0) + changes
+      const waitedMs = await untilOther(changed, reached, followed)
+      return { version: reached(), waitedMs }
     },
 
     async position(filter, exchangeId) {

@@ -1,4 +1,5 @@
-// When to index text: when the record has been quiet for a while, and before somebody searches. Never during a stream.
+// When to index text and to make facts anew: when the record has been quiet for a while, and before somebody searches. Never during
+// a stream.
 
 import { guarded } from '../guarded.ts'
 import { indexSome } from './search.ts'
@@ -17,16 +18,18 @@ const leastRestMs = 5
 
 export function createIndexing(options: {
   readonly stores: () => readonly Store[]
+  /** One slice of what is made anew; true when nothing is left of it. */
+  readonly remake: (store: Store) => boolean
   readonly onFailure: (error: unknown) => void
 }): Indexing {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  /** One chunk of every store; true when nothing is left, or indexing is not possible now. */
-  const step = (): boolean => {
+  /** One chunk of every store; true when nothing is left, or nothing of it is possible now. */
+  const step = (some: (store: Store) => boolean): boolean => {
     if (stopped) return true
     try {
-      const done = options.stores().every(indexSome)
+      const done = options.stores().every(some)
       // The write-ahead log goes into the file while nobody waits for it.
       if (done) for (const { database } of options.stores()) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
       return done
@@ -41,7 +44,8 @@ export function createIndexing(options: {
     const index = () => {
       const began = performance.now()
       // Half of the time at most: who asks for something meanwhile is not to wait for it in a row of steps.
-      if (!step()) later(Math.max(leastRestMs, performance.now() - began))
+      const done = step(options.remake) && step(indexSome)
+      if (!done) later(Math.max(leastRestMs, performance.now() - began))
     }
     timer = setTimeout(guarded('record indexing', index), milliseconds)
     timer.unref()
@@ -50,7 +54,7 @@ export function createIndexing(options: {
   return {
     touch: () => later(quietMs),
     async catchUp() {
-      while (!step()) await new Promise((resolve) => setImmediate(resolve))
+      while (!step(indexSome)) await new Promise((resolve) => setImmediate(resolve))
     },
     stop() {
       stopped = true

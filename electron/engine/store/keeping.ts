@@ -9,6 +9,7 @@ import { bytesColumn, integerColumn, textColumn } from './column.ts'
 import { toClause } from './filter.ts'
 import { openDatabase, openMemory, type RecordPlace, recordFileName } from './open-database.ts'
 import { isOfDisk, type RecordProblem, type RecordStatus, recordProblemOf } from './problem.ts'
+import { allFacts } from './read-facts.ts'
 import { type Batch, createStore, type Store, type StoredSession } from './store.ts'
 
 export interface Keeping {
@@ -151,9 +152,16 @@ function moveAll(memory: Store, disk: Store): void {
     .all()
     .map((row) => [integerColumn(row, 'seq'), textColumn(row, 'uid')] as const)
   const taskOf = new Map(tasks)
+  const facts = Map.groupBy(allFacts(memory), ({ exchangeId }) => exchangeId)
   const rows = memory
     .selectPacked({ clause: toClause(undefined), after: 0, limit: Number.MAX_SAFE_INTEGER })
-    .map((packed) => ({ packed, taskId: taskOf.get(packed.seq) }))
+    .map((packed) => ({
+      packed,
+      taskId: taskOf.get(packed.seq),
+      facts: facts
+        .get(packed.exchangeId)
+        ?.filter(({ seq }) => seq >= packed.seq && seq < packed.seq + countOf(packed)),
+    }))
   disk.write({ rows, bodies, sessions: memory.sessions(), carried: carriedFrom(memory.database) })
 }
 

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { foreignFile, isDamage, newerFile, type RecordProblem, recordProblemOf } from './problem.ts'
+import { beginRemaking } from './remaking.ts'
 import { applicationId, migrate, readVersion, schemaVersion } from './schema.ts'
 
 export const recordFileName = 'record.sqlite'
@@ -71,6 +72,7 @@ function attempt(path: string, maxFileBytes: number | undefined): Opened {
       return { kind: 'refused', problem: foreignFile(path) }
     }
     migrate(database, version)
+    beginRemaking(database)
     checkReadable(database)
     return { kind: 'open', database }
   } catch (error) {

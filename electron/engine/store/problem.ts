@@ -75,6 +75,16 @@ export function foreignFile(path: string): RecordProblem {
   }
 }
 
+/** What is wrong, as one sentence after another; undefined while everything is kept. */
+export function noticeOf({ problem, setAside, droppedEntries }: RecordStatus): string | undefined {
+  const said = [
+    problem?.message,
+    setAside && `A damaged record was found and set aside as ${setAside}; a new one was begun.`,
+    droppedEntries > 0 && `${droppedEntries} entries no longer fitted into memory and are lost.`,
+  ].filter(Boolean)
+  return said.length === 0 ? undefined : said.join(' ')
+}
+
 function kindOf(error: unknown): ProblemKind {
   const primary = primaryCode(error)
   if (primary === sqlite.full) return 'disk-full'

@@ -3,14 +3,17 @@
 // cursor, so a slow or stuck one costs nothing, and an entry is shown to no one before it is written.
 
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
-import { type FrameRun, type Packed, unpack } from '#shared/record/run.ts'
+import { type FrameRun, unpack } from '#shared/record/run.ts'
+import { type KnownRun, knowRun } from '#shared/story/known-answers.ts'
+import type { Answer } from '#shared/story/reading.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { createBatching } from './batching.ts'
-import { readBefore } from './before.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './changed.ts'
+import { type Conversations, createConversations } from './conversations.ts'
 import { createExchangeReader, type ExchangeReader } from './exchange-reader.ts'
+import { createFacts } from './facts.ts'
 import type { EntryFilter } from './filter.ts'
 import { createFollowing, maxPage, type PackedAnswer, type ReadRequest, type ReadUpTo } from './following.ts'
 import { createIndexing } from './indexing.ts'
@@ -18,7 +21,7 @@ import { createKeeping } from './keeping.ts'
 import { createOffRecord } from './off-record.ts'
 import type { RecordPlace } from './open-database.ts'
 import { createPositions } from './positions.ts'
-import type { RecordStatus } from './problem.ts'
+import { noticeOf, type RecordStatus } from './problem.ts'
 import { compactStore, deleteSome, giveBack } from './retention.ts'
 import type { Told } from './run.ts'
 import { createSessionList, type SessionList } from './session-list.ts'
@@ -50,12 +53,18 @@ export interface AppendFacts {
   /** The task the entry is about, where decoding told. */
   readonly taskId?: string | undefined
   readonly told?: Told | undefined
+  /** What it was decoded to, where that is what the entry says: nothing in it was masked. */
+  readonly answer?: Answer | undefined
+}
+
+export interface RunFacts extends Pick<AppendFacts, 'taskId'> {
+  readonly known?: KnownRun
 }
 
 export interface SessionRecord extends SessionList {
   append(entry: NewEntry, facts?: AppendFacts): Entry
   /** The same for frames that came together. */
-  appendRun(run: Omit<FrameRun, 'seq'>, facts?: AppendFacts): void
+  appendRun(run: Omit<FrameRun, 'seq'>, facts?: RunFacts): void
   /** Turns bytes into the body of an entry about to be appended; long ones are written apart with it. */
   keep(bytes: Uint8Array, seenBytes?: number): Body
   /** Keeps bytes apart under their hash, for entries about to be appended that name it. */
@@ -63,12 +72,12 @@ export interface SessionRecord extends SessionList {
   read(request: ReadRequest): Promise<ReadAnswer>
   /** The same for a reader far away: runs are left as they are. */
   readPacked(request: ReadRequest): Promise<PackedAnswer>
-  /** What a reader who begins behind an entry must know of what lies before. */
-  before(place: number, sessionId?: string): readonly Packed[]
   page(request: { filter?: EntryFilter; offset: number; limit: number }): Promise<readonly Entry[]>
   count(filter?: EntryFilter): Promise<number>
   /** The same as lists that are followed: an exchange a line, and what is wrong. */
   readonly exchanges: ExchangeReader
+  /** What facts tell of belongs together. */
+  readonly conversations: Conversations
   /** For who follows one task. */
   readonly tasks: TaskReader
   tasksIn(sessionId: string): TaskReader
@@ -108,16 +117,19 @@ export function openRecord(options: RecordOptions): SessionRecord {
   let deletions = 0
   let closed = false
 
+  const facts = createFacts({ stores })
+
   const batching = createBatching({
     clock,
     flushMs,
     flushEntries,
     lose: keeping.lose,
-    write(batch) {
+    write(appended) {
+      const batch = facts.told(appended)
       keeping.write(offRecord.take(batch))
       const status = keeping.status()
       if (status.droppedEntries > dropped) tail.forget()
-      else tail.push(batch.rows.map(({ packed }) => packed))
+      else tail.push(batch.rows)
       dropped = status.droppedEntries
       latest = lastSeq
       if (status.keeping === 'memory') retryLater()
@@ -127,8 +139,15 @@ export function openRecord(options: RecordOptions): SessionRecord {
   })
   const indexing = createIndexing({
     stores: keeping.stores,
+    remake(store) {
+      const before = facts.version()
+      const done = facts.remake(store)
+      if (facts.version() !== before) changed.wake()
+      return done
+    },
     onFailure(error) {
       keeping.reportFailure(error)
+      changed.wake()
       retryLater()
     },
   })
@@ -138,6 +157,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     const retry = () => {
       retryTimer = undefined
       if (!keeping.recover()) retryLater()
+      changed.wake()
     }
     const again = () => {
       retryTimer = undefined
@@ -153,8 +173,14 @@ export function openRecord(options: RecordOptions): SessionRecord {
     catchUp: indexing.catchUp,
     changed,
     latest: () => latest,
+    notice: () => noticeOf(keeping.status()),
   })
 
+  /** What was appended so far is in them. */
+  const written = () => {
+    batching.flush()
+    return stores()
+  }
   const prepare = async (filter: EntryFilter | undefined) => {
     batching.flush()
     if (filter?.text !== undefined) await indexing.catchUp()
@@ -170,9 +196,10 @@ export function openRecord(options: RecordOptions): SessionRecord {
     prepare,
     onRead: indexing.touch,
   })
-  const reading = { stores, onRead: indexing.touch }
+  const reading = { stores, tail, onRead: indexing.touch }
 
   if (keeping.status().problem !== undefined) retryLater()
+  if (facts.progress() < 1) indexing.touch()
 
   return {
     ...createSessionList({ stores: keeping.stores, offRecord, batching, clock }),
@@ -180,14 +207,16 @@ export function openRecord(options: RecordOptions): SessionRecord {
     append(entry, facts) {
       lastSeq += 1
       const appended = { ...entry, seq: lastSeq } as Entry
-      batching.add({ entry: appended, taskId: facts?.taskId, told: facts?.told })
+      batching.add({ ...facts, entry: appended })
       return appended
     },
 
     appendRun(run, facts) {
       const seq = lastSeq + 1
       lastSeq += run.count
-      batching.addRun({ packed: { ...run, seq }, taskId: facts?.taskId, told: facts?.told })
+      const packed = { ...run, seq }
+      if (facts?.known) knowRun(packed, facts.known)
+      batching.addRun({ packed, taskId: facts?.taskId })
     },
 
     keep(bytes, seenBytes) {
@@ -204,11 +233,6 @@ export function openRecord(options: RecordOptions): SessionRecord {
       return { entries: unpack(packed), ...rest }
     },
     readPacked,
-
-    before(place, sessionId) {
-      batching.flush()
-      return readBefore(stores(), place, sessionId)
-    },
 
     async page({ filter, offset, limit }) {
       await prepare(filter)
@@ -229,6 +253,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
 
     exchanges,
+    conversations: createConversations({ stores: written, tail, ...facts }),
     tasks: createTaskReader(reading),
     tasksIn: (sessionId) => createTaskReader(reading, sessionId),
     latest: () => latest,
@@ -266,6 +291,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
           store.forgetNames()
           positions.forget()
           exchanges.forget()
+          facts.changed()
           tail.forget()
           if (!gone) await new Promise((resolve) => setImmediate(resolve))
         }

@@ -1,6 +1,7 @@
 // Sessions are kept until somebody deletes them; deleting gives the space back to the disk.
 
 import { integerColumn } from './column.ts'
+import { deleteUnusedFacts, dropFacts, hideTalks } from './drop-facts.ts'
 import type { Store } from './store.ts'
 
 const chunkRows = 1_000
@@ -12,6 +13,7 @@ export function deleteSome(store: Store, sessionId: string): boolean {
   if (id === undefined) return true
   database.exec('BEGIN IMMEDIATE')
   try {
+    hideTalks(database, id)
     const rows = database
       .prepare('SELECT seq, n, exchange, task FROM entry WHERE session = ? LIMIT ?')
       .all(id, chunkRows)
@@ -37,19 +39,21 @@ export function deleteSome(store: Store, sessionId: string): boolean {
   }
 }
 
-/** Of exchanges and tasks that no entry is left of. Only those of the rows are looked at: the record may hold millions. */
+/** Of exchanges and tasks that nothing is left of. Only those of the rows are looked at: the record may hold millions. */
 function dropNames({ database }: Store, rows: readonly Readonly<Record<string, unknown>>[]): void {
-  for (const [column, drops] of [
-    ['exchange', ['DELETE FROM exchange WHERE id = ?1', 'DELETE FROM summary WHERE exchange = ?1']],
-    ['task', ['DELETE FROM task WHERE id = ?1']],
+  const exchanges = new Set(rows.map((row) => integerColumn(row, 'exchange')))
+  const told = dropFacts(database, exchanges)
+  const tasks = new Set([...rows.map((row) => integerColumn(row, 'task')), ...told.map(({ task }) => task)])
+  for (const [drop, numbers] of [
+    ['exchange WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM entry WHERE exchange = ?1)', exchanges],
+    ['summary WHERE exchange = ?1 AND NOT EXISTS (SELECT 1 FROM entry WHERE exchange = ?1)', exchanges],
+    [
+      'task WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM entry WHERE task = ?1) AND NOT EXISTS (SELECT 1 FROM fact WHERE task = ?1)',
+      tasks,
+    ],
   ] as const) {
-    const numbers = new Set(rows.map((row) => integerColumn(row, column)))
-    for (const drop of drops) {
-      const statement = database.prepare(
-        `${drop} AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.${column} = ?1)`,
-      )
-      for (const number of numbers) statement.run(number)
-    }
+    const statement = database.prepare(`DELETE FROM ${drop}`)
+    for (const number of numbers) statement.run(number)
   }
 }
 
@@ -86,7 +90,9 @@ function deleteUnused(store: Store): void {
     DELETE FROM body WHERE hash NOT IN (SELECT hash FROM body_use);
     DELETE FROM exchange WHERE id NOT IN (SELECT exchange FROM entry);
     DELETE FROM summary WHERE session NOT IN (SELECT id FROM session);
-    DELETE FROM task WHERE id NOT IN (SELECT task FROM entry WHERE task IS NOT NULL);
+    ${deleteUnusedFacts}
+    DELETE FROM task WHERE id NOT IN (SELECT task FROM entry WHERE task IS NOT NULL)
+      AND id NOT IN (SELECT task FROM fact WHERE task IS NOT NULL);
   `)
 }
 

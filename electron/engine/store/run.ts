@@ -1,15 +1,21 @@
 // Makes runs of entries that are about to be written. All that filters look at is the same for every entry of a run, so a
 // filter decides over rows, and a row is an entry or a run.
 
-import type { Entry } from '#shared/record/entry.ts'
+import type { Update } from '#shared/a2a/model.ts'
+import { type Entry, parsedBodyBytes } from '#shared/record/entry.ts'
 import { runOf } from '#shared/record/make-run.ts'
 import { isPlain, type PlainFrame, wrapOf } from '#shared/record/plain-frame.ts'
 import { mostInRun, type Packed } from '#shared/record/run.ts'
+import type { Fact } from '#shared/story/facts.ts'
+import { knowAnswer, knowRun } from '#shared/story/known-answers.ts'
+import type { Answer } from '#shared/story/reading.ts'
 
 export interface Appended {
   readonly entry: Entry
   readonly taskId?: string | undefined
   readonly told?: Told | undefined
+  /** What it was decoded to. */
+  readonly answer?: Answer | undefined
 }
 
 /** What decoding told about an exchange as a whole. */
@@ -24,6 +30,7 @@ export interface RowToWrite {
   readonly taskId?: string | undefined
   /** By its first entry. */
   readonly told?: Told | undefined
+  readonly facts?: readonly Fact[] | undefined
 }
 
 const maxRunChars = 1024 * 1024
@@ -35,15 +42,16 @@ export function toRows(appended: readonly Appended[]): readonly RowToWrite[] {
     if (run !== undefined) rows.push(run.close())
     run = undefined
   }
-  for (const { entry, taskId, told } of appended) {
+  for (const { entry, taskId, told, answer } of appended) {
     if (!isPlain(entry)) {
       close()
+      know(entry, answer)
       rows.push({ packed: entry, taskId, told })
       continue
     }
-    if (told === undefined && run?.add(entry, taskId)) continue
+    if (told === undefined && run?.add(entry, taskId, answer)) continue
     close()
-    run = openRun(entry, taskId, told)
+    run = openRun(entry, taskId, told, answer)
   }
   close()
   return rows
@@ -51,12 +59,18 @@ export function toRows(appended: readonly Appended[]): readonly RowToWrite[] {
 
 interface OpenRun {
   /** False where the frame is not one that can follow. */
-  add(frame: PlainFrame, taskId: string | undefined): boolean
+  add(frame: PlainFrame, taskId: string | undefined, answer: Answer | undefined): boolean
   close(): RowToWrite
 }
 
-function openRun(first: PlainFrame, taskId: string | undefined, told: Told | undefined): OpenRun {
+function openRun(
+  first: PlainFrame,
+  taskId: string | undefined,
+  told: Told | undefined,
+  firstAnswer: Answer | undefined,
+): OpenRun {
   const frames: PlainFrame[] = [first]
+  const updates = [updateOf(firstAnswer)]
   const wrap = wrapOf(first.raw.text)
   let chars = first.data.text.length
 
@@ -69,14 +83,38 @@ function openRun(first: PlainFrame, taskId: string | undefined, told: Told | und
     frame.index === first.index + frames.length
 
   return {
-    add(frame, its) {
+    add(frame, its, answer) {
       const { length } = frame.data.text
       const fits = frames.length < mostInRun && chars + length <= maxRunChars
       if (!fits || !follows(frame, its)) return false
       chars += length
       frames.push(frame)
+      updates.push(updateOf(answer))
       return true
     },
-    close: () => ({ packed: frames.length === 1 ? first : runOf(frames), taskId, told }),
+    close() {
+      if (frames.length === 1) {
+        know(first, firstAnswer)
+        return { packed: first, taskId, told }
+      }
+      const run = runOf(frames)
+      knowRun(run, { updates })
+      return { packed: run, taskId, told }
+    },
   }
+}
+
+function updateOf(answer: Answer | undefined): Update | undefined {
+  return answer?.kind === 'result' && answer.result.kind === 'update' ? answer.result.update : undefined
+}
+
+function know(entry: Entry, answer: Answer | undefined): void {
+  const size = sizeOf(entry)
+  // Larger ones are not read again either.
+  if (answer && size <= parsedBodyBytes) knowAnswer(entry, answer, size)
+}
+
+function sizeOf(entry: Entry): number {
+  if (entry.kind === 'frame') return entry.data?.sizeBytes ?? 0
+  return entry.kind === 'end' ? (entry.body?.sizeBytes ?? 0) : 0
 }

@@ -3,6 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { integerColumn } from './column.ts'
+import { factTable, fillFacts } from './fact-table.ts'
 import { shareEnds } from './share-ends-step.ts'
 import { fillSummaries, summaryTable } from './summary-table.ts'
 
@@ -81,6 +82,7 @@ const steps: readonly Step[] = [
   ) WITHOUT ROWID;
   `,
   shareEnds,
+  factTable + fillFacts,
 ]
 
 export const schemaVersion = steps.length

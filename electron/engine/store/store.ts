@@ -10,6 +10,7 @@ import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './fil
 import { columnsOf, packedOf, storedColumns, withNames } from './row.ts'
 import type { RowToWrite } from './run.ts'
 import { createSummaries } from './summaries.ts'
+import { createTalks, type Talks } from './talks.ts'
 
 export interface SessionFacts {
   readonly note?: string
@@ -45,6 +46,9 @@ export interface Store {
   readonly database: DatabaseSync
   /** All or nothing. */
   write(batch: Batch): void
+  /** What is done to the database within is done all or not at all. */
+  transact(act: () => void): void
+  readonly talks: Talks
   select(query: Selection): readonly Entry[]
   /** The same, runs left whole where all of them is asked for. */
   selectPacked(query: Selection): readonly Packed[]
@@ -76,6 +80,7 @@ export function createStore(database: DatabaseSync): Store {
   const exchangeNumber = internTable(database, 'exchange')
   const taskNumber = internTable(database, 'task')
   const sessionId = database.prepare('SELECT id FROM session WHERE uid = ?')
+  const contextNumber = internTable(database, 'context')
   const summaries = createSummaries(database)
 
   const sessionNumber = (uid: string): number => {
@@ -84,6 +89,14 @@ export function createStore(database: DatabaseSync): Store {
     return Number(insertSession.run(uid, '', Date.now(), '{}').lastInsertRowid)
   }
 
+  const names = [exchangeNumber, taskNumber, contextNumber]
+  const talks = createTalks(database, {
+    exchange: exchangeNumber.of,
+    task: taskNumber.of,
+    context: contextNumber.of,
+    session: sessionNumber,
+  })
+
   const countWhere = (filter: EntryFilter | undefined): number => {
     const { where, values, match } = toClause(filter)
     const sql =
@@ -91,6 +104,20 @@ export function createStore(database: DatabaseSync): Store {
         ? `SELECT sum(n) AS n FROM entry e ${where === '' ? '' : `WHERE ${where}`}`
         : `SELECT count(*) AS n FROM ${found} WHERE f.search MATCH ? ${where === '' ? '' : `AND ${where}`}`
     return integerColumn(database.prepare(sql).get(...(match === undefined ? [] : [match]), ...values), 'n')
+  }
+
+  const transact = (act: () => void) => {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      act()
+      database.exec('COMMIT')
+    } catch (error) {
+      for (const each of names) each.forget()
+      talks.upset()
+      // A full disk may already have rolled back by itself.
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
   }
 
   const selectPacked = ({ clause, after, limit }: Selection): readonly Packed[] => {
@@ -124,9 +151,9 @@ export function createStore(database: DatabaseSync): Store {
   return {
     database,
 
-    write({ rows, bodies, sessions, carried = [] }) {
-      database.exec('BEGIN IMMEDIATE')
-      try {
+    transact,
+    write: ({ rows, bodies, sessions, carried = [] }) =>
+      transact(() => {
         for (const { sessionId, title, createdAt, facts } of sessions) {
           insertSession.run(sessionId, title, createdAt, JSON.stringify(facts ?? {}))
         }
@@ -157,18 +184,11 @@ export function createStore(database: DatabaseSync): Store {
           for (const hash of bodyHashes(packed)) insertUse.run(hash, session)
         }
         summaries.write(rows, exchangeNumber.of, sessionNumber)
+        talks.write(rows)
         if (carried.length > 0) carryInto(database, carried)
         const last = rows.at(-1)?.packed
         if (last !== undefined) setLast.run(last.seq + countOf(last) - 1)
-        database.exec('COMMIT')
-      } catch (error) {
-        exchangeNumber.forget()
-        taskNumber.forget()
-        // A full disk may already have rolled back by itself.
-        if (database.isTransaction) database.exec('ROLLBACK')
-        throw error
-      }
-    },
+      }),
 
     select: (selection) => unpack(selectPacked(selection)),
     selectPacked,
@@ -212,9 +232,10 @@ export function createStore(database: DatabaseSync): Store {
     },
 
     forgetNames() {
-      exchangeNumber.forget()
-      taskNumber.forget()
+      for (const each of names) each.forget()
+      talks.upset()
     },
+    talks,
 
     sessions() {
       return database.prepare(`${selectSession} ORDER BY id`).all().map(sessionOf)
@@ -252,7 +273,7 @@ function writeBody(database: DatabaseSync, hash: string, bytes: Uint8Array): voi
 }
 
 /** Long identifiers are written once; rows carry their number. A bounded cache spares the look-up. */
-function internTable(database: DatabaseSync, table: 'exchange' | 'task') {
+function internTable(database: DatabaseSync, table: 'exchange' | 'task' | 'context') {
   const find = database.prepare(`SELECT id FROM ${table} WHERE uid = ?`)
   const insert = database.prepare(`INSERT INTO ${table} (uid) VALUES (?)`)
   const known = new Map<string, number>()

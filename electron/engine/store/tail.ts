@@ -1,51 +1,72 @@
 // The newest written entries, kept in memory for the viewers that follow closely: what a stream appends is handed to them
 // without being read back from the file.
 
-import { countOf, cut, firstEndingAfter, type Packed } from '#shared/record/run.ts'
+import { firstWhere } from '#shared/collections/first-where.ts'
+import { countOf, cut, type Packed } from '#shared/record/run.ts'
+import { within } from './exchange-rows.ts'
 import type { EntryFilter } from './filter.ts'
+import type { RowToWrite } from './run.ts'
 
 const maxRows = 4_096
 const maxEntries = 65_536
 
 export interface Tail {
-  push(rows: readonly Packed[]): void
+  push(rows: readonly RowToWrite[]): void
   /** Undefined where the tail does not reach back far enough, or the filter needs the file. */
   read(after: number, limit: number, filter: EntryFilter | undefined): readonly Packed[] | undefined
+  /** All after an entry, up to another; undefined where it does not reach back far enough. */
+  between(after: number, upTo: number): readonly RowToWrite[] | undefined
   forget(): void
 }
 
 export function createTail(): Tail {
-  let rows: Packed[] = []
+  let rows: RowToWrite[] = []
   let entries = 0
 
   /** In halves, because moving an array costs its length. */
   const dropOldest = () => {
     if (rows.length <= maxRows && entries <= maxEntries) return
     const dropped = rows.splice(0, Math.ceil(rows.length / 2))
-    entries -= dropped.reduce((sum, row) => sum + countOf(row), 0)
+    entries -= dropped.reduce((sum, { packed }) => sum + countOf(packed), 0)
   }
+
+  const reaches = (after: number): boolean => {
+    const [first] = rows
+    return first !== undefined && after >= first.packed.seq - 1
+  }
+  const firstAfter = (seq: number): number =>
+    firstWhere(rows.length, (place) => {
+      const packed = rows[place]?.packed
+      return packed !== undefined && packed.seq + countOf(packed) - 1 > seq
+    })
 
   return {
     push(written) {
       for (const row of written) {
         rows.push(row)
-        entries += countOf(row)
+        entries += countOf(row.packed)
       }
       dropOldest()
     },
     read(after, limit, filter) {
-      const first = rows[0]
-      if (first === undefined || after < first.seq - 1 || !isSimple(filter)) return undefined
+      if (!reaches(after) || !isSimple(filter)) return undefined
       const found: Packed[] = []
       let left = limit
-      for (let index = firstEndingAfter(rows, after); index < rows.length && left > 0; index += 1) {
-        const row = rows[index]
-        const part = row !== undefined && matches(row, filter) ? cut(row, after + 1, left) : undefined
+      for (let index = firstAfter(after); index < rows.length && left > 0; index += 1) {
+        const packed = rows[index]?.packed
+        const part = packed && matches(packed, filter) ? cut(packed, after + 1, left) : undefined
         if (part === undefined) continue
         found.push(part)
         left -= countOf(part)
       }
       return found
+    },
+    between(after, upTo) {
+      if (!reaches(after)) return undefined
+      return rows.slice(firstAfter(after), firstAfter(upTo) + 1).flatMap((row) => {
+        const packed = within(row.packed, after, upTo)
+        return packed ? [{ ...row, packed }] : []
+      })
     },
     forget() {
       rows = []

@@ -7,9 +7,14 @@ import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
 import type { TaskRow } from '#shared/story/timeline/gather-task.ts'
 import { integerColumn } from './column.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
+import type { RowToWrite } from './run.ts'
 import type { Store } from './store.ts'
+import type { Tail } from './tail.ts'
 
-const selected = `SELECT ${storedColumns}, e.task IS NOT NULL AS about FROM entry e ${withNames}`
+const selected = `SELECT ${storedColumns} FROM entry e ${withNames}`
+/** A list's reply tells of many tasks, and is about none. */
+const listedIn =
+  "SELECT f.seq FROM fact f WHERE f.task = (SELECT id FROM task WHERE uid = ?) AND f.way = 'list'"
 
 export interface TaskReader {
   /** The first entry about the task, where there is one. */
@@ -23,11 +28,12 @@ export interface TaskReader {
 
 interface TaskReaderDeps {
   stores(): readonly Store[]
+  readonly tail: Tail
   onRead(): void
 }
 
 /** Of every session, or of one. */
-export function createTaskReader({ stores, onRead }: TaskReaderDeps, sessionId?: string): TaskReader {
+export function createTaskReader({ stores, tail, onRead }: TaskReaderDeps, sessionId?: string): TaskReader {
   const firstFound = <T>(find: (store: Store) => T | undefined): T | undefined => {
     for (const store of stores()) {
       const found = find(store)
@@ -40,6 +46,8 @@ export function createTaskReader({ stores, onRead }: TaskReaderDeps, sessionId?:
     first: (taskId) => firstFound((store) => firstOfTask(store, taskId, sessionId)),
     around(taskId, after, upTo) {
       onRead()
+      const newest = tail.between(after, upTo)
+      if (newest) return newest.flatMap((row) => rowAround(row, taskId, sessionId))
       return stores().flatMap((store) => rowsAroundTask(store, { taskId, after, upTo, sessionId }))
     },
     before: (exchangeId, before) => stores().flatMap((store) => rowsBefore(store, exchangeId, before)),
@@ -49,7 +57,7 @@ export function createTaskReader({ stores, onRead }: TaskReaderDeps, sessionId?:
       const entries: Entry[] = []
       for (let next = 0; next < wanted.length; ) {
         const first = wanted[next] ?? 0
-        const held = firstFound((store) => rowHolding(store, first))?.packed
+        const held = firstFound((store) => rowHolding(store, first))
         let end = next + 1
         // Neighbours share a row, and reading one costs what all of it is long.
         while (held && isIn(held, wanted[end])) end += 1
@@ -74,9 +82,13 @@ function pick(held: Packed, seqs: readonly number[]): readonly Entry[] {
 
 function firstOfTask({ database }: Store, taskId: string, sessionId: string | undefined): number | undefined {
   const session = inSession(sessionId)
-  const sql = `SELECT min(seq) AS seq FROM entry e WHERE task = (SELECT id FROM task WHERE uid = ?)${session.and}`
-  const seq = integerColumn(database.prepare(sql).get(taskId, ...session.values), 'seq')
-  return seq === 0 ? undefined : seq
+  const sqls = [
+    `SELECT min(seq) AS seq FROM entry e WHERE task = (SELECT id FROM task WHERE uid = ?)${session.and}`,
+    `SELECT min(e.seq) AS seq FROM entry e WHERE e.seq IN (${listedIn})${session.and}`,
+  ]
+  const seqs = sqls.map((sql) => integerColumn(database.prepare(sql).get(taskId, ...session.values), 'seq'))
+  const found = seqs.filter((seq) => seq > 0)
+  return found.length === 0 ? undefined : Math.min(...found)
 }
 
 function inSession(sessionId: string | undefined) {
@@ -94,11 +106,24 @@ interface Around {
 
 function rowsAroundTask({ database }: Store, { taskId, after, upTo, sessionId }: Around): readonly TaskRow[] {
   const session = inSession(sessionId)
-  const sql = `${selected} WHERE e.seq > ? AND e.seq <= ? AND (e.task = (SELECT id FROM task WHERE uid = ?) OR e.task IS NULL)${session.and} ORDER BY e.seq`
+  const sql = `SELECT ${storedColumns}, e.task IS NOT NULL OR e.seq IN (${listedIn} AND f.seq > ? AND f.seq <= ?) AS about
+    FROM entry e ${withNames} WHERE e.seq > ? AND e.seq <= ?
+    AND (e.task = (SELECT id FROM task WHERE uid = ?) OR e.task IS NULL)${session.and} ORDER BY e.seq`
   return database
     .prepare(sql)
-    .all(after, upTo, taskId, ...session.values)
-    .map(asTaskRow)
+    .all(taskId, after, upTo, after, upTo, taskId, ...session.values)
+    .map((row) => ({ packed: packedOf(row), about: row['about'] === 1 }))
+}
+
+/** The same of a row that is at hand. */
+function rowAround(
+  { packed, taskId: itsTask, facts = [] }: RowToWrite,
+  taskId: string,
+  sessionId: string | undefined,
+): readonly TaskRow[] {
+  if (sessionId !== undefined && packed.sessionId !== sessionId) return []
+  if (itsTask !== undefined) return itsTask === taskId ? [{ packed, about: true }] : []
+  return [{ packed, about: facts.some((fact) => fact.way === 'list' && fact.taskId === taskId) }]
 }
 
 function rowsBefore({ database }: Store, exchangeId: string, before: number): readonly Packed[] {
@@ -107,17 +132,13 @@ function rowsBefore({ database }: Store, exchangeId: string, before: number): re
 }
 
 /** The row that holds an entry. A screenful is many of them, read anew while a task goes on. */
-function createRowHolding(): (store: Store, seq: number) => TaskRow | undefined {
+function createRowHolding(): (store: Store, seq: number) => Packed | undefined {
   const sql = `${selected} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
   const prepared = new WeakMap<Store, StatementSync>()
   return (store, seq) => {
     const statement = prepared.get(store) ?? store.database.prepare(sql)
     prepared.set(store, statement)
     const row = statement.get(seq, seq)
-    return row && asTaskRow(row)
+    return row && packedOf(row)
   }
-}
-
-function asTaskRow(row: Record<string, unknown>): TaskRow {
-  return { packed: packedOf(row), about: row['about'] === 1 }
 }

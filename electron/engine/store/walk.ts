@@ -21,7 +21,12 @@ export interface Walked {
 /** A row may hold a thousand entries: a page ends with the row that makes it full. */
 const pageEntries = 2_000
 
-export function walkStore(store: Store, filter: EntryFilter, after: number): Walked {
+export function walkStore(
+  store: Store,
+  filter: EntryFilter,
+  after: number,
+  most: number = pageEntries,
+): Walked {
   const { where, values } = toClause(filter)
   const found = store.database
     .prepare(
@@ -37,7 +42,7 @@ export function walkStore(store: Store, filter: EntryFilter, after: number): Wal
     rows.push(typeof taskId === 'string' ? { packed, taskId } : { packed })
     next = integerColumn(row, 'seq')
     entries += countOf(packed)
-    if (entries >= pageEntries) break
+    if (entries >= most) break
   }
   return { rows, next }
 }

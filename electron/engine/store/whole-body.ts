@@ -1,5 +1,6 @@
-import { type Body, parsedBodyBytes } from '#shared/record/entry.ts'
+import type { Body } from '#shared/record/entry.ts'
 import type { SessionRecord } from './record.ts'
+import { readableText } from './shorten-body.ts'
 
 const pieceBytes = 32 * 1024 * 1024
 
@@ -20,9 +21,16 @@ export function bodyBehind(record: Pick<SessionRecord, 'body'>, hash: string): B
   }
 }
 
+/** A larger one is not read at all. */
+const largestRead = 128 * 1024 * 1024
+
 /** Of a body that lies apart; undefined, which is not loaded, where there is none or it is too large to parse. */
-export function textBehind(record: Pick<SessionRecord, 'body'>, hash: string): string | undefined {
-  const found = record.body(hash, { offset: 0, length: parsedBodyBytes })
-  if (!found || found.sizeBytes > parsedBodyBytes) return undefined
-  return Buffer.from(found.bytes).toString('utf8')
+export function textBehind(
+  record: Pick<SessionRecord, 'body'>,
+  hash: string,
+  secret = '',
+): string | undefined {
+  const size = record.body(hash, { offset: 0, length: 0 })?.sizeBytes
+  if (size === undefined || size > largestRead) return undefined
+  return readableText(bodyBehind(record, hash), { hash, secret })
 }

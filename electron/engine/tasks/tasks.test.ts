@@ -227,7 +227,7 @@ async function workingTask(): Promise<TaskView> {
 }
 
 function sourcesOf({ events }: TaskView): readonly string[] {
-  const seen = slice(events).flatMap(({ first, others }) => [first, ...values(others)])
+  const seen = [...events].flatMap(({ first, others }) => [first, ...values(others)])
   return [...new Set(seen.map(({ source }) => source))].toSorted()
 }
 

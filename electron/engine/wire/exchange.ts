@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Finding } from '#shared/a2a/finding.ts'
+import type { Update } from '#shared/a2a/model.ts'
 import {
   type Body,
   type CallFacts,
@@ -14,6 +15,8 @@ import {
   type RedirectEntry,
 } from '#shared/record/entry.ts'
 import { isOneLine } from '#shared/record/plain-frame.ts'
+import { answerOf } from '#shared/story/known-answers.ts'
+import type { Answer } from '#shared/story/reading.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionRecord, Told } from '../store/record.ts'
 import type { EndFacts, FrameFacts, Kept } from './exchange-facts.ts'
@@ -24,10 +27,12 @@ import type { Pieces } from './reading.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What decoding an item told: the task it is about, and what was wrong with it. */
-
 export interface ItemReading {
   readonly taskId?: string
   readonly told?: Told
+  /** What it says: of an event, and of a reply. */
+  readonly update?: Update | undefined
+  readonly answer?: Answer
   readonly findings?: readonly Finding[]
 }
 
@@ -89,11 +94,23 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const now = () => ({ at: clock.wallMs(), monoMs: clock.monoMs() })
   const base = () => ({ sessionId, exchangeId, ...now() })
   const write = (entry: NewEntry, reading: ItemReading = {}): Entry => {
-    const { taskId, told, findings } = reading
+    const { taskId, told, update, findings } = reading
+    const answer = update ? answerOf(update) : reading.answer
     const judged =
       findings === undefined || findings.length === 0 ? entry : { ...entry, findings: findings.map(masked) }
-    return record.append(judged, { taskId, told: told && toldSafely(told) })
+    return record.append(judged, { taskId, told: told && toldSafely(told), answer })
   }
+  /** Of an item in which something was masked: what was read there is read again from what is left. */
+  const readSafely = ({ answer: _, update: __, taskId, told, ...rest }: ItemReading): ItemReading => ({
+    ...rest,
+    ...(taskId !== undefined && { taskId: secrets.text(taskId, 'theirs') }),
+    ...(told && {
+      told: {
+        ...told,
+        ...(told.contextId !== undefined && { contextId: secrets.text(told.contextId, 'theirs') }),
+      },
+    }),
+  })
   /** An agent's error may repeat a secret too. */
   const toldSafely = ({ error, ...rest }: Told): Told =>
     error === undefined
@@ -151,7 +168,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     },
     isHarmless: (text) => secrets.text(text, 'theirs', about) === text,
 
-    run({ count, wrap, before, after, texts, taskId }) {
+    run({ count, wrap, before, after, texts, taskId, known }) {
       if (over) return
       const { at, monoMs } = arrival ?? now()
       const index = frames
@@ -159,7 +176,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
       const times = [[count, at, monoMs]] as const
       record.appendRun(
         { kind: 'run', sessionId, exchangeId, index, count, wrap, before, after, texts, times },
-        { taskId },
+        { taskId, known },
       )
     },
 
@@ -178,7 +195,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
           ...(bytes === undefined ? {} : { body: keepRequest(bytes, decoded, readable) }),
           ...(readable === undefined ? {} : { decoded: keepText(readable) }),
         },
-        taskId === undefined ? {} : { taskId },
+        taskId === undefined ? {} : { taskId: secrets.text(taskId, 'ours') },
       )
     },
 
@@ -209,7 +226,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
       )
     },
 
-    frame(frame, facts, reading) {
+    frame(frame, facts, read) {
       if (over) return
       const { data } = facts
       const readable = data === undefined ? undefined : secrets.text(data, 'theirs', about)
@@ -217,6 +234,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
       const index = frames
       frames += 1
       hid ||= readable !== data
+      const reading = readable === data ? read : readSafely(read)
       const raw = keepRaw(frame, facts, readable)
       if (readable === undefined || !isBare(facts)) {
         const { data: _, ...rest } = facts
@@ -250,6 +268,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
       if (over) return
       options.onEnd?.()
       const kept = body === undefined ? undefined : keep(body)
+      const safely = hid && reading ? readSafely(reading) : reading
       const left = leftover === undefined || leftover.length === 0 ? undefined : keep({ bytes: leftover })
       write(
         {
@@ -265,7 +284,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
             ? {}
             : { grpcStatus: { ...grpcStatus, message: secrets.text(grpcStatus.message, 'theirs') } }),
         },
-        reading,
+        safely,
       )
       over = true
     },
@@ -286,7 +305,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
         ...(encodedBody === undefined ? {} : { encodedBody: keepPacked(encodedBody, hid) }),
         ...(left === undefined ? {} : { leftover: left }),
       }
-      write(entry, reading)
+      write(entry, hid && reading ? readSafely(reading) : reading)
       over = true
     },
   }

@@ -1,6 +1,7 @@
 // Frames of one chunk that are a line of data each, with nothing to mask and nothing found: they go into the record together,
 // without an entry for each.
 
+import type { Update } from '#shared/a2a/model.ts'
 import { endsOf, textBetween } from '#shared/record/make-run.ts'
 import type { Wrap } from '#shared/record/plain-frame.ts'
 import { mostInRun } from '#shared/record/run.ts'
@@ -18,21 +19,31 @@ export function createLines(exchange: Exchange): Lines {
   let frames: string[] = []
   let data: string[] = []
   let wrap: Wrap | undefined
+  let updates: (Update | undefined)[] = []
   let taskId: string | undefined
 
   const flush = () => {
-    const [texts, said, around] = [frames, data, wrap]
+    const [texts, said, read, around] = [frames, data, updates, wrap]
     frames = []
     data = []
+    updates = []
     if (around === undefined || said.length < fewestPieces) {
       for (const [place, text] of texts.entries()) {
-        exchange.frame({ text }, { framing: 'sse', data: said[place] ?? '' }, about(taskId))
+        exchange.frame(
+          { text },
+          { framing: 'sse', data: said[place] ?? '' },
+          {
+            ...about(taskId),
+            update: read[place],
+          },
+        )
       }
       return
     }
     const ends = endsOf(said)
     const between = said.map((each) => textBetween(each, ends)).join('\n')
-    exchange.run({ count: said.length, wrap: around, ...ends, texts: between, ...about(taskId) })
+    const known = { updates: read }
+    exchange.run({ count: said.length, wrap: around, ...ends, texts: between, ...about(taskId), known })
   }
 
   return {
@@ -48,6 +59,7 @@ export function createLines(exchange: Exchange): Lines {
       taskId = reading.taskId
       frames.push(text)
       data.push(line.data)
+      updates.push(reading.update)
     },
     flush,
   }

@@ -9,12 +9,13 @@ import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Wrap } from '#shared/record/plain-frame.ts'
+import type { KnownRun } from '#shared/story/known-answers.ts'
 import type { AnswerReader } from './answer.ts'
 import type { ItemReading } from './exchange.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
 import { fewestPieces, piecesIn } from './pieces.ts'
-import { taskOfResult, taskOfUpdate, updatedTask } from './task-of.ts'
+import { taskOfResult, updatedTask } from './task-of.ts'
 import { toldByReply, toldByUpdate } from './told.ts'
 import type { AnswerDialect } from './wire-types.ts'
 
@@ -85,6 +86,7 @@ export interface Pieces {
   /** What stands between, a line each. */
   readonly texts: string
   readonly taskId?: string
+  readonly known: KnownRun
 }
 
 export interface ReadingOptions {
@@ -123,7 +125,9 @@ export function createReader(options: ReadingOptions): AnswerReader {
     const decoded = decodeBody(json, head)
     const findings = judged({ at: 'body', head, text, json, decoded })
     if (decoded !== undefined) options.onReply({ decoded, ...(json === undefined ? {} : { raw: json }) })
-    return { ...reading(findings, taskOfResult(decoded)), ...toldByReply(decoded) }
+    // On a stream a body is read as an event, which a reader of the record does not.
+    const answer = streaming || decoded?.kind !== 'result' ? {} : { answer: decoded }
+    return { ...reading(findings, taskOfResult(decoded)), ...toldByReply(decoded), ...answer }
   }
 
   const streamItem = (text: string): ItemReading => {
@@ -137,7 +141,8 @@ export function createReader(options: ReadingOptions): AnswerReader {
     if (json !== undefined && decoded?.kind === 'result' && findings.length === 0) {
       chunks.remember(text, decoded.result, json)
     }
-    const read = reading(findings, taskOfUpdate(decoded))
+    const update = decoded?.kind === 'result' ? decoded.result : undefined
+    const read = reading(findings, update && updatedTask(update), update)
     // The context is the same in all of a stream; asking for it once spares the thousands that follow.
     return items === 1 || decoded?.kind === 'error' ? { ...read, ...toldByUpdate(decoded) } : read
   }
@@ -145,7 +150,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   const nextChunk = ({ update, about }: Chunk<JsonValue>): ItemReading => {
     const findings = judged({ at: 'chunk', update, like: about })
     options.onUpdate({ decoded: { kind: 'result', result: update } })
-    return reading(findings, updatedTask(update))
+    return reading(findings, updatedTask(update), update)
   }
 
   return {
@@ -174,7 +179,8 @@ export function createReader(options: ReadingOptions): AnswerReader {
       const count = judge === undefined ? said.length : soundOf(judge, known.update, said)
       if (count === 0) return undefined
       items += count
-      options.onPieces?.(known.update, said.slice(0, count))
+      const texts = said.slice(0, count)
+      options.onPieces?.(known.update, texts)
       const { taskId } = known.update
       return {
         count,
@@ -183,6 +189,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
         after: known.hole.tail,
         texts: insides.slice(0, count).join('\n'),
         ...(taskId === '' ? {} : { taskId }),
+        known: { pieces: { like: known.update, texts } },
       }
     },
 
@@ -268,9 +275,13 @@ const notUtf8: Finding = {
 
 const none: readonly Finding[] = []
 
-function reading(findings: readonly Finding[], taskId: string | undefined): ItemReading {
-  if (findings.length === 0) return taskId === undefined ? {} : { taskId }
-  return taskId === undefined ? { findings } : { findings, taskId }
+function reading(
+  findings: readonly Finding[],
+  taskId: string | undefined,
+  update?: Update | undefined,
+): ItemReading {
+  if (findings.length === 0) return taskId === undefined ? { update } : { taskId, update }
+  return taskId === undefined ? { findings, update } : { findings, taskId, update }
 }
 
 export function parse(text: string): JsonValue | undefined {

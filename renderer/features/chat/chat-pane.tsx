@@ -15,21 +15,25 @@ import { ConversationLog } from './conversation/index.ts'
 import { ExamplePrompts } from './example-prompts.tsx'
 import { RawPartDialog } from './parts/index.ts'
 import { TaskListDialog } from './tasks/index.ts'
-import { useCurrentConversation, useShown } from './use-conversation.ts'
+import { useShow, useShownChat } from './use-conversation.ts'
 import './chat.css'
 
 export function ChatPane() {
   const agent = useSelectedAgent()
   const discovery = useDiscovery().data
-  const conversation = useCurrentConversation()
-  const { canCall, record } = useEngine()
-  const { show } = useShown(agent?.id)
+  const { chat, state } = useShownChat()
+  const { answer } = state
+  // Where it cannot be told, nothing keeps a new one from being begun.
+  const conversation = answer ? answer.conversation : state.problem === undefined ? undefined : null
+  const isNew = agent !== undefined && answer?.conversation === null
+  const { canCall } = useEngine()
+  const show = useShow(agent?.id)
   const [listsTasks, setListsTasks] = useState(false)
   const startAnew = () => {
-    show({ kind: 'newest', from: record.conversations().length })
+    show({ kind: 'newest', after: answer?.latest ?? 0 })
     useDraft.getState().focus()
   }
-  useCommand('chat.new-context', startAnew, conversation !== undefined && canCall)
+  useCommand('chat.new-context', startAnew, !!conversation && canCall)
   useCommand('chat.tasks', () => setListsTasks(true), agent !== undefined && canCall)
 
   return (
@@ -58,12 +62,26 @@ export function ChatPane() {
       bodyClassName="chat"
     >
       {!agent && <NoAgent />}
-      {agent && !conversation && canCall && discovery?.found === false && <NoCard />}
-      {agent && !conversation && !canCall && <NothingSaid />}
-      {agent && !conversation && canCall && discovery?.found !== false && (
+      {state.problem !== undefined && (
+        <p className="notice" role="alert">
+          {state.problem}
+        </p>
+      )}
+      {isNew && canCall && discovery?.found === false && <NoCard />}
+      {isNew && !canCall && <NothingSaid />}
+      {isNew && canCall && discovery?.found !== false && (
         <ExamplePrompts agent={agent} discovery={discovery} />
       )}
-      {agent && conversation && <ConversationLog key={conversation.id} conversation={conversation} />}
+      {agent && !answer && <div className="chat-start" />}
+      {chat && answer && conversation && (
+        <ConversationLog
+          key={conversation.id}
+          chat={chat}
+          state={state}
+          page={answer}
+          agentId={conversation.agentId}
+        />
+      )}
       {agent && canCall && (
         <Composer key={agent.id} agent={agent} discovery={discovery} conversation={conversation} />
       )}

@@ -3,12 +3,12 @@
 import { useMemo } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
-import type { TaskView } from '#shared/story/task-view.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
 import { type RunningCall, useRunningCalls } from '../../state/running-calls.ts'
 
-type TaskOf = Pick<TaskView, 'key' | 'taskId' | 'agentId'>
+type TaskOf = Pick<TaskBrief, 'key' | 'taskId' | 'agentId'>
 type CallFacts = Omit<RunningCall, 'id' | 'stop'>
 
 export interface Calls {

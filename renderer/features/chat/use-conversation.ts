@@ -1,57 +1,68 @@
-import { at } from '#shared/collections/list.ts'
-import type { ConversationView } from '#shared/story/task-view.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import type {
+  ChatPage,
+  ConversationBrief,
+  ConversationChoice,
+  ConversationRef,
+} from '#shared/contract/story.ts'
 import { useEngine } from '../../host/engine.tsx'
-import type { RecordStore } from '../../record/record-store.ts'
-import { useRecord } from '../../record/use-record.ts'
-import { type Shown, useChat } from '../../state/chat.ts'
+import type { ListState } from '../../record/paged-list.ts'
+import { useChat } from '../../state/chat.ts'
 import { useSelection } from '../../state/selection.ts'
-import { isForgotten, useContextNotes } from './contexts/index.ts'
+import { type FollowedChat, followedChat } from './followed-chat.ts'
 
 /** The conversation on screen: the one the user chose, else the newest with the agent that was held here and is not forgotten. */
-export function useCurrentConversation(): ConversationView | undefined {
-  const agentId = useSelection((selection) => selection.agentId)
-  const { shown } = useShown(agentId)
-  const notes = useContextNotes()
-  const { canCall } = useEngine()
-  return useRecord((record) => {
-    if (agentId === undefined) return undefined
-    if (shown.kind === 'conversation') return merged(record, at(record.conversations(), shown.index))
-    const ofAgent = (each: ConversationView) => each.agentId === agentId && !isForgotten(notes, each)
-    const ours = newestOf(record, shown.from, (each) => each.isOurs && ofAgent(each))
-    // Where nothing can be said, there is nothing better to show than what others said.
-    return ours ?? (canCall ? undefined : newestOf(record, shown.from, ofAgent))
-  })
+export function useCurrentConversation(): ConversationBrief | undefined {
+  return useChatState(({ answer }) => answer?.conversation ?? undefined)
 }
 
-/** What the user chose to see of this agent in the record that is looked at. */
-export function useShown(agentId: string | undefined) {
+/** All that is on screen: its state is another object whenever anything of it has changed, rows included. */
+export function useShownChat() {
+  const chat = useFollowed()
+  return { chat, state: useChatState((state) => state) }
+}
+
+/** How what is on screen is named to the engine: a conversation by itself, whichever becomes the newest. */
+export function useNamed(): (key: string) => Named {
+  const conversation = useCurrentConversation()
+  return (key) => ({ agentId: conversation?.agentId ?? '', of: choiceOf(conversation ?? {}), key })
+}
+
+export interface Named {
+  readonly agentId: string
+  readonly of: ConversationChoice
+  readonly key: string
+}
+
+export function choiceOf({ contextId, exchangeId }: ConversationRef): ConversationChoice {
+  return { kind: 'conversation', ...(contextId === undefined ? { exchangeId } : { contextId }) }
+}
+
+/** Shows another conversation of this agent in the record that is looked at. */
+export function useShow(agentId: string | undefined): (choice: ConversationChoice) => void {
+  const key = useShownKey(agentId)
+  return (choice) => useChat.getState().show(key, choice)
+}
+
+function useShownKey(agentId: string | undefined): string {
   const { recorded } = useEngine()
-  const key = `${recorded?.session.id ?? 'live'} ${agentId ?? ''}`
-  const shown: Shown | undefined = useChat((chat) => chat.shown[key])
-  return {
-    shown: shown ?? everything,
-    show: (next: Shown) => useChat.getState().show(key, next),
-  }
+  return `${recorded?.session.id ?? 'live'} ${agentId ?? ''}`
 }
 
-const everything: Shown = { kind: 'newest', from: 0 }
-
-/** Where a conversation's items are now. */
-function merged(record: RecordStore, view: ConversationView | undefined): ConversationView | undefined {
-  if (view?.mergedInto === undefined) return view
-  const into = newestOf(record, 0, ({ id }) => id === view.mergedInto)
-  return merged(record, into)
+function useFollowed(): FollowedChat | undefined {
+  const { client } = useEngine()
+  const agentId = useSelection((selection) => selection.agentId)
+  const shownKey = useShownKey(agentId)
+  return useMemo(
+    () => (agentId === undefined ? undefined : followedChat(client, { agentId, shownKey })),
+    [client, agentId, shownKey],
+  )
 }
 
-function newestOf(
-  record: RecordStore,
-  from: number,
-  isWanted: (view: ConversationView) => boolean,
-): ConversationView | undefined {
-  const list = record.conversations()
-  for (let index = list.length - 1; index >= from; index--) {
-    const view = at(list, index)
-    if (view && view.mergedInto === undefined && isWanted(view)) return view
-  }
-  return undefined
+const nobody: ListState<ChatPage> = {}
+const unfollowed = () => () => undefined
+
+function useChatState<T>(select: (state: ListState<ChatPage>) => T): T {
+  const chat = useFollowed()
+  return useSyncExternalStore(chat?.subscribe ?? unfollowed, () => select(chat?.state() ?? nobody))
 }

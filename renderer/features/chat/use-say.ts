@@ -1,15 +1,15 @@
 import { useSelection } from '../../state/selection.ts'
+import { waitingTask } from './newest-task.ts'
 import { useCalls } from './use-calls.ts'
 import { useCurrentConversation } from './use-conversation.ts'
 import { useStreams } from './use-streams.ts'
-import { useWaitingTask } from './use-waiting-task.ts'
 
 /** Says words to an agent in the conversation on screen, as the composer does; the composer's draft stays as it is. */
 export function useSay(agentId: string | undefined): (text: string) => void {
   const calls = useCalls()
   const stream = useStreams()
   const conversation = useCurrentConversation()
-  const waiting = useWaitingTask(conversation)
+  const waiting = waitingTask(conversation)
   return (text) => {
     if (agentId === undefined) return
     useSelection.getState().selectTask(undefined)

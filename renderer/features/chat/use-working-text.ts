@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WorkingText, WorkingTexts } from '#shared/contract/chat.ts'
 import { useEngine } from '../../host/engine.tsx'
+import { askAgain } from './followed-chat.ts'
 
 const none: WorkingTexts = {}
 
@@ -17,5 +18,6 @@ export function useReadWorkingText(): (agentId: string, as: WorkingText | null) 
   return async (agentId, as) => {
     const texts = await client.chat.readWorkingText({ agentId, as })
     cache.setQueryData(queries.chat.workingTexts.queryKey(), texts)
+    askAgain(client)
   }
 }

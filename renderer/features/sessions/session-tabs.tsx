@@ -5,14 +5,12 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { runCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useReplay } from '../../looking/replay-context.ts'
-import { useRecord } from '../../record/use-record.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 import { CompareDialog } from './compare/compare-dialog.tsx'
 import { MockDialog } from './mock/mock-dialog.tsx'
-import { counted, figuresInWords, nameOf, whenOf } from './session-words.ts'
+import { figuresInWords, nameOf, whenOf } from './session-words.ts'
 
 export function SessionTabs() {
   const { tabs, current, show, close } = useLooking()
@@ -94,7 +92,6 @@ export function RecordingBanner() {
           {' '}
           · {whenOf(session.firstAt ?? session.createdAt)} · {figuresInWords(session)}
         </span>
-        {replay === undefined && <Partly />}
       </span>
       <span className="spacer" />
       {replay === undefined && (
@@ -110,19 +107,5 @@ export function RecordingBanner() {
       {comparing && <CompareDialog session={session} onClose={() => setComparing(false)} />}
       {serving && <MockDialog session={session} onClose={() => setServing(false)} />}
     </section>
-  )
-}
-
-/** Of a very long session only a part is folded at a time. */
-function Partly() {
-  const { recorded } = useEngine()
-  const shown = useRecord((record) => record.version())
-  const entries = recorded?.session.entries ?? 0
-  if (recorded === undefined || recorded.earlier === 0 || shown >= entries) return null
-  return (
-    <span className="muted num">
-      {' '}
-      · {formatCount(shown)} of {counted(entries, 'entry', 'entries')} shown
-    </span>
   )
 }

@@ -27,7 +27,7 @@ interface EventsProps {
 export function Events({ taskKey, timeline, outline, matching, isOld, filter, onFilter }: EventsProps) {
   const { input, onKeyDown } = useFilterKey()
   useCommand('timeline.filter', () => input.current?.focus())
-  const place = useSelectedRow(timeline, taskKey)
+  const place = useSelectedRow(timeline)
   const selectedSeq = useSelection((selection) => selection.entrySeq)
   const [closed, setClosed] = useState<number>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected again is shown again

@@ -4,7 +4,7 @@ import { Download, GitCompareArrows } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { isSettled } from '#shared/a2a/task-states.ts'
 import { maxLanes, type TimelineFilter } from '#shared/contract/timeline.ts'
-import type { TaskView } from '#shared/story/task-view.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { laneOf } from '#shared/story/timeline/task-lane.ts'
 import { useCommand } from '../../commands/commands.ts'
@@ -29,7 +29,7 @@ import { atTheSameTime, useTasksBeside } from './use-shown-task.ts'
 
 type TimelineTab = 'events' | 'artifacts' | 'figures' | 'reconnect'
 
-export function TaskTimelineView({ task }: { readonly task: TaskView }) {
+export function TaskTimelineView({ task }: { readonly task: TaskBrief }) {
   const [filter, setFilter] = useState<TimelineFilter>({})
   const { taskId, agentId } = task
   const identity = useMemo(() => ({ taskId, ...(agentId !== undefined && { agentId }) }), [taskId, agentId])
@@ -104,7 +104,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskView }) {
 }
 
 interface ContentsProps {
-  readonly task: TaskView
+  readonly task: TaskBrief
   readonly timeline: TaskTimeline
   readonly outline: Outline
   readonly events: React.ReactNode

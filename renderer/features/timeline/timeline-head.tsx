@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import type { TaskLane } from '#shared/contract/timeline.ts'
-import type { TaskView } from '#shared/story/task-view.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { FigureTiles } from './figures/figure-tiles.tsx'
@@ -14,9 +14,9 @@ import { TimelineStatus } from './timeline-status.tsx'
 import { showTask } from './use-shown-task.ts'
 
 interface TimelineHeadProps {
-  readonly task: TaskView
+  readonly task: TaskBrief
   /** The tasks of its conversation, itself among them. */
-  readonly beside: readonly TaskView[]
+  readonly beside: readonly TaskBrief[]
   readonly outline: Outline
   readonly lanes: readonly TaskLane[]
   /** The engine's clock when it answered last. */

@@ -1,47 +1,59 @@
-import { slice } from '#shared/collections/list.ts'
-import { isOffered } from '#shared/story/offered.ts'
-import type { ConversationView, TaskView } from '#shared/story/task-view.ts'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { TimelineTask } from '#shared/contract/timeline.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../host/engine.tsx'
-import type { RecordStore } from '../../record/record-store.ts'
-import { useRecord } from '../../record/use-record.ts'
+import { useExchange } from '../../record/use-exchange.ts'
+import { isSameTask, taskOfKey, taskOfRow } from '../../state/named-task.ts'
 import { useSelection } from '../../state/selection.ts'
 import { useCurrentConversation } from '../chat/index.ts'
 
 /** The task of the selected exchange, or the selected task, whichever was selected last; else the conversation's newest. */
-export function useShownTask(): TaskView | undefined {
-  const { taskId, exchangeId, lead } = useSelection()
-  const conversation = useCurrentConversation()
-  const ofExchange = useRecord((record) =>
-    lead === 'exchange' && exchangeId !== undefined ? record.exchange(exchangeId)?.taskKey : undefined,
-  )
-  const key = ofExchange ?? taskId
-  return useRecord((record) => {
-    if (key !== undefined) return record.task(key)
-    return conversation && tasksOf(conversation, record).findLast((task) => !isOffered(task, conversation))
+export function useShownTask(): TaskBrief | undefined {
+  const { taskId: selected, exchangeId, lead } = useSelection()
+  const tasks = useCurrentConversation()?.tasks
+  const leading = useExchange(lead === 'exchange' ? exchangeId : undefined)
+  const ofExchange = leading.data && taskOfRow(leading.data.row)
+  const wanted = ofExchange ?? (selected === undefined ? undefined : taskOfKey(selected))
+  const known = wanted ? tasks?.find((task) => isSameTask(task, wanted)) : tasks?.at(-1)
+  const asked = useTask(known ? undefined : wanted)
+  const last = useRef<TaskBrief>(undefined)
+  // Until it is known what to show, what was shown stays.
+  if (!leading.isLoading && !asked.isLoading) last.current = known ?? asked.data ?? undefined
+  return last.current
+}
+
+/** How soon is asked again for a task of which nothing is known yet. */
+const againMs = 1_000
+
+/** A task that is not of the conversation on screen. */
+function useTask(task: TimelineTask | undefined) {
+  const { client } = useEngine()
+  return useQuery({
+    queryKey: ['timeline', 'task', task],
+    queryFn: task ? ({ signal }) => client.story.task(task, { signal }) : skipToken,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data === null ? againMs : false),
   })
 }
 
-function tasksOf({ tasks }: ConversationView, record: RecordStore): readonly TaskView[] {
-  return slice(tasks).flatMap((key) => record.task(key) ?? [])
-}
-
 /** The tasks of the conversation that a task is part of, oldest first. */
-export function useTasksBeside(task: TaskView): readonly TaskView[] {
-  const { record } = useEngine()
+export function useTasksBeside(task: TaskBrief): readonly TaskBrief[] {
   const conversation = useCurrentConversation()
-  if (conversation === undefined || conversation.id !== task.conversationId) return [task]
-  return tasksOf(conversation, record).filter(
-    (each) => each.key === task.key || !isOffered(each, conversation),
-  )
+  const tasks = conversation?.tasks ?? []
+  if (tasks.some(({ key }) => key === task.key)) return tasks
+  if (task.contextId === undefined || task.contextId !== conversation?.contextId) return [task]
+  return [...tasks, task].toSorted((one, other) => one.firstAt - other.firstAt)
 }
 
 /** So many stand side by side without being asked for. */
 const fewTasks = 4
 
 /** All tasks where they are few, else those that were at work while this one was. */
-export function atTheSameTime(task: TaskView, tasks: readonly TaskView[]): readonly TaskView[] {
+export function atTheSameTime(task: TaskBrief, tasks: readonly TaskBrief[]): readonly TaskBrief[] {
   if (tasks.length <= fewTasks) return tasks
-  return tasks.filter(({ first, lastAt }) => first.at <= task.lastAt && lastAt >= task.first.at)
+  const until = ({ lastAt = Number.POSITIVE_INFINITY }: TaskBrief) => lastAt
+  return tasks.filter((each) => each.firstAt <= until(task) && until(each) >= task.firstAt)
 }
 
 export function showTask(key: string): void {

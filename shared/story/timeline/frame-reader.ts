@@ -6,6 +6,7 @@ import type { FrameEntry } from '../../record/entry.ts'
 import { plainFrame, wrapBytes } from '../../record/plain-frame.ts'
 import { eachOf, type FrameRun } from '../../record/run.ts'
 import { utf8Bytes } from '../../record/text-size.ts'
+import { answerOf, knowAnswer, knownRun } from '../known-answers.ts'
 import type { Reading } from '../reading.ts'
 import type { ChunkTemplate, ExchangeState } from './exchange-state.ts'
 import type { Moment } from './task-clock.ts'
@@ -44,6 +45,7 @@ export function createFrameReader(reading: Reading, taskId: string): FrameReader
   return {
     each(run, exchange, take) {
       const { sessionId, exchangeId } = run
+      const updates = knownRun(run)?.updates
       const reads = exchange !== undefined && !exchange.foreign ? exchange : undefined
       eachOf(run, (text, place, at, monoMs) => {
         const data = run.before + text + run.after
@@ -56,6 +58,8 @@ export function createFrameReader(reading: Reading, taskId: string): FrameReader
           data,
           run.wrap,
         )
+        const update = updates?.[place]
+        if (update) knowAnswer(frame, answerOf(update), data.length)
         take.frame(frame)
         if (reads?.streamed) learn(reads, frame)
       })

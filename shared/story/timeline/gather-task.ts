@@ -2,6 +2,7 @@
 // task comes right before the entry that named it. What was asked comes before all it caused, though: where a webhook call
 // told of the task before the answer did, the fold begins anew.
 
+import type { RequestEntry } from '../../record/entry.ts'
 import type { Packed } from '../../record/run.ts'
 import type { Reading } from '../reading.ts'
 import { createTaskFold, type TaskFold, type TaskIdentity } from './task-fold.ts'
@@ -44,7 +45,7 @@ export function gatherTask(
     const earlier = [...before(exchangeId, seq)]
     const [first] = earlier
     beginsAt = Math.min(beginsAt, first?.seq ?? seq)
-    if (first?.kind === 'request' && first.seq < fold.outline().lastSeq) return false
+    if (first?.kind === 'request' && !isLooking(first) && first.seq < fold.outline().lastSeq) return false
     for (const each of earlier) give(each)
     return true
   }
@@ -73,4 +74,9 @@ export function gatherTask(
       return true
     },
   }
+}
+
+/** It asks for what is there, and causes nothing. */
+function isLooking({ call: { operation } }: RequestEntry): boolean {
+  return operation === 'get' || operation === 'list'
 }

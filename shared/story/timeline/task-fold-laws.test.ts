@@ -187,7 +187,7 @@ test('it tells the facts the projection tells, and as many sightings', () => {
       const projection = createProjection(reading)
       projection.apply(entries)
       const task = [...values(projection.snapshot().tasks)].find(({ taskId }) => taskId === 't')
-      const events = task ? [...values(task.events)] : []
+      const events = [...(task?.events ?? [])]
       const facts = events.filter(({ fact }) => fact.kind !== 'message')
       const fold = whole(entries)
       const { rows, outline } = told(fold)

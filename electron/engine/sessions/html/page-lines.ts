@@ -28,7 +28,7 @@ export async function* pageLines(page: PageOfSession): AsyncGenerator<PageLine> 
   const sessionId = opened.session.id
   const { ids, agentIds } = await selectExchanges(record, sessionId, selection)
   const agents = opened.agents.filter(({ agent }) => agentIds === undefined || agentIds.has(agent.id))
-  yield mapStrings({ opened: { ...opened, agents, openAfter: 0, earlier: 0 } }, mask.text)
+  yield mapStrings({ opened: { ...opened, agents } }, mask.text)
 
   let rows: ExchangeRow[] = []
   for await (const row of rowsOfSession(record, sessionId)) {

@@ -3,7 +3,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { unpack } from '#shared/record/run.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 
@@ -26,8 +25,8 @@ afterEach(async () => {
 })
 
 async function entriesOf(id: string): Promise<readonly Entry[]> {
-  const { packed } = await window.client.record.read({ after: 0, limit: 1000, waitMs: 0, sessionId: id })
-  return unpack(packed)
+  const record = window.engine.sessions.recordOf(id)
+  return (await record.read({ after: 0, limit: 1000, filter: { sessionId: id } })).entries
 }
 const plain = (entries: readonly Entry[]) => entries.map(({ seq, sessionId: _, ...rest }) => rest)
 

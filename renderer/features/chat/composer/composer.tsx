@@ -4,14 +4,14 @@ import { Braces, Eye, Paperclip, SlidersHorizontal } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import type { ConversationView } from '#shared/story/task-view.ts'
+import type { ConversationBrief } from '#shared/contract/story.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { isMac, keyLabel } from '../../../commands/keys.ts'
 import { emptyDraft, useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { newestTask } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
-import { useNewestTask } from '../use-waiting-task.ts'
 import { useAddFiles } from './add-files.ts'
 import { DraftParts } from './draft-parts.tsx'
 import { DraftTarget } from './draft-target.tsx'
@@ -28,7 +28,8 @@ import './composer.css'
 interface ComposerProps {
   readonly agent: Agent
   readonly discovery: Discovery | undefined
-  readonly conversation: ConversationView | undefined
+  /** Absent while it is not known, `null` for a new one. */
+  readonly conversation: ConversationBrief | null | undefined
 }
 
 export function Composer({ agent, discovery, conversation }: ComposerProps) {
@@ -50,7 +51,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
   const fault = useRunningCalls(({ faults }) => faults[agent.id])
   const addFiles = useAddFiles(agent.id)
   const calls = useCalls()
-  const task = useNewestTask(conversation)
+  const task = newestTask(conversation)
   const recall = useRecall(conversation)
   const setText = (text: string) => useDraft.getState().change(agent.id, () => ({ text }))
 

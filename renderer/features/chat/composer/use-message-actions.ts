@@ -1,8 +1,8 @@
 // What can be done anew with a message that was said: sent again as it was, taken back into the composer, copied, quoted.
 
-import type { Message, Part } from '#shared/a2a/model.ts'
-import { piecesOf } from '#shared/story/conversation.ts'
-import type { MessageView } from '#shared/story/task-view.ts'
+import type { TextPart } from '#shared/a2a/model.ts'
+import type { WholeMessage } from '#shared/contract/story.ts'
+import type { RowPart } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { emptyDraft, numbered, type SayablePart, useDraft } from '../../../state/draft.ts'
@@ -10,51 +10,58 @@ import { useRunningCalls } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { loadBase64 } from '../parts/index.ts'
 import { useCalls } from '../use-calls.ts'
-import { useCurrentConversation } from '../use-conversation.ts'
+import { useCurrentConversation, useNamed } from '../use-conversation.ts'
 
-export function useMessageActions(view: MessageView) {
-  const { message, first } = view
-  const { client, record } = useEngine()
+type SaidMessage = WholeMessage['message']
+
+/** `key` names the message; it is fetched when something is done with it. */
+export function useMessageActions(key: string) {
+  const { client } = useEngine()
   const calls = useCalls()
+  const named = useNamed()
   // The agent may have named the context only after the message.
   const contextId = useCurrentConversation()?.contextId
 
   /** Files that were left in the record are fetched from there. */
-  async function wholeParts(): Promise<readonly SayablePart[]> {
-    const parts: SayablePart[] = []
-    for (const part of partsOf(view)) {
-      if (part.kind === 'unknown') continue
-      const far = part.kind === 'file-bytes' ? record.far(part.base64) : undefined
-      if (part.kind === 'file-bytes' && far) {
-        parts.push({ ...part, base64: await loadBase64(client, { kind: 'far', ...far }) })
-      } else parts.push(part)
-    }
-    return parts.map(({ extra: _unknown, ...part }) => part)
+  async function wholePart(part: TextPart | RowPart): Promise<readonly SayablePart[]> {
+    if (part.kind === 'unknown') return []
+    const { extra: _unknown, ...known } = part
+    if (known.kind !== 'file-bytes') return [known]
+    const { far, ...file } = known
+    return [far ? { ...file, base64: await loadBase64(client, { kind: 'far', ...far }) } : file]
   }
-  function withParts(use: (agentId: string, parts: readonly SayablePart[]) => void): void {
+  async function wholeParts({ parts }: SaidMessage): Promise<readonly SayablePart[]> {
+    const whole: SayablePart[] = []
+    for (const part of parts) whole.push(...(await wholePart(part)))
+    return whole
+  }
+  function withMessage(use: (agentId: string, said: WholeMessage) => Promise<void> | void): void {
     const { agentId } = useSelection.getState()
     if (agentId === undefined) return
-    wholeParts().then(
-      (parts) => use(agentId, parts),
-      (fault: unknown) => useRunningCalls.getState().setFault(agentId, messageOf(fault)),
-    )
+    client.story
+      .message(named(key))
+      .then((said) => {
+        if (said) return use(agentId, said)
+        throw new Error('The record no longer has this message.')
+      })
+      .catch((fault: unknown) => useRunningCalls.getState().setFault(agentId, messageOf(fault)))
   }
 
   return {
     sendAgain: () =>
-      withParts((agentId, parts) => {
-        const { operation } = record.exchange(first.exchangeId)?.call ?? {}
+      withMessage(async (agentId, { message, operation }) => {
         calls.send({
           agentId,
           stream: operation === 'stream',
           messageId: crypto.randomUUID(),
-          parts: [...parts],
+          parts: [...(await wholeParts(message))],
           ...addressOf(message),
           ...(contextId !== undefined && { contextId }),
         })
       }),
     edit: () =>
-      withParts((agentId, parts) => {
+      withMessage(async (agentId, { message }) => {
+        const parts = await wholeParts(message)
         const textAt = parts.findIndex(({ kind }) => kind === 'text')
         const text = parts[textAt]
         useDraft.getState().replace(agentId, {
@@ -68,21 +75,20 @@ export function useMessageActions(view: MessageView) {
         })
         useDraft.getState().focus()
       }),
-    copy: () => void navigator.clipboard.writeText(wordsOf(view)),
-    quote() {
-      const { agentId } = useSelection.getState()
-      if (agentId === undefined) return
-      const quoted = wordsOf(view).replaceAll(/^/gm, '> ')
-      useDraft.getState().change(agentId, ({ text }) => ({
-        text: `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${quoted}\n\n`,
-      }))
-      useDraft.getState().focus()
-    },
+    copy: () => withMessage((_agentId, { message }) => navigator.clipboard.writeText(wordsOf(message))),
+    quote: () =>
+      withMessage((agentId, { message }) => {
+        const quoted = wordsOf(message).replaceAll(/^/gm, '> ')
+        useDraft.getState().change(agentId, ({ text }) => ({
+          text: `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${quoted}\n\n`,
+        }))
+        useDraft.getState().focus()
+      }),
   }
 }
 
 /** The task it was said in, and what it referred to. */
-function addressOf({ taskId, referenceTaskIds, metadata }: Message) {
+function addressOf({ taskId, referenceTaskIds, metadata }: SaidMessage) {
   return {
     ...(taskId !== undefined && { taskId }),
     ...(referenceTaskIds && { referenceTaskIds: [...referenceTaskIds] }),
@@ -90,12 +96,6 @@ function addressOf({ taskId, referenceTaskIds, metadata }: Message) {
   }
 }
 
-function partsOf(view: MessageView): readonly Part[] {
-  return [...piecesOf(view)].flatMap(({ parts }) => parts)
-}
-
-function wordsOf(view: MessageView): string {
-  return partsOf(view)
-    .flatMap((part) => (part.kind === 'text' ? [part.text] : []))
-    .join('')
+function wordsOf({ parts }: SaidMessage): string {
+  return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
 }

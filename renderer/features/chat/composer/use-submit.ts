@@ -1,27 +1,27 @@
 import { useRef } from 'react'
 import type { Discovery } from '#shared/contract/card.ts'
-import type { ConversationView } from '#shared/story/task-view.ts'
+import type { ConversationBrief } from '#shared/contract/story.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { type Draft, emptyDraft, partsOf, useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
+import { waitingTask } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
 import { useStreams } from '../use-streams.ts'
-import { useWaitingTask } from '../use-waiting-task.ts'
 import { type Destination, requestOf } from './draft-request.ts'
 
 /** Where the draft goes, and the ways to send it there. */
 export function useSubmit(
   agentId: string,
   discovery: Discovery | undefined,
-  conversation: ConversationView | undefined,
+  conversation: ConversationBrief | null | undefined,
   draft: Draft,
 ) {
   const { client } = useEngine()
   const calls = useCalls()
   const streams = useStreams()
-  const waiting = useWaitingTask(conversation)
+  const waiting = waitingTask(conversation)
   const messageId = useRef<string>(undefined)
   const sending = useRunningCalls((state) =>
     state.calls.some(
@@ -38,7 +38,9 @@ export function useSubmit(
     contextId: conversation?.contextId,
     taskId: continues === 'no-task' ? undefined : (continues?.taskId ?? waiting?.taskId),
   }
-  const ready = discovery?.found === true && discovery.connection !== undefined && partsOf(draft).length > 0
+  const isReachable = discovery?.found === true && discovery.connection !== undefined
+  // Before that is known it might go into another context.
+  const ready = isReachable && conversation !== undefined && partsOf(draft).length > 0
 
   async function sendWithPush(stream: boolean): Promise<void> {
     const request = requestOf(draft, { ...destination, stream })

@@ -1,2 +1,1 @@
 export { Contexts } from './contexts.tsx'
-export { isForgotten, useContextNotes } from './use-context-notes.ts'

@@ -2,16 +2,20 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ContextNote } from '#shared/contract/chat.ts'
-import type { ConversationView } from '#shared/story/task-view.ts'
 import { useEngine } from '../../../host/engine.tsx'
 
-type ContextOf = Pick<ConversationView, 'agentId' | 'contextId'>
-
-const none: readonly ContextNote[] = []
-
-export function useContextNotes(): readonly ContextNote[] {
+export function useContextNotes(): readonly ContextNote[] | undefined {
   const { queries } = useEngine()
-  return useQuery(queries.chat.contexts.queryOptions()).data ?? none
+  return useQuery(queries.chat.contexts.queryOptions()).data
+}
+
+/** What the user calls a context of this agent. */
+export function useContextName(agentId: string): (contextId: string | undefined) => string | undefined {
+  const notes = useContextNotes()
+  return (contextId) =>
+    contextId === undefined
+      ? undefined
+      : notes?.find((note) => note.agentId === agentId && note.contextId === contextId)?.name
 }
 
 export function useNoteContext() {
@@ -20,15 +24,4 @@ export function useNoteContext() {
   return async (note: ContextNote): Promise<void> => {
     cache.setQueryData(queries.chat.contexts.queryKey(), await client.chat.noteContext(note))
   }
-}
-
-export function noteOf(notes: readonly ContextNote[], context: ContextOf): ContextNote | undefined {
-  if (context.contextId === undefined) return undefined
-  return notes.find(
-    ({ agentId, contextId }) => agentId === context.agentId && contextId === context.contextId,
-  )
-}
-
-export function isForgotten(notes: readonly ContextNote[], context: ContextOf): boolean {
-  return noteOf(notes, context)?.forgotten === true
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/a2a/model.ts'
-import type { TaskView } from '#shared/story/task-view.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useDraft } from '../../../state/draft.ts'
 import { usePartEditor } from '../composer/index.ts'
 import { askedSchema, formFields, SchemaForm } from '../forms/index.ts'
@@ -7,10 +7,10 @@ import { useCalls } from '../use-calls.ts'
 import { useStreams } from '../use-streams.ts'
 
 /** The form of an agent that asked with a schema. */
-export function AnswerForm({ task }: { readonly task: TaskView }) {
+export function AnswerForm({ task }: { readonly task: TaskBrief }) {
   const calls = useCalls()
   const streams = useStreams()
-  const schema = askedSchema(task.status?.message)
+  const schema = askedSchema(task.asks?.message)
   const fields = schema && formFields(schema)
   if (!schema) return null
   const { agentId = '', taskId, contextId } = task
@@ -27,7 +27,7 @@ export function AnswerForm({ task }: { readonly task: TaskView }) {
   }
   return (
     <SchemaForm
-      key={task.statusEvent}
+      key={task.asks?.event}
       name="What the agent asks for"
       fields={fields}
       onJson={editAsJson}

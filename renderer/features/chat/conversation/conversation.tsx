@@ -2,28 +2,24 @@
 
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { ConversationView } from '#shared/story/task-view.ts'
-import { useEngine } from '../../../host/engine.tsx'
-import { useRecord } from '../../../record/use-record.ts'
-import { useChatView } from '../../../state/chat-view.ts'
+import { type MouseEvent, useCallback, useEffect, useRef } from 'react'
+import type { ChatPage } from '#shared/contract/story.ts'
+import type { Block, ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { useWorkingTexts } from '../use-working-text.ts'
-import { createLayout, type LayoutBuilder } from './layout.ts'
-import type { Block, Layout, Row } from './row.ts'
+import type { FollowedChat } from '../followed-chat.ts'
+import { ReadSoFar } from '../read-so-far.tsx'
 import { RowView } from './row-view.tsx'
 import { useFollowSent } from './use-follow-sent.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
 import { useTail } from './use-tail.ts'
 import './conversation.css'
 
 /** Of a row that was not drawn yet, in pixels. */
-const likelyHeight: Readonly<Record<Exclude<Row['kind'], 'text'>, number>> = {
+const likelyHeight: Readonly<Record<Exclude<ChatRow['kind'], 'text'>, number>> = {
   meta: 34,
   part: 160,
   empty: 30,
   'task-head': 48,
-  unread: 28,
-  gap: 24,
   earlier: 28,
   said: 28,
   artifact: 36,
@@ -35,41 +31,42 @@ const likelyHeight: Readonly<Record<Exclude<Row['kind'], 'text'>, number>> = {
 const leastText = 44
 /** Of words that fill their lines, in a window of the usual width. */
 const textPerCharacter = 0.24
+/** Rows fetched before they come into sight. */
+const wantedAround = 30
 
-function likelyHeightOf(row: Row | undefined): number {
+function likelyHeightOf(row: ChatRow | undefined): number {
   if (row === undefined) return leastText
   if (row.kind !== 'text') return likelyHeight[row.kind]
   return Math.max(leastText, row.piece.text.length * textPerCharacter)
 }
 
-export function ConversationLog({ conversation }: { readonly conversation: ConversationView }) {
-  const { record } = useEngine()
-  const version = useRecord((store) => store.version())
-  const open = useChatView((view) => view.open)
-  const workingText = useWorkingTexts()[conversation.agentId ?? '']
-  const builder = useState(createLayout)[0]
-  const layout = builder.build(conversation, {
-    task: record.task,
-    exchange: record.exchange,
-    open,
-    workingText,
-  })
-  const { rows, blocks, count } = layout
-  usePrepared(builder, conversation.id)
+interface ConversationLogProps {
+  readonly chat: FollowedChat
+  /** Another object whenever rows have changed. */
+  readonly state: object
+  readonly page: ChatPage
+  readonly agentId: string
+}
 
+export function ConversationLog({ chat, state, page, agentId }: ConversationLogProps) {
+  const { total, blocks, progress } = page
+  const { rowAt } = chat
   const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another function when rows have moved
+  const keyOf = useCallback((index: number) => rowAt(index)?.key ?? index, [rowAt, state])
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: total,
     getScrollElement: () => box.current,
-    estimateSize: (index) => likelyHeightOf(rows[index]),
-    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: (index) => likelyHeightOf(rowAt(index)),
+    getItemKey: keyOf,
     overscan: 6,
   })
-  const tail = useTail(box, count, version)
+  const tail = useTail(box, blocks, state)
   // Who follows the end is taken there as a whole, whatever grew.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = tail.atTail ? never : undefined
-  useFollowSent(conversation.agentId, tail.goToTail)
-  const clicked = useFollowSelection(layout, (row) => virtual.scrollToIndex(row, { align: 'center' }))
+  useSteadyRows(box, virtual, state, !tail.atTail)
+  useFollowSent(agentId, tail.goToTail)
+  const clicked = useFollowSelection(chat, total, (row) => virtual.scrollToIndex(row, { align: 'center' }))
 
   function select(event: MouseEvent, block: Block): void {
     // A button has its own meaning, and marking text is no click.
@@ -83,8 +80,14 @@ export function ConversationLog({ conversation }: { readonly conversation: Conve
   }
 
   const items = virtual.getVirtualItems()
+  const first = tail.atTail ? total - items.length : (items[0]?.index ?? 0)
+  useEffect(() => {
+    if (items.length > 0)
+      chat.want(first - wantedAround, Math.min(first + items.length + wantedAround, total - 1))
+  }, [chat, first, items.length, total])
   return (
     <div className="conversation-frame">
+      <ReadSoFar progress={progress} />
       <div
         ref={box}
         className="conversation"
@@ -95,25 +98,28 @@ export function ConversationLog({ conversation }: { readonly conversation: Conve
       >
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           <div className="conversation-rows" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-            {grouped(items, blocks).map(({ block, members }) => (
-              <BlockView key={block.key} block={block} onClick={(event) => select(event, block)}>
-                {members.map(({ index, key }) => {
-                  const row = rows[index]
-                  if (!row) return null
-                  const edge = edgeOf(blocks, index)
-                  return (
-                    <div
-                      key={String(key)}
-                      ref={virtual.measureElement}
-                      data-index={index}
-                      className={`row ${edge}`}
-                    >
-                      <RowView row={row} block={block} />
-                    </div>
-                  )
-                })}
-              </BlockView>
-            ))}
+            {grouped(items, rowAt).map(({ block, members }) => {
+              const drawn = members.map(({ index, key }) => {
+                const row = rowAt(index)
+                return (
+                  <div
+                    key={key}
+                    ref={virtual.measureElement}
+                    data-index={index}
+                    className={`row ${edgeOf(rowAt, index, total)}`}
+                  >
+                    {row ? <RowView row={row} /> : <div className="row-to-come" />}
+                  </div>
+                )
+              })
+              return block ? (
+                <BlockView key={block.key} block={block} onClick={(event) => select(event, block)}>
+                  {drawn}
+                </BlockView>
+              ) : (
+                drawn
+              )
+            })}
           </div>
         </div>
       </div>
@@ -157,67 +163,60 @@ function BlockView({ block, onClick, children }: BlockViewProps) {
   )
 }
 
-/** What others select is brought into sight; what was clicked here is in sight already. */
-function useFollowSelection(layout: Layout, scrollTo: (row: number) => void) {
+/** What others select is brought into sight, where its rows are known; what was clicked here is in sight already. */
+function useFollowSelection(chat: FollowedChat, total: number, scrollTo: (row: number) => void) {
   const clicked = useRef<string>(undefined)
-  const latest = useRef({ layout, scrollTo })
-  latest.current = { layout, scrollTo }
+  const latest = useRef({ chat, total, scrollTo })
+  latest.current = { chat, total, scrollTo }
   useEffect(
     () =>
       useSelection.subscribe(({ taskId, exchangeId }, before) => {
         if (taskId === before.taskId && exchangeId === before.exchangeId) return
-        const { blocks } = latest.current.layout
-        const wanted = (block: Block): boolean =>
-          taskId === before.taskId ? block.place.exchangeId === exchangeId : block.taskKey === taskId
-        const row = taskId === undefined && exchangeId === undefined ? -1 : blocks.findIndex(wanted)
-        const block = blocks[row]
-        if (!block || clicked.current !== undefined) {
+        if (clicked.current !== undefined) {
           queueMicrotask(() => {
             clicked.current = undefined
           })
           return
         }
-        latest.current.scrollTo(row)
+        if (taskId === undefined && exchangeId === undefined) return
+        const { chat: shown, total: count, scrollTo: goTo } = latest.current
+        for (let index = 0; index < count; index++) {
+          const block = shown.rowAt(index)?.block
+          const isWanted =
+            taskId === before.taskId ? block?.place.exchangeId === exchangeId : block?.taskKey === taskId
+          if (block && isWanted) return goTo(index)
+        }
       }),
     [],
   )
   return clicked
 }
 
-/** A thousand messages that come at once are laid out in slices, not while they are drawn. */
-function usePrepared(builder: LayoutBuilder, id: string): void {
-  const { record } = useEngine()
-  useEffect(
-    () =>
-      record.beforeNews(async (breathe) => {
-        const conversation = record.conversation(id)
-        if (conversation) await builder.prepare(conversation, breathe)
-      }),
-    [record, builder, id],
-  )
-}
-
 interface Group {
-  readonly block: Block
+  /** Absent for rows that are still to come. */
+  readonly block: Block | undefined
   readonly members: VirtualItem[]
 }
 
-function grouped(items: readonly VirtualItem[], blocks: readonly Block[]): readonly Group[] {
+type RowAt = FollowedChat['rowAt']
+
+function grouped(items: readonly VirtualItem[], rowAt: RowAt): readonly Group[] {
   const groups: Group[] = []
   for (const item of items) {
-    const block = blocks[item.index]
-    if (!block) continue
+    const block = rowAt(item.index)?.block
     const last = groups.at(-1)
-    if (last?.block === block) last.members.push(item)
+    if (last && last.block?.key === block?.key) last.members.push(item)
     else groups.push({ block, members: [item] })
   }
   return groups
 }
 
 /** Borders and corners are drawn by the rows at the edges of a block. */
-function edgeOf(blocks: readonly Block[], index: number): string {
-  const block = blocks[index]
-  const first = blocks[index - 1] !== block
-  const last = blocks[index + 1] !== block
-  return [first && 'first', last && 'last'].filter(Boolean).join(' ')
+function edgeOf(rowAt: RowAt, index: number, total: number): string {
+  const key = rowAt(index)?.block.key
+  const isOther = (beside: number) => {
+    const block = rowAt(beside)?.block
+    return beside < 0 || beside >= total || (block !== undefined && block.key !== key)
+  }
+  return [isOther(index - 1) && 'first', isOther(index + 1) && 'last'].filter(Boolean).join(' ')
 }

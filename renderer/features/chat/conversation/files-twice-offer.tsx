@@ -1,4 +1,4 @@
-import type { MessageView } from '#shared/story/task-view.ts'
+import type { MessageMark } from '#shared/story/chat/chat-row.ts'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useAgentSettings, useConfigure } from '../../agent/index.ts'
@@ -6,14 +6,14 @@ import { useMessageActions } from '../composer/index.ts'
 
 interface FilesTwiceOfferProps {
   readonly agentId: string
-  readonly view: MessageView
+  readonly message: MessageMark
 }
 
 /** Parley does not send again by itself: an error over REST does not say that nothing was done. */
-export function FilesTwiceOffer({ agentId, view }: FilesTwiceOfferProps) {
+export function FilesTwiceOffer({ agentId, message }: FilesTwiceOfferProps) {
   const { fileBytes } = useAgentSettings(agentId)
   const configure = useConfigure(agentId)
-  const { sendAgain } = useMessageActions(view)
+  const { sendAgain } = useMessageActions(message.key)
   if (fileBytes === 'encoded-twice') return null
   return (
     <>

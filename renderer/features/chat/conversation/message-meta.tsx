@@ -1,21 +1,20 @@
 import { Ellipsis } from 'lucide-react'
-import type { MessageView } from '#shared/story/task-view.ts'
+import type { Block, MessageMark } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { formatClock } from '../../../ui/format.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { useMessageActions } from '../composer/index.ts'
-import type { Block } from './row.ts'
 
 interface MessageMetaProps {
-  readonly view: MessageView
+  readonly message: MessageMark
   readonly block: Block
 }
 
 /** Who said it and when, and what can be done with it. */
-export function MessageMeta({ view, block }: MessageMetaProps) {
+export function MessageMeta({ message: { key, at, origin, idReused }, block }: MessageMetaProps) {
   const { canCall } = useEngine()
-  const actions = useMessageActions(view)
+  const actions = useMessageActions(key)
   const mine = block.kind === 'mine'
   const show = () => useSelection.getState().selectExchange(block.place.exchangeId, block.place.seq)
   const again: readonly MenuItem[] =
@@ -28,11 +27,11 @@ export function MessageMeta({ view, block }: MessageMetaProps) {
   return (
     <div className="row-box row-meta">
       <span>{mine ? 'You' : 'Agent'}</span>
-      <time dateTime={new Date(view.first.at).toISOString()} title={new Date(view.first.at).toISOString()}>
-        {formatClock(view.first.at)}
+      <time dateTime={new Date(at).toISOString()} title={new Date(at).toISOString()}>
+        {formatClock(at)}
       </time>
-      {view.origin === 'history' && <span title="First met in the task's history">from history</span>}
-      {view.idReused && <span className="artifact-marks">message id used before</span>}
+      {origin === 'history' && <span title="First met in the task's history">from history</span>}
+      {idReused && <span className="artifact-marks">message id used before</span>}
       <span className="spacer" />
       <Menu
         label={mine ? 'Your message' : "Agent's message"}

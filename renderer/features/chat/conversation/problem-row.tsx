@@ -1,40 +1,30 @@
-import type { ExchangeView } from '#shared/story/exchanges.ts'
-import type { MessageView } from '#shared/story/task-view.ts'
+import type { ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { FilesTwiceOffer } from './files-twice-offer.tsx'
-import type { SendProblem } from './problem.ts'
 
 interface ProblemRowProps {
-  readonly problem: SendProblem
-  readonly exchange: ExchangeView
-  readonly view: MessageView
+  readonly row: Extract<ChatRow, { kind: 'problem' }>
 }
 
 /** Under a message that got no whole answer: what came instead, with the bytes one click away. */
-export function ProblemRow({ problem, exchange, view }: ProblemRowProps) {
+export function ProblemRow({ row: { problem, exchangeId, agentId, filesTwice } }: ProblemRowProps) {
   const { canCall } = useEngine()
-  const agentId = exchange.call?.agentId
   return (
     <div className="notice warning" role="status">
       <strong>{problem.what}</strong>
       <UntrustedText text={problem.detail} limit={600} />
-      {agentId !== undefined && canCall && mayWantFilesTwice(exchange, view) && (
-        <FilesTwiceOffer agentId={agentId} view={view} />
+      {agentId !== undefined && canCall && filesTwice && (
+        <FilesTwiceOffer agentId={agentId} message={filesTwice} />
       )}
       <button
         type="button"
         className="link-button on-the-wire"
-        onClick={() => useSelection.getState().selectExchange(exchange.id)}
+        onClick={() => useSelection.getState().selectExchange(exchangeId)}
       >
         Show on the wire
       </button>
     </div>
   )
-}
-
-function mayWantFilesTwice({ agentError, call }: ExchangeView, { message }: MessageView): boolean {
-  const refused = agentError !== undefined && call?.dialect === '0.3-proto'
-  return refused && message.parts.some(({ kind }) => kind === 'file-bytes')
 }

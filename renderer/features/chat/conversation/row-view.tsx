@@ -1,6 +1,7 @@
 // One row of the conversation, drawn by its kind.
 
 import { memo } from 'react'
+import type { ChatRow } from '#shared/story/chat/chat-row.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { PartRow, TextRow } from '../parts/index.ts'
 import { AlsoRow } from './also.tsx'
@@ -8,47 +9,37 @@ import { ArtifactHead } from './artifact-head.tsx'
 import { FoldToggle } from './fold-toggle.tsx'
 import { MessageMeta } from './message-meta.tsx'
 import { ProblemRow } from './problem-row.tsx'
-import type { Block, Row } from './row.ts'
 import { EarlierToggle, SaidRow } from './said-rows.tsx'
 import { TaskFoot } from './task-foot.tsx'
 import { TaskHead } from './task-head.tsx'
-import { GapRow, UnreadRow } from './unread-rows.tsx'
 
-interface RowViewProps {
-  readonly row: Row
-  readonly block: Block
-}
-
-export const RowView = memo(function RowView({ row, block }: RowViewProps) {
+export const RowView = memo(function RowView({ row }: { readonly row: ChatRow }) {
+  const { block } = row
   switch (row.kind) {
     case 'meta':
-      return <MessageMeta view={row.view} block={block} />
+      return <MessageMeta message={row.message} block={block} />
     case 'text':
       return <TextRow segment={row.segment} piece={row.piece} isFirst={row.isFirst} block={block} />
     case 'part':
-      return <PartRow segment={row.segment} block={block} />
+      return <PartRow segment={row.segment} part={row.part} />
     case 'empty':
       return <p className="row-box faint">A message without parts.</p>
     case 'task-head':
-      return <TaskHead task={row.task} turn={row.turn} body={row.body} />
-    case 'unread':
-      return <UnreadRow events={row.events} />
-    case 'gap':
-      return <GapRow />
+      return <TaskHead row={row} />
     case 'earlier':
-      return <EarlierToggle task={row.task} turn={row.turn} />
+      return <EarlierToggle row={row} />
     case 'said':
-      return <SaidRow task={row.task} event={row.event} />
+      return <SaidRow row={row} />
     case 'artifact':
-      return <ArtifactHead task={row.task} artifact={row.artifact} also={row.also} />
+      return <ArtifactHead row={row} />
     case 'also':
       return <AlsoRow also={row.also} />
     case 'offer':
-      return <FoldToggle of={row.key}>{offerWords(row.count)}</FoldToggle>
+      return <FoldToggle of={block.key}>{offerWords(row.count)}</FoldToggle>
     case 'task-foot':
       return <TaskFoot task={row.task} />
     case 'problem':
-      return <ProblemRow problem={row.problem} exchange={row.exchange} view={row.view} />
+      return <ProblemRow row={row} />
   }
 })
 

@@ -1,6 +1,6 @@
 // What a task waits for, and what can be done about it: an answer, a permission, a stream that broke off.
 
-import type { TaskView } from '#shared/story/task-view.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
@@ -10,9 +10,8 @@ import { useOpenDialog } from '../../agent/index.ts'
 import { PollLine, useListening, usualPollMs } from '../tasks/index.ts'
 import { useCalls } from '../use-calls.ts'
 import { AnswerForm } from './answer-form.tsx'
-import { anyProblemOf } from './problem.ts'
 
-export function TaskFoot({ task }: { readonly task: TaskView }) {
+export function TaskFoot({ task }: { readonly task: TaskBrief }) {
   const { canCall } = useEngine()
   const fault = useRunningCalls(({ faults }) => faults[task.key])
   if (!canCall) return <div className="row-box task-foot" />
@@ -29,7 +28,7 @@ export function TaskFoot({ task }: { readonly task: TaskView }) {
   )
 }
 
-function Wanted({ task }: { readonly task: TaskView }) {
+function Wanted({ task }: { readonly task: TaskBrief }) {
   const calls = useCalls()
   const listening = useListening(task)
   const isHeard = listening.length > 0
@@ -37,7 +36,7 @@ function Wanted({ task }: { readonly task: TaskView }) {
     case 'settled':
       return null
     case 'waiting':
-      return task.status?.state === 'auth-required' ? (
+      return task.state === 'auth-required' ? (
         <AuthRequired task={task} isHeard={isHeard} />
       ) : (
         <>
@@ -78,26 +77,23 @@ function Wanted({ task }: { readonly task: TaskView }) {
 }
 
 interface HeardProps {
-  readonly task: TaskView
+  readonly task: TaskBrief
   /** Something is on its way already. */
   readonly isHeard: boolean
 }
 
 function Interrupted({ task, isHeard }: HeardProps) {
-  const { record } = useEngine()
   const calls = useCalls()
-  const { lastStream } = task
-  const exchange = lastStream && record.exchange(lastStream.exchangeId)
-  const problem = exchange && anyProblemOf(exchange)
+  const { broken } = task
   if (isHeard) return null
   return (
     <>
       <div className="notice warning" role="status">
-        <strong>{problem?.what ?? 'The stream ended before the task did'}</strong>
-        {problem && <UntrustedText text={problem.detail} limit={400} />}
+        <strong>{broken?.what ?? 'The stream ended before the task did'}</strong>
+        {broken && <UntrustedText text={broken.detail} limit={400} />}
         <span>
-          The task was {task.status?.state ?? 'unknown'} then, and may have gone on. What is fetched now is
-          merged with what came.
+          The task was {task.state ?? 'unknown'} then, and may have gone on. What is fetched now is merged
+          with what came.
         </span>
       </div>
       <Button onClick={() => calls.catchUp(task)}>Get and subscribe</Button>
@@ -126,7 +122,7 @@ function AuthRequired({ task, isHeard }: HeardProps) {
   )
 }
 
-function answer({ agentId = '', taskId }: TaskView): void {
+function answer({ agentId = '', taskId }: TaskBrief): void {
   useDraft.getState().change(agentId, () => ({ continues: { taskId } }))
   useDraft.getState().focus()
 }

@@ -1,9 +1,7 @@
 import { Ellipsis, Square } from 'lucide-react'
 import { isSettled } from '#shared/a2a/task-states.ts'
 import type { WorkingText } from '#shared/contract/chat.ts'
-import type { TaskView } from '#shared/story/task-view.ts'
-import type { TurnBody } from '#shared/story/turn-body.ts'
-import type { Turn } from '#shared/story/turns.ts'
+import type { ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -14,32 +12,26 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { taskMenuItems, useListening } from '../tasks/index.ts'
 import { useCalls } from '../use-calls.ts'
 import { useReadWorkingText, useWorkingTexts } from '../use-working-text.ts'
-import { oneLine } from './said-rows.tsx'
 
 interface TaskHeadProps {
-  readonly task: TaskView
-  readonly turn: Turn
-  readonly body: TurnBody
+  readonly row: Extract<ChatRow, { kind: 'task-head' }>
 }
 
 /** The state of a task, what it says of itself, and what can be asked about it. */
-export function TaskHead({ task, turn, body }: TaskHeadProps) {
+export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: TaskHeadProps) {
   const { canCall } = useEngine()
   const calls = useCalls()
   const listening = useListening(task)
-  const { status } = turn
-  const state = status?.state ?? 'unknown'
-  const saying = body.note && oneLine(body.note)
   const workingText = useWorkingTexts()[task.agentId ?? '']
   const readWorkingText = useReadWorkingText()
-  const goesOn = turn.isLast && !isSettled(task.status?.state)
+  const goesOn = isLast && !isSettled(task.state)
   return (
     <div className="row-box task-head">
-      <span aria-live={turn.isLast ? 'polite' : undefined}>
+      <span aria-live={isLast ? 'polite' : undefined}>
         <StateMark state={state} />
       </span>
       <span className="task-saying truncate">
-        {saying !== undefined && <UntrustedText text={saying.slice(0, 300)} />}
+        {note !== undefined && <UntrustedText text={note.slice(0, 300)} />}
       </span>
       <button
         type="button"
@@ -47,7 +39,7 @@ export function TaskHead({ task, turn, body }: TaskHeadProps) {
         title={`Show task ${task.taskId.slice(0, 400)} in the timeline`}
         onClick={() => {
           useSelection.getState().selectTask(task.key)
-          useSelection.getState().selectExchange(task.first.exchangeId, task.first.seq)
+          useSelection.getState().selectExchange(task.place.exchangeId, task.place.seq)
         }}
       >
         task {shortId(task.taskId)}
@@ -59,7 +51,7 @@ export function TaskHead({ task, turn, body }: TaskHeadProps) {
           onClick={() => calls.cancel(task)}
         />
       )}
-      {turn.isLast && canCall && (
+      {isLast && canCall && (
         <Menu
           label="Task"
           button={<Ellipsis size={14} aria-hidden={true} />}

@@ -13,7 +13,7 @@ interface Tail {
   goToTail(): void
 }
 
-export function useTail(box: RefObject<HTMLElement | null>, count: number, version: number): Tail {
+export function useTail(box: RefObject<HTMLElement | null>, count: number, drawn: object): Tail {
   const [atTail, setAtTail] = useState(true)
   const seen = useRef(count)
   const lastTop = useRef(0)
@@ -26,7 +26,7 @@ export function useTail(box: RefObject<HTMLElement | null>, count: number, versi
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was drawn anew may have grown
   useLayoutEffect(() => {
     if (atTail) toEnd()
-  }, [atTail, count, version, toEnd])
+  }, [atTail, count, drawn, toEnd])
 
   // Rows find their height after they are drawn: the end moves then, too.
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { DataPart } from '#shared/a2a/model.ts'
+import type { SegmentFacts } from '#shared/story/chat/chat-row.ts'
 import { useChatView } from '../../../state/chat-view.ts'
-import type { Block, PartSegment } from '../conversation/index.ts'
 import { DataTree } from './data-tree.tsx'
 import { savePart } from './save-part.ts'
 import { SegmentMenu } from './segment-menu.tsx'
@@ -9,12 +9,11 @@ import { rowCount, TableView } from './table-view.tsx'
 import { cellsOf, tabular } from './tabular.ts'
 
 interface DataRowProps {
-  readonly segment: PartSegment
+  readonly segment: SegmentFacts
   readonly part: DataPart
-  readonly block: Block
 }
 
-export function DataRow({ segment, part, block }: DataRowProps) {
+export function DataRow({ segment, part }: DataRowProps) {
   const chosen = useChatView((view) => view.modes[segment.key])
   const table = useMemo(() => tabular(part.data), [part.data])
   const asTable = table !== undefined && chosen !== 'tree'
@@ -24,7 +23,6 @@ export function DataRow({ segment, part, block }: DataRowProps) {
     <div className="row-box segment-first">
       <SegmentMenu
         segment={segment}
-        block={block}
         items={() => [
           ...(table
             ? [

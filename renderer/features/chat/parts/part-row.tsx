@@ -1,5 +1,4 @@
-import { useEngine } from '../../../host/engine.tsx'
-import type { Block, PartSegment } from '../conversation/index.ts'
+import type { RowPart, SegmentFacts } from '#shared/story/chat/chat-row.ts'
 import { DataRow } from './data-row.tsx'
 import { FileCard } from './file-card.tsx'
 import { SegmentMenu } from './segment-menu.tsx'
@@ -8,30 +7,26 @@ import { UrlRow } from './url-row.tsx'
 import './parts.css'
 
 interface PartRowProps {
-  readonly segment: PartSegment
-  readonly block: Block
+  readonly segment: SegmentFacts
+  readonly part: RowPart
 }
 
-export function PartRow({ segment, block }: PartRowProps) {
-  const { record } = useEngine()
-  const { part } = segment
+export function PartRow({ segment, part }: PartRowProps) {
   switch (part.kind) {
     case 'data':
-      return <DataRow segment={segment} part={part} block={block} />
-    case 'file-bytes': {
-      const far = record.far(part.base64)
+      return <DataRow segment={segment} part={part} />
+    case 'file-bytes':
       return (
         <FileCard
-          source={far ? { kind: 'far', ...far } : { kind: 'base64', text: part.base64 }}
+          source={part.far ? { kind: 'far', ...part.far } : { kind: 'base64', text: part.base64 }}
           name={part.filename}
           mediaType={part.mediaType}
-          menu={(items) => <SegmentMenu segment={segment} block={block} items={items} />}
+          menu={(items) => <SegmentMenu segment={segment} items={items} />}
         />
       )
-    }
     case 'file-url':
-      return <UrlRow segment={segment} part={part} block={block} />
+      return <UrlRow segment={segment} part={part} />
     case 'unknown':
-      return <UnknownRow segment={segment} part={part} block={block} />
+      return <UnknownRow segment={segment} part={part} />
   }
 }

@@ -1,7 +1,8 @@
 // A part as its JSON on the wire, for whoever does not believe the picture.
 
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
+import type { EngineClient } from '#shared/contract/contract.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useSelection } from '../../../state/selection.ts'
@@ -9,24 +10,25 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatBytes, formatCount } from '../../../ui/format.ts'
 import { MarkedText } from '../../../ui/untrusted-text.tsx'
-import { type RawPart, readRawPart, type WantedPart } from './read-raw-part.ts'
+import type { Named } from '../use-conversation.ts'
+import { type RawPart, readRawPart } from './read-raw-part.ts'
 import { savePart } from './save-part.ts'
 
 interface RawPartState {
-  /** What a segment was made of, and how many parts that were. */
-  readonly wanted: { readonly parts: readonly WantedPart[]; readonly all: number } | undefined
-  show(parts: readonly WantedPart[], all: number): void
+  /** A segment, for the parts it was made of. */
+  readonly wanted: Named | undefined
+  show(segment: Named): void
   close(): void
 }
 
 export const useRawPart = create<RawPartState>((set) => ({
   wanted: undefined,
-  show: (parts, all) => set({ wanted: { parts, all } }),
+  show: (wanted) => set({ wanted }),
   close: () => set({ wanted: undefined }),
 }))
 
 /** A text of thousands of pieces is not read piece by piece. */
-export const mostRawParts = 20
+const mostRawParts = 20
 const shownCharacters = 100_000
 
 export function RawPartDialog() {
@@ -34,14 +36,13 @@ export function RawPartDialog() {
   const { wanted, close } = useRawPart()
   const { data, error } = useQuery({
     queryKey: ['raw-part', wanted],
-    queryFn: () => Promise.all((wanted?.parts ?? []).map((part) => readRawPart(client, part))),
-    enabled: wanted !== undefined,
+    queryFn: wanted ? () => readRawParts(client, wanted) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
   if (!wanted) return null
-  const found = (data ?? []).filter((part) => part !== undefined)
+  const found = (data?.parts ?? []).filter((part) => part !== undefined)
   const json = found.map((part) => part.json).join('\n')
   return (
     <Dialog
@@ -64,17 +65,25 @@ export function RawPartDialog() {
     >
       {error && <p className="notice">{messageOf(error)}</p>}
       {!data && !error && <p className="muted">Reading the record…</p>}
-      {data && found.length < data.length && <p className="notice">The record does not keep what came.</p>}
+      {data && found.length < data.parts.length && (
+        <p className="notice">The record does not keep what came.</p>
+      )}
       {found.map((part) => (
         <RawPiece key={`${part.place.seq}${part.pointer}`} part={part} onLeave={close} />
       ))}
-      {wanted.all > wanted.parts.length && (
+      {data && data.count > data.parts.length && (
         <p className="muted">
-          The first {wanted.parts.length} of {formatCount(wanted.all)} pieces. The console has them all.
+          The first {data.parts.length} of {formatCount(data.count)} pieces. The console has them all.
         </p>
       )}
     </Dialog>
   )
+}
+
+async function readRawParts(client: EngineClient, wanted: Named) {
+  const { parts = [], count = 0 } = (await client.story.segment(wanted)) ?? {}
+  const read = await Promise.all(parts.slice(0, mostRawParts).map((part) => readRawPart(client, part)))
+  return { parts: read, count }
 }
 
 function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }) {

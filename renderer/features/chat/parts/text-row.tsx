@@ -1,17 +1,18 @@
+import type { Block, TextFacts } from '#shared/story/chat/chat-row.ts'
+import type { TextPiece } from '#shared/story/chat/text-pieces.ts'
 import { useChatView } from '../../../state/chat-view.ts'
 import { Code } from '../../../ui/code/code.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { MarkedText } from '../../../ui/untrusted-text.tsx'
-import type { Block, TextPiece, TextSegment } from '../conversation/index.ts'
-import { HtmlPreview } from './html-preview.tsx'
 import { savePart } from './save-part.ts'
 import { SegmentMenu } from './segment-menu.tsx'
-import { CsvTable, mostTableCharacters } from './table-view.tsx'
+import { mostTableCharacters } from './table-view.tsx'
+import { useReadText, WholeText } from './whole-text.tsx'
 import './parts.css'
 
 interface TextRowProps {
-  readonly segment: TextSegment
+  readonly segment: TextFacts
   readonly piece: TextPiece
   readonly isFirst: boolean
   readonly block: Block
@@ -23,13 +24,13 @@ type Mode = 'markdown' | 'plain' | 'table' | 'preview'
 export function TextRow({ segment, piece, isFirst, block }: TextRowProps) {
   const chosen = useChatView((view) => view.modes[segment.key])
   const mode = (chosen as Mode | undefined) ?? usualMode(segment, block.kind === 'mine')
-  const whole = mode === 'table' || mode === 'preview'
+  const read = useReadText(segment)
+  const whole = mode === 'table' || mode === 'preview' ? mode : undefined
   return (
     <div className={`row-box ${isFirst ? 'segment-first' : ''}`}>
-      {isFirst && <SegmentMenu segment={segment} block={block} items={() => itemsOf(segment, mode)} />}
+      {isFirst && <SegmentMenu segment={segment} items={() => itemsOf(segment, mode, read)} />}
       {!whole && <Piece piece={piece} mode={mode} language={languageOf(segment)} />}
-      {whole && isFirst && mode === 'table' && <CsvTable text={textOf(segment)} />}
-      {whole && isFirst && mode === 'preview' && <HtmlPreview html={textOf(segment)} />}
+      {whole && isFirst && <WholeText segment={segment} as={whole} />}
     </div>
   )
 }
@@ -61,20 +62,20 @@ function Piece({ piece: { text, fence }, mode, language }: PieceProps) {
 }
 
 /** Of a text that says it is code. */
-function languageOf({ mediaType }: TextSegment): string | undefined {
+function languageOf({ mediaType }: TextFacts): string | undefined {
   const subtype = /^(?:text|application)\/(?:x-)?([\w+-]+)/.exec(mediaType ?? '')?.[1]
   return subtype === undefined || subtype === 'plain' || subtype === 'markdown' ? undefined : subtype
 }
 
 /** What the user typed is shown as typed; what an agent says is markdown unless it says otherwise. */
-function usualMode({ mediaType, pieces }: TextSegment, mine: boolean): Mode {
+function usualMode({ mediaType, length = 0 }: TextFacts, mine: boolean): Mode {
   const type = mediaType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'text/csv' && pieces.length <= mostTableCharacters) return 'table'
+  if (type === 'text/csv' && length <= mostTableCharacters) return 'table'
   if (mine) return 'plain'
   return type === undefined || type === '' || type === 'text/markdown' ? 'markdown' : 'plain'
 }
 
-function itemsOf(segment: TextSegment, mode: Mode): readonly MenuItem[] {
+function itemsOf(segment: TextFacts, mode: Mode, read: ReturnType<typeof useReadText>): readonly MenuItem[] {
   const { setMode } = useChatView.getState()
   const type = segment.mediaType ?? 'text/plain'
   const choice = (label: string, to: Mode): MenuItem => ({
@@ -87,11 +88,7 @@ function itemsOf(segment: TextSegment, mode: Mode): readonly MenuItem[] {
     choice('Show as plain text', 'plain'),
     ...(type.startsWith('text/csv') ? [choice('Show as a table', 'table')] : []),
     ...(type.startsWith('text/html') ? [choice('Show an isolated preview', 'preview')] : []),
-    { label: 'Copy', run: () => void navigator.clipboard.writeText(textOf(segment)) },
-    { label: 'Save as…', run: () => savePart(textOf(segment), segment.filename, type) },
+    { label: 'Copy', run: () => read((text) => navigator.clipboard.writeText(text)) },
+    { label: 'Save as…', run: () => read((text) => savePart(text, segment.filename, type)) },
   ]
-}
-
-function textOf({ parts }: TextSegment): string {
-  return parts.map(({ text }) => text).join('')
 }

@@ -1,22 +1,20 @@
 import type { UnknownPart } from '#shared/a2a/model.ts'
-import type { Block, PartSegment } from '../conversation/index.ts'
+import type { SegmentFacts } from '#shared/story/chat/chat-row.ts'
 import { DataTree } from './data-tree.tsx'
 import { savePart } from './save-part.ts'
 import { SegmentMenu } from './segment-menu.tsx'
 
 interface UnknownRowProps {
-  readonly segment: PartSegment
+  readonly segment: SegmentFacts
   readonly part: UnknownPart
-  readonly block: Block
 }
 
 /** A part of no kind that A2A has, shown as it came. The findings say what is wrong with it. */
-export function UnknownRow({ segment, part, block }: UnknownRowProps) {
+export function UnknownRow({ segment, part }: UnknownRowProps) {
   return (
     <div className="row-box segment-first">
       <SegmentMenu
         segment={segment}
-        block={block}
         items={() => [
           {
             label: 'Save as…',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import type { FileUrlPart } from '#shared/a2a/model.ts'
 import type { FetchedFile } from '#shared/contract/files.ts'
+import type { SegmentFacts } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useChatView } from '../../../state/chat-view.ts'
@@ -10,19 +11,17 @@ import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import type { Block, PartSegment } from '../conversation/index.ts'
 import { FileCard } from './file-card.tsx'
 import type { ByteSource } from './load-bytes.ts'
 import { SegmentMenu } from './segment-menu.tsx'
 
 interface UrlRowProps {
-  readonly segment: PartSegment
+  readonly segment: SegmentFacts
   readonly part: FileUrlPart
-  readonly block: Block
 }
 
 /** A file that is only named: a link until someone asks for it, and then fetched by the engine, on the record. */
-export function UrlRow({ segment, part, block }: UrlRowProps) {
+export function UrlRow({ segment, part }: UrlRowProps) {
   const { queries, canCall } = useEngine()
   const agentId = useSelection((selection) => selection.agentId) ?? ''
   const asked = useChatView((view) => view.modes[segment.key]) === 'fetched'
@@ -37,14 +36,14 @@ export function UrlRow({ segment, part, block }: UrlRowProps) {
   )
   const source = fetched.data && sourceOf(fetched.data)
   const problem = fetched.error ? messageOf(fetched.error) : fetched.data && problemOf(fetched.data)
-  const menu = <SegmentMenu segment={segment} block={block} items={() => []} />
+  const menu = <SegmentMenu segment={segment} items={() => []} />
   if (source) {
     return (
       <FileCard
         source={source}
         name={part.filename ?? nameIn(fetched.data?.file?.url)}
         mediaType={part.mediaType ?? fetched.data?.file?.mediaType}
-        menu={(items) => <SegmentMenu segment={segment} block={block} items={items} />}
+        menu={(items) => <SegmentMenu segment={segment} items={items} />}
       />
     )
   }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { TaskView } from '#shared/story/task-view.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useCalls } from '../use-calls.ts'
@@ -7,13 +7,13 @@ import { useCalls } from '../use-calls.ts'
 const intervals = [500, 1_000, 2_000, 5_000, 15_000, 60_000]
 
 /** Polls of a task that are under way: how often, how many, when the next one goes out. */
-export function PollLine({ task }: { readonly task: TaskView }) {
+export function PollLine({ task }: { readonly task: TaskBrief }) {
   const polls = useRunningCalls((running) => running.calls)
   const poll = polls.find(({ kind, taskKey }) => kind === 'poll' && taskKey === task.key)
   return poll ? <Polling task={task} poll={poll} /> : null
 }
 
-function Polling({ task, poll }: { readonly task: TaskView; readonly poll: RunningCall }) {
+function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: RunningCall }) {
   const calls = useCalls()
   const seconds = useSecondsTo(poll.nextAt)
   return (

@@ -1,5 +1,5 @@
 import { isSettled } from '#shared/a2a/task-states.ts'
-import type { TaskView } from '#shared/story/task-view.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useDraft } from '../../../state/draft.ts'
 import type { RunningCall } from '../../../state/running-calls.ts'
 import type { MenuItem } from '../../../ui/menu.tsx'
@@ -8,12 +8,12 @@ import type { Calls } from '../use-calls.ts'
 export const usualPollMs = 2_000
 
 export function taskMenuItems(
-  task: TaskView,
+  task: TaskBrief,
   calls: Calls,
   listening: readonly RunningCall[],
 ): readonly MenuItem[] {
-  const { taskId, agentId = '', status } = task
-  const settled = isSettled(status?.state)
+  const { taskId, agentId = '', state } = task
+  const settled = isSettled(state)
   const refer = () => {
     useDraft.getState().change(agentId, ({ referenceTaskIds }) => ({
       referenceTaskIds: [...new Set([...referenceTaskIds, taskId])],

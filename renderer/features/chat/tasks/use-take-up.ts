@@ -1,38 +1,17 @@
-import { useEffect, useRef } from 'react'
-import { at } from '#shared/collections/list.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { ended } from '../../../record/ended.ts'
 import { useSelection } from '../../../state/selection.ts'
-import { useShown } from '../use-conversation.ts'
+import { choiceOf, useShow } from '../use-conversation.ts'
 
-/** Fetches a task of the agent's; once the record tells of it, its conversation is shown, whichever was before. */
+/** Fetches a task of the agent's; then its conversation is shown, whichever was before. */
 export function useTakeUp(agentId: string): (taskId: string) => Promise<void> {
-  const { client, record } = useEngine()
-  const { show } = useShown(agentId)
-  const gone = useGone()
+  const { client } = useEngine()
+  const show = useShow(agentId)
   return async (taskId) => {
-    const signal = gone()
     const { exchangeId } = await client.tasks.get({ agentId, taskId })
     useSelection.getState().selectExchange(exchangeId)
-    const taskKey = (await ended(record, exchangeId, signal))?.taskKey
-    const task = taskKey === undefined ? undefined : record.task(taskKey)
+    const task = await client.story.task({ agentId, taskId })
     if (!task) return
     useSelection.getState().selectTask(task.key)
-    const conversations = record.conversations()
-    for (let index = conversations.length - 1; index >= 0; index--) {
-      if (at(conversations, index)?.id !== task.conversationId) continue
-      show({ kind: 'conversation', index })
-      return
-    }
+    show(choiceOf(task.of))
   }
-}
-
-/** Nobody waits any longer once the component is gone. */
-function useGone(): () => AbortSignal {
-  const stop = useRef(new AbortController())
-  useEffect(() => {
-    stop.current = new AbortController()
-    return () => stop.current.abort()
-  }, [])
-  return () => stop.current.signal
 }

@@ -1,17 +1,20 @@
 // One side of a comparison: what was asked and answered, as far as it can be looked through at once.
 
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Body, RawHeaders } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { useExchange } from '../../../record/use-exchange.ts'
 import { bytesOfBase64 } from '../../../ui/base64.ts'
 import { decodeAnswer, exchangePartsOf } from '../exchange/index.ts'
-import { useAsItGrows } from '../use-as-it-grows.ts'
 
 export interface Side {
   readonly row: ExchangeRow
+  /** How far the exchange had come. */
+  readonly version: number
   readonly request: JsonValue
   readonly answer: JsonValue
   /** The answer, read with its own dialect. */
@@ -32,7 +35,12 @@ export function useSide(exchangeId: string) {
     // It may have grown since it was last looked at.
     staleTime: 0,
   })
-  useAsItGrows(exchangeId, query.refetch)
+  const { data, isFetching, isError, refetch } = query
+  const grown = useExchange(exchangeId).data?.version ?? 0
+  const isBehind = data !== undefined && data.version < grown && !isFetching && !isError
+  useEffect(() => {
+    if (isBehind) void refetch()
+  }, [isBehind, refetch])
   return query
 }
 
@@ -54,6 +62,7 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
   const hasFrames = frames.length > 0
   return {
     row: detail.row,
+    version: detail.version,
     request: jsonOf(await textOf(client, asked, signal)),
     answer: hasFrames ? listed(answers.map(jsonOf), isUnary) : jsonOf(body),
     meaning: hasFrames ? listed(meanings, isUnary) : close ? meant(close, body) : null,

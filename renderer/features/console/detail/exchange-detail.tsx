@@ -5,6 +5,7 @@ import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
+import { useExchange } from '../../../record/use-exchange.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { exchangePartsOf } from '../exchange/index.ts'
 import { RequestBody, ResponseBody } from './body-panes.tsx'
@@ -13,7 +14,6 @@ import { ExchangeFindings } from './exchange-findings.tsx'
 import { FrameGrid } from './frame-grid.tsx'
 import { HeadsView } from './heads-view.tsx'
 import { TimingView } from './timing-view.tsx'
-import { useExchange } from './use-exchange.ts'
 import { useFrames } from './use-frames.ts'
 
 type DetailTab = 'headers' | 'request' | 'response' | 'frames' | 'timing' | 'findings'
@@ -26,9 +26,9 @@ interface Jump {
 
 export function ExchangeDetail({ exchangeId }: { readonly exchangeId: string }) {
   const { data, error } = useExchange(exchangeId)
-  if (error) return <p className="notice">{messageOf(error)}</p>
-  if (!data) return null
-  return <Detail answer={data} />
+  // What was deleted meanwhile stays readable.
+  if (data) return <Detail answer={data} />
+  return error && <p className="notice">{messageOf(error)}</p>
 }
 
 function Detail({ answer }: { readonly answer: ExchangeDetailAnswer }) {

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { FollowedExchange } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { exchangeKey } from '../../../record/use-exchange.ts'
 
 type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
 
@@ -9,7 +11,7 @@ export function useAnnotate(exchangeId: string): (annotation: Annotation) => Pro
   const { client } = useEngine()
   const queries = useQueryClient()
   return async (annotation) => {
-    await client.console.annotate({ exchangeId, ...annotation })
-    await queries.invalidateQueries({ queryKey: ['console', 'exchange', exchangeId] })
+    const row = await client.console.annotate({ exchangeId, ...annotation })
+    queries.setQueryData<FollowedExchange>(exchangeKey(exchangeId), (known) => known && { ...known, row })
   }
 }

@@ -30,8 +30,8 @@ export function WireList({ actions }: { readonly actions?: ReactNode }) {
   useCommand('console.clear', clearView, canFollow)
 
   function clearView(): void {
-    client.record
-      .read({ after: 0, limit: 1, waitMs: 0 })
+    client.console
+      .counts({})
       .then(({ latest }) => clear(latest))
       .catch(() => undefined)
   }

@@ -1,9 +1,9 @@
 import { Plus, Settings2 } from 'lucide-react'
 import type { ReceiverState } from '#shared/contract/push.ts'
+import { useConsoleCounts } from '../../../record/use-console-counts.ts'
 import { useWebhooks, type WebhookList } from '../../../state/webhooks.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { useConsoleCounts } from '../use-console-counts.ts'
 import { CallFilters } from './calls/call-filters.tsx'
 import { ListeningChip } from './receiver/listening-chip.tsx'
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { last } from '#shared/collections/list.ts'
 import type { Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine, useLiveEngine } from '../../../host/engine.tsx'
 import { queryClient } from '../../../host/query-client.ts'
-import { useRecord } from '../../../record/use-record.ts'
+import { taskOfKey } from '../../../state/named-task.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { formatClock } from '../../../ui/format.ts'
 import { shortId } from '../../../ui/short-id.ts'
@@ -26,7 +26,8 @@ export interface PartChoices {
 /** The tasks and contexts of a session, as its newest exchanges name them. Once shown they stay where they are: one is chosen by its place. */
 export function usePartChoices(session: SessionView): PartChoices {
   const now = useShown(session)
-  const shown = useState(now)[0]
+  const [shown, setShown] = useState(now)
+  if (shown === undefined && now !== undefined) setShown(now)
   const { client } = useLiveEngine()
   const { data: rows = [] } = useQuery(
     {
@@ -39,22 +40,20 @@ export function usePartChoices(session: SessionView): PartChoices {
     queryClient,
   )
   return {
-    tasks: choices(rows, shown.taskId, ({ taskId }) => taskId, 'task'),
-    contexts: choices(rows, shown.contextId, ({ contextId }) => contextId, 'context'),
+    tasks: choices(rows, shown?.taskId, ({ taskId }) => taskId, 'task'),
+    contexts: choices(rows, shown?.contextId, ({ contextId }) => contextId, 'context'),
   }
 }
 
 /** The task and the context on screen, when it is this session that is looked at. */
-function useShown(session: SessionView): { readonly taskId?: string; readonly contextId?: string } {
+function useShown(session: SessionView): Pick<TaskBrief, 'taskId' | 'contextId'> | undefined {
   const { recorded } = useEngine()
   const selected = useSelection(({ taskId }) => taskId)
-  const conversation = useCurrentConversation()
-  const key = selected ?? (conversation && last(conversation.tasks))
-  const task = useRecord((record) => (key === undefined ? undefined : record.task(key)))
+  const tasks = useCurrentConversation()?.tasks
   const isShown = recorded === undefined ? session.state !== 'kept' : recorded.session.id === session.id
-  if (!isShown || task === undefined) return {}
-  const { taskId, contextId } = task
-  return { taskId, ...(contextId !== undefined && { contextId }) }
+  if (!isShown || tasks === undefined) return undefined
+  if (selected === undefined) return tasks.at(-1)
+  return tasks.find(({ key }) => key === selected) ?? taskOfKey(selected)
 }
 
 function choices(

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TaskView } from '#shared/story/task-view.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { ArtifactOutline, Outline } from '#shared/story/timeline/outline.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -11,7 +11,7 @@ import { StoredLine } from './stored-line.tsx'
 import './artifacts.css'
 
 interface ArtifactListProps {
-  readonly task: TaskView
+  readonly task: TaskBrief
   readonly outline: Outline
   /** Selects the piece an artifact began with. */
   onSelect(artifact: ArtifactOutline): void

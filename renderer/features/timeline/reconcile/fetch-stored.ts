@@ -1,4 +1,4 @@
-// Asks the agent for the task once more and reads the answer from the record, as everything here is read.
+// Asks the agent for the task once more and reads the answer from the record, and there as well what was streamed of it.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Task } from '#shared/a2a/model.ts'
@@ -6,10 +6,19 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { maxReadLimit } from '#shared/contract/record.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { createReading } from '#shared/story/reading.ts'
-import { createBodyCache } from '../../../record/body-cache.ts'
+import type { StreamedTask } from '#shared/story/streamed-task.ts'
+import { readText } from '../../../record/read-text.ts'
+
+/** What is longer is not compared. */
+const longestBytes = 16_777_216
 
 export type Stored =
-  | { readonly kind: 'task'; readonly exchangeId: string; readonly task: Task }
+  | {
+      readonly kind: 'task'
+      readonly exchangeId: string
+      readonly task: Task
+      readonly streamed: StreamedTask
+    }
   | { readonly kind: 'none'; readonly exchangeId: string; readonly why: string }
 
 export async function fetchStored(
@@ -19,15 +28,32 @@ export async function fetchStored(
 ): Promise<Stored> {
   const { exchangeId } = await client.tasks.get(task, { signal })
   const { entries } = await client.record.exchange({ exchangeId, after: 0, limit: maxReadLimit }, { signal })
-  const bodies = createBodyCache(client)
-  await bodies.load(entries, signal)
-  return { exchangeId, ...answerIn(entries, bodies.text) }
+  const answer = answerIn(entries, await textsOf(client, entries, signal))
+  if (answer.kind === 'none') return { exchangeId, ...answer }
+  const streamed = await client.story.streamed(task, { signal })
+  return { exchangeId, ...answer, streamed: streamed ?? { artifacts: [] } }
+}
+
+/** Of the bodies that lie apart. */
+async function textsOf(
+  client: EngineClient,
+  entries: readonly Entry[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  for (const entry of entries) {
+    const body = entry.kind === 'frame' ? entry.data : entry.kind === 'end' ? entry.body : undefined
+    const { hash, sizeBytes = 0 } = body ?? {}
+    if (hash === undefined || sizeBytes > longestBytes) continue
+    texts.set(hash, await readText(client, { hash, sizeBytes }, signal))
+  }
+  return texts
 }
 
 type Answer = { readonly kind: 'task'; readonly task: Task } | { readonly kind: 'none'; readonly why: string }
 
-function answerIn(entries: readonly Entry[], bodies: (hash: string) => string | undefined): Answer {
-  const reading = createReading({ dialectOf, bodies })
+function answerIn(entries: readonly Entry[], texts: ReadonlyMap<string, string>): Answer {
+  const reading = createReading({ dialectOf, bodies: (hash) => texts.get(hash) })
   const request = entries.find((entry) => entry.kind === 'request')
   const response = entries.findLast((entry) => entry.kind === 'response')
   let why = 'The agent did not answer.'

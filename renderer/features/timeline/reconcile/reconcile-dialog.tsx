@@ -3,19 +3,16 @@ import { RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Task } from '#shared/a2a/model.ts'
 import { changesOf } from '#shared/diff/json-changes.ts'
-import type { TaskView } from '#shared/story/task-view.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
-import { useRecord } from '../../../record/use-record.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import { fetchStored, type Stored } from './fetch-stored.ts'
-import { PartlyRead } from './partly-read.tsx'
-import { storedOf, streamedOf } from './streamed-task.ts'
+import { documentOf } from './streamed-task.ts'
 import { Verdict } from './verdict.tsx'
 import './reconcile.css'
 
@@ -67,19 +64,17 @@ export function ReconcileDialog({ taskKey, agentId, outline, onClose }: Reconcil
           {messageOf(asked.error)}
         </p>
       )}
-      {asked.data && !asked.isFetching && <Answer taskKey={taskKey} outline={outline} stored={asked.data} />}
+      {asked.data && !asked.isFetching && <Answer outline={outline} stored={asked.data} />}
     </Dialog>
   )
 }
 
 interface AnswerProps {
-  readonly taskKey: string
   readonly outline: Outline
   readonly stored: Stored
 }
 
-function Answer({ taskKey, outline, stored }: AnswerProps) {
-  const task = useRecord((record) => record.task(taskKey))
+function Answer({ outline, stored }: AnswerProps) {
   if (stored.kind === 'none') {
     return (
       <p className="notice" role="status">
@@ -88,22 +83,19 @@ function Answer({ taskKey, outline, stored }: AnswerProps) {
       </p>
     )
   }
-  if (!task) return null
-  if (task.unread !== undefined) return <PartlyRead outline={outline} stored={stored.task} />
-  return <Comparison task={task} outline={outline} stored={stored} />
+  return <Comparison outline={outline} stored={stored} />
 }
 
 interface ComparisonProps {
-  readonly task: TaskView
   readonly outline: Outline
   readonly stored: Extract<Stored, { kind: 'task' }>
 }
 
 const words = { removed: 'streamed only', added: 'stored only' }
 
-function Comparison({ task, outline, stored }: ComparisonProps) {
-  const before = useMemo(() => streamedOf(task), [task])
-  const after = useMemo(() => storedOf(stored.task), [stored])
+function Comparison({ outline, stored }: ComparisonProps) {
+  const before = useMemo(() => documentOf(stored.streamed), [stored])
+  const after = useMemo(() => documentOf(stored.task), [stored])
   const differences = changesOf(before, after).length
   const live = outline.openStreams.length > 0
   return (

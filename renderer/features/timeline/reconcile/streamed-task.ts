@@ -1,44 +1,11 @@
 // What the agent told of a task while it lived, and what it keeps of it, as two documents that can be compared: states,
 // what was said with them, and the artifacts with neighbouring texts joined, for how a text was cut says nothing.
 
-import type { Artifact, JsonObject, JsonValue, Part, Task, TaskStatus } from '#shared/a2a/model.ts'
-import { at, slice, values } from '#shared/collections/list.ts'
-import type { TaskEvent, TaskView } from '#shared/story/task-view.ts'
+import type { JsonObject, JsonValue, Part, Task } from '#shared/a2a/model.ts'
+import type { StreamedTask } from '#shared/story/streamed-task.ts'
 
-export function streamedOf(task: TaskView): JsonValue {
-  const status = toldStatus(task)
-  const artifacts = slice(task.artifacts).filter(({ assembled }) => assembled.length > 0)
-  return documentOf(
-    status,
-    artifacts.map(({ artifactId, name, assembled }) => ({
-      artifactId,
-      ...(name !== undefined && { name }),
-      parts: [...values(assembled)].flatMap(({ parts }) => parts),
-    })),
-  )
-}
-
-export function storedOf({ status, artifacts = [] }: Task): JsonValue {
-  return documentOf(status, artifacts)
-}
-
-/** The last state that came by itself: what a poll brought is what the agent stores. */
-function toldStatus({ statuses, events }: TaskView): TaskStatus | undefined {
-  for (let index = statuses.length - 1; index >= 0; index--) {
-    const event = at(events, at(statuses, index) ?? 0)
-    if (event?.fact.kind === 'status' && !event.fact.late && cameByItself(event)) return event.fact.status
-  }
-  return undefined
-}
-
-function cameByItself({ first, others }: TaskEvent): boolean {
-  return first.source !== 'poll' || slice(others).some(({ source }) => source !== 'poll')
-}
-
-function documentOf(
-  status: TaskStatus | undefined,
-  artifacts: readonly Pick<Artifact, 'artifactId' | 'name' | 'parts'>[],
-): JsonObject {
+/** A stored task is one whose every word came at once. */
+export function documentOf({ status, artifacts = [] }: StreamedTask | Task): JsonObject {
   return {
     state: status?.state ?? null,
     ...(status?.message && { message: contentOf(status.message.parts) }),

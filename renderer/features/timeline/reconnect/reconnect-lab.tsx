@@ -3,7 +3,7 @@
 
 import { Scissors, Undo2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { TaskView } from '#shared/story/task-view.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline, Reconnect } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -12,7 +12,7 @@ import { useReconnect } from './use-reconnect.ts'
 import './reconnect.css'
 
 interface ReconnectLabProps {
-  readonly task: TaskView
+  readonly task: TaskBrief
   readonly outline: Outline
   readonly over: boolean
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { TaskView } from '#shared/story/task-view.ts'
+import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -11,7 +11,7 @@ type Step = { readonly kind: 'idle' } | { readonly kind: 'waiting'; readonly lef
 const tickMs = 250
 
 /** Cuts the open streams of a task and subscribes to it again. What comes of it is on the record. */
-export function useReconnect(task: TaskView, { openStreams }: Outline) {
+export function useReconnect(task: TaskBrief, { openStreams }: Outline) {
   const { client } = useEngine()
   const calls = useCalls()
   const fault = useRunningCalls(({ faults }) => faults[task.key])

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { EntryPlace } from '#shared/contract/timeline.ts'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
-import { useRecord } from '../../../record/use-record.ts'
+import { useExchange } from '../../../record/use-exchange.ts'
+import { isSameTask, taskOfRow } from '../../../state/named-task.ts'
 import { useSelection } from '../../../state/selection.ts'
 import type { TaskTimeline } from '../follow/index.ts'
 
 /** Where the entry that is selected in the window stands here, if it is about this task. */
-export function useSelectedRow(timeline: TaskTimeline, taskKey: string): EntryPlace | undefined {
+export function useSelectedRow(timeline: TaskTimeline): EntryPlace | undefined {
   const { exchangeId, entrySeq, lead } = useSelection()
-  const exchange = useRecord((record) => (exchangeId === undefined ? undefined : record.exchange(exchangeId)))
+  const row = useExchange(exchangeId).data?.row
+  const about = row && taskOfRow(row)
   // One call may be about several tasks: what was selected here is about this one.
-  const isOurs = exchange?.taskKey === taskKey || (exchange !== undefined && lead === 'task')
-  const seq = isOurs ? (entrySeq ?? exchange.firstSeq) : undefined
+  const isOurs = lead === 'task' || (about && isSameTask(about, timeline.task))
+  const seq = isOurs ? (entrySeq ?? row?.firstSeq) : undefined
   const [place, setPlace] = useState<EntryPlace>()
   useEffect(() => {
     if (seq === undefined) return setPlace(undefined)

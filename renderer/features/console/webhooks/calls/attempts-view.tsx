@@ -1,17 +1,15 @@
-import { useMemo } from 'react'
-import { useRecord } from '../../../../record/use-record.ts'
+import type { Attempt } from '#shared/contract/story.ts'
 import { useSelection } from '../../../../state/selection.ts'
 import { formatClock, formatDuration } from '../../../../ui/format.ts'
-import { type Attempt, attemptsOf, backOffOf } from './attempts.ts'
+import { backOffOf } from './back-off.ts'
+
+interface AttemptsViewProps {
+  readonly exchangeId: string
+  readonly attempts: readonly Attempt[]
+}
 
 /** The tries of one notification on a line of time: how long the agent waits before the next. */
-export function AttemptsView({ exchangeId }: { readonly exchangeId: string }) {
-  const exchanges = useRecord((record) => record.exchanges())
-  const webhooks = useRecord((record) => record.webhooks())
-  const attempts = useMemo(
-    () => attemptsOf(exchangeId, exchanges, webhooks),
-    [exchangeId, exchanges, webhooks],
-  )
+export function AttemptsView({ exchangeId, attempts }: AttemptsViewProps) {
   if (attempts.length < 2) return null
   const words = backOffOf(attempts)
   const longestMs = Math.max(1, ...attempts.map(({ waitedMs }) => waitedMs))

@@ -1,26 +1,24 @@
 // The cells of a webhook call's row: state as colour, word and shape.
 
 import { CircleMinus, ShieldAlert, ShieldCheck, ShieldX, TriangleAlert } from 'lucide-react'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { WebhookCallView } from '#shared/story/webhook-call.ts'
+import type { Twin, WebhookCallRow } from '#shared/contract/story.ts'
 import { formatDuration } from '../../../../ui/format.ts'
 import { StateMark } from '../../../../ui/state-mark.tsx'
 import { twinWords } from './call-sentences.ts'
 import { type Proof, proofOf } from './proof.ts'
-import { useTwin } from './use-twin.ts'
 
-type View = WebhookCallView | undefined
+interface OfRow {
+  readonly row: WebhookCallRow
+}
 
-export function ToldText({ row, view }: { readonly row: ExchangeRow; readonly view: View }) {
-  if (row.method !== 'POST') {
+export function ToldText({ row: { method, url, call } }: OfRow) {
+  if (method !== 'POST') {
     return (
-      <span className="mono">
-        {row.url.includes('validationToken=') ? `${row.method} validationToken` : row.method}
-      </span>
+      <span className="mono">{url.includes('validationToken=') ? `${method} validationToken` : method}</span>
     )
   }
-  if (!view) return <span className="faint">from before</span>
-  const { told } = view
+  if (!call) return null
+  const { told } = call
   if (!told) return <span className="call-unread">no update</span>
   switch (told.what) {
     case 'status':
@@ -38,14 +36,14 @@ export function ToldText({ row, view }: { readonly row: ExchangeRow; readonly vi
   }
 }
 
-export function OrderTags({ row, view }: { readonly row: ExchangeRow; readonly view: View }) {
-  const { error, warning } = row.findings
+export function OrderTags({ row: { findings, call } }: OfRow) {
+  const { error, warning } = findings
   const tags = [
-    view?.retry && `try ${view.attempt}`,
-    !view?.retry && (view?.attempt ?? 1) > 1 && 'repeated',
-    view?.outOfOrder && 'out of order',
-    view?.late && !view.outOfOrder && !view.retry && 'late',
-    view?.afterTerminal && 'after the end',
+    call?.retry && `try ${call.attempt}`,
+    !call?.retry && (call?.attempt ?? 1) > 1 && 'repeated',
+    call?.outOfOrder && 'out of order',
+    call?.late && !call.outOfOrder && !call.retry && 'late',
+    call?.afterTerminal && 'after the end',
   ].filter((tag) => typeof tag === 'string')
   return (
     <>
@@ -78,10 +76,10 @@ const proofs = {
   unasked: { Icon: CircleMinus, colour: 'var(--muted)', word: 'unasked' },
 } as const satisfies Record<Proof, unknown>
 
-export function ProofMark({ view, method }: { readonly view: View; readonly method: string }) {
-  if (!view?.verdict || method !== 'POST') return null
-  const { Icon, colour, word } = proofs[proofOf(view.verdict)]
-  const { token, authorization } = view.verdict
+export function ProofMark({ row: { call, method } }: OfRow) {
+  if (!call?.verdict || method !== 'POST') return null
+  const { Icon, colour, word } = proofs[proofOf(call.verdict)]
+  const { token, authorization } = call.verdict
   return (
     <span
       className="state-mark"
@@ -94,9 +92,7 @@ export function ProofMark({ view, method }: { readonly view: View; readonly meth
   )
 }
 
-export function TwinText({ exchangeId, view }: { readonly exchangeId: string; readonly view: View }) {
-  const twin = useTwin(exchangeId, view)
-  if (!twin) return null
+export function TwinText({ twin }: { readonly twin: Twin }) {
   const words =
     twin.kind === 'after'
       ? `${twin.source} ${formatDuration(twin.delayMs)} before`

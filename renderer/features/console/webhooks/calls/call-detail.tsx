@@ -1,30 +1,29 @@
 // One webhook call: what there is to say of it, then its body and its head as they crossed.
 
 import { CircleCheck, CircleX, Dot, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { messageOf } from '../../../../host/message-of.ts'
-import { useRecord } from '../../../../record/use-record.ts'
+import { useExchange } from '../../../../record/use-exchange.ts'
+import { useFollowed } from '../../../../record/use-followed.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { UntrustedText } from '../../../../ui/untrusted-text.tsx'
 import { RequestBody } from '../../detail/body-panes.tsx'
 import { DetailFrame, findingsTab } from '../../detail/detail-frame.tsx'
 import { ExchangeFindings } from '../../detail/exchange-findings.tsx'
 import { HeadsView } from '../../detail/heads-view.tsx'
-import { useExchange } from '../../detail/use-exchange.ts'
 import { exchangePartsOf } from '../../exchange/exchange-parts.ts'
 import { useReceiver } from '../use-receiver.ts'
 import { AttemptsView } from './attempts-view.tsx'
 import { type CallSentence, callSentences } from './call-sentences.ts'
-import { useTwin } from './use-twin.ts'
 
 type DetailTab = 'verdict' | 'body' | 'headers' | 'findings'
 
 export function CallDetail({ exchangeId }: { readonly exchangeId: string }) {
   const { data, error } = useExchange(exchangeId)
-  if (error) return <p className="notice">{messageOf(error)}</p>
+  if (error && !data) return <p className="notice">{messageOf(error)}</p>
   if (!data) return <p className="detail-hint muted">Loading…</p>
   const { webhook } = exchangePartsOf(data)
   if (!webhook) return <p className="detail-hint muted">What is selected elsewhere is no webhook call.</p>
@@ -81,10 +80,8 @@ const groups = [
 ] as const satisfies readonly { about: CallSentence['about']; name: string }[]
 
 function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly taskId: string | undefined }) {
-  const view = useRecord((record) => record.exchange(entry.exchangeId)?.webhook)
-  const taskKey = view?.told?.taskKey
-  const isStranger = useRecord((record) => taskKey !== undefined && record.task(taskKey)?.foreign === true)
-  const twin = useTwin(entry.exchangeId, view)
+  const { row, attempts = [] } = useCall(entry.exchangeId) ?? {}
+  const { call: view, twin, isStranger = false } = row ?? {}
   const sentences = callSentences({ entry, view, taskId, isStranger, twin })
   const configId = useOpenConfiguration(entry.registration?.configId)
   return (
@@ -108,7 +105,7 @@ function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly tas
           </section>
         )
       })}
-      {view && <AttemptsView exchangeId={entry.exchangeId} />}
+      <AttemptsView exchangeId={entry.exchangeId} attempts={attempts} />
       <p className="verdict-foot faint">
         From {entry.remoteAddress}
         {configId !== undefined && (
@@ -126,6 +123,17 @@ function Verdict({ entry, taskId }: { readonly entry: WebhookEntry; readonly tas
       </p>
     </div>
   )
+}
+
+/** What the record tells of the call, as it learns more. */
+function useCall(exchangeId: string) {
+  const { client } = useEngine()
+  return useFollowed(
+    useCallback(
+      (wait, signal) => client.story.call({ exchangeId, ...wait }, { signal }),
+      [client, exchangeId],
+    ),
+  ).answer
 }
 
 /** The configuration where it can still be shown: not in a recording, nor once it is forgotten. */

@@ -1,19 +1,14 @@
-import type { ReactNode } from 'react'
-import type { ExchangeRow } from '#shared/record/exchange-row.ts'
-import type { WebhookCallView } from '#shared/story/webhook-call.ts'
-import { useRecord } from '../../../../record/use-record.ts'
+import type { WebhookCallRow } from '#shared/contract/story.ts'
 import { useSelection } from '../../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
 import { shortId } from '../../../../ui/short-id.ts'
 import { ExchangeStatus, timeColumn } from '../../exchange/index.ts'
-import type { ExchangeList } from '../../list/exchange-list.ts'
 import '../../list/wire-list.css'
 import { OrderTags, ProofMark, ToldText, TwinText } from './call-cells.tsx'
+import type { CallList } from './use-call-list.ts'
 
-type View = WebhookCallView | undefined
-
-const columns: readonly FittingColumn<ExchangeRow>[] = [
+const columns: readonly FittingColumn<WebhookCallRow>[] = [
   timeColumn,
   {
     id: 'task',
@@ -31,22 +26,21 @@ const columns: readonly FittingColumn<ExchangeRow>[] = [
     name: 'Told',
     width: 'minmax(120px, 1fr)',
     fromPx: 0,
-    cell: (row) =>
-      withView(row, (view) => (
-        <span className="call-told">
-          <span className="truncate">
-            <ToldText row={row} view={view} />
-          </span>
-          <OrderTags row={row} view={view} />
+    cell: (row) => (
+      <span className="call-told">
+        <span className="truncate">
+          <ToldText row={row} />
         </span>
-      )),
+        <OrderTags row={row} />
+      </span>
+    ),
   },
   {
     id: 'proof',
     name: 'Proof',
     width: '96px',
     fromPx: 0,
-    cell: (row) => withView(row, (view) => <ProofMark view={view} method={row.method} />),
+    cell: (row) => <ProofMark row={row} />,
   },
   {
     id: 'status',
@@ -60,7 +54,7 @@ const columns: readonly FittingColumn<ExchangeRow>[] = [
     name: 'Also told by',
     width: '148px',
     fromPx: 660,
-    cell: (row) => withView(row, (view) => <TwinText exchangeId={row.id} view={view} />),
+    cell: ({ twin }) => twin && <TwinText twin={twin} />,
   },
   {
     id: 'size',
@@ -71,8 +65,7 @@ const columns: readonly FittingColumn<ExchangeRow>[] = [
   },
 ]
 
-/** Every row reads what the record tells of its own call. */
-export function CallGrid({ list, total }: { readonly list: ExchangeList; readonly total: number }) {
+export function CallGrid({ list, total }: { readonly list: CallList; readonly total: number }) {
   const selectedId = useSelection((selection) => selection.exchangeId)
   return (
     <ColumnGrid
@@ -87,17 +80,4 @@ export function CallGrid({ list, total }: { readonly list: ExchangeList; readonl
       onSelect={(row) => useSelection.getState().selectExchange(row.id)}
     />
   )
-}
-
-function withView({ id }: ExchangeRow, draw: (view: View) => ReactNode): ReactNode {
-  return <WithView exchangeId={id} draw={draw} />
-}
-
-interface WithViewProps {
-  readonly exchangeId: string
-  draw(view: View): ReactNode
-}
-
-function WithView({ exchangeId, draw }: WithViewProps) {
-  return draw(useRecord((record) => record.exchange(exchangeId)?.webhook))
 }

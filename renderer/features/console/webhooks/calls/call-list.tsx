@@ -7,10 +7,10 @@ import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { useExchangeList } from '../../list/use-exchange-list.ts'
 import { SideBySide } from '../side-by-side.tsx'
 import { CallDetail } from './call-detail.tsx'
 import { CallGrid } from './call-grid.tsx'
+import { useCallList } from './use-call-list.ts'
 import './calls.css'
 
 interface CallListProps {
@@ -25,9 +25,8 @@ export function CallList({ state, onTurnOn, onNew }: CallListProps) {
   const selectedId = useSelection((selection) => selection.exchangeId)
   const config = state?.configurations.find(({ id }) => id === ofConfigId)
   const path = config && URL.parse(config.url)?.pathname
-  const terms = ['kind:webhook', path === undefined ? '' : `url:${path.split('/').at(-1)}`, filter]
-  const shown = { filter: terms.filter(Boolean).join(' '), after: 0, paused: false }
-  const { list, total, problem } = useExchangeList(shown)
+  const ofConfig = path === undefined ? '' : `url:${path.split('/').at(-1)}`
+  const { list, total, problem } = useCallList([ofConfig, filter].filter(Boolean).join(' '))
   const narrowed = config !== undefined || filter.trim() !== ''
   return (
     <SideBySide

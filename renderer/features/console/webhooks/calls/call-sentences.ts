@@ -1,11 +1,11 @@
 // What there is to say of one webhook call, most telling first. Each sentence stands on what was recorded: the verdict of the
 // receiver, and where the call stands among all that was told of its task.
 
+import type { Twin } from '#shared/contract/story.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import type { ProofState, WebhookAnswer } from '#shared/record/webhook-verdict.ts'
 import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { formatDuration } from '../../../../ui/format.ts'
-import type { Twin } from './twin.ts'
 
 export interface CallSentence {
   readonly about: 'told' | 'proof' | 'jwt' | 'order' | 'answer'
@@ -15,7 +15,7 @@ export interface CallSentence {
 
 interface CallFacts {
   readonly entry: WebhookEntry
-  /** Undefined for a call from before what this window has read. */
+  /** Undefined while it is not known. */
   readonly view: WebhookCallView | undefined
   /** The task that its body names, as the agent calls it. */
   readonly taskId: string | undefined

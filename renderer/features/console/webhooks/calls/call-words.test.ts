@@ -2,17 +2,16 @@
 
 import { describe, expect, it } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
-import { at } from '#shared/collections/list.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import { createScriptedRecord, type ScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
-import { attemptsOf, backOffOf } from './attempts.ts'
+import { twinOf } from '#shared/story/webhook-twin.ts'
+import { backOffOf } from './back-off.ts'
 import { callSentences } from './call-sentences.ts'
 import { proofOf } from './proof.ts'
-import { twinOf } from './twin.ts'
 
-const { chunk, send, status, statusUpdate, user } = wire10
+const { send, status, statusUpdate, user } = wire10
 const at5 = { timestamp: '2026-11-21T10:00:05.000Z' }
 const completed = statusUpdate('t', status('COMPLETED', at5))
 
@@ -21,13 +20,12 @@ function folded(script: (record: ScriptedRecord) => void) {
   script(record)
   const projection = createProjection(createReading({ dialectOf }))
   projection.apply(record.entries)
-  const { exchanges, webhooks } = projection.snapshot()
   const said = (id: string, more: Partial<WebhookEntry> = {}) => {
     const entry = record.entries.find((one) => one.exchangeId === id && one.kind === 'webhook')
     const view = projection.exchange(id)?.webhook
     const { taskKey = '', landing } = view?.told ?? {}
     const task = projection.task(taskKey)
-    const event = task && landing ? at(task.events, landing.index) : undefined
+    const event = task && landing ? task.events.at(landing.index) : undefined
     const facts = {
       view,
       taskId: task?.taskId,
@@ -38,7 +36,7 @@ function folded(script: (record: ScriptedRecord) => void) {
       ({ tone, text }) => `${tone}: ${text}`,
     )
   }
-  return { said, attempts: (id: string) => attemptsOf(id, exchanges, webhooks) }
+  return { said }
 }
 
 const streaming = (record: ScriptedRecord) => {
@@ -126,43 +124,22 @@ describe('the sentences', () => {
   })
 })
 
-describe('tries of one notification', () => {
-  const tried = (waits: readonly number[]) =>
-    folded((record) => {
-      record.webhook('w0', completed, { answered: 503 })
-      record.webhook('other', chunk('t', 'a', 'one'))
-      for (const [index, wait] of waits.entries()) {
-        record.wait(wait - 1)
-        record.webhook(`w${index + 1}`, completed, { answered: index === waits.length - 1 ? 200 : 503 })
-      }
-    })
-
-  it('are found from any of them, with the waits between', () => {
-    const { attempts, said } = tried([40, 80, 160])
-    for (const id of ['w0', 'w2', 'w3']) {
-      expect(
-        attempts(id).map(({ exchangeId, waitedMs, answered }) => [exchangeId, waitedMs, answered]),
-      ).toEqual([
-        ['w0', 0, 'refused'],
-        ['w1', 41, 'refused'],
-        ['w2', 80, 'refused'],
-        ['w3', 160, 'accepted'],
-      ])
-    }
-    expect(said('w3')).toContain('plain: It is try 4: the one before was not accepted.')
-    expect(attempts('other')).toHaveLength(1)
-    expect(attempts('nobody')).toEqual([])
+it('of a try say which one it is', () => {
+  const { said } = folded((record) => {
+    record.webhook('w0', completed, { answered: 503 })
+    record.webhook('w1', completed)
   })
+  expect(said('w1')).toContain('plain: It is try 2: the one before was not accepted.')
+})
 
-  it.each([
-    [[40, 80, 160], 'It waits about twice as long each time.'],
-    [[50, 52, 49], 'It waits about as long each time.'],
-    [[10, 100, 1000], 'It waits longer each time.'],
-    [[100, 10, 1000], 'Its waits follow no order.'],
-    [[40], undefined],
-  ])('after %j ms', (waits, words) => {
-    expect(backOffOf(tried(waits).attempts('w0'))).toBe(words)
-  })
+it.each([
+  [[40, 80, 160], 'It waits about twice as long each time.'],
+  [[50, 52, 49], 'It waits about as long each time.'],
+  [[10, 100, 1000], 'It waits longer each time.'],
+  [[100, 10, 1000], 'Its waits follow no order.'],
+  [[40], undefined],
+])('tries after %j ms', (waits, words) => {
+  expect(backOffOf([0, ...waits].map((waitedMs) => ({ waitedMs })))).toBe(words)
 })
 
 it.each([

@@ -3,7 +3,8 @@ export const tokenNames = { made: 'made by Parley', typed: 'typed here', none: '
 
 /** What is being filled in. */
 export interface ConfigurationDraft {
-  readonly taskId: string
+  /** Undefined while the newest task is meant. */
+  readonly taskId?: string
   readonly baseUrl?: string | undefined
   readonly agentConfigId: string
   readonly token: (typeof tokens)[number]
@@ -12,8 +13,12 @@ export interface ConfigurationDraft {
   readonly credentials: string
 }
 
-export function draftOf(taskId: string): ConfigurationDraft {
-  return { taskId, agentConfigId: '', token: 'made', typedToken: '', scheme: 'Bearer', credentials: '' }
+export const newDraft: ConfigurationDraft = {
+  agentConfigId: '',
+  token: 'made',
+  typedToken: '',
+  scheme: 'Bearer',
+  credentials: '',
 }
 
 /** Of the shape of `pushOptionsSchema`, not yet held against it. */

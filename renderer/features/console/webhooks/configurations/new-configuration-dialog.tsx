@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../../../ui/field.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { useAgentNames } from '../../use-agent-names.ts'
 import { useReceiverAction } from '../use-receiver.ts'
-import { type ConfigurationDraft, draftOf, optionsOf, tokenNames, tokens } from './configuration-draft.ts'
+import { type ConfigurationDraft, newDraft, optionsOf, tokenNames, tokens } from './configuration-draft.ts'
 import { useKnownTasks } from './use-known-tasks.ts'
 
 interface NewConfigurationDialogProps {
@@ -29,8 +29,9 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
   const nameOf = useAgentNames()
   const tasks = useKnownTasks(agentId)
   const taskListId = useId()
-  const [draft, setDraft] = useState<ConfigurationDraft>(draftOf(tasks[0]?.taskId ?? ''))
+  const [draft, setDraft] = useState(newDraft)
   const [problem, setProblem] = useState<string>()
+  const taskId = draft.taskId ?? tasks?.[0]?.taskId ?? ''
   const set = useReceiverAction((client, wanted: Wanted) => client.push.set(wanted))
   const change = (changes: Partial<ConfigurationDraft>) => setDraft({ ...draft, ...changes })
 
@@ -42,7 +43,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
     )
     if (!options.success) return
     set.mutate(
-      { agentId, taskId: draft.taskId.trim(), options: options.data },
+      { agentId, taskId: taskId.trim(), options: options.data },
       {
         onSuccess({ id }) {
           useWebhooks.getState().chooseConfiguration(id)
@@ -56,7 +57,7 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
     <FormDialog
       title="New push configuration"
       submitLabel={set.isPending ? 'Asking the agent…' : 'Set it at the agent'}
-      disabled={agentId === undefined || draft.taskId.trim() === '' || set.isPending}
+      disabled={agentId === undefined || taskId.trim() === '' || set.isPending}
       error={problem ?? set.error}
       onSubmit={submit}
       onClose={onClose}
@@ -71,8 +72,8 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
         mono
         required
         list={taskListId}
-        hint={tasks.length === 0 ? 'No task of this agent is known yet: begin one in the chat.' : undefined}
-        value={draft.taskId}
+        hint={tasks?.length === 0 ? 'No task of this agent is known yet: begin one in the chat.' : undefined}
+        value={taskId}
         onChange={({ target }) => change({ taskId: target.value })}
       />
       <SelectField
@@ -127,8 +128,8 @@ export function NewConfigurationDialog({ state, onClose }: NewConfigurationDialo
         />
       </div>
       <datalist id={taskListId}>
-        {tasks.map(({ taskId, state: taskState }) => (
-          <option key={taskId} value={taskId}>
+        {tasks?.map(({ taskId: known, state: taskState = 'unknown' }) => (
+          <option key={known} value={known}>
             {taskState}
           </option>
         ))}

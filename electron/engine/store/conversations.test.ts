@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+
+let window: TestWindow
+let agentId: string
+
+beforeEach(async () => {
+  window = await openWindow()
+  const { address } = await window.client.demo.start()
+  agentId = await window.idOf(address)
+  await window.connect(address)
+})
+afterEach(() => window.close())
+
+const isForgotten = () => false
+
+function conversations() {
+  window.engine.record.flush()
+  return window.engine.record.conversations
+}
+
+function listed(others = true) {
+  return conversations().page({ agentId, others, isForgotten, offset: 0, limit: 50 })
+}
+
+test('a conversation is listed by its context, with the first words of the user', async () => {
+  await window.client.conversation.send({ agentId, text: 'Hello there\nand more', stream: true })
+  const { rows, total, others } = listed()
+  const [row] = rows
+  expect({ total, others }).toEqual({ total: 1, others: 0 })
+  expect(row).toMatchObject({ says: 'Hello there', isOurs: true, id: `c${row?.contextId}` })
+  expect(row?.lastAt).toBeGreaterThanOrEqual(row?.startedAt ?? 0)
+})
+
+test('what follows in the same context is the same conversation, and what follows in none another one', async () => {
+  await window.client.conversation.send({ agentId, text: 'one', stream: false })
+  const [first] = listed().rows
+  await window.client.conversation.send({
+    agentId,
+    text: 'two',
+    stream: true,
+    contextId: first?.contextId ?? '',
+  })
+  await window.client.conversation.send({ agentId, text: 'three', stream: true })
+  const { rows } = listed()
+  expect(rows.map(({ says }) => says)).toEqual(['three', 'one'])
+  const ref = { contextId: first?.contextId }
+  const spans = conversations().exchanges({ agentId, ref })
+  expect(spans).toHaveLength(2)
+  const newest = { agentId, isForgotten, orOthers: false }
+  expect(conversations().newest({ ...newest, after: 0 })).toEqual({ contextId: rows[0]?.contextId })
+  expect(conversations().newest({ ...newest, after: window.engine.record.latest() })).toBeUndefined()
+  for (const { exchangeId } of spans) {
+    expect(conversations().ofExchange(exchangeId)).toEqual({ agentId, ref })
+    expect(conversations().exchanges({ agentId, ref: { exchangeId } })).toEqual(spans)
+  }
+  const upTo = window.engine.record.latest()
+  const read = conversations().rows(new Set(spans.map(({ exchangeId }) => exchangeId)), 0, upTo)
+  expect(new Set(read.map(({ exchangeId }) => exchangeId)).size).toBe(2)
+})
+
+describe('what is told by entries', () => {
+  const at = { at: 1_000, monoMs: 1_000 }
+  let sessionId: string
+
+  function record() {
+    return window.engine.record
+  }
+  function ask(exchangeId: string, of: 'stream' | 'get', message?: Record<string, unknown>, taskId?: string) {
+    sessionId ||= record().createSession('told').sessionId
+    const text = JSON.stringify({
+      params: {
+        message: {
+          messageId: exchangeId,
+          role: 'user',
+          parts: [{ kind: 'text', text: exchangeId }],
+          ...message,
+        },
+      },
+    })
+    const call = {
+      agentId,
+      purpose: 'operation',
+      operation: of,
+      dialect: '0.3',
+      binding: 'JSONRPC',
+      label: of,
+    } as const
+    const body = { sizeBytes: text.length, text }
+    record().append(
+      {
+        ...at,
+        sessionId,
+        exchangeId,
+        kind: 'request',
+        call,
+        method: 'POST',
+        url: 'http://a/',
+        headers: [],
+        body,
+      },
+      { taskId },
+    )
+  }
+  function fail(exchangeId: string) {
+    record().append({
+      ...at,
+      sessionId,
+      exchangeId,
+      kind: 'failure',
+      failure: 'refused',
+      message: 'no',
+      receivedBytes: 0,
+    })
+  }
+  function tell(exchangeId: string, id: string, contextId?: string) {
+    const text = JSON.stringify({
+      result: { kind: 'task', id, ...(contextId && { contextId }), status: { state: 'working' } },
+    })
+    const body = { sizeBytes: text.length, text }
+    record().append({ ...at, sessionId, exchangeId, kind: 'end', reason: 'complete', receivedBytes: 1, body })
+  }
+  const ids = () => listed().rows.map(({ id }) => id)
+  beforeEach(() => {
+    sessionId = ''
+  })
+
+  test('a send that failed is a conversation of its own', () => {
+    ask('one', 'stream')
+    fail('one')
+    ask('two', 'stream')
+    fail('two')
+    expect(ids()).toEqual(['xtwo', 'xone'])
+  })
+
+  test('where no context is named, what is said of one task is one conversation, by its first exchange', () => {
+    ask('one', 'stream')
+    tell('one', 'task')
+    ask('look', 'get', undefined, 'task')
+    tell('look', 'task')
+    ask('two', 'stream', { taskId: 'task' }, 'task')
+    expect(listed().rows).toMatchObject([{ id: 'xone', exchangeId: 'one', says: 'one', tasks: 1 }])
+    const ref = { exchangeId: 'one' }
+    expect(conversations().exchanges({ agentId, ref })).toHaveLength(3)
+    expect(conversations().ofTask({ taskId: 'task' })).toEqual({ agentId, ref })
+    expect(conversations().ofExchange('two')).toEqual({ agentId, ref })
+  })
+
+  test('a context that is told of later makes one of what was apart', () => {
+    ask('one', 'stream')
+    tell('one', 'task-1')
+    ask('two', 'stream')
+    tell('two', 'task-2', 'context')
+    expect(ids()).toEqual(['ccontext', 'xone'])
+    const version = conversations().version()
+    ask('poll', 'get', undefined, 'task-1')
+    tell('poll', 'task-1', 'context')
+    expect(ids()).toEqual(['ccontext'])
+    expect(conversations().version()).toBeGreaterThan(version)
+    expect(conversations().ofExchange('one')).toEqual({ agentId, ref: { contextId: 'context' } })
+    const spans = conversations().exchanges({ agentId, ref: { exchangeId: 'one' } })
+    expect(spans.map(({ exchangeId }) => exchangeId)).toEqual(['one', 'two', 'poll'])
+  })
+
+  test('what an agent answers in another context stands in both', () => {
+    ask('one', 'stream', { contextId: 'asked' })
+    tell('one', 'task', 'answered')
+    expect(ids().toSorted()).toEqual(['canswered', 'casked'])
+    expect(conversations().ofExchange('one')?.ref).toEqual({ contextId: 'answered' })
+  })
+
+  test('a conversation that is only looked at is of others', () => {
+    ask('look', 'get', undefined, 'task')
+    tell('look', 'task', 'context')
+    expect(listed(false)).toMatchObject({ rows: [], total: 0, others: 1 })
+    expect(listed().rows).toMatchObject([{ id: 'ccontext', isOurs: false, tasks: 1 }])
+    const newest = { agentId, after: 0, isForgotten }
+    expect(conversations().newest({ ...newest, orOthers: false })).toBeUndefined()
+    expect(conversations().newest({ ...newest, orOthers: true })).toEqual({ contextId: 'context' })
+  })
+
+  test('what was forgotten is neither listed nor the newest', () => {
+    ask('one', 'stream', { contextId: 'kept' })
+    ask('two', 'stream', { contextId: 'gone' })
+    conversations()
+    const query = { agentId, isForgotten: (contextId: string) => contextId === 'gone' }
+    expect(conversations().page({ ...query, others: true, offset: 0, limit: 5 }).total).toBe(1)
+    expect(conversations().newest({ ...query, after: 0, orOthers: false })).toEqual({ contextId: 'kept' })
+  })
+
+  test('a session has its own part of a conversation', () => {
+    ask('one', 'stream', { contextId: 'context' })
+    const first = sessionId
+    sessionId = ''
+    ask('two', 'stream', { contextId: 'context' })
+    conversations()
+    const query = { agentId, ref: { contextId: 'context' } }
+    expect(conversations().exchanges(query)).toHaveLength(2)
+    expect(conversations().exchanges({ ...query, sessionId: first })).toMatchObject([{ exchangeId: 'one' }])
+    const page = { agentId, others: true, isForgotten, offset: 0, limit: 5 }
+    expect(conversations().page({ ...page, sessionId }).rows).toMatchObject([{ says: 'two' }])
+  })
+})

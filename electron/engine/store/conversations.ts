@@ -1,0 +1,252 @@
+// The conversations that facts make, over all stores: listed, and each with its exchanges. What they say is read by who folds them.
+
+import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
+import type { Packed } from '#shared/record/run.ts'
+import type { Reading } from '#shared/story/reading.ts'
+import { integerColumn, textColumn } from './column.ts'
+import { rowsOfExchanges } from './exchange-rows.ts'
+import { prepared } from './prepared.ts'
+import type { Store } from './store.ts'
+import type { Tail } from './tail.ts'
+import { createTalkList, type ListedTalk, type TalkPlace } from './talk-list.ts'
+import { createTalkRows } from './talk-rows.ts'
+
+type IsForgotten = (contextId: string) => boolean
+
+export interface Conversations {
+  /** Grows whenever facts or sessions change what any of these answer. */
+  version(): number
+  /** How far facts have been made anew, from 0 to 1. */
+  progress(): number
+  /** The newest first. */
+  page(query: {
+    readonly agentId: string
+    readonly sessionId?: string | undefined
+    readonly others: boolean
+    readonly isForgotten: IsForgotten
+    readonly offset: number
+    readonly limit: number
+  }): { readonly rows: readonly ConversationRow[]; readonly total: number; readonly others: number }
+  /** The newest that was held here, is not forgotten and began after an entry; with `orOthers`, else the newest that others held. */
+  newest(query: {
+    readonly agentId: string
+    readonly sessionId?: string | undefined
+    readonly after: number
+    readonly isForgotten: IsForgotten
+    readonly orOthers: boolean
+  }): ConversationRef | undefined
+  /** Its exchanges, by when they began, with their first and last entries. */
+  exchanges(query: {
+    readonly agentId: string
+    readonly ref: ConversationRef
+    readonly sessionId?: string | undefined
+  }): readonly ExchangeSpan[]
+  ofExchange(exchangeId: string, sessionId?: string): ConversationPlace | undefined
+  ofTask(task: TaskName, sessionId?: string): ConversationPlace | undefined
+  /** The newest first. */
+  tasks(query: {
+    readonly agentId: string
+    readonly sessionId?: string | undefined
+    readonly limit: number
+  }): readonly string[]
+  /** Rows of these exchanges after an entry, up to another, in the order of the record. */
+  rows(exchangeIds: ReadonlySet<string>, after: number, upTo: number): readonly Packed[]
+}
+
+export interface ExchangeSpan {
+  readonly exchangeId: string
+  readonly firstSeq: number
+  readonly lastSeq: number
+}
+
+export interface ConversationPlace {
+  readonly agentId: string
+  readonly ref: ConversationRef
+}
+
+interface TaskName {
+  readonly taskId: string
+  readonly agentId?: string | undefined
+}
+
+interface ConversationsDeps {
+  readonly stores: () => readonly Store[]
+  readonly tail: Tail
+  readonly reading: Reading
+  readonly version: () => number
+  readonly progress: () => number
+}
+
+export function createConversations(deps: ConversationsDeps): Conversations {
+  const { stores, tail, reading, version, progress } = deps
+  const list = createTalkList(stores)
+  const rows = createTalkRows(reading)
+
+  const listed = (agentId: string, sessionId: string | undefined, isForgotten: IsForgotten) =>
+    list.of(agentId, sessionId).filter(({ contextId }) => contextId === undefined || !isForgotten(contextId))
+
+  /** The same conversation in each store it lies in. */
+  const placesOf = (agentId: string, { contextId, exchangeId }: ConversationRef): readonly TalkPlace[] => {
+    if (contextId !== undefined) {
+      return stores().flatMap((store) =>
+        prepared(
+          store,
+          'SELECT id FROM talk WHERE agent = ? AND context = (SELECT id FROM context WHERE uid = ?)',
+        )
+          .all(agentId, contextId)
+          .map((row) => ({ store, talk: integerColumn(row, 'id') })),
+      )
+    }
+    if (exchangeId === undefined) return []
+    const found = placesOfExchange(exchangeId).filter(({ place }) => place.agentId === agentId)
+    const named = found.find(({ place }) => place.ref.contextId !== undefined)
+    return named ? placesOf(agentId, { contextId: named.place.ref.contextId }) : found
+  }
+  const placesOfExchange = (exchangeId: string, sessionId?: string) =>
+    stores().flatMap((store) => {
+      const row = prepared(store, talkOfExchange).get(exchangeId)
+      return row ? placed(store, row, sessionId) : []
+    })
+  /** Webhook calls to the same path that tell of no agent's conversation, oldest first. */
+  const straysWith = (exchangeId: string, sessionId: string | undefined): readonly ExchangeSpan[] =>
+    stores()
+      .flatMap((store) => prepared(store, strays).all(exchangeId, mostStrays, sessionId ?? null))
+      .map(spanOf)
+      .toReversed()
+  const best = (found: readonly { readonly place: ConversationPlace }[]): ConversationPlace | undefined =>
+    (found.find(({ place }) => place.ref.contextId !== undefined) ?? found[0])?.place
+
+  return {
+    version,
+    progress,
+
+    page({ agentId, sessionId, others, isForgotten, offset, limit }) {
+      const all = listed(agentId, sessionId, isForgotten)
+      const shown = others ? all : all.filter(({ isOurs }) => isOurs)
+      return {
+        rows: shown.slice(offset, offset + limit).map((talk) => rows.rowOf(talk, sessionId)),
+        total: shown.length,
+        others: all.filter(({ isOurs }) => !isOurs).length,
+      }
+    },
+
+    newest({ agentId, sessionId, after, isForgotten, orOthers }) {
+      const later: ListedTalk[] = []
+      for (const talk of list.of(agentId, sessionId)) {
+        if (talk.firstSeq <= after) break
+        if (talk.contextId !== undefined && isForgotten(talk.contextId)) continue
+        if (talk.isOurs) return rows.refOf(talk, sessionId)
+        if (orOthers && later.length === 0) later.push(talk)
+      }
+      const [other] = later
+      return other && rows.refOf(other, sessionId)
+    },
+
+    exchanges({ agentId, ref, sessionId }) {
+      if (agentId === '') return straysWith(ref.exchangeId ?? '', sessionId)
+      const spans = new Map<string, ExchangeSpan>()
+      for (const { store, talk } of placesOf(agentId, ref)) {
+        for (const row of prepared(store, exchangesOfTalk).all(talk, agentId, sessionId ?? null)) {
+          const { exchangeId, firstSeq, lastSeq } = spanOf(row)
+          const before = spans.get(exchangeId)
+          spans.set(exchangeId, {
+            exchangeId,
+            firstSeq: Math.min(before?.firstSeq ?? firstSeq, firstSeq),
+            lastSeq: Math.max(before?.lastSeq ?? lastSeq, lastSeq),
+          })
+        }
+      }
+      return [...spans.values()].sort((one, other) => one.firstSeq - other.firstSeq)
+    },
+
+    ofExchange(exchangeId, sessionId) {
+      const place = best(placesOfExchange(exchangeId, sessionId))
+      if (place) return place
+      const calls = straysWith(exchangeId, sessionId)
+      const [first] = calls.some((call) => call.exchangeId === exchangeId) ? calls : []
+      return first && { agentId: '', ref: { exchangeId: first.exchangeId } }
+    },
+
+    ofTask: ({ taskId, agentId }, sessionId) =>
+      best(
+        stores().flatMap((store) =>
+          prepared(store, talksOfTask)
+            .all(taskId, agentId ?? null, sessionId ?? null)
+            .flatMap((row) => placed(store, row, sessionId)),
+        ),
+      ),
+
+    tasks({ agentId, sessionId, limit }) {
+      const found = stores().flatMap((store) =>
+        prepared(store, newestTasks).all(agentId, sessionId ?? null, limit),
+      )
+      const newest = found.toSorted((one, other) => integerColumn(other, 'seq') - integerColumn(one, 'seq'))
+      return [...new Set(newest.map((row) => textColumn(row, 'uid')))].slice(0, limit)
+    },
+
+    rows: (exchangeIds, after, upTo) =>
+      tail
+        .between(after, upTo)
+        ?.flatMap(({ packed }) => (exchangeIds.has(packed.exchangeId) ? [packed] : [])) ??
+      rowsOfExchanges(stores(), exchangeIds, after, upTo),
+  }
+
+  function placed(
+    store: Store,
+    row: Readonly<Record<string, unknown>>,
+    sessionId: string | undefined,
+  ): readonly (TalkPlace & { readonly place: ConversationPlace })[] {
+    const { agent, context } = row
+    if (typeof agent !== 'string') return []
+    const talk = integerColumn(row, 'id')
+    const contextId = typeof context === 'string' ? context : undefined
+    const places = [{ store, talk }]
+    return [{ store, talk, place: { agentId: agent, ref: rows.refOf({ contextId, places }, sessionId) } }]
+  }
+}
+
+function spanOf(row: Readonly<Record<string, unknown>>): ExchangeSpan {
+  return {
+    exchangeId: textColumn(row, 'uid'),
+    firstSeq: integerColumn(row, 'first_seq'),
+    lastSeq: integerColumn(row, 'last_seq'),
+  }
+}
+
+const named = 't.id, t.agent, c.uid AS context'
+
+/** As far back as calls are looked through that may be the same again. */
+const mostStrays = 2_000
+const strays = `SELECT x.uid, y.first_seq, y.last_seq FROM summary y JOIN exchange x ON x.id = y.exchange
+  WHERE y.kind = 'webhook' AND y.url = (SELECT url FROM summary WHERE exchange = (SELECT id FROM exchange WHERE uid = ?1))
+    AND (?3 IS NULL OR y.session = (SELECT id FROM session WHERE uid = ?3))
+    AND NOT EXISTS (SELECT 1 FROM fact f JOIN talk t ON t.id = f.talk
+      WHERE f.exchange = y.exchange AND t.agent IS NOT NULL)
+  ORDER BY y.exchange DESC LIMIT ?2`
+
+/** By what it was answered with, else by what was asked. */
+const talkOfExchange = `SELECT ${named} FROM fact f JOIN talk t ON t.id = f.talk LEFT JOIN context c ON c.id = t.context
+  WHERE f.exchange = (SELECT id FROM exchange WHERE uid = ?) ORDER BY f.way IN ('sent', 'asked'), f.place LIMIT 1`
+
+const inSession = 'session = (SELECT id FROM session WHERE uid = ?3)'
+
+const talksOfTask = `SELECT ${named} FROM talk_task k JOIN talk t ON t.id = k.talk LEFT JOIN context c ON c.id = t.context
+  WHERE k.task = (SELECT id FROM task WHERE uid = ?1) AND t.agent IS NOT NULL AND (?2 IS NULL OR t.agent = ?2)
+    AND (?3 IS NULL OR EXISTS (SELECT 1 FROM talk_part p WHERE p.talk = t.id AND p.${inSession}))
+  ORDER BY t.context IS NULL, t.id`
+
+/** Those with a fact in it, and those about a task that has one there. */
+const exchangesOfTalk = `SELECT x.uid, y.first_seq, y.last_seq FROM (
+    SELECT exchange FROM fact WHERE talk = ?1
+    UNION SELECT f.exchange FROM talk_task k JOIN talk_task o ON o.task = k.task AND o.talk <> k.talk
+      JOIN talk t ON t.id = o.talk JOIN fact f ON f.task = o.task AND f.talk = o.talk
+      WHERE k.talk = ?1 AND (t.agent = ?2 OR t.agent IS NULL)) m
+  JOIN summary y ON y.exchange = m.exchange JOIN exchange x ON x.id = m.exchange
+  WHERE ?3 IS NULL OR y.${inSession}`
+
+/** Tasks are numbered in the order in which they were told of. */
+const newestTasks = `SELECT k.uid, (SELECT min(seq) FROM fact WHERE task = k.id) AS seq FROM task k
+  WHERE EXISTS (SELECT 1 FROM talk_task o JOIN talk t ON t.id = o.talk WHERE o.task = k.id AND t.agent = ?1
+    AND (?2 IS NULL OR EXISTS (SELECT 1 FROM talk_part p WHERE p.talk = t.id
+      AND p.session = (SELECT id FROM session WHERE uid = ?2))))
+  ORDER BY k.id DESC LIMIT ?3`

@@ -1,0 +1,105 @@
+// The layout of facts and of the conversations they make, and how a file without them gets them roughly.
+
+/**
+ * A fact tells what an exchange told, once. A conversation, `talk`, is what its facts have in common: their context with an agent,
+ * or, where none is named, the exchanges and tasks that led to each other. Of each there is a part a session.
+ */
+export const factTable = `
+  CREATE TABLE context (
+    id INTEGER PRIMARY KEY,
+    uid TEXT NOT NULL UNIQUE
+  );
+  CREATE TABLE fact (
+    exchange INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    talk INTEGER NOT NULL,
+    agent TEXT,
+    task INTEGER,
+    context INTEGER,
+    way TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    name TEXT,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (exchange, place)
+  ) WITHOUT ROWID;
+  CREATE INDEX fact_task ON fact (task, talk, exchange) WHERE task IS NOT NULL;
+  CREATE INDEX fact_talk ON fact (talk, way, exchange);
+  -- An entry that tells of several tasks is about none.
+  CREATE INDEX fact_list ON fact (task, seq) WHERE way = 'list';
+  CREATE TABLE talk (
+    id INTEGER PRIMARY KEY,
+    agent TEXT,
+    context INTEGER
+  );
+  CREATE INDEX talk_agent ON talk (agent);
+  CREATE INDEX talk_context ON talk (context) WHERE context IS NOT NULL;
+  CREATE TABLE talk_part (
+    talk INTEGER NOT NULL,
+    session INTEGER NOT NULL,
+    first_seq INTEGER NOT NULL,
+    exchange INTEGER NOT NULL,
+    ours INTEGER NOT NULL,
+    last_fact INTEGER NOT NULL,
+    PRIMARY KEY (talk, session)
+  ) WITHOUT ROWID;
+  CREATE INDEX talk_part_session ON talk_part (session);
+  CREATE INDEX talk_part_last ON talk_part (last_fact);
+  CREATE TABLE talk_task (
+    task INTEGER NOT NULL,
+    talk INTEGER NOT NULL,
+    PRIMARY KEY (task, talk)
+  ) WITHOUT ROWID;
+  CREATE INDEX talk_task_talk ON talk_task (talk);
+  INSERT INTO counter VALUES ('facts_version', 0), ('facts_seq', 0), ('facts_end', 0);
+`
+
+/** From the summaries: what each exchange told first. The version of such facts is older than any that is read from entries. */
+export const fillFacts = `
+  CREATE TEMP TABLE rough AS
+  SELECT y.exchange, y.session, y.first_seq, y.last_seq, y.agent, k.id AS task, y.context,
+    CASE WHEN y.kind = 'webhook' THEN 'push' WHEN y.operation = 'get' THEN 'poll' WHEN y.operation LIKE 'push-%' THEN 'asked'
+      WHEN y.operation = 'subscribe' OR y.frames > y.comments THEN 'stream' ELSE 'reply' END AS way,
+    y.operation IN ('send', 'stream') AS sent
+  FROM summary y LEFT JOIN task k ON k.uid = y.task
+  WHERE y.operation IN ('send', 'stream') OR (coalesce(y.operation, '') <> 'list' AND coalesce(y.task, y.context) IS NOT NULL);
+  CREATE INDEX temp.rough_task ON rough (task) WHERE task IS NOT NULL;
+
+  UPDATE rough SET agent = (SELECT o.agent FROM rough o WHERE o.task = rough.task AND o.agent IS NOT NULL LIMIT 1)
+  WHERE agent IS NULL AND task IS NOT NULL;
+  UPDATE rough SET context = (SELECT o.context FROM rough o
+    WHERE o.task = rough.task AND o.agent IS rough.agent AND o.context IS NOT NULL LIMIT 1)
+  WHERE context IS NULL AND task IS NOT NULL;
+
+  INSERT INTO context (uid) SELECT DISTINCT context FROM rough WHERE context IS NOT NULL;
+  ALTER TABLE temp.rough ADD COLUMN talk INTEGER;
+  CREATE TEMP TABLE named AS
+  SELECT row_number() OVER () AS talk, agent, context, task, exchange FROM (
+    SELECT DISTINCT agent, context, CASE WHEN context IS NULL THEN task END AS task,
+      CASE WHEN context IS NULL AND task IS NULL THEN exchange END AS exchange FROM rough);
+  CREATE INDEX temp.named_context ON named (context, agent);
+  CREATE INDEX temp.named_task ON named (task, agent);
+  CREATE INDEX temp.named_exchange ON named (exchange);
+  UPDATE rough SET talk = CASE
+    WHEN context IS NOT NULL THEN (SELECT talk FROM named n WHERE n.context = rough.context AND n.agent IS rough.agent)
+    WHEN task IS NOT NULL THEN (SELECT talk FROM named n WHERE n.task = rough.task AND n.agent IS rough.agent)
+    ELSE (SELECT talk FROM named n WHERE n.exchange = rough.exchange) END;
+
+  INSERT INTO talk SELECT n.talk, n.agent, c.id FROM named n LEFT JOIN context c ON c.uid = n.context;
+  INSERT INTO fact
+  SELECT r.exchange, 0, r.first_seq, r.talk, r.agent, NULL, NULL, 'sent', 'message', NULL, 0 FROM rough r WHERE r.sent
+  UNION ALL
+  SELECT r.exchange, 1, r.last_seq, r.talk, r.agent, r.task, c.id, r.way,
+    CASE WHEN r.task IS NULL THEN 'message' ELSE 'task' END, NULL, 0
+  FROM rough r LEFT JOIN context c ON c.uid = r.context WHERE coalesce(r.task, c.id) IS NOT NULL;
+  INSERT INTO talk_part
+  SELECT talk, session, min(first_seq), 0, max(sent OR way IN ('stream', 'reply')), max(last_seq)
+  FROM rough GROUP BY talk, session;
+  UPDATE talk_part SET exchange = f.exchange
+  FROM (SELECT talk, session, exchange, min(first_seq) FROM rough GROUP BY talk, session) f
+  WHERE f.talk = talk_part.talk AND f.session = talk_part.session;
+  INSERT INTO talk_task SELECT DISTINCT task, talk FROM rough WHERE task IS NOT NULL;
+  UPDATE counter SET value = (SELECT value FROM counter WHERE name = 'last_seq') WHERE name = 'facts_end';
+  DROP TABLE temp.named;
+  DROP TABLE temp.rough;
+`

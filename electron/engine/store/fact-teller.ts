@@ -1,0 +1,110 @@
+// Tells the facts of what is about to be written, each once an exchange. What must be known of an exchange for that is kept while it
+// is open, and read back where it was begun before.
+
+import type { Packed } from '#shared/record/run.ts'
+import { type Fact, type FactSource, factsOf } from '#shared/story/facts.ts'
+import type { Reading } from '#shared/story/reading.ts'
+import { reportInternalError } from '../guarded.ts'
+import type { RowToWrite } from './run.ts'
+
+export interface FactTeller {
+  /** The same rows, with their facts. */
+  told(rows: readonly RowToWrite[]): readonly RowToWrite[]
+}
+
+export interface Begun {
+  readonly source: FactSource
+  readonly facts: readonly Fact[]
+}
+
+interface FactTellerDeps {
+  readonly reading: Reading
+  /** Of an exchange that is written down already. */
+  readonly begun: (exchangeId: string) => Begun
+}
+
+const mostOpen = 20_000
+const mostFacts = 2_000
+/** Further names of an exchange are left out: nobody looks at so many. */
+const mostNames = 200
+
+interface Open {
+  source: FactSource
+  last: Fact | undefined
+  readonly keys: Set<string>
+  names: number
+}
+
+export function createFactTeller({ reading, begun }: FactTellerDeps): FactTeller {
+  const open = new Map<string, Open>()
+
+  const openOf = ({ exchangeId, kind }: Packed): Open => {
+    const known = open.get(exchangeId)
+    if (known) return known
+    const isFirst = kind === 'request' || kind === 'webhook'
+    const { source, facts } = isFirst ? nothing : begun(exchangeId)
+    const state = { source, last: undefined, keys: new Set(facts.map(keyOf)), names: 0 }
+    // Whatever is let go of is read back.
+    if (open.size >= mostOpen) open.clear()
+    open.set(exchangeId, state)
+    return state
+  }
+  const news = (state: Open, told: Fact): Fact | undefined => {
+    if (state.last && isSame(state.last, told)) return undefined
+    state.last = told
+    if (state.keys.has(keyOf(told))) return undefined
+    const fact = told.name !== undefined && state.names >= mostNames ? { ...told, name: undefined } : told
+    const key = keyOf(fact)
+    if (state.keys.has(key) || state.keys.size >= mostFacts) return undefined
+    state.keys.add(key)
+    if (fact.name !== undefined) state.names += 1
+    if (state.source.taskId === undefined) state.source = { ...state.source, taskId: fact.taskId }
+    return fact
+  }
+
+  const factsIn = ({ packed, taskId }: RowToWrite): readonly Fact[] => {
+    if (isSilent(packed)) return []
+    const state = openOf(packed)
+    const { kind } = packed
+    if (kind === 'request') state.source = { call: packed.call, asked: taskId }
+    if (kind === 'response') state.source = { ...state.source, status: packed.status }
+    if (kind === 'end' || kind === 'failure' || kind === 'webhook') open.delete(packed.exchangeId)
+    return factsOf(packed, state.source, reading).flatMap((fact) => news(state, fact) ?? [])
+  }
+
+  return {
+    told: (rows) =>
+      rows.map((row) => {
+        try {
+          const facts = factsIn(row)
+          return facts.length === 0 ? row : { ...row, facts }
+        } catch (error) {
+          // A mistake of ours must not cost the record an entry.
+          reportInternalError({ where: 'record facts', error })
+          return row
+        }
+      }),
+  }
+}
+
+const nothing: Begun = { source: {}, facts: [] }
+
+/** Nothing comes of it, and nothing need be known of its exchange. */
+function isSilent(packed: Packed): boolean {
+  if (packed.kind === 'note' || packed.kind === 'redirect') return true
+  return packed.kind === 'frame' && packed.framing === 'sse-comment'
+}
+
+function isSame(one: Fact, other: Fact): boolean {
+  return (
+    one.kind === other.kind &&
+    one.way === other.way &&
+    one.taskId === other.taskId &&
+    one.contextId === other.contextId &&
+    one.name === other.name
+  )
+}
+
+function keyOf({ way, kind, taskId, contextId, name }: Fact): string {
+  return JSON.stringify([way, kind, taskId, contextId, name])
+}

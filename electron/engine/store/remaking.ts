@@ -1,0 +1,111 @@
+// Facts of a record that was written by an older Parley are told anew from its entries, a slice at a time. How far that is stands in
+// the file; whatever is recorded meanwhile has its facts already.
+
+import type { DatabaseSync } from 'node:sqlite'
+import { factsVersion, ownWays } from '#shared/story/facts.ts'
+import type { Reading } from '#shared/story/reading.ts'
+import { integerColumn } from './column.ts'
+import { type Dropped, droppedOf, dropTalks } from './drop-facts.ts'
+import { createFactTeller, type FactTeller } from './fact-teller.ts'
+import { begunIn } from './read-facts.ts'
+import type { RowToWrite } from './run.ts'
+import type { Store } from './store.ts'
+import { walkStore } from './walk.ts'
+
+export interface Remaking {
+  /** One slice; says whether nothing is left to be done. */
+  step(store: Store): boolean
+  /** From 0 to 1. */
+  progress(stores: readonly Store[]): number
+}
+
+const sliceEntries = 500
+
+/** Where facts are of another version, all of them are to be made anew. */
+export function beginRemaking(database: DatabaseSync): void {
+  const version = counter(database, 'facts_version')
+  if (version === factsVersion) return
+  setCounter(database, 'facts_version', factsVersion)
+  setCounter(database, 'facts_seq', 0)
+  setCounter(database, 'facts_end', counter(database, 'last_seq'))
+}
+
+export function createRemaking(reading: Reading): Remaking {
+  const tellers = new WeakMap<Store, FactTeller>()
+  const reached = new WeakMap<Store, number>()
+
+  const tellerOf = (store: Store): FactTeller => {
+    const known = tellers.get(store)
+    if (known) return known
+    const teller = createFactTeller({ reading, begun: (exchangeId) => begunIn([store], exchangeId) })
+    tellers.set(store, teller)
+    return teller
+  }
+  const progressOf = (store: Store): number => {
+    const known = reached.get(store)
+    if (known !== undefined) return known
+    const { seq, end } = standOf(store)
+    reached.set(store, seq >= end ? 1 : seq / end)
+    return progressOf(store)
+  }
+
+  return {
+    step(store) {
+      if (progressOf(store) === 1) return true
+      const { seq, end } = standOf(store)
+      const { rows, next = end } = walkStore(store, {}, seq, sliceEntries)
+      const stand = Math.min(end, next)
+      store.transact(() => {
+        const old = rows.filter(({ packed }) => packed.seq <= end)
+        retell(store, old, () => tellerOf(store).told(old))
+        setCounter(store.database, 'facts_seq', stand)
+      })
+      reached.set(store, stand / end)
+      return stand === end
+    },
+    progress: (stores) => Math.min(1, ...stores.map(progressOf)),
+  }
+}
+
+function standOf({ database }: Store) {
+  return { seq: counter(database, 'facts_seq'), end: counter(database, 'facts_end') }
+}
+
+/** What was told of these exchanges before is dropped, and what is told now takes its place. */
+function retell(store: Store, rows: readonly RowToWrite[], told: () => readonly RowToWrite[]): void {
+  const { database, talks } = store
+  const drop = database.prepare(
+    'DELETE FROM fact WHERE exchange = (SELECT id FROM exchange WHERE uid = ?) AND version <> ? RETURNING *',
+  )
+  const exchanges = new Set(rows.map(({ packed }) => packed.exchangeId))
+  const dropped = [...exchanges].flatMap((uid) => drop.all(uid, factsVersion).map(droppedOf))
+  talks.write(told())
+  dropTalks(database, dropped)
+  for (const talk of new Set(dropped.flatMap((each) => (isLeft(database, each) ? [each.talk] : [])))) {
+    for (const sql of gatherParts) database.prepare(sql).run(talk)
+  }
+  talks.upset()
+}
+
+const ours = ownWays.map((way) => `'${way}'`).join(', ')
+
+/** Its exchange is no longer of this conversation, or no longer as it was. */
+function isLeft(database: DatabaseSync, { exchange, talk, way }: Dropped): boolean {
+  const sql = `SELECT max(way IN (${ours})) AS ours FROM fact WHERE exchange = ? AND talk = ?`
+  const left = database.prepare(sql).get(exchange, talk)?.['ours']
+  return left === null || (left === 0 && ownWays.some((own) => own === way))
+}
+
+const gatherParts = [
+  'DELETE FROM talk_part WHERE talk = ?',
+  `INSERT INTO talk_part SELECT f.talk, y.session, min(y.first_seq), min(f.exchange), max(f.way IN (${ours})), max(f.seq)
+    FROM fact f JOIN summary y ON y.exchange = f.exchange WHERE f.talk = ? GROUP BY y.session`,
+]
+
+function counter(database: DatabaseSync, name: string): number {
+  return integerColumn(database.prepare('SELECT value FROM counter WHERE name = ?').get(name), 'value')
+}
+
+function setCounter(database: DatabaseSync, name: string, value: number): void {
+  database.prepare('UPDATE counter SET value = ? WHERE name = ?').run(value, name)
+}

@@ -1,0 +1,114 @@
+// A conversation as a row of a list: when it began, what was said first, how much there is of it.
+
+import { createRecent } from '#shared/collections/recent.ts'
+import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
+import { lookingWays } from '#shared/story/facts.ts'
+import { lineOf } from '#shared/story/first-words.ts'
+import type { Reading } from '#shared/story/reading.ts'
+import { integerColumn, textColumn } from './column.ts'
+import { toClause } from './filter.ts'
+import { prepared } from './prepared.ts'
+import type { Store } from './store.ts'
+import type { ListedTalk, TalkPlace } from './talk-list.ts'
+
+export interface TalkRows {
+  refOf(talk: Pick<ListedTalk, 'contextId' | 'places'>, sessionId: string | undefined): ConversationRef
+  rowOf(talk: ListedTalk, sessionId: string | undefined): ConversationRow
+}
+
+const rememberedTitles = 2_000
+const heldBy = ['sent', 'stream', 'reply', 'push', 'asked'].filter(
+  (way) => !lookingWays.some((looking) => looking === way),
+)
+
+export function createTalkRows(reading: Reading): TalkRows {
+  const titles = createRecent<number, string>(rememberedTitles)
+
+  const refOf: TalkRows['refOf'] = ({ contextId, places }, sessionId) =>
+    contextId === undefined ? { exchangeId: earliest(places, sessionId)?.exchangeId ?? '' } : { contextId }
+
+  /** By the place of its entry, which never says anything else. */
+  const titleOf = (store: Store, seq: number): string => {
+    const known = titles.get(seq)
+    if (known !== undefined) return known
+    const [entry] = store.select({ clause: toClause(undefined), after: seq - 1, limit: 1 })
+    const asked = entry?.kind === 'request' ? reading.request(entry) : undefined
+    const parts = asked?.kind === 'asked' ? (asked.message?.parts ?? []) : []
+    const lines = parts.flatMap((part) => (part.kind === 'text' ? [lineOf(part.text)] : []))
+    const title = lines.find((line) => line !== '') ?? ''
+    titles.set(seq, title)
+    return title
+  }
+
+  return {
+    refOf,
+    rowOf(talk, sessionId) {
+      const { places, contextId, isOurs } = talk
+      const first = earliest(places, sessionId)
+      const sent = places
+        .flatMap(({ store, talk: id }) => firstSent(store, id, sessionId) ?? [])
+        .toSorted((one, other) => one.seq - other.seq)[0]
+      const says = sent && titleOf(sent.store, sent.seq)
+      const startedAt = first?.at ?? 0
+      return {
+        ...(contextId === undefined
+          ? { id: `x${first?.exchangeId ?? ''}`, exchangeId: first?.exchangeId ?? '' }
+          : { id: `c${contextId}`, contextId }),
+        ...(says && { says }),
+        isOurs,
+        tasks: countTasks(places, sessionId),
+        startedAt,
+        lastAt: Math.max(startedAt, ...places.map((place) => lastAtIn(place, sessionId))),
+      }
+    },
+  }
+}
+
+interface Earliest {
+  readonly exchangeId: string
+  readonly seq: number
+  readonly at: number
+}
+
+function earliest(places: readonly TalkPlace[], sessionId: string | undefined): Earliest | undefined {
+  const sql = `SELECT x.uid, y.first_seq, y.at FROM talk_part p JOIN summary y ON y.exchange = p.exchange
+    JOIN exchange x ON x.id = p.exchange
+    WHERE p.talk = ?1 AND (?2 IS NULL OR p.session = (SELECT id FROM session WHERE uid = ?2)) ORDER BY p.first_seq LIMIT 1`
+  return places
+    .flatMap(({ store, talk }) => prepared(store, sql).all(talk, sessionId ?? null))
+    .map((row) => ({
+      exchangeId: textColumn(row, 'uid'),
+      seq: integerColumn(row, 'first_seq'),
+      at: integerColumn(row, 'at'),
+    }))
+    .toSorted((one, other) => one.seq - other.seq)[0]
+}
+
+const ofSession =
+  '(?2 IS NULL OR (SELECT session FROM summary WHERE exchange = f.exchange) = (SELECT id FROM session WHERE uid = ?2))'
+
+function firstSent(store: Store, talk: number, sessionId: string | undefined) {
+  const sql = `SELECT f.seq FROM fact f WHERE f.talk = ?1 AND f.way = 'sent' AND ${ofSession} ORDER BY f.exchange LIMIT 1`
+  const row = prepared(store, sql).get(talk, sessionId ?? null)
+  return row && { store, seq: integerColumn(row, 'seq') }
+}
+
+function countTasks(places: readonly TalkPlace[], sessionId: string | undefined): number {
+  const sql = `SELECT k.uid FROM talk_task o JOIN task k ON k.id = o.task WHERE o.talk = ?1 AND (?2 IS NULL OR EXISTS (
+    SELECT 1 FROM fact f WHERE f.task = o.task AND f.talk = o.talk AND ${ofSession}))`
+  const ids = places.flatMap(({ store, talk }) =>
+    prepared(store, sql)
+      .all(talk, sessionId ?? null)
+      .map((row) => textColumn(row, 'uid')),
+  )
+  return new Set(ids).size
+}
+
+/** When the newest exchange of each way ended, or came last: whoever only looks at it says nothing. */
+function lastAtIn({ store, talk }: TalkPlace, sessionId: string | undefined): number {
+  const newest = `SELECT f.exchange FROM fact f WHERE f.talk = ?1 AND f.way = ?3 AND ${ofSession} ORDER BY f.exchange DESC LIMIT 1`
+  const sql = `SELECT at FROM entry WHERE seq <= (SELECT last_seq FROM summary WHERE exchange = (${newest}))
+    ORDER BY seq DESC LIMIT 1`
+  const statement = prepared(store, sql)
+  return Math.max(0, ...heldBy.map((way) => integerColumn(statement.get(talk, sessionId ?? null, way), 'at')))
+}

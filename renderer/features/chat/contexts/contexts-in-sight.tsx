@@ -1,0 +1,108 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ConversationBrief, ConversationRow } from '#shared/contract/story.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { formatClock, formatCount } from '../../../ui/format.ts'
+import { shortId } from '../../../ui/short-id.ts'
+import { ReadSoFar } from '../read-so-far.tsx'
+import { choiceOf, useShow } from '../use-conversation.ts'
+import { ContextList } from './context-list.tsx'
+import { contextTitle } from './context-title.ts'
+import { useContextName, useNoteContext } from './use-context-notes.ts'
+import { useConversations } from './use-conversations.ts'
+
+interface ContextsInSightProps {
+  readonly agentId: string
+  readonly current: ConversationBrief | null | undefined
+  rename(row: ConversationRow): void
+  close(): void
+}
+
+export function ContextsInSight({ agentId, current, rename, close }: ContextsInSightProps) {
+  const { canCall } = useEngine()
+  const show = useShow(agentId)
+  const note = useNoteContext()
+  const nameOf = useContextName(agentId)
+  // Those of others are in sight with the one that is on screen.
+  const [showsOthers, setShowsOthers] = useState(current?.isOurs === false)
+  const conversations = useConversations(agentId, showsOthers)
+  const { answer, problem } = conversations.state
+
+  async function forget({ id, contextId }: ConversationRow): Promise<void> {
+    if (contextId === undefined) return
+    await note({ agentId, contextId, name: nameOf(contextId) ?? '', forgotten: true })
+    if (id === current?.id) show({ kind: 'newest', after: 0 })
+  }
+
+  return (
+    <>
+      {problem !== undefined && <p className="notice">{problem}</p>}
+      {!answer && problem === undefined && <p className="context-none faint">Reading the record…</p>}
+      {answer && <ReadSoFar progress={answer.progress} />}
+      <ContextList conversations={conversations}>
+        {(row) => {
+          const title = contextTitle(row, nameOf(row.contextId))
+          return (
+            <>
+              <button
+                type="button"
+                className="context-choice"
+                aria-current={row.id === current?.id}
+                title={row.contextId?.slice(0, 400)}
+                onClick={() => {
+                  show(choiceOf(row))
+                  close()
+                }}
+              >
+                <span className="truncate">{title}</span>
+                <small className="faint">{factsOf(row)}</small>
+              </button>
+              {canCall && row.contextId !== undefined && (
+                <>
+                  <IconButton
+                    label={`Rename ${title}`}
+                    icon={<Pencil size={12} aria-hidden={true} />}
+                    onClick={() => {
+                      close()
+                      rename(row)
+                    }}
+                  />
+                  <IconButton
+                    label={`Forget ${title}`}
+                    icon={<Trash2 size={12} aria-hidden={true} />}
+                    onClick={() => void forget(row)}
+                  />
+                </>
+              )}
+            </>
+          )
+        }}
+      </ContextList>
+      {answer?.total === 0 && answer.progress >= 1 && (
+        <p className="context-none muted">Nothing was said yet.</p>
+      )}
+      {answer && answer.others > 0 && (
+        <button
+          type="button"
+          className="context-others link-button"
+          aria-pressed={showsOthers}
+          onClick={() => setShowsOthers(!showsOthers)}
+        >
+          {showsOthers ? 'Leave out' : 'Show'}{' '}
+          {answer.others === 1 ? '1 context' : `${formatCount(answer.others)} contexts`} of others
+        </button>
+      )}
+    </>
+  )
+}
+
+function factsOf({ lastAt, tasks, contextId }: ConversationRow): string {
+  return [
+    formatClock(lastAt),
+    tasks > 0 ? `${tasks} ${tasks === 1 ? 'task' : 'tasks'}` : undefined,
+    contextId && shortId(contextId),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,120 @@
+// The conversation of an agent that is on screen, followed once for all panes that show something of it, for as long as one does. When
+// something is folded out, what was there stays until the rows with it are.
+
+import type { ChatPage, ConversationChoice } from '#shared/contract/story.ts'
+import type { ChatRow } from '#shared/story/chat/chat-row.ts'
+import type { ListState } from '../../record/paged-list.ts'
+import { useChat } from '../../state/chat.ts'
+import { useChatView } from '../../state/chat-view.ts'
+import { type ChatList, type ChatSource, createChatList } from './chat-list.ts'
+
+export interface FollowedChat {
+  state(): ListState<ChatPage>
+  rowAt(index: number): ChatRow | undefined
+  /** What is on screen. */
+  want(from: number, to: number): void
+  /** What the engine goes by has changed, and nothing on the record. */
+  askAgain(): void
+  subscribe(listener: () => void): () => void
+}
+
+interface ShownOf {
+  readonly agentId: string
+  /** Of what the user chose to see. */
+  readonly shownKey: string
+}
+
+const newest: ConversationChoice = { kind: 'newest', after: 0 }
+const notYet: ListState<ChatPage> = {}
+const mostOpen = 1_000
+/** Asked for with what was folded out: a screenful, however it lies. */
+const rowsAround = 200
+const piece = 100
+
+const chats = new WeakMap<ChatSource, Map<string, FollowedChat>>()
+
+export function followedChat(client: ChatSource, of: ShownOf): FollowedChat {
+  const ofClient = chats.get(client) ?? new Map<string, FollowedChat>()
+  chats.set(client, ofClient)
+  const chat = ofClient.get(of.shownKey) ?? createFollowedChat(client, of)
+  ofClient.set(of.shownKey, chat)
+  return chat
+}
+
+/** After the user said otherwise how something is to be read. */
+export function askAgain(client: ChatSource): void {
+  for (const chat of chats.get(client)?.values() ?? []) chat.askAgain()
+}
+
+function createFollowedChat(client: ChatSource, { agentId, shownKey }: ShownOf): FollowedChat {
+  const listeners = new Set<() => void>()
+  let shown: ChatList | undefined
+  let asked: ChatList | undefined
+  let wanted = { from: 0, to: 0 }
+  let stopLooking: () => void = () => undefined
+
+  const choice = () => useChat.getState().shown[shownKey] ?? newest
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const ask = (isSame: boolean) => {
+    asked?.close()
+    const open = [...useChatView.getState().open].slice(-mostOpen)
+    const { from, to } = wanted
+    const begin = isSame ? { offset: from - (from % piece), limit: rowsAround } : undefined
+    const list = createChatList(client, { agentId, of: choice(), open }, begin)
+    if (isSame) list.want(from, to)
+    else shown = list
+    asked = list
+    list.subscribe(() => {
+      if (list !== asked) return
+      shown = list
+      tell()
+    })
+    tell()
+  }
+  const look = () => {
+    const stops = [
+      useChatView.subscribe(({ open }, before) => {
+        if (open !== before.open) ask(shown?.state().answer !== undefined)
+      }),
+      useChat.subscribe((now, before) => {
+        if (now.shown[shownKey] !== before.shown[shownKey]) ask(isOf(shown?.state().answer, choice()))
+      }),
+    ]
+    ask(false)
+    stopLooking = () => {
+      for (const stop of stops) stop()
+      asked?.close()
+      asked = undefined
+      shown = undefined
+    }
+  }
+
+  return {
+    state: () => shown?.state() ?? notYet,
+    rowAt: (index) => shown?.rowAt(index),
+    want(from, to) {
+      wanted = { from, to }
+      asked?.want(from, to)
+    },
+    askAgain() {
+      if (listeners.size > 0) ask(shown?.state().answer !== undefined)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      if (listeners.size === 1) look()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) stopLooking()
+      }
+    },
+  }
+}
+
+function isOf(page: ChatPage | undefined, choice: ConversationChoice): boolean {
+  const conversation = page?.conversation
+  if (!conversation || choice.kind === 'newest') return false
+  const { contextId, exchangeId } = conversation
+  return contextId === undefined ? exchangeId === choice.exchangeId : contextId === choice.contextId
+}

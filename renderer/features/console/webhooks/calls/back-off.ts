@@ -1,0 +1,12 @@
+import type { Attempt } from '#shared/contract/story.ts'
+
+/** What the waits between tries look like, once there are enough to tell. */
+export function backOffOf(attempts: readonly Pick<Attempt, 'waitedMs'>[]): string | undefined {
+  const waits = attempts.slice(1).map(({ waitedMs }) => waitedMs)
+  if (waits.length < 2) return undefined
+  const ratios = waits.slice(1).map((wait, index) => wait / Math.max(1, waits[index] ?? 1))
+  if (ratios.every((ratio) => ratio > 0.7 && ratio < 1.4)) return 'It waits about as long each time.'
+  if (ratios.every((ratio) => ratio >= 1.4 && ratio < 2.9)) return 'It waits about twice as long each time.'
+  if (ratios.every((ratio) => ratio >= 1.1)) return 'It waits longer each time.'
+  return 'Its waits follow no order.'
+}

@@ -1,1 +1,0 @@
-export { StoredLine } from './stored-line.tsx'

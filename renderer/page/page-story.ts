@@ -1,0 +1,129 @@
+// The conversations of a page, folded from what it carries by the same code as the engine's. All of it lies here, so it is folded once.
+
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { values } from '#shared/collections/list.ts'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
+import { answerStory, type Stories, type ToldConversation } from '#shared/story/answer-story.ts'
+import { firstWords } from '#shared/story/first-words.ts'
+import { createProjection } from '#shared/story/projection.ts'
+import { createReading } from '#shared/story/reading.ts'
+import type { ConversationView } from '#shared/story/task-view.ts'
+import { createSlices } from '../record/slices.ts'
+import type { PageData } from './page-data.ts'
+
+interface PageConversation extends ToldConversation {
+  readonly agentId: string
+}
+
+export function storyIn(
+  { opened, exchanges, rows, textOf }: PageData,
+  console: Pick<EngineClient['console'], 'exchanges'>,
+): EngineClient['story'] {
+  const projection = createProjection(createReading({ dialectOf, bodies: textOf }))
+  const known = new Map<string, PageConversation>()
+  const folded = fold()
+
+  async function fold(): Promise<void> {
+    const breathe = createSlices()
+    for (const { packed } of rows) {
+      projection.apply([packed])
+      await breathe()
+    }
+  }
+  const all = (agentId: string) =>
+    [...values(projection.snapshot().conversations)].filter(
+      (view) => view.agentId === agentId && view.mergedInto === undefined,
+    )
+  const viewOf = (agentId: string, { contextId, exchangeId }: ConversationRef) =>
+    all(agentId).find((view) =>
+      contextId === undefined ? firstExchange(view) === exchangeId : view.contextId === contextId,
+    )
+  const told = (agentId: string, ref: ConversationRef): PageConversation => {
+    const key = JSON.stringify([agentId, ref.contextId, ref.exchangeId])
+    const one = known.get(key) ?? {
+      agentId,
+      ref,
+      projection: () => projection,
+      view: () => viewOf(agentId, ref),
+      progress: () => 1,
+    }
+    known.set(key, one)
+    return one
+  }
+  const ofView = (id: string | undefined): PageConversation | undefined => {
+    const view = id === undefined ? undefined : projection.conversation(id)
+    return view && told(view.agentId ?? '', refOf(view))
+  }
+
+  const stories: Stories<PageConversation> = {
+    choose(agentId, choice) {
+      if (choice.kind === 'conversation') return choice
+      const views = all(agentId).filter(({ startedSeq }) => startedSeq > choice.after)
+      const view = views.findLast(({ isOurs }) => isOurs) ?? views.at(-1)
+      return view && refOf(view)
+    },
+    told,
+    ofTask: ({ taskId, agentId = '' }) => ofView(projection.task(`${agentId} ${taskId}`)?.conversationId),
+    ofExchange: (exchangeId) => ofView(projection.exchange(exchangeId)?.conversationId),
+    caughtUp: async () => undefined,
+    /** It is all there: what waits for more waits. */
+    async followed({ seen }, _options, look) {
+      const answer = await look()
+      if (answer.version === seen) await new Promise(() => undefined)
+      return { ...answer, waitedMs: 0 }
+    },
+    latest: () => projection.lastSeq(),
+    conversations({ agentId, others, offset, limit }) {
+      const views = all(agentId).toReversed()
+      const shown = views.filter(({ isOurs }) => others || isOurs)
+      return {
+        rows: shown.slice(offset, offset + limit).map(rowOf),
+        total: shown.length,
+        others: views.filter(({ isOurs }) => !isOurs).length,
+        version: 1,
+        progress: 1,
+      }
+    },
+    tasks: (agentId) =>
+      all(agentId)
+        .flatMap(({ tasks }) => [...values(tasks)])
+        .flatMap((key) => projection.task(key)?.taskId ?? [])
+        .toReversed(),
+    calls: ({ filter, ...range }) => console.exchanges({ filter: `kind:webhook ${filter}`, ...range }),
+    exchange: async (exchangeId) => exchanges.find(({ id }) => id === exchangeId),
+    workingText: (agentId) => opened.agents.find(({ agent }) => agent.id === agentId)?.workingText,
+    farSecret: '',
+  }
+  const whole = folded.then(() => answerStory(stories))
+  return {
+    rows: (input, options) => whole.then((story) => story.rows(input, options)),
+    conversations: (input, options) => whole.then((story) => story.conversations(input, options)),
+    message: (input) => whole.then((story) => story.message(input)),
+    segment: (input) => whole.then((story) => story.segment(input)),
+    task: (input) => whole.then((story) => story.task(input)),
+    tasks: (input) => whole.then((story) => story.tasks(input)),
+    streamed: (input) => whole.then((story) => story.streamed(input)),
+    artifact: (input, options) => whole.then((story) => story.artifact(input, options)),
+    calls: (input, options) => whole.then((story) => story.calls(input, options)),
+    call: (input, options) => whole.then((story) => story.call(input, options)),
+  }
+}
+
+function refOf(view: ConversationView): ConversationRef {
+  const { contextId } = view
+  return contextId === undefined ? { exchangeId: firstExchange(view) } : { contextId }
+}
+
+function firstExchange({ items }: ConversationView): string | undefined {
+  for (const item of values(items)) if (item.kind === 'message') return item.message.first.exchangeId
+  return undefined
+}
+
+function rowOf(view: ConversationView): ConversationRow {
+  const { isOurs, items, tasks, startedAt, lastAt } = view
+  const ref = refOf(view)
+  const id = ref.contextId === undefined ? `x${ref.exchangeId}` : `c${ref.contextId}`
+  const says = firstWords(items)
+  return { ...ref, id, ...(says !== undefined && { says }), isOurs, tasks: tasks.length, startedAt, lastAt }
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { messageOf } from '../host/message-of.ts'
+import { followVersions, type Versioned } from './follow-versions.ts'
+
+interface Wait {
+  readonly seen: number
+  readonly waitMs: number
+}
+
+interface Followed<T> {
+  /** Absent before the first one. */
+  readonly answer?: T
+  readonly problem?: string
+}
+
+/** The newest answer to a question about something that grows. Another `ask` is another question. */
+export function useFollowed<T extends Versioned>(
+  ask: (wait: Wait, signal: AbortSignal) => Promise<T>,
+): Followed<T> {
+  const [followed, setFollowed] = useState<Followed<T>>({})
+  useEffect(() => {
+    const stop = new AbortController()
+    followVersions(
+      ({ version: seen, waitMs }) => ask({ seen, waitMs }, stop.signal),
+      (answer) => setFollowed({ answer }),
+      stop.signal,
+    ).catch((error: unknown) => {
+      if (!stop.signal.aborted) setFollowed((known) => ({ ...known, problem: messageOf(error) }))
+    })
+    return () => {
+      stop.abort()
+      setFollowed({})
+    }
+  }, [ask])
+  return followed
+}

@@ -1,0 +1,79 @@
+// What an artifact says, as its pieces add up: text in a row is one text, everything else stands by itself. It grows in place.
+
+import type { Part } from '../a2a/model.ts'
+import { hasContent } from './artifact-compare.ts'
+import { joinAll, type Said, type Segment } from './chat/segments.ts'
+import { createTextPieces } from './chat/text-pieces.ts'
+
+export interface ArtifactContent {
+  readonly segments: readonly Segment[]
+  /** Pieces that said something. */
+  readonly pieces: number
+  /** The events that brought the first of them and the last. */
+  readonly first: number | undefined
+  readonly last: number | undefined
+  add(said: Said, event: number): void
+  /** Another one, which says the same. */
+  copy(key: string): ArtifactContent
+}
+
+export function createArtifactContent(key: string, like?: ArtifactContent): ArtifactContent {
+  const segments = like ? like.segments.map((segment, index) => copied(segment, `${key}.${index}`)) : []
+  let { pieces = 0, first, last } = like ?? {}
+  const content: ArtifactContent = {
+    segments,
+    get pieces() {
+      return pieces
+    },
+    get first() {
+      return first
+    },
+    get last() {
+      return last
+    },
+    add(said, event) {
+      if (!said.parts.some(hasContent)) return
+      joinAll(segments, said, key, hasContent)
+      pieces += 1
+      first ??= event
+      last = event
+    },
+    copy: (ofCopy) => createArtifactContent(ofCopy, content),
+  }
+  return content
+}
+
+/** Its texts and other parts, in their order; a text may be cut anywhere. */
+export function* partsSaid({ segments }: Pick<ArtifactContent, 'segments'>): Generator<Part, undefined> {
+  for (const segment of segments) {
+    if (segment.kind === 'part') yield segment.part
+    else for (const { text } of segment.pieces.list()) if (text !== '') yield { ...partOf(segment), text }
+  }
+}
+
+/** The same, each text in one. */
+export function wholeParts({ segments }: Pick<ArtifactContent, 'segments'>): readonly Part[] {
+  return segments.map((segment) =>
+    segment.kind === 'part' ? segment.part : { ...partOf(segment), text: textOf(segment) },
+  )
+}
+
+export function textOf({ pieces }: Extract<Segment, { kind: 'text' }>): string {
+  return pieces.list().reduce((text, piece) => text + piece.text, '')
+}
+
+function partOf({ mediaType, filename }: Extract<Segment, { kind: 'text' }>) {
+  return {
+    kind: 'text' as const,
+    ...(mediaType !== undefined && { mediaType }),
+    ...(filename !== undefined && { filename }),
+  }
+}
+
+function copied(segment: Segment, key: string): Segment {
+  const own = { ...segment, key, origins: segment.origins.slice() }
+  if (own.kind === 'part') return own
+  const pieces = createTextPieces()
+  pieces.add(textOf(own))
+  return { ...own, pieces }
+}

@@ -1,0 +1,137 @@
+// What a reader is shown of a conversation: rows that can be measured and drawn on their own, in blocks. Plain data, as it crosses to
+// a window; whatever is too long for a row is asked for when it is looked at.
+
+import type { Message, Part, TaskState } from '../../a2a/model.ts'
+import type { FarBytes } from '../../record/far-bytes.ts'
+import type { MessageOrigin, TaskPhase } from '../task-view.ts'
+import type { Also } from '../turn-body.ts'
+import type { SendProblem } from './send-problem.ts'
+import type { TextPiece } from './text-pieces.ts'
+
+/** Where something was said: the way to its bytes. */
+export interface WayToBytes {
+  readonly exchangeId: string
+  readonly seq: number
+}
+
+/** A task as far as it is shown, and can be acted on, outside of its timeline. */
+export interface TaskBrief {
+  /** Unique in the record; task ids of different agents may coincide. */
+  readonly key: string
+  readonly taskId: string
+  readonly agentId?: string
+  readonly contextId?: string
+  readonly state?: TaskState
+  readonly phase: TaskPhase
+  /** Only webhook calls and lists have told of it: nobody here asked for it. */
+  readonly foreign?: true
+  readonly place: WayToBytes
+  readonly firstAt: number
+  /** Absent while a stream of it is open. */
+  readonly lastAt?: number
+  /** Ids of the newest messages that were sent to it. */
+  readonly sent: readonly string[]
+  /** While it waits: what it asks for, and the event that asked. */
+  readonly asks?: { readonly message?: Message; readonly event: number }
+  /** Why its last stream ended before it should have. */
+  readonly broken?: SendProblem
+}
+
+/** A part that stands by itself; the base64 of a large file stays in the record. */
+export type RowPart =
+  | Exclude<Part, { kind: 'text' | 'file-bytes' }>
+  | (Extract<Part, { kind: 'file-bytes' }> & { readonly far?: FarBytes })
+
+/** A text, or another part, that rows show some of. */
+export interface SegmentFacts {
+  /** Unique in the conversation; names it in `story.segment`. */
+  readonly key: string
+  /** Where its first part was said. */
+  readonly place: WayToBytes
+}
+
+export interface TextFacts extends SegmentFacts {
+  readonly mediaType?: string
+  readonly filename?: string
+  /** In characters, so far; of a text that may be shown in one, as a table or a page. */
+  readonly length?: number
+}
+
+export interface Block {
+  readonly key: string
+  readonly kind: 'mine' | 'theirs' | 'task' | 'problem' | 'offer'
+  /** The accessible name. */
+  readonly label: string
+  readonly place: WayToBytes
+  readonly taskKey?: string
+}
+
+export interface MessageMark {
+  /** Names it in `story.message`. */
+  readonly key: string
+  readonly at: number
+  readonly origin: MessageOrigin
+  readonly idReused?: true
+}
+
+export type ChatRow = BareRow & { readonly block: Block }
+
+export type BareRow = { readonly key: string } & (
+  | { readonly kind: 'meta'; readonly message: MessageMark }
+  | {
+      readonly kind: 'text'
+      readonly segment: TextFacts
+      readonly piece: TextPiece
+      readonly isFirst: boolean
+    }
+  | { readonly kind: 'part'; readonly segment: SegmentFacts; readonly part: RowPart }
+  | { readonly kind: 'empty' }
+  | {
+      readonly kind: 'task-head'
+      readonly task: TaskBrief
+      readonly state?: TaskState
+      readonly isLast: boolean
+      /** What the agent is doing, in a line. */
+      readonly note?: string
+    }
+  | { readonly kind: 'earlier'; readonly states: number; readonly told: number }
+  | {
+      readonly kind: 'said'
+      /** Since the task was asked for. */
+      readonly ms: number
+      /** Of a state; else a message that only the task's history tells of. */
+      readonly state?: TaskState
+      readonly role?: Message['role']
+      /** In a line. */
+      readonly words: string
+    }
+  | {
+      readonly kind: 'artifact'
+      readonly name: string
+      readonly description?: string
+      readonly chunks: number
+      readonly characters: number
+      readonly growing: boolean
+      readonly marks: ArtifactMarks
+      readonly also: Also
+      readonly place?: WayToBytes
+    }
+  | { readonly kind: 'also'; readonly also: Also }
+  | { readonly kind: 'task-foot'; readonly task: TaskBrief }
+  | { readonly kind: 'offer'; readonly count: number }
+  | {
+      readonly kind: 'problem'
+      readonly problem: SendProblem
+      readonly exchangeId: string
+      readonly agentId?: string
+      /** The message may be sent again with its files encoded twice. */
+      readonly filesTwice?: MessageMark
+    }
+)
+
+export interface ArtifactMarks {
+  readonly replaced?: true
+  readonly createdByAppend?: true
+  readonly afterLastChunk?: true
+  readonly stored?: 'differs' | 'stored-ahead'
+}

@@ -1,0 +1,168 @@
+// The rows of a conversation for readers who follow it: by position, each with the version in which it came to be as it is, so that who
+// has seen a version is sent what is new.
+
+import { at, values } from '../../collections/list.ts'
+import { createRecent } from '../../collections/recent.ts'
+import type { ChatPage, ConversationBrief, KeptRow } from '../../contract/story.ts'
+import { firstWords } from '../first-words.ts'
+import { isOffered } from '../offered.ts'
+import type { ConversationView } from '../task-view.ts'
+import type { BareRow, Block, ChatRow, TaskBrief } from './chat-row.ts'
+import { createLayout, type Layout, type LayoutSource } from './layout.ts'
+import type { Segment } from './segments.ts'
+import { briefOf } from './task-brief.ts'
+
+export interface ChatRows {
+  /** Lays out what there is now. */
+  update(conversation: ConversationView | undefined, source: LayoutSource): void
+  /** No other rows have it. */
+  version(): number
+  page(range: Range, seen: number | undefined): Page
+  segment(key: string): Segment | undefined
+}
+
+interface Range {
+  readonly offset?: number | undefined
+  readonly limit: number
+}
+
+type Page = Pick<ChatPage, 'conversation' | 'offset' | 'rows' | 'total' | 'blocks'>
+
+interface KnownRow {
+  readonly row: BareRow
+  readonly block: Block
+  /** Of what is short; a text is known by its piece. */
+  readonly json: string
+  readonly version: number
+}
+
+/** Rows come in pieces of so many. */
+const piece = 100
+/** Rows of which it is remembered when they came to be as they are. */
+const mostKnown = 2_000
+/** Versions a reader may come back with. */
+const mostGiven = 256
+const mostTasks = 24
+const mostSaid = 20
+const longestSaid = 20_000
+
+export function createChatRows(nextVersion: () => number, farSecret: string): ChatRows {
+  const builder = createLayout(farSecret)
+  const known = createRecent<string, KnownRow>(mostKnown)
+  const briefOfConversation = createBriefs()
+  const given = createRecent<number, true>(mostGiven)
+  let layout: Layout = { rows: [], blocks: [], count: 0 }
+  let view: ConversationView | undefined
+  let brief: ConversationBrief | null = null
+  let version = nextVersion()
+  let briefVersion = version
+
+  const rowAt = (index: number, seen: number): ChatRow | KeptRow | undefined => {
+    const row = layout.rows[index]
+    const block = layout.blocks[index]
+    if (!row || !block) return undefined
+    const before = known.get(row.key)
+    const same = before?.row === row && before.block === block
+    const now = same ? before : { row, block, json: jsonOf(row, block), version }
+    const isAsBefore =
+      before !== undefined && !same && before.json === now.json && isSameText(before.row, row)
+    const kept = isAsBefore ? { ...now, version: before.version } : now
+    known.set(row.key, kept)
+    return kept.version <= seen ? { kept: row.key } : { ...row, block }
+  }
+
+  return {
+    update(conversation, source) {
+      const next = conversation ? builder.build(conversation, source) : layout
+      const isSame = next === layout && conversation === view
+      if (isSame) return
+      layout = next
+      view = conversation
+      version = nextVersion()
+      const now = conversation ? briefOfConversation(conversation, source) : null
+      if (JSON.stringify(now) === JSON.stringify(brief)) return
+      brief = now
+      briefVersion = version
+    },
+    version: () => version,
+    page({ offset, limit }, asked = 0) {
+      // Another conversation may have been meant when that version was given.
+      const seen = given.get(asked) ? asked : 0
+      given.set(version, true)
+      const total = layout.rows.length
+      const from = offset ?? Math.ceil(Math.max(0, total - limit) / piece) * piece
+      const rows: (ChatRow | KeptRow)[] = []
+      for (let index = from; index < Math.min(total, from + limit); index += 1) {
+        const row = rowAt(index, seen)
+        if (row) rows.push(row)
+      }
+      return {
+        ...((seen === 0 || briefVersion > seen) && { conversation: brief }),
+        offset: from,
+        rows,
+        total,
+        blocks: layout.count,
+      }
+    },
+    segment: builder.segment,
+  }
+}
+
+function jsonOf(row: BareRow, block: Block): string {
+  if (row.kind !== 'text') return JSON.stringify([row, block])
+  const { key, segment, isFirst } = row
+  return JSON.stringify([key, segment, isFirst, block])
+}
+
+function isSameText(before: BareRow, after: BareRow): boolean {
+  if (before.kind !== 'text' || after.kind !== 'text') return true
+  return before.piece.text === after.piece.text && before.piece.fence === after.piece.fence
+}
+
+/** What a conversation is, beside its rows. */
+function createBriefs() {
+  let items: ConversationView['items'] | undefined
+  let said: readonly string[] = []
+  let says: string | undefined
+  let began: string | undefined
+  return (conversation: ConversationView, { task: taskOf, exchange }: LayoutSource): ConversationBrief => {
+    const { id, agentId = '', contextId, isOurs, tasks } = conversation
+    if (items !== conversation.items) {
+      items = conversation.items
+      said = saidIn(items)
+      says ??= firstWords(items)
+      began ??= firstExchange(items)
+    }
+    const newest: TaskBrief[] = []
+    for (let place = tasks.length - 1; place >= 0 && newest.length < mostTasks; place -= 1) {
+      const task = taskOf(at(tasks, place) ?? '')
+      if (task && !isOffered(task, conversation)) newest.push(briefOf(task, exchange))
+    }
+    return {
+      id: contextId === undefined ? `x${began ?? id}` : `c${contextId}`,
+      agentId,
+      ...(contextId === undefined ? { exchangeId: began } : { contextId }),
+      isOurs,
+      tasks: newest.toReversed(),
+      ...(says !== undefined && { says }),
+      said,
+    }
+  }
+}
+
+function firstExchange(items: ConversationView['items']): string | undefined {
+  for (const item of values(items)) if (item.kind === 'message') return item.message.first.exchangeId
+  return undefined
+}
+
+/** What the user said last, newest first; who said a book will not want it word by word. */
+function saidIn(items: ConversationView['items']): readonly string[] {
+  const said: string[] = []
+  for (let place = items.length - 1; place >= 0 && said.length < mostSaid; place -= 1) {
+    const item = at(items, place)
+    if (item?.kind !== 'message' || item.message.origin !== 'sent') continue
+    const words = item.message.message.parts.find((part) => part.kind === 'text')
+    if (words?.kind === 'text' && words.text.length <= longestSaid) said.push(words.text)
+  }
+  return said
+}

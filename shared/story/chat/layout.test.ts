@@ -1,0 +1,150 @@
+// The conversation as rows, from a record as it grows.
+
+import { expect, test } from 'vitest'
+import { createScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
+import { dialectOf } from '../../a2a/dialects.ts'
+import { at } from '../../collections/list.ts'
+import { createProjection } from '../projection.ts'
+import { createReading } from '../reading.ts'
+import { startedAt } from '../turns.ts'
+import type { BareRow } from './chat-row.ts'
+import { createLayout, type Layout } from './layout.ts'
+
+const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
+
+function opened() {
+  const record = createScriptedRecord()
+  const projection = createProjection(createReading({ dialectOf }))
+  const layout = createLayout()
+  let folded = 0
+  const read = () => {
+    projection.apply(record.entries.slice(folded))
+    folded = record.entries.length
+    const conversation = at(projection.snapshot().conversations, 0)
+    if (!conversation) throw new Error('no conversation')
+    return conversation
+  }
+  return {
+    record,
+    layout(open: ReadonlySet<string> = new Set()): Layout {
+      return layout.build(read(), { task: projection.task, exchange: projection.exchange, open })
+    },
+  }
+}
+
+const kinds = ({ blocks }: Layout) => [...new Set(blocks)].map(({ label }) => label)
+const rowsOf = ({ rows }: Layout, key: string) => rows.filter((row) => row.key.startsWith(key))
+const words = (row: BareRow) => (row.kind === 'text' ? row.piece.text : row.kind)
+
+test('an answered task goes on below the answer, in a block of its own', () => {
+  const { record, layout } = opened()
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'book')) })
+  record.frame('x1', result({ task: task('t1', status('WORKING')) }))
+  record.frame('x1', result(statusUpdate('t1', status('INPUT_REQUIRED', { message: agent('q', 'which?') }))))
+  record.end('x1')
+  expect(kinds(layout())).toEqual(['You', 'Task input-required'])
+  record.call({
+    id: 'x2',
+    operation: 'stream',
+    body: send(user('m2', 'that one', { taskId: 't1', contextId: 'ctx' })),
+  })
+  record.frame('x2', result(chunk('t1', 'r', 'held', {})))
+  record.frame('x2', result(statusUpdate('t1', status('COMPLETED'))))
+  record.end('x2')
+  const after = layout()
+  expect(kinds(after)).toEqual(['You', 'Task input-required', 'You', 'Task completed'])
+  expect(rowsOf(after, 'ta t1#0').map(words)).toEqual(['task-head', 'earlier', 'which?'])
+  expect(rowsOf(after, 'ta t1#1').map(({ kind }) => kind)).toEqual(['task-head', 'artifact', 'task-foot'])
+})
+
+test('a text that grows leaves every other row as it was', () => {
+  const { record, layout } = opened()
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'tell me')) })
+  record.frame('x1', result({ task: task('t1', status('WORKING')) }))
+  for (let index = 0; index < 400; index++) {
+    record.frame(
+      'x1',
+      result(chunk('t1', 'r', `Sentence ${index} of a longer text.\n\n`, { append: index > 0 })),
+    )
+  }
+  const before = layout()
+  record.frame('x1', result(chunk('t1', 'r', 'And more.')))
+  const after = layout()
+  const text = (list: Layout) => list.rows.filter(({ kind }) => kind === 'text')
+  const kept = text(after).filter((row, index) => row === text(before)[index])
+  expect([text(after).length > 3, kept.length]).toEqual([true, text(before).length - 1])
+  expect(text(after).slice(1).map(words).join('')).toContain('Sentence 399 of a longer text.\n\nAnd more.')
+})
+
+test('earlier states are there when they are asked for', () => {
+  const { record, layout } = opened()
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'go')) })
+  record.frame('x1', result({ task: task('t1', status('SUBMITTED')) }))
+  record.frame('x1', result(statusUpdate('t1', status('WORKING', { message: agent('a', 'one') }))))
+  record.frame('x1', result(statusUpdate('t1', status('COMPLETED', { message: agent('b', 'done') }))))
+  record.end('x1')
+  const closed = layout()
+  const open = layout(new Set(['ta t1#0']))
+  expect([closed, open].map(({ rows }) => rows.filter(({ kind }) => kind === 'said').length)).toEqual([0, 2])
+})
+
+test.each<[string, (record: ReturnType<typeof createScriptedRecord>) => void, readonly string[]]>([
+  ['no answer at all', (record) => record.fail('x1', 'refused'), ['You', 'The call failed']],
+  [
+    'an error of the agent',
+    (record) => record.end('x1', { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no' } }),
+    ['You', 'The agent answered with an error (-32601)'],
+  ],
+  ['garbage', (record) => record.end('x1', 'what?'), ['You', 'The answer could not be read']],
+  ['a message', (record) => record.end('x1', result({ message: agent('a', 'hello') })), ['You', 'Agent']],
+])('%s', (_name, answer, blocks) => {
+  const { record, layout } = opened()
+  record.call({ id: 'x1', operation: 'send', body: send(user('m1', 'hi')) })
+  answer(record)
+  expect(kinds(layout())).toEqual(blocks)
+})
+
+test('an answer is shown again where a later task gives the same, in whatever pieces its history has it', () => {
+  const { record, layout } = opened()
+  for (const [taskId, id] of [
+    ['t1', 'a'],
+    ['t2', 'b'],
+  ] as const) {
+    const asked = user(`${id}0`, 'where?', { contextId: 'ctx' })
+    record.call({ id: taskId, operation: 'send', body: send(asked) })
+    const history = [asked, agent(`${id}1`, 'A city'), agent(`${id}2`, ' on a hill')]
+    record.end(taskId, result({ task: task(taskId, status('COMPLETED'), { history }) }))
+  }
+  expect(
+    layout()
+      .rows.filter(({ kind }) => kind === 'text')
+      .map(words),
+  ).toEqual(['where?', 'A city on a hill', 'where?', 'A city on a hill'])
+})
+
+test('a task that is met with its history stands behind what was asked last, with all that was said since', () => {
+  const { record, layout } = opened()
+  record.call({ id: 'x', operation: 'get' })
+  const long = 'It is a long story. '.repeat(10).trim()
+  const history = [
+    user('u1', 'where?'),
+    agent('a1', 'There.'),
+    user('u2', 'and?'),
+    agent('a2', long),
+    agent('a3', 'That is all.'),
+  ]
+  record.end('x', result(task('t', status('COMPLETED'), { history })))
+  const texts = layout().rows.filter(({ kind }) => kind === 'text')
+  expect(texts.map(words)).toEqual(['where?', 'There.', 'and?', long, 'That is all.'])
+})
+
+test('the time of a task begins when it was asked for', () => {
+  const { record } = opened()
+  const asked = record.call({ id: 'x', operation: 'stream', body: send(user('m', 'hi')) })
+  record.wait(500)
+  record.frame('x', result({ task: task('t', status('WORKING')) }))
+  const projection = createProjection(createReading({ dialectOf }))
+  projection.apply(record.entries)
+  const told = projection.task('a t')
+  expect(told && [startedAt(told), told.first.at]).toEqual([asked.at - 1, asked.at + 501])
+})

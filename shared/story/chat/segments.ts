@@ -1,0 +1,139 @@
+// Parts as they are read: text in a row is one text, everything else stands by itself. What has been joined is kept, so that an
+// artifact of ten thousand chunks costs its newest one. The first parts remember where they came from, which is the way to their bytes.
+
+import type { Message, Part, TextPart } from '../../a2a/model.ts'
+import { type List, slice } from '../../collections/list.ts'
+import type { PartOrigin, PartOwner } from '../part-on-wire.ts'
+import type { SaidPiece } from '../sayings.ts'
+import type { MessagePiece, MessageView } from '../task-view.ts'
+import type { WayToBytes } from './chat-row.ts'
+import { createTextPieces, type TextPieces } from './text-pieces.ts'
+
+interface PlacedOrigin extends PartOrigin {
+  readonly place: WayToBytes
+}
+
+interface SegmentBase {
+  /** Unique in the conversation. */
+  readonly key: string
+  /** Of its first parts, in their order. */
+  readonly origins: PlacedOrigin[]
+  /** How many parts it has. */
+  count: number
+}
+
+export interface TextSegment extends SegmentBase {
+  readonly kind: 'text'
+  readonly mediaType?: string
+  readonly filename?: string
+  readonly pieces: TextPieces
+}
+
+export interface PartSegment extends SegmentBase {
+  readonly kind: 'part'
+  readonly part: Exclude<Part, TextPart>
+}
+
+export type Segment = TextSegment | PartSegment
+
+/** A text of thousands of pieces is not traced back piece by piece. */
+const mostOrigins = 20
+
+export function segmentsOf(message: Message, key: string, place: WayToBytes): readonly Segment[] {
+  const segments: Segment[] = []
+  joinAll(segments, saidWith(message, place), key)
+  return segments
+}
+
+/** Something that is said piece by piece. */
+export interface GrowingSegments<Piece> {
+  /** The first `count` of the pieces. The same array, longer, while they only grow. */
+  read(pieces: List<Piece>, count?: number, generation?: number): readonly Segment[]
+}
+
+/** Where an event of its task was told. */
+type PlaceOf = (event: number) => WayToBytes
+
+export function sayingSegments(key: string, placeOf: PlaceOf): GrowingSegments<SaidPiece> {
+  return createGrowingSegments(key, (piece) => saidWith(piece, placeOf(piece.index)))
+}
+
+/** Of what came of a message after its first piece. */
+export function messageSegments({ message, first }: MessageView, key: string): GrowingSegments<MessagePiece> {
+  const owner = { kind: 'message', id: message.messageId } as const
+  const said = { parts: message.parts, owner, place: wayTo(first) }
+  return createGrowingSegments(key, ({ parts, place }) => ({ parts, owner, place }), said)
+}
+
+export function wayTo({ exchangeId, seq }: WayToBytes): WayToBytes {
+  return { exchangeId, seq }
+}
+
+export interface Said {
+  readonly parts: readonly Part[]
+  readonly owner: PartOwner
+  readonly place: WayToBytes
+}
+
+function saidWith({ messageId, parts }: Pick<Message, 'messageId' | 'parts'>, place: WayToBytes): Said {
+  return { parts, owner: { kind: 'message', id: messageId }, place }
+}
+
+function createGrowingSegments<Piece>(
+  key: string,
+  saidOf: (piece: Piece) => Said,
+  first?: Said,
+): GrowingSegments<Piece> {
+  let read = { count: 0, generation: -1 }
+  let segments: Segment[] = []
+  return {
+    read(pieces, count = pieces.length, generation = 0) {
+      const goesOn = generation === read.generation && count >= read.count
+      if (!goesOn) segments = []
+      const ofGeneration = generation === 0 ? key : `${key}.${generation}`
+      if (!goesOn && first) joinAll(segments, first, ofGeneration)
+      for (const piece of slice(pieces, goesOn ? read.count : 0, count)) {
+        joinAll(segments, saidOf(piece), ofGeneration)
+      }
+      read = { count, generation }
+      return segments
+    },
+  }
+}
+
+export function joinAll(
+  segments: Segment[],
+  { parts, owner, place }: Said,
+  key: string,
+  isWanted: (part: Part) => boolean = () => true,
+): void {
+  for (const [index, part] of parts.entries()) {
+    if (!isWanted(part)) continue
+    const segment = joined(segments, part, key)
+    segment.count += 1
+    if (segment.origins.length < mostOrigins)
+      segment.origins.push({ owner, fromEnd: parts.length - index, place: wayTo(place) })
+  }
+}
+
+/** The segment that a part goes on with, or begins. */
+function joined(segments: Segment[], part: Part, key: string): Segment {
+  const begun = { key: `${key}.${segments.length}`, origins: [], count: 0 }
+  if (part.kind !== 'text') {
+    const segment = { kind: 'part', part, ...begun } as const
+    segments.push(segment)
+    return segment
+  }
+  const last = segments.at(-1)
+  const { text, mediaType, filename } = part
+  if (last?.kind === 'text' && last.mediaType === mediaType && last.filename === filename) {
+    last.pieces.add(text)
+    return last
+  }
+  const pieces = createTextPieces()
+  pieces.add(text)
+  const named = { ...(mediaType !== undefined && { mediaType }), ...(filename !== undefined && { filename }) }
+  const segment = { kind: 'text', pieces, ...named, ...begun } as const
+  segments.push(segment)
+  return segment
+}

@@ -1,0 +1,59 @@
+import { formatCount } from '../../format-count.ts'
+import type { ExchangeView } from '../exchanges.ts'
+
+export interface SendProblem {
+  readonly what: string
+  readonly detail: string
+}
+
+/** What came instead of an answer, if anything did. A stream that broke off amid a task is told by the task itself. */
+export function problemOf(exchange: ExchangeView): SendProblem | undefined {
+  const brokeOff = exchange.ending?.kind === 'failure' || exchange.stream?.outcome === 'interrupted'
+  return exchange.taskKey !== undefined && brokeOff && !exchange.agentError
+    ? undefined
+    : anyProblemOf(exchange)
+}
+
+/** Whatever the call was about. */
+export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
+  const { agentError, ending, unreadable, unreadableReason, notLoaded, status, stream, state, taskKey } =
+    exchange
+  if (agentError) {
+    const code = agentError.code ?? agentError.httpStatus ?? status
+    return {
+      what: `The agent answered with an error${code === undefined ? '' : ` (${code})`}`,
+      detail: agentError.message,
+    }
+  }
+  const events = stream?.events ?? 0
+  const after = events > 0 ? ` after ${formatCount(events)} ${events === 1 ? 'event' : 'events'}` : ''
+  if (ending?.kind === 'failure') {
+    const stopped = ending.failure === 'aborted'
+    return { what: stopped ? `Stopped${after}` : `The call failed${after}`, detail: ending.message }
+  }
+  if (unreadable > 0) {
+    return { what: 'The answer could not be read', detail: unreadableReason ?? 'It is no A2A answer.' }
+  }
+  if (notLoaded > 0) {
+    return {
+      what: 'Too large to show',
+      detail: 'A body of this call is on the record, too large for the chat.',
+    }
+  }
+  if (stream?.outcome === 'interrupted') {
+    const detail = 'The agent closed the stream before the task had come to an end.'
+    return { what: `The stream closed early${after}`, detail }
+  }
+  if (
+    state === 'done' &&
+    stream === undefined &&
+    taskKey === undefined &&
+    exchange.conversationId === undefined
+  ) {
+    return {
+      what: 'There was no answer in it',
+      detail: 'The call ended well, but what came holds no message and no task.',
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,31 @@
+// A task as far as it is shown, and can be acted on, outside of its timeline.
+
+import type { ExchangeView } from '../exchanges.ts'
+import type { TaskView } from '../task-view.ts'
+import type { TaskBrief } from './chat-row.ts'
+import { wayTo } from './segments.ts'
+import { anyProblemOf } from './send-problem.ts'
+
+export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView | undefined): TaskBrief {
+  const { key, taskId, agentId, contextId, status, statusEvent, phase, foreign, first, lastAt, sent } = task
+  const isWaiting = phase === 'waiting' && statusEvent !== undefined
+  const broken = phase === 'interrupted' && task.lastStream && exchangeOf(task.lastStream.exchangeId)
+  const problem = broken && anyProblemOf(broken)
+  return {
+    key,
+    taskId,
+    ...(agentId !== undefined && { agentId }),
+    ...(contextId !== undefined && { contextId }),
+    ...(status && { state: status.state }),
+    phase,
+    ...(foreign && { foreign }),
+    place: wayTo(first),
+    firstAt: first.at,
+    ...(phase !== 'live' && { lastAt }),
+    sent,
+    ...(isWaiting && {
+      asks: { event: statusEvent, ...(status?.message && { message: status.message }) },
+    }),
+    ...(problem && { broken: problem }),
+  }
+}

@@ -1,0 +1,78 @@
+// The rows of a task that are no text of its own: its head, its earlier states, what an artifact is called.
+
+import type { Message } from '../../a2a/model.ts'
+import type { ArtifactView, MessageView, TaskView } from '../task-view.ts'
+import type { Also } from '../turn-body.ts'
+import { startedAt, type Turn } from '../turns.ts'
+import type { ArtifactMarks, BareRow, MessageMark, TaskBrief } from './chat-row.ts'
+
+const longestNote = 300
+
+export function headRow(
+  key: string,
+  task: TaskBrief,
+  { status, isLast }: Turn,
+  note: Message | undefined,
+): BareRow {
+  return {
+    kind: 'task-head',
+    key,
+    task,
+    ...(status && { state: status.state }),
+    isLast,
+    ...(note && { note: oneLine(note) }),
+  }
+}
+
+export function earlierRow(key: string, states: number, told: number): BareRow {
+  return { kind: 'earlier', key: `${key}.earlier`, states, told }
+}
+
+/** A state before the last one, or a message that only its history tells of. */
+export function saidRow(key: string, task: TaskView, event: number): readonly BareRow[] {
+  const seen = task.events.at(event)
+  if (!seen || seen.fact.kind === 'artifact') return []
+  const { fact } = seen
+  const message = fact.kind === 'status' ? fact.status.message : fact.message
+  const of = fact.kind === 'status' ? { state: fact.status.state } : { role: fact.message.role }
+  const ms = seen.first.at - startedAt(task)
+  return [{ kind: 'said', key: `${key}.said${event}`, ms, ...of, words: message ? oneLine(message) : '' }]
+}
+
+export function artifactRow(key: string, task: TaskView, artifact: ArtifactView, also: Also): BareRow {
+  const { name, artifactId, description, content, textLength, lastChunk } = artifact
+  const place = content.segments[0]?.origins[0]?.place
+  return {
+    kind: 'artifact',
+    key,
+    name: name ?? artifactId,
+    ...(description && { description: description.slice(0, 400) }),
+    chunks: content.pieces,
+    characters: textLength,
+    growing: !lastChunk && task.openStreams > 0,
+    marks: marksOf(artifact),
+    also,
+    ...(place && { place }),
+  }
+}
+
+function marksOf({ marks, stored }: ArtifactView): ArtifactMarks {
+  const relation = stored?.relation
+  return {
+    ...(marks.replaced > 0 && { replaced: true }),
+    ...(marks['created-by-append'] > 0 && { createdByAppend: true }),
+    ...(marks['after-last-chunk'] > 0 && { afterLastChunk: true }),
+    ...((relation === 'differs' || relation === 'stored-ahead') && { stored: relation }),
+  }
+}
+
+export function markOf({ first, origin, idReused }: MessageView, key: string): MessageMark {
+  return { key, at: first.at, origin, ...(idReused && { idReused }) }
+}
+
+/** As much of a message as one line can tell. */
+function oneLine({ parts }: Message): string {
+  const words = parts.flatMap((part) => (part.kind === 'text' ? [part.text.slice(0, 4000)] : []))
+  const line = words.length > 0 || parts.length === 0 ? words.join(' ') : `${parts.length} parts`
+  return line.slice(0, longestNote)
+}

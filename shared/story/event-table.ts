@@ -1,0 +1,145 @@
+// What a task did, fact by fact, in columns of numbers: a piece of an artifact is a row and no object. Events are made when somebody
+// looks at them.
+
+import type { Message, TaskStatus } from '../a2a/model.ts'
+import { listOf } from '../collections/list.ts'
+import { createNumbers } from '../collections/numbers.ts'
+import { delayed, type Sighting, sources } from './sightings.ts'
+import type { TaskEvent, TaskEvents, TaskFact } from './task-view.ts'
+
+export interface EventTable {
+  readonly length: number
+  /** `digest`: two sightings with the same one may be one fact. */
+  push(fact: TaskFact, digest: number, sighting: Sighting): void
+  again(index: number, sighting: Sighting): void
+  at(index: number): TaskEvent | undefined
+  fact(index: number): TaskFact | undefined
+  first(index: number): Sighting
+  digestAt(index: number): number
+  /** The entry in which a fact was first seen; it grows with the index. */
+  firstSeqAt(index: number): number
+  /** As it is now; what comes later is not in it. */
+  freeze(): TaskEvents
+}
+
+const column = { what: 0, exchange: 1, seq: 2, at: 3, monoMs: 4, digest: 5, again: 6 } as const
+/** The earlier one of the same event, from 1. */
+const before = column.digest
+const kinds = ['status', 'artifact', 'message'] as const
+const origins = ['sent', 'direct', 'history'] as const
+const flag = { append: 1, last: 2, whole: 4, late: 1, glimpse: 2 } as const
+const flagBits = 8
+const sourceBits = 8
+
+export function createEventTable(): EventTable {
+  const rows = createNumbers(7)
+  const agains = createNumbers(6)
+  const statuses: TaskStatus[] = []
+  const messages: Message[] = []
+  const exchanges: string[] = []
+  const places = new Map<string, number>()
+
+  const placeOf = (exchangeId: string): number => {
+    const known = places.get(exchangeId)
+    if (known !== undefined) return known
+    places.set(exchangeId, exchanges.length)
+    return exchanges.push(exchangeId) - 1
+  }
+  const write = (into: typeof rows, row: number, what: number, sighting: Sighting) => {
+    into.set(row, column.what, what * sourceBits + sources.indexOf(sighting.source))
+    into.set(row, column.exchange, placeOf(sighting.exchangeId))
+    into.set(row, column.seq, sighting.seq)
+    into.set(row, column.at, sighting.at)
+    into.set(row, column.monoMs, sighting.monoMs)
+  }
+  /** Where what it says is kept. */
+  const keep = (news: TaskFact): number => {
+    if (news.kind === 'artifact') return news.artifact
+    return (news.kind === 'status' ? statuses.push(news.status) : messages.push(news.message)) - 1
+  }
+  const read = (from: typeof rows, row: number): Sighting => ({
+    source: sources[from.get(row, column.what) % sourceBits] ?? 'stream',
+    exchangeId: exchanges[from.get(row, column.exchange)] ?? '',
+    seq: from.get(row, column.seq),
+    at: from.get(row, column.at),
+    monoMs: from.get(row, column.monoMs),
+    delayMs: 0,
+  })
+  const fact = (index: number): TaskFact | undefined => {
+    if (index < 0 || index >= rows.length) return undefined
+    const what = Math.floor(rows.get(index, column.what) / sourceBits)
+    const kind = kinds[what % kinds.length]
+    const flags = Math.floor(what / kinds.length) % flagBits
+    const which = Math.floor(what / kinds.length / flagBits)
+    if (kind === 'artifact') {
+      const append = (flags & flag.append) > 0
+      const lastChunk = (flags & flag.last) > 0
+      const isWhole = (flags & flag.whole) > 0
+      return { kind, index, artifact: which, append, lastChunk, ...(isWhole && { whole: true }) }
+    }
+    const message = messages[which]
+    if (kind === 'message') return message && { kind, index, message, origin: origins[flags] ?? 'direct' }
+    const status = statuses[which]
+    const late = (flags & flag.late) > 0 && { late: true as const }
+    const isGlimpse = (flags & flag.glimpse) > 0 && { isGlimpse: true as const }
+    return status && { kind: 'status', index, status, ...late, ...isGlimpse }
+  }
+  const first = (index: number) => read(rows, index)
+  const event = (index: number, mostAgains: number): TaskEvent | undefined => {
+    const seen = fact(index)
+    if (!seen) return undefined
+    const begun = first(index)
+    const others: Sighting[] = []
+    for (let row = rows.get(index, column.again); row > 0; row = agains.get(row - 1, before)) {
+      if (row <= mostAgains) others.push(delayed(begun, read(agains, row - 1)))
+    }
+    return { fact: seen, first: begun, others: listOf(others.reverse()) }
+  }
+
+  return {
+    get length() {
+      return rows.length
+    },
+    push(news, digest, sighting) {
+      const row = rows.add()
+      const which = keep(news)
+      const what = (which * flagBits + flagsOf(news)) * kinds.length + kinds.indexOf(news.kind)
+      write(rows, row, what, sighting)
+      rows.set(row, column.digest, digest)
+    },
+    again(index, sighting) {
+      if (index >= rows.length) return
+      const row = agains.add()
+      write(agains, row, 0, sighting)
+      agains.set(row, before, rows.get(index, column.again))
+      rows.set(index, column.again, row + 1)
+    },
+    at: (index) => event(index, agains.length),
+    fact,
+    first,
+    digestAt: (index) => rows.get(index, column.digest),
+    firstSeqAt: (index) => rows.get(index, column.seq),
+    freeze() {
+      const { length } = rows
+      const mostAgains = agains.length
+      const at = (index: number) => (index < length ? event(index, mostAgains) : undefined)
+      return {
+        length,
+        at,
+        *[Symbol.iterator]() {
+          for (let index = 0; index < length; index++) {
+            const seen = at(index)
+            if (seen) yield seen
+          }
+        },
+      }
+    },
+  }
+}
+
+function flagsOf(fact: TaskFact): number {
+  if (fact.kind === 'message') return origins.indexOf(fact.origin)
+  if (fact.kind === 'status') return (fact.late ? flag.late : 0) | (fact.isGlimpse ? flag.glimpse : 0)
+  const { append, lastChunk, whole } = fact
+  return (append ? flag.append : 0) | (lastChunk ? flag.last : 0) | (whole ? flag.whole : 0)
+}

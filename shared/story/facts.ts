@@ -1,0 +1,144 @@
+// What an entry tells of which task in which context, in small: enough to find what belongs together without reading it again.
+
+import type { Update } from '../a2a/model.ts'
+import type { CallFacts, Entry } from '../record/entry.ts'
+import type { FrameRun, Packed } from '../record/run.ts'
+import type { Answer, Reading } from './reading.ts'
+import { contextIdOf, taskIdOf, updatesOf } from './updates-of.ts'
+
+/** Grows when the same entries give other facts than before. */
+export const factsVersion = 1
+
+/** `asked` names a task in a request that brings no message and is no poll. */
+export type FactWay = 'sent' | 'asked' | 'stream' | 'reply' | 'poll' | 'list' | 'push'
+
+/** Ways by which something was held here: the others only tell of it. */
+export const ownWays: readonly FactWay[] = ['sent', 'stream', 'reply']
+/** Ways of only looking. */
+export const lookingWays: readonly FactWay[] = ['poll', 'list']
+
+export interface Fact {
+  /** The entry that told it. */
+  readonly seq: number
+  readonly way: FactWay
+  readonly kind: Update['kind']
+  readonly agentId?: string | undefined
+  readonly taskId?: string | undefined
+  readonly contextId?: string | undefined
+  /** Of an artifact. */
+  readonly name?: string | undefined
+}
+
+/** What must be known of the exchange an entry belongs to. */
+export interface FactSource {
+  readonly call?: CallFacts | undefined
+  readonly status?: number | undefined
+  /** The task its request names. */
+  readonly asked?: string | undefined
+  /** The first task it told of: an event that names none can only mean that one. */
+  readonly taskId?: string | undefined
+}
+
+/** What nobody could ask for is no name. */
+const longestId = 1024
+const longestName = 256
+
+export function factsOf(packed: Packed, source: FactSource, reading: Reading): readonly Fact[] {
+  switch (packed.kind) {
+    case 'run':
+      return runFacts(packed, source, reading)
+    case 'request': {
+      const asked = reading.request(packed)
+      const message = asked.kind === 'asked' ? asked.message : undefined
+      const { agentId, operation } = packed.call
+      const taskId = named(message?.taskId) ?? named(source.asked)
+      if (!message && !taskId) return []
+      const way = message ? 'sent' : isLooking(operation) ? 'poll' : 'asked'
+      const kind = message ? 'message' : 'task'
+      return [{ seq: packed.seq, way, kind, agentId, taskId, contextId: named(message?.contextId) }]
+    }
+    case 'frame':
+    case 'end':
+    case 'webhook':
+      return answerFacts(packed, reading.answer(packed, source.call, source.status), source)
+    default:
+      return []
+  }
+}
+
+function answerFacts(
+  entry: Extract<Entry, { readonly kind: 'frame' | 'end' | 'webhook' }>,
+  answer: Answer,
+  source: FactSource,
+): readonly Fact[] {
+  if (answer.kind !== 'result') return []
+  const agentId = entry.kind === 'webhook' ? entry.registration?.agentId : source.call?.agentId
+  const told = { seq: entry.seq, way: wayOf(entry, source), agentId }
+  return updatesOf(answer.result).map((update) => factOf(update, told, source.taskId))
+}
+
+/** A fact for each change: most pieces of a stream say what the one before said. */
+function runFacts(run: FrameRun, source: FactSource, reading: Reading): readonly Fact[] {
+  const agentId = source.call?.agentId
+  const facts: Fact[] = []
+  let before: Update | undefined
+  const take = (update: Update, seq: number) => {
+    if (before && isAlike(before, update)) return
+    before = update
+    facts.push(factOf(update, { seq, way: 'stream', agentId }, facts[0]?.taskId ?? source.taskId))
+  }
+  const pieces = reading.pieces(run, source.call)
+  if (pieces) take({ kind: 'artifact', artifact: pieces.like }, run.seq)
+  else {
+    reading.lines(run, source.call, (answer, place) => {
+      if (answer.kind !== 'result') return
+      for (const update of updatesOf(answer.result)) take(update, run.seq + place)
+    })
+  }
+  return facts
+}
+
+function factOf(
+  update: Update,
+  told: Pick<Fact, 'seq' | 'way' | 'agentId'>,
+  first: string | undefined,
+): Fact {
+  const { kind } = update
+  const taskId = named(taskIdOf(update)) ?? (kind === 'message' ? undefined : first)
+  const contextId = named(contextIdOf(update))
+  const name = kind === 'artifact' ? update.artifact.artifact.artifactId.slice(0, longestName) : undefined
+  return { ...told, kind, taskId, contextId, name }
+}
+
+function isAlike(one: Update, other: Update): boolean {
+  if (one.kind === 'artifact' && other.kind === 'artifact') {
+    const [a, b] = [one.artifact, other.artifact]
+    if (a.artifact.artifactId !== b.artifact.artifactId) return false
+    return a.taskId === b.taskId && a.contextId === b.contextId
+  }
+  return (
+    one.kind === other.kind && taskIdOf(one) === taskIdOf(other) && contextIdOf(one) === contextIdOf(other)
+  )
+}
+
+function wayOf(
+  entry: Extract<Entry, { readonly kind: 'frame' | 'end' | 'webhook' }>,
+  { call }: FactSource,
+): FactWay {
+  if (entry.kind === 'webhook') return 'push'
+  const operation = call?.operation
+  // A gRPC message is a stream's event only on a streaming call.
+  const isUnary =
+    entry.kind === 'end' || (entry.framing === 'grpc' && operation !== 'stream' && operation !== 'subscribe')
+  if (!isUnary) return 'stream'
+  if (operation === 'list') return 'list'
+  return operation === 'get' ? 'poll' : 'reply'
+}
+
+function isLooking(operation: CallFacts['operation']): boolean {
+  return operation === 'get' || operation === 'list'
+}
+
+function named(id: string | undefined): string | undefined {
+  return id === undefined || id === '' || id.length > longestId ? undefined : id
+}

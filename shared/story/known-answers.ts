@@ -1,0 +1,57 @@
+// What was decoded while it was recorded is not decoded again by who reads it soon after. Only what is as it came is kept here: where
+// something was masked, the entry alone says what it says now.
+
+import type { Update } from '../a2a/model.ts'
+import type { Entry } from '../record/entry.ts'
+import type { FrameRun } from '../record/run.ts'
+import type { Answer, PiecesRead } from './reading.ts'
+
+/** Of the frames of a run, by their places, or that all of them are pieces of one text. */
+export type KnownRun =
+  | { readonly updates: readonly (Update | undefined)[]; readonly pieces?: undefined }
+  | { readonly pieces: PiecesRead; readonly updates?: undefined }
+
+/** Who is further behind decodes it again: so much JSON at most is held decoded, twice over. */
+const mostChars = 8_000_000
+/** What an answer weighs besides its text. */
+const answerChars = 500
+
+let newer = empty()
+let older = empty()
+let chars = 0
+
+export function knowAnswer(entry: Entry, answer: Answer, textSize: number): void {
+  weigh(textSize + answerChars)
+  newer.entries.set(entry, answer)
+}
+
+export function knowRun(run: FrameRun, known: KnownRun): void {
+  const { before, after, texts, count } = run
+  weigh(count * (before.length + after.length + (known.pieces ? 0 : answerChars)) + texts.length)
+  newer.runs.set(run, known)
+}
+
+export function knownAnswer(entry: Entry): Answer | undefined {
+  return newer.entries.get(entry) ?? older.entries.get(entry)
+}
+
+export function knownRun(run: FrameRun): KnownRun | undefined {
+  return newer.runs.get(run) ?? older.runs.get(run)
+}
+
+export function answerOf(update: Update): Answer {
+  return { kind: 'result', result: { kind: 'update', update } }
+}
+
+function weigh(more: number): void {
+  if (chars > mostChars) {
+    older = newer
+    newer = empty()
+    chars = 0
+  }
+  chars += more
+}
+
+function empty() {
+  return { entries: new WeakMap<Entry, Answer>(), runs: new WeakMap<FrameRun, KnownRun>() }
+}

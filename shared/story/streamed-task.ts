@@ -1,0 +1,37 @@
+// What the agent told of a task while it lived, as a document that can be compared with what it keeps of it.
+
+import type { Artifact, TaskStatus } from '../a2a/model.ts'
+import { at, slice } from '../collections/list.ts'
+import { wholeParts } from './artifact-content.ts'
+import type { TaskEvent, TaskView } from './task-view.ts'
+
+export interface StreamedTask {
+  /** The last state that came by itself: what a poll brought is what the agent stores. */
+  readonly status?: TaskStatus
+  readonly artifacts: readonly Pick<Artifact, 'artifactId' | 'name' | 'parts'>[]
+}
+
+export function streamedTask(task: TaskView): StreamedTask {
+  const status = toldStatus(task)
+  const artifacts = slice(task.artifacts).filter(({ assembled }) => assembled.pieces > 0)
+  return {
+    ...(status && { status }),
+    artifacts: artifacts.map(({ artifactId, name, assembled }) => ({
+      artifactId,
+      ...(name !== undefined && { name }),
+      parts: wholeParts(assembled),
+    })),
+  }
+}
+
+function toldStatus({ statuses, events }: TaskView): TaskStatus | undefined {
+  for (let index = statuses.length - 1; index >= 0; index--) {
+    const event = events.at(at(statuses, index) ?? 0)
+    if (event?.fact.kind === 'status' && !event.fact.late && cameByItself(event)) return event.fact.status
+  }
+  return undefined
+}
+
+function cameByItself({ first, others }: TaskEvent): boolean {
+  return first.source !== 'poll' || slice(others).some(({ source }) => source !== 'poll')
+}
