@@ -16,10 +16,13 @@ import type { Viewed } from './viewer.ts'
 export interface BenchEngine {
   readonly record: SessionRecord
   readonly wire: Wire
-  /** Resolves once the window has folded the end of the exchange. */
+  /** Resolves once the end of the exchange is shown in the window. */
   viewed(exchangeId: string): Promise<Viewed>
   close(): Promise<void>
 }
+
+/** Whose conversation the window shows. */
+export const benchAgent = 'bench'
 
 export async function openEngine(): Promise<BenchEngine> {
   const { engine, close } = await openWindow()
@@ -53,7 +56,7 @@ export async function openEngine(): Promise<BenchEngine> {
 }
 
 async function openViewer(address: string): Promise<ChildProcess> {
-  const viewer = fork(fileURLToPath(new URL('./viewer.ts', import.meta.url)), [address])
+  const viewer = fork(fileURLToPath(new URL('./viewer.ts', import.meta.url)), [address, benchAgent])
   await once(viewer, 'message')
   return viewer
 }

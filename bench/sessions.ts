@@ -33,16 +33,14 @@ const watch = setInterval(() => {
 }, 20)
 
 const opened = await timed('opened, and its newest page read (at most 1 s)', async () => {
-  const { openAfter } = await sessions.open(sessionId)
-  return engine
-    .readersOf(sessionId)
-    .console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })
-    .then(
-      async () =>
-        (await engine.record.read({ after: openAfter, limit: 1_000, filter: { sessionId } })).entries.length,
-    )
+  const { agents } = await sessions.open(sessionId)
+  const { console, story } = engine.readersOf(sessionId)
+  const { rows } = await console.exchanges({ filter: '', sessionId, offset: 0, limit: 50 })
+  const of = { kind: 'newest', after: 0 } as const
+  await story.rows({ sessionId, agentId: agents[0]?.agent.id ?? '', of, open: [], limit: 200 })
+  return rows.length
 })
-if (opened !== 1_000) throw new Error('the newest page was not full')
+if (opened !== 50) throw new Error('the newest page was not full')
 
 const path = await timed('exported', () => exportOf(sessionId))
 report('file', `${Math.round(statSync(path).size / 1e6)} MB`)

@@ -1,39 +1,61 @@
-// A window without a screen, in a process of its own as the app's windows are: follows the record through the contract, over
-// a WebSocket as serve's windows do, and folds all that comes. It tells its parent of each exchange that has ended.
-// Usage: viewer.ts ADDRESS
+// A window without a screen, in a process of its own as the app's windows are: follows the newest conversation and the list of
+// exchanges through the contract, over a WebSocket as serve's windows do. It tells its parent of each exchange that has ended and
+// is shown.
+// Usage: viewer.ts ADDRESS AGENT_ID
 
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
-import { at } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { createRecordStore } from '../renderer/record/record-store.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { createChatList } from '../renderer/features/chat/chat-list.ts'
+import { followVersions } from '../renderer/record/follow-versions.ts'
 
 export interface Viewed {
   readonly exchangeId: string
-  /** Events understood and brought to their task. */
+  /** Events on the record. */
   readonly events: number
   /** Processor time the window has taken. */
   readonly cpuMs: number
 }
 
-const websocket = new WebSocket(process.argv[2] ?? '')
+const [, , address = '', agentId = ''] = process.argv
+const websocket = new WebSocket(address)
 await new Promise((resolve, reject) => {
   websocket.addEventListener('open', resolve)
   websocket.addEventListener('error', reject)
 })
 const client: EngineClient = createORPCClient(new RPCLink({ websocket }))
-const store = createRecordStore(client)
+const chat = createChatList(client, { agentId, of: { kind: 'newest', after: 0 }, open: [] })
 let told = 0
-store.subscribe(() => {
-  const exchanges = store.exchanges()
-  for (; told < exchanges.length; told += 1) {
-    const exchange = at(exchanges, told)
-    if (exchange === undefined || exchange.state === 'open') break
+
+// A screenful at the end, as in the console.
+let offset = 0
+let listed: readonly ExchangeRow[] = []
+const stop = new AbortController()
+chat.subscribe(() => void tellOfEnded())
+followVersions(
+  async ({ version: seen, waitMs }) =>
+    client.console.exchanges({ filter: '', offset, limit: 50, seen, waitMs }, { signal: stop.signal }),
+  ({ rows, total }) => {
+    listed = rows
+    offset = Math.max(0, total - 50)
+    void tellOfEnded()
+  },
+  stop.signal,
+).catch((error: unknown) => console.error(error))
+
+/** In their order: an exchange is shown when its task has been told to its end. */
+async function tellOfEnded(): Promise<void> {
+  for (const row of listed.slice(Math.max(0, told - offset))) {
+    if (row.state === 'open' || row.taskId === undefined) return
+    const task = await client.story.task({ agentId, taskId: row.taskId })
+    if (task === null || task.phase === 'live') return
+    if (listed[told - offset]?.id !== row.id) return
+    told += 1
     const { user, system } = process.cpuUsage()
-    const cpuMs = (user + system) / 1000
-    const viewed: Viewed = { exchangeId: exchange.id, events: exchange.stream?.events ?? 0, cpuMs }
+    const viewed: Viewed = { exchangeId: row.id, events: row.frames, cpuMs: (user + system) / 1000 }
     process.send?.(viewed)
   }
-})
+}
 process.once('disconnect', () => process.exit())
 process.send?.('ready')

@@ -9,7 +9,7 @@ import type { Call } from '#engine/wire/wire-types.ts'
 import type { Message } from '#shared/a2a/model.ts'
 import { countOf } from '#shared/record/run.ts'
 import { type OfficialClient, openOfficialClient } from './official-client.ts'
-import { type BenchEngine, openEngine } from './open-engine.ts'
+import { type BenchEngine, benchAgent, openEngine } from './open-engine.ts'
 import { median, startServer } from './start-server.ts'
 import type { Viewed } from './viewer.ts'
 
@@ -39,7 +39,7 @@ function bareLoop(url: string): Promise<number> {
   })
 }
 
-/** Captured, framed, decoded, judged, written down, and read and folded by a window in another process. */
+/** Captured, framed, decoded, judged, written down, folded, and followed by a window in another process. */
 function throughEngine(url: string, engine: BenchEngine): Promise<Viewed> {
   const { sessionId } = engine.record.createSession('bench')
   return engine.viewed(call(url, engine, sessionId).exchangeId)
@@ -47,7 +47,7 @@ function throughEngine(url: string, engine: BenchEngine): Promise<Viewed> {
 
 function call(url: string, { wire }: BenchEngine, sessionId: string): Call {
   const stream = encoded('0.3', 'JSONRPC', { kind: 'stream', message })
-  return wire.call({ sessionId, purpose: 'operation', url, ...stream })
+  return wire.call({ sessionId, purpose: 'operation', agentId: benchAgent, url, ...stream })
 }
 
 async function throughOfficial(client: OfficialClient): Promise<number> {
