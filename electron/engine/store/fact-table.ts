@@ -60,7 +60,7 @@ export const fillFacts = `
   SELECT y.exchange, y.session, y.first_seq, y.last_seq, y.agent, k.id AS task, y.context,
     CASE WHEN y.kind = 'webhook' THEN 'push' WHEN y.operation = 'get' THEN 'poll' WHEN y.operation LIKE 'push-%' THEN 'asked'
       WHEN y.operation = 'subscribe' OR y.frames > y.comments THEN 'stream' ELSE 'reply' END AS way,
-    y.operation IN ('send', 'stream') AS sent
+    coalesce(y.operation, '') IN ('send', 'stream') AS sent
   FROM summary y LEFT JOIN task k ON k.uid = y.task
   WHERE y.operation IN ('send', 'stream') OR (coalesce(y.operation, '') <> 'list' AND coalesce(y.task, y.context) IS NOT NULL);
   CREATE INDEX temp.rough_task ON rough (task) WHERE task IS NOT NULL;
@@ -73,17 +73,12 @@ export const fillFacts = `
 
   INSERT INTO context (uid) SELECT DISTINCT context FROM rough WHERE context IS NOT NULL;
   ALTER TABLE temp.rough ADD COLUMN talk INTEGER;
-  CREATE TEMP TABLE named AS
-  SELECT row_number() OVER () AS talk, agent, context, task, exchange FROM (
-    SELECT DISTINCT agent, context, CASE WHEN context IS NULL THEN task END AS task,
-      CASE WHEN context IS NULL AND task IS NULL THEN exchange END AS exchange FROM rough);
-  CREATE INDEX temp.named_context ON named (context, agent);
-  CREATE INDEX temp.named_task ON named (task, agent);
-  CREATE INDEX temp.named_exchange ON named (exchange);
-  UPDATE rough SET talk = CASE
-    WHEN context IS NOT NULL THEN (SELECT talk FROM named n WHERE n.context = rough.context AND n.agent IS rough.agent)
-    WHEN task IS NOT NULL THEN (SELECT talk FROM named n WHERE n.task = rough.task AND n.agent IS rough.agent)
-    ELSE (SELECT talk FROM named n WHERE n.exchange = rough.exchange) END;
+  ALTER TABLE temp.rough ADD COLUMN key TEXT;
+  UPDATE rough SET key = coalesce('c ' || context, 't ' || task, 'x ' || exchange);
+  CREATE TEMP TABLE named (talk INTEGER PRIMARY KEY, key TEXT, agent TEXT, context TEXT);
+  INSERT INTO named (key, agent, context) SELECT DISTINCT key, agent, context FROM rough;
+  CREATE INDEX temp.named_key ON named (key, agent);
+  UPDATE rough SET talk = (SELECT talk FROM named n WHERE n.key = rough.key AND n.agent IS rough.agent);
 
   INSERT INTO talk SELECT n.talk, n.agent, c.id FROM named n LEFT JOIN context c ON c.uid = n.context;
   INSERT INTO fact
@@ -93,11 +88,8 @@ export const fillFacts = `
     CASE WHEN r.task IS NULL THEN 'message' ELSE 'task' END, NULL, 0
   FROM rough r LEFT JOIN context c ON c.uid = r.context WHERE coalesce(r.task, c.id) IS NOT NULL;
   INSERT INTO talk_part
-  SELECT talk, session, min(first_seq), 0, max(sent OR way IN ('stream', 'reply')), max(last_seq)
+  SELECT talk, session, min(first_seq), min(exchange), max(sent OR way IN ('stream', 'reply')), max(last_seq)
   FROM rough GROUP BY talk, session;
-  UPDATE talk_part SET exchange = f.exchange
-  FROM (SELECT talk, session, exchange, min(first_seq) FROM rough GROUP BY talk, session) f
-  WHERE f.talk = talk_part.talk AND f.session = talk_part.session;
   INSERT INTO talk_task SELECT DISTINCT task, talk FROM rough WHERE task IS NOT NULL;
   UPDATE counter SET value = (SELECT value FROM counter WHERE name = 'last_seq') WHERE name = 'facts_end';
   DROP TABLE temp.named;

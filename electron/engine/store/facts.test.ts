@@ -19,6 +19,7 @@ import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { untilTestEnds } from '../testing/until-test-ends.ts'
 import { createWire } from '../wire/wire.ts'
 import { openRecord, type SessionRecord } from './record.ts'
+import { migrate } from './schema.ts'
 import { bodyBehind } from './whole-body.ts'
 
 let dataDir: string
@@ -379,4 +380,22 @@ test('a secret that an agent repeats as a name is in no fact', async () => {
   record.close()
   expect(factsIn(dataDir).length).toBeGreaterThan(2)
   expect(readFileSync(join(dataDir, 'record.sqlite'), 'latin1')).not.toContain(secret)
+})
+
+test('a file of an older layout that holds webhook calls of nobody opens too', () => {
+  inFile(dataDir, (database) => {
+    migrate(database, 0, 4)
+    database.exec(`INSERT INTO session (id, uid, title, created_at) VALUES (1, 's', '', 1);
+      INSERT INTO exchange VALUES (1, 'asked'), (2, 'called'), (3, 'stray'); INSERT INTO task VALUES (1, 'task');
+      INSERT INTO summary (exchange, session, first_seq, last_seq, kind, agent, operation, at, mono, task, context)
+        VALUES (1, 1, 1, 1, 'operation', 'a', 'send', 1, 1, 'task', 'context'),
+          (2, 1, 2, 2, 'webhook', NULL, NULL, 2, 2, 'task', NULL), (3, 1, 3, 3, 'webhook', NULL, NULL, 3, 3, NULL, 'other')`)
+  })
+  const record = opened()
+  expect(record.status().keeping).toBe('disk')
+  const ref = { contextId: 'context' }
+  expect(record.conversations.exchanges({ agentId: 'a', ref }).map(({ exchangeId }) => exchangeId)).toEqual([
+    'asked',
+    'called',
+  ])
 })

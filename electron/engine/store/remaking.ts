@@ -19,7 +19,7 @@ export interface Remaking {
   progress(stores: readonly Store[]): number
 }
 
-const sliceEntries = 500
+const sliceEntries = 200
 
 /** Where facts are of another version, all of them are to be made anew. */
 export function beginRemaking(database: DatabaseSync): void {
