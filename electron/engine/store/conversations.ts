@@ -4,12 +4,12 @@ import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts
 import type { Packed } from '#shared/record/run.ts'
 import type { Reading } from '#shared/story/reading.ts'
 import { integerColumn, textColumn } from './column.ts'
+import { createConversationList, type ListedConversation, type StoredPlace } from './conversation-list.ts'
+import { createConversationRows } from './conversation-rows.ts'
 import { rowsOfExchanges } from './exchange-rows.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import type { Tail } from './tail.ts'
-import { createTalkList, type ListedTalk, type TalkPlace } from './talk-list.ts'
-import { createTalkRows } from './talk-rows.ts'
 
 type IsForgotten = (contextId: string) => boolean
 
@@ -79,22 +79,22 @@ interface ConversationsDeps {
 
 export function createConversations(deps: ConversationsDeps): Conversations {
   const { stores, tail, reading, version, progress } = deps
-  const list = createTalkList(stores)
-  const rows = createTalkRows(reading)
+  const list = createConversationList(stores)
+  const rows = createConversationRows(reading)
 
   const listed = (agentId: string, sessionId: string | undefined, isForgotten: IsForgotten) =>
     list.of(agentId, sessionId).filter(({ contextId }) => contextId === undefined || !isForgotten(contextId))
 
   /** The same conversation in each store it lies in. */
-  const placesOf = (agentId: string, { contextId, exchangeId }: ConversationRef): readonly TalkPlace[] => {
+  const placesOf = (agentId: string, { contextId, exchangeId }: ConversationRef): readonly StoredPlace[] => {
     if (contextId !== undefined) {
       return stores().flatMap((store) =>
         prepared(
           store,
-          'SELECT id FROM talk WHERE agent = ? AND context = (SELECT id FROM context WHERE uid = ?)',
+          'SELECT id FROM conversation WHERE agent = ? AND context = (SELECT id FROM context WHERE uid = ?)',
         )
           .all(agentId, contextId)
-          .map((row) => ({ store, talk: integerColumn(row, 'id') })),
+          .map((row) => ({ store, conversation: integerColumn(row, 'id') })),
       )
     }
     if (exchangeId === undefined) return []
@@ -104,7 +104,7 @@ export function createConversations(deps: ConversationsDeps): Conversations {
   }
   const placesOfExchange = (exchangeId: string, sessionId?: string) =>
     stores().flatMap((store) => {
-      const row = prepared(store, talkOfExchange).get(exchangeId)
+      const row = prepared(store, conversationOfExchange).get(exchangeId)
       return row ? placed(store, row, sessionId) : []
     })
   /** Webhook calls to the same path that tell of no agent's conversation, oldest first. */
@@ -124,19 +124,19 @@ export function createConversations(deps: ConversationsDeps): Conversations {
       const all = listed(agentId, sessionId, isForgotten)
       const shown = others ? all : all.filter(({ isOurs }) => isOurs)
       return {
-        rows: shown.slice(offset, offset + limit).map((talk) => rows.rowOf(talk, sessionId)),
+        rows: shown.slice(offset, offset + limit).map((conversation) => rows.rowOf(conversation, sessionId)),
         total: shown.length,
         others: all.filter(({ isOurs }) => !isOurs).length,
       }
     },
 
     newest({ agentId, sessionId, after, isForgotten, orOthers }) {
-      const later: ListedTalk[] = []
-      for (const talk of list.of(agentId, sessionId)) {
-        if (talk.firstSeq <= after) break
-        if (talk.contextId !== undefined && isForgotten(talk.contextId)) continue
-        if (talk.isOurs) return rows.refOf(talk, sessionId)
-        if (orOthers && later.length === 0) later.push(talk)
+      const later: ListedConversation[] = []
+      for (const conversation of list.of(agentId, sessionId)) {
+        if (conversation.firstSeq <= after) break
+        if (conversation.contextId !== undefined && isForgotten(conversation.contextId)) continue
+        if (conversation.isOurs) return rows.refOf(conversation, sessionId)
+        if (orOthers && later.length === 0) later.push(conversation)
       }
       const [other] = later
       return other && rows.refOf(other, sessionId)
@@ -145,8 +145,12 @@ export function createConversations(deps: ConversationsDeps): Conversations {
     exchanges({ agentId, ref, sessionId }) {
       if (agentId === '') return straysWith(ref.exchangeId ?? '', sessionId)
       const spans = new Map<string, ExchangeSpan>()
-      for (const { store, talk } of placesOf(agentId, ref)) {
-        for (const row of prepared(store, exchangesOfTalk).all(talk, agentId, sessionId ?? null)) {
+      for (const { store, conversation } of placesOf(agentId, ref)) {
+        for (const row of prepared(store, exchangesOfConversation).all(
+          conversation,
+          agentId,
+          sessionId ?? null,
+        )) {
           const { exchangeId, firstSeq, lastSeq } = spanOf(row)
           const before = spans.get(exchangeId)
           spans.set(exchangeId, {
@@ -170,7 +174,7 @@ export function createConversations(deps: ConversationsDeps): Conversations {
     ofTask: ({ taskId, agentId }, sessionId) =>
       best(
         stores().flatMap((store) =>
-          prepared(store, talksOfTask)
+          prepared(store, conversationsOfTask)
             .all(taskId, agentId ?? null, sessionId ?? null)
             .flatMap((row) => placed(store, row, sessionId)),
         ),
@@ -195,13 +199,15 @@ export function createConversations(deps: ConversationsDeps): Conversations {
     store: Store,
     row: Readonly<Record<string, unknown>>,
     sessionId: string | undefined,
-  ): readonly (TalkPlace & { readonly place: ConversationPlace })[] {
+  ): readonly (StoredPlace & { readonly place: ConversationPlace })[] {
     const { agent, context } = row
     if (typeof agent !== 'string') return []
-    const talk = integerColumn(row, 'id')
+    const conversation = integerColumn(row, 'id')
     const contextId = typeof context === 'string' ? context : undefined
-    const places = [{ store, talk }]
-    return [{ store, talk, place: { agentId: agent, ref: rows.refOf({ contextId, places }, sessionId) } }]
+    const places = [{ store, conversation }]
+    return [
+      { store, conversation, place: { agentId: agent, ref: rows.refOf({ contextId, places }, sessionId) } },
+    ]
   }
 }
 
@@ -220,33 +226,33 @@ const mostStrays = 2_000
 const strays = `SELECT x.uid, y.first_seq, y.last_seq FROM summary y JOIN exchange x ON x.id = y.exchange
   WHERE y.kind = 'webhook' AND y.url = (SELECT url FROM summary WHERE exchange = (SELECT id FROM exchange WHERE uid = ?1))
     AND (?3 IS NULL OR y.session = (SELECT id FROM session WHERE uid = ?3))
-    AND NOT EXISTS (SELECT 1 FROM fact f JOIN talk t ON t.id = f.talk
+    AND NOT EXISTS (SELECT 1 FROM fact f JOIN conversation t ON t.id = f.conversation
       WHERE f.exchange = y.exchange AND t.agent IS NOT NULL)
   ORDER BY y.exchange DESC LIMIT ?2`
 
 /** By what it was answered with, else by what was asked. */
-const talkOfExchange = `SELECT ${named} FROM fact f JOIN talk t ON t.id = f.talk LEFT JOIN context c ON c.id = t.context
+const conversationOfExchange = `SELECT ${named} FROM fact f JOIN conversation t ON t.id = f.conversation LEFT JOIN context c ON c.id = t.context
   WHERE f.exchange = (SELECT id FROM exchange WHERE uid = ?) ORDER BY f.way IN ('sent', 'asked'), f.place LIMIT 1`
 
 const inSession = 'session = (SELECT id FROM session WHERE uid = ?3)'
 
-const talksOfTask = `SELECT ${named} FROM talk_task k JOIN talk t ON t.id = k.talk LEFT JOIN context c ON c.id = t.context
+const conversationsOfTask = `SELECT ${named} FROM conversation_task k JOIN conversation t ON t.id = k.conversation LEFT JOIN context c ON c.id = t.context
   WHERE k.task = (SELECT id FROM task WHERE uid = ?1) AND t.agent IS NOT NULL AND (?2 IS NULL OR t.agent = ?2)
-    AND (?3 IS NULL OR EXISTS (SELECT 1 FROM talk_part p WHERE p.talk = t.id AND p.${inSession}))
+    AND (?3 IS NULL OR EXISTS (SELECT 1 FROM conversation_part p WHERE p.conversation = t.id AND p.${inSession}))
   ORDER BY t.context IS NULL, t.id`
 
 /** Those with a fact in it, and those about a task that has one there. */
-const exchangesOfTalk = `SELECT x.uid, y.first_seq, y.last_seq FROM (
-    SELECT exchange FROM fact WHERE talk = ?1
-    UNION SELECT f.exchange FROM talk_task k JOIN talk_task o ON o.task = k.task AND o.talk <> k.talk
-      JOIN talk t ON t.id = o.talk JOIN fact f ON f.task = o.task AND f.talk = o.talk
-      WHERE k.talk = ?1 AND (t.agent = ?2 OR t.agent IS NULL)) m
+const exchangesOfConversation = `SELECT x.uid, y.first_seq, y.last_seq FROM (
+    SELECT exchange FROM fact WHERE conversation = ?1
+    UNION SELECT f.exchange FROM conversation_task k JOIN conversation_task o ON o.task = k.task AND o.conversation <> k.conversation
+      JOIN conversation t ON t.id = o.conversation JOIN fact f ON f.task = o.task AND f.conversation = o.conversation
+      WHERE k.conversation = ?1 AND (t.agent = ?2 OR t.agent IS NULL)) m
   JOIN summary y ON y.exchange = m.exchange JOIN exchange x ON x.id = m.exchange
   WHERE ?3 IS NULL OR y.${inSession}`
 
 /** Tasks are numbered in the order in which they were told of. */
 const newestTasks = `SELECT k.uid, (SELECT min(seq) FROM fact WHERE task = k.id) AS seq FROM task k
-  WHERE EXISTS (SELECT 1 FROM talk_task o JOIN talk t ON t.id = o.talk WHERE o.task = k.id AND t.agent = ?1
-    AND (?2 IS NULL OR EXISTS (SELECT 1 FROM talk_part p WHERE p.talk = t.id
+  WHERE EXISTS (SELECT 1 FROM conversation_task o JOIN conversation t ON t.id = o.conversation WHERE o.task = k.id AND t.agent = ?1
+    AND (?2 IS NULL OR EXISTS (SELECT 1 FROM conversation_part p WHERE p.conversation = t.id
       AND p.session = (SELECT id FROM session WHERE uid = ?2))))
   ORDER BY k.id DESC LIMIT ?3`

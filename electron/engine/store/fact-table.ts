@@ -1,7 +1,7 @@
 // The layout of facts and of the conversations they make, and how a file without them gets them roughly.
 
 /**
- * A fact tells what an exchange told, once. A conversation, `talk`, is what its facts have in common: their context with an agent,
+ * A fact tells what an exchange told, once. A conversation, `conversation`, is what its facts have in common: their context with an agent,
  * or, where none is named, the exchanges and tasks that led to each other. Of each there is a part a session.
  */
 export const factTable = `
@@ -13,7 +13,7 @@ export const factTable = `
     exchange INTEGER NOT NULL,
     place INTEGER NOT NULL,
     seq INTEGER NOT NULL,
-    talk INTEGER NOT NULL,
+    conversation INTEGER NOT NULL,
     agent TEXT,
     task INTEGER,
     context INTEGER,
@@ -23,34 +23,34 @@ export const factTable = `
     version INTEGER NOT NULL,
     PRIMARY KEY (exchange, place)
   ) WITHOUT ROWID;
-  CREATE INDEX fact_task ON fact (task, talk, exchange) WHERE task IS NOT NULL;
-  CREATE INDEX fact_talk ON fact (talk, way, exchange);
+  CREATE INDEX fact_task ON fact (task, conversation, exchange) WHERE task IS NOT NULL;
+  CREATE INDEX fact_conversation ON fact (conversation, way, exchange);
   -- An entry that tells of several tasks is about none.
   CREATE INDEX fact_list ON fact (task, seq) WHERE way = 'list';
-  CREATE TABLE talk (
+  CREATE TABLE conversation (
     id INTEGER PRIMARY KEY,
     agent TEXT,
     context INTEGER
   );
-  CREATE INDEX talk_agent ON talk (agent);
-  CREATE INDEX talk_context ON talk (context) WHERE context IS NOT NULL;
-  CREATE TABLE talk_part (
-    talk INTEGER NOT NULL,
+  CREATE INDEX conversation_agent ON conversation (agent);
+  CREATE INDEX conversation_context ON conversation (context) WHERE context IS NOT NULL;
+  CREATE TABLE conversation_part (
+    conversation INTEGER NOT NULL,
     session INTEGER NOT NULL,
     first_seq INTEGER NOT NULL,
     exchange INTEGER NOT NULL,
     ours INTEGER NOT NULL,
     last_fact INTEGER NOT NULL,
-    PRIMARY KEY (talk, session)
+    PRIMARY KEY (conversation, session)
   ) WITHOUT ROWID;
-  CREATE INDEX talk_part_session ON talk_part (session);
-  CREATE INDEX talk_part_last ON talk_part (last_fact);
-  CREATE TABLE talk_task (
+  CREATE INDEX conversation_part_session ON conversation_part (session);
+  CREATE INDEX conversation_part_last ON conversation_part (last_fact);
+  CREATE TABLE conversation_task (
     task INTEGER NOT NULL,
-    talk INTEGER NOT NULL,
-    PRIMARY KEY (task, talk)
+    conversation INTEGER NOT NULL,
+    PRIMARY KEY (task, conversation)
   ) WITHOUT ROWID;
-  CREATE INDEX talk_task_talk ON talk_task (talk);
+  CREATE INDEX conversation_task_conversation ON conversation_task (conversation);
   INSERT INTO counter VALUES ('facts_version', 0), ('facts_seq', 0), ('facts_end', 0);
 `
 
@@ -72,25 +72,25 @@ export const fillFacts = `
   WHERE context IS NULL AND task IS NOT NULL;
 
   INSERT INTO context (uid) SELECT DISTINCT context FROM rough WHERE context IS NOT NULL;
-  ALTER TABLE temp.rough ADD COLUMN talk INTEGER;
+  ALTER TABLE temp.rough ADD COLUMN conversation INTEGER;
   ALTER TABLE temp.rough ADD COLUMN key TEXT;
   UPDATE rough SET key = coalesce('c ' || context, 't ' || task, 'x ' || exchange);
-  CREATE TEMP TABLE named (talk INTEGER PRIMARY KEY, key TEXT, agent TEXT, context TEXT);
+  CREATE TEMP TABLE named (conversation INTEGER PRIMARY KEY, key TEXT, agent TEXT, context TEXT);
   INSERT INTO named (key, agent, context) SELECT DISTINCT key, agent, context FROM rough;
   CREATE INDEX temp.named_key ON named (key, agent);
-  UPDATE rough SET talk = (SELECT talk FROM named n WHERE n.key = rough.key AND n.agent IS rough.agent);
+  UPDATE rough SET conversation = (SELECT conversation FROM named n WHERE n.key = rough.key AND n.agent IS rough.agent);
 
-  INSERT INTO talk SELECT n.talk, n.agent, c.id FROM named n LEFT JOIN context c ON c.uid = n.context;
+  INSERT INTO conversation SELECT n.conversation, n.agent, c.id FROM named n LEFT JOIN context c ON c.uid = n.context;
   INSERT INTO fact
-  SELECT r.exchange, 0, r.first_seq, r.talk, r.agent, NULL, NULL, 'sent', 'message', NULL, 0 FROM rough r WHERE r.sent
+  SELECT r.exchange, 0, r.first_seq, r.conversation, r.agent, NULL, NULL, 'sent', 'message', NULL, 0 FROM rough r WHERE r.sent
   UNION ALL
-  SELECT r.exchange, 1, r.last_seq, r.talk, r.agent, r.task, c.id, r.way,
+  SELECT r.exchange, 1, r.last_seq, r.conversation, r.agent, r.task, c.id, r.way,
     CASE WHEN r.task IS NULL THEN 'message' ELSE 'task' END, NULL, 0
   FROM rough r LEFT JOIN context c ON c.uid = r.context WHERE coalesce(r.task, c.id) IS NOT NULL;
-  INSERT INTO talk_part
-  SELECT talk, session, min(first_seq), min(exchange), max(sent OR way IN ('stream', 'reply')), max(last_seq)
-  FROM rough GROUP BY talk, session;
-  INSERT INTO talk_task SELECT DISTINCT task, talk FROM rough WHERE task IS NOT NULL;
+  INSERT INTO conversation_part
+  SELECT conversation, session, min(first_seq), min(exchange), max(sent OR way IN ('stream', 'reply')), max(last_seq)
+  FROM rough GROUP BY conversation, session;
+  INSERT INTO conversation_task SELECT DISTINCT task, conversation FROM rough WHERE task IS NOT NULL;
   UPDATE counter SET value = (SELECT value FROM counter WHERE name = 'last_seq') WHERE name = 'facts_end';
   DROP TABLE temp.named;
   DROP TABLE temp.rough;

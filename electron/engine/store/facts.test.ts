@@ -35,7 +35,7 @@ function opened(): SessionRecord {
   return record
 }
 
-async function talk({ client, connect, idOf }: TestWindow, name: string): Promise<string> {
+async function conversation({ client, connect, idOf }: TestWindow, name: string): Promise<string> {
   const agent = await untilTestEnds(namedAgent(name).start())
   await connect(agent.url)
   return idOf(agent.url).then(async (agentId) => {
@@ -69,7 +69,7 @@ test.each(['v0.1', 'v0.2.6', 'v0.3', 'v0.3-rest', 'v0.3-grpc', 'v1.0', 'v1.0-res
   async (name) => {
     const window = await openWindow({ dataDir })
     const { client, engine } = window
-    await talk(window, name)
+    await conversation(window, name)
     engine.record.flush()
     const agentId = (await client.agents.list())[0]?.id ?? ''
     const [taskId = ''] = engine.record.conversations.tasks({ agentId, limit: 10 })
@@ -214,7 +214,7 @@ test('a file of an older layout is listed at once, and has the facts of a new on
 
 test('what is made anew goes on after a restart where it was', async () => {
   const window = await openWindow({ dataDir })
-  await talk(window, 'v1.0')
+  await conversation(window, 'v1.0')
   await window.engine.close()
   const told = factsIn(dataDir)
   inFile(dataDir, (database) =>
@@ -232,17 +232,17 @@ test('what is made anew goes on after a restart where it was', async () => {
 
 test('with its session everything that was told there is gone', async () => {
   const window = await openWindow({ dataDir })
-  await talk(window, 'v1.0')
+  await conversation(window, 'v1.0')
   const [{ sessionId: id } = { sessionId: '' }] = window.engine.record.sessions()
   await window.client.sessions.record({ action: 'new' })
-  await talk(window, 'v0.3')
+  await conversation(window, 'v0.3')
   const { record } = window.engine
   const version = record.conversations.version()
   await record.deleteSession(id)
   expect(record.conversations.version()).toBeGreaterThan(version)
   await window.engine.close()
   const left = inFile(dataDir, (database) =>
-    ['fact', 'talk', 'talk_part', 'talk_task', 'context', 'task'].map((table) =>
+    ['fact', 'conversation', 'conversation_part', 'conversation_task', 'context', 'task'].map((table) =>
       Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']),
     ),
   )

@@ -1,4 +1,4 @@
-// A record as an older Parley left it, opened by this one. The file was written by the code of its own time: layout 1, three talks with
+// A record as an older Parley left it, opened by this one. The file was written by the code of its own time: layout 1, three conversations with
 // the demo agent (a message, a streamed story, a failure), with nothing beside it.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

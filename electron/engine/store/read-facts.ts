@@ -51,7 +51,7 @@ export function contextIn(
   stores: readonly Store[],
   { taskId, agentId }: Pick<Fact, 'taskId' | 'agentId'>,
 ): string | undefined {
-  const sql = `SELECT c.uid FROM talk_task k JOIN talk t ON t.id = k.talk JOIN context c ON c.id = t.context
+  const sql = `SELECT c.uid FROM conversation_task k JOIN conversation t ON t.id = k.conversation JOIN context c ON c.id = t.context
     WHERE k.task = (SELECT id FROM task WHERE uid = ?1) AND (?2 IS NULL OR t.agent = ?2) LIMIT 1`
   for (const store of stores) {
     const found = prepared(store, sql).get(taskId ?? null, agentId ?? null)

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { factsVersion, ownWays } from '#shared/story/facts.ts'
 import type { Reading } from '#shared/story/reading.ts'
 import { integerColumn } from './column.ts'
-import { type Dropped, droppedOf, dropTalks } from './drop-facts.ts'
+import { type Dropped, dropConversations, droppedOf } from './drop-facts.ts'
 import { createFactTeller, type FactTeller } from './fact-teller.ts'
 import { begunIn } from './read-facts.ts'
 import type { RowToWrite } from './run.ts'
@@ -73,33 +73,35 @@ function standOf({ database }: Store) {
 
 /** What was told of these exchanges before is dropped, and what is told now takes its place. */
 function retell(store: Store, rows: readonly RowToWrite[], told: () => readonly RowToWrite[]): void {
-  const { database, talks } = store
+  const { database, conversations } = store
   const drop = database.prepare(
     'DELETE FROM fact WHERE exchange = (SELECT id FROM exchange WHERE uid = ?) AND version <> ? RETURNING *',
   )
   const exchanges = new Set(rows.map(({ packed }) => packed.exchangeId))
   const dropped = [...exchanges].flatMap((uid) => drop.all(uid, factsVersion).map(droppedOf))
-  talks.write(told())
-  dropTalks(database, dropped)
-  for (const talk of new Set(dropped.flatMap((each) => (isLeft(database, each) ? [each.talk] : [])))) {
-    for (const sql of gatherParts) database.prepare(sql).run(talk)
+  conversations.write(told())
+  dropConversations(database, dropped)
+  for (const conversation of new Set(
+    dropped.flatMap((each) => (isLeft(database, each) ? [each.conversation] : [])),
+  )) {
+    for (const sql of gatherParts) database.prepare(sql).run(conversation)
   }
-  talks.upset()
+  conversations.upset()
 }
 
 const ours = ownWays.map((way) => `'${way}'`).join(', ')
 
 /** Its exchange is no longer of this conversation, or no longer as it was. */
-function isLeft(database: DatabaseSync, { exchange, talk, way }: Dropped): boolean {
-  const sql = `SELECT max(way IN (${ours})) AS ours FROM fact WHERE exchange = ? AND talk = ?`
-  const left = database.prepare(sql).get(exchange, talk)?.['ours']
+function isLeft(database: DatabaseSync, { exchange, conversation, way }: Dropped): boolean {
+  const sql = `SELECT max(way IN (${ours})) AS ours FROM fact WHERE exchange = ? AND conversation = ?`
+  const left = database.prepare(sql).get(exchange, conversation)?.['ours']
   return left === null || (left === 0 && ownWays.some((own) => own === way))
 }
 
 const gatherParts = [
-  'DELETE FROM talk_part WHERE talk = ?',
-  `INSERT INTO talk_part SELECT f.talk, y.session, min(y.first_seq), min(f.exchange), max(f.way IN (${ours})), max(f.seq)
-    FROM fact f JOIN summary y ON y.exchange = f.exchange WHERE f.talk = ? GROUP BY y.session`,
+  'DELETE FROM conversation_part WHERE conversation = ?',
+  `INSERT INTO conversation_part SELECT f.conversation, y.session, min(y.first_seq), min(f.exchange), max(f.way IN (${ours})), max(f.seq)
+    FROM fact f JOIN summary y ON y.exchange = f.exchange WHERE f.conversation = ? GROUP BY y.session`,
 ]
 
 function counter(database: DatabaseSync, name: string): number {

@@ -1,7 +1,7 @@
 // Sessions are kept until somebody deletes them; deleting gives the space back to the disk.
 
 import { integerColumn } from './column.ts'
-import { deleteUnusedFacts, dropFacts, hideTalks } from './drop-facts.ts'
+import { deleteUnusedFacts, dropFacts, hideConversations } from './drop-facts.ts'
 import type { Store } from './store.ts'
 
 const chunkRows = 1_000
@@ -13,7 +13,7 @@ export function deleteSome(store: Store, sessionId: string): boolean {
   if (id === undefined) return true
   database.exec('BEGIN IMMEDIATE')
   try {
-    hideTalks(database, id)
+    hideConversations(database, id)
     const rows = database
       .prepare('SELECT seq, n, exchange, task FROM entry WHERE session = ? LIMIT ?')
       .all(id, chunkRows)

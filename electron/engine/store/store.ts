@@ -10,7 +10,7 @@ import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './fil
 import { columnsOf, packedOf, storedColumns, withNames } from './row.ts'
 import type { RowToWrite } from './run.ts'
 import { createSummaries } from './summaries.ts'
-import { createTalks, type Talks } from './talks.ts'
+import { type ConversationWriter, createConversationWriter } from './write-conversations.ts'
 
 export interface SessionFacts {
   readonly note?: string
@@ -48,7 +48,7 @@ export interface Store {
   write(batch: Batch): void
   /** What is done to the database within is done all or not at all. */
   transact(act: () => void): void
-  readonly talks: Talks
+  readonly conversations: ConversationWriter
   select(query: Selection): readonly Entry[]
   /** The same, runs left whole where all of them is asked for. */
   selectPacked(query: Selection): readonly Packed[]
@@ -90,7 +90,7 @@ export function createStore(database: DatabaseSync): Store {
   }
 
   const names = [exchangeNumber, taskNumber, contextNumber]
-  const talks = createTalks(database, {
+  const conversations = createConversationWriter(database, {
     exchange: exchangeNumber.of,
     task: taskNumber.of,
     context: contextNumber.of,
@@ -113,7 +113,7 @@ export function createStore(database: DatabaseSync): Store {
       database.exec('COMMIT')
     } catch (error) {
       for (const each of names) each.forget()
-      talks.upset()
+      conversations.upset()
       // A full disk may already have rolled back by itself.
       if (database.isTransaction) database.exec('ROLLBACK')
       throw error
@@ -184,7 +184,7 @@ export function createStore(database: DatabaseSync): Store {
           for (const hash of bodyHashes(packed)) insertUse.run(hash, session)
         }
         summaries.write(rows, exchangeNumber.of, sessionNumber)
-        talks.write(rows)
+        conversations.write(rows)
         if (carried.length > 0) carryInto(database, carried)
         const last = rows.at(-1)?.packed
         if (last !== undefined) setLast.run(last.seq + countOf(last) - 1)
@@ -233,9 +233,9 @@ export function createStore(database: DatabaseSync): Store {
 
     forgetNames() {
       for (const each of names) each.forget()
-      talks.upset()
+      conversations.upset()
     },
-    talks,
+    conversations,
 
     sessions() {
       return database.prepare(`${selectSession} ORDER BY id`).all().map(sessionOf)

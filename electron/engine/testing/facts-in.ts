@@ -15,7 +15,7 @@ export function factsIn(dataDir: string): readonly StoredFact[] {
       .prepare(
         `SELECT x.uid AS exchange, f.way, concat_ws(' ', f.seq, f.kind, f.agent, k.uid, c.uid, f.name, t.agent, o.uid) AS told
           FROM fact f JOIN exchange x ON x.id = f.exchange LEFT JOIN task k ON k.id = f.task
-          LEFT JOIN context c ON c.id = f.context JOIN talk t ON t.id = f.talk LEFT JOIN context o ON o.id = t.context
+          LEFT JOIN context c ON c.id = f.context JOIN conversation t ON t.id = f.conversation LEFT JOIN context o ON o.id = t.context
           ORDER BY f.exchange, f.place`,
       )
       .all()

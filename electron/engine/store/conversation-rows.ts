@@ -6,14 +6,17 @@ import { lookingWays } from '#shared/story/facts.ts'
 import { lineOf } from '#shared/story/first-words.ts'
 import type { Reading } from '#shared/story/reading.ts'
 import { integerColumn, textColumn } from './column.ts'
+import type { ListedConversation, StoredPlace } from './conversation-list.ts'
 import { toClause } from './filter.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import type { ListedTalk, TalkPlace } from './talk-list.ts'
 
-export interface TalkRows {
-  refOf(talk: Pick<ListedTalk, 'contextId' | 'places'>, sessionId: string | undefined): ConversationRef
-  rowOf(talk: ListedTalk, sessionId: string | undefined): ConversationRow
+export interface ConversationRows {
+  refOf(
+    conversation: Pick<ListedConversation, 'contextId' | 'places'>,
+    sessionId: string | undefined,
+  ): ConversationRef
+  rowOf(conversation: ListedConversation, sessionId: string | undefined): ConversationRow
 }
 
 const rememberedTitles = 2_000
@@ -21,10 +24,10 @@ const heldBy = ['sent', 'stream', 'reply', 'push', 'asked'].filter(
   (way) => !lookingWays.some((looking) => looking === way),
 )
 
-export function createTalkRows(reading: Reading): TalkRows {
+export function createConversationRows(reading: Reading): ConversationRows {
   const titles = createRecent<number, string>(rememberedTitles)
 
-  const refOf: TalkRows['refOf'] = ({ contextId, places }, sessionId) =>
+  const refOf: ConversationRows['refOf'] = ({ contextId, places }, sessionId) =>
     contextId === undefined ? { exchangeId: earliest(places, sessionId)?.exchangeId ?? '' } : { contextId }
 
   /** By the place of its entry, which never says anything else. */
@@ -42,11 +45,11 @@ export function createTalkRows(reading: Reading): TalkRows {
 
   return {
     refOf,
-    rowOf(talk, sessionId) {
-      const { places, contextId, isOurs } = talk
+    rowOf(conversation, sessionId) {
+      const { places, contextId, isOurs } = conversation
       const first = earliest(places, sessionId)
       const sent = places
-        .flatMap(({ store, talk: id }) => firstSent(store, id, sessionId) ?? [])
+        .flatMap(({ store, conversation: id }) => firstSent(store, id, sessionId) ?? [])
         .toSorted((one, other) => one.seq - other.seq)[0]
       const says = sent && titleOf(sent.store, sent.seq)
       const startedAt = first?.at ?? 0
@@ -70,12 +73,12 @@ interface Earliest {
   readonly at: number
 }
 
-function earliest(places: readonly TalkPlace[], sessionId: string | undefined): Earliest | undefined {
-  const sql = `SELECT x.uid, y.first_seq, y.at FROM talk_part p JOIN summary y ON y.exchange = p.exchange
+function earliest(places: readonly StoredPlace[], sessionId: string | undefined): Earliest | undefined {
+  const sql = `SELECT x.uid, y.first_seq, y.at FROM conversation_part p JOIN summary y ON y.exchange = p.exchange
     JOIN exchange x ON x.id = p.exchange
-    WHERE p.talk = ?1 AND (?2 IS NULL OR p.session = (SELECT id FROM session WHERE uid = ?2)) ORDER BY p.first_seq LIMIT 1`
+    WHERE p.conversation = ?1 AND (?2 IS NULL OR p.session = (SELECT id FROM session WHERE uid = ?2)) ORDER BY p.first_seq LIMIT 1`
   return places
-    .flatMap(({ store, talk }) => prepared(store, sql).all(talk, sessionId ?? null))
+    .flatMap(({ store, conversation }) => prepared(store, sql).all(conversation, sessionId ?? null))
     .map((row) => ({
       exchangeId: textColumn(row, 'uid'),
       seq: integerColumn(row, 'first_seq'),
@@ -87,28 +90,31 @@ function earliest(places: readonly TalkPlace[], sessionId: string | undefined): 
 const ofSession =
   '(?2 IS NULL OR (SELECT session FROM summary WHERE exchange = f.exchange) = (SELECT id FROM session WHERE uid = ?2))'
 
-function firstSent(store: Store, talk: number, sessionId: string | undefined) {
-  const sql = `SELECT f.seq FROM fact f WHERE f.talk = ?1 AND f.way = 'sent' AND ${ofSession} ORDER BY f.exchange LIMIT 1`
-  const row = prepared(store, sql).get(talk, sessionId ?? null)
+function firstSent(store: Store, conversation: number, sessionId: string | undefined) {
+  const sql = `SELECT f.seq FROM fact f WHERE f.conversation = ?1 AND f.way = 'sent' AND ${ofSession} ORDER BY f.exchange LIMIT 1`
+  const row = prepared(store, sql).get(conversation, sessionId ?? null)
   return row && { store, seq: integerColumn(row, 'seq') }
 }
 
-function countTasks(places: readonly TalkPlace[], sessionId: string | undefined): number {
-  const sql = `SELECT k.uid FROM talk_task o JOIN task k ON k.id = o.task WHERE o.talk = ?1 AND (?2 IS NULL OR EXISTS (
-    SELECT 1 FROM fact f WHERE f.task = o.task AND f.talk = o.talk AND ${ofSession}))`
-  const ids = places.flatMap(({ store, talk }) =>
+function countTasks(places: readonly StoredPlace[], sessionId: string | undefined): number {
+  const sql = `SELECT k.uid FROM conversation_task o JOIN task k ON k.id = o.task WHERE o.conversation = ?1 AND (?2 IS NULL OR EXISTS (
+    SELECT 1 FROM fact f WHERE f.task = o.task AND f.conversation = o.conversation AND ${ofSession}))`
+  const ids = places.flatMap(({ store, conversation }) =>
     prepared(store, sql)
-      .all(talk, sessionId ?? null)
+      .all(conversation, sessionId ?? null)
       .map((row) => textColumn(row, 'uid')),
   )
   return new Set(ids).size
 }
 
 /** When the newest exchange of each way ended, or came last: whoever only looks at it says nothing. */
-function lastAtIn({ store, talk }: TalkPlace, sessionId: string | undefined): number {
-  const newest = `SELECT f.exchange FROM fact f WHERE f.talk = ?1 AND f.way = ?3 AND ${ofSession} ORDER BY f.exchange DESC LIMIT 1`
+function lastAtIn({ store, conversation }: StoredPlace, sessionId: string | undefined): number {
+  const newest = `SELECT f.exchange FROM fact f WHERE f.conversation = ?1 AND f.way = ?3 AND ${ofSession} ORDER BY f.exchange DESC LIMIT 1`
   const sql = `SELECT at FROM entry WHERE seq <= (SELECT last_seq FROM summary WHERE exchange = (${newest}))
     ORDER BY seq DESC LIMIT 1`
   const statement = prepared(store, sql)
-  return Math.max(0, ...heldBy.map((way) => integerColumn(statement.get(talk, sessionId ?? null, way), 'at')))
+  return Math.max(
+    0,
+    ...heldBy.map((way) => integerColumn(statement.get(conversation, sessionId ?? null, way), 'at')),
+  )
 }

@@ -4,21 +4,21 @@
 import { integerColumn } from './column.ts'
 import type { Store } from './store.ts'
 
-export interface TalkPlace {
+export interface StoredPlace {
   readonly store: Store
-  readonly talk: number
+  readonly conversation: number
 }
 
-export interface ListedTalk {
+export interface ListedConversation {
   readonly contextId?: string | undefined
   readonly isOurs: boolean
   readonly firstSeq: number
   /** In each store it lies in. */
-  readonly places: readonly TalkPlace[]
+  readonly places: readonly StoredPlace[]
 }
 
-export interface TalkList {
-  of(agentId: string, sessionId: string | undefined): readonly ListedTalk[]
+export interface ConversationList {
+  of(agentId: string, sessionId: string | undefined): readonly ListedConversation[]
 }
 
 const rememberedLists = 16
@@ -26,19 +26,23 @@ const rememberedLists = 16
 interface Known {
   readonly upheavals: number
   readonly upTo: number
-  readonly talks: ReadonlyMap<number, ListedTalk>
-  readonly sorted: readonly ListedTalk[]
+  readonly conversations: ReadonlyMap<number, ListedConversation>
+  readonly sorted: readonly ListedConversation[]
 }
 
-export function createTalkList(stores: () => readonly Store[]): TalkList {
+export function createConversationList(stores: () => readonly Store[]): ConversationList {
   const lists = new WeakMap<Store, Map<string, Known>>()
 
-  const inStore = (store: Store, agentId: string, sessionId: string | undefined): readonly ListedTalk[] => {
+  const inStore = (
+    store: Store,
+    agentId: string,
+    sessionId: string | undefined,
+  ): readonly ListedConversation[] => {
     const remembered = lists.get(store) ?? new Map<string, Known>()
     lists.set(store, remembered)
     const key = JSON.stringify([agentId, sessionId])
     const known = remembered.get(key)
-    const upheavals = store.talks.upheavals()
+    const upheavals = store.conversations.upheavals()
     const upTo = store.lastSeq()
     if (known?.upTo === upTo && known.upheavals === upheavals) return known.sorted
     const isSame = known?.upheavals === upheavals
@@ -46,10 +50,11 @@ export function createTalkList(stores: () => readonly Store[]): TalkList {
     remembered.delete(key)
     const oldest = remembered.keys().next()
     if (remembered.size >= rememberedLists && !oldest.done) remembered.delete(oldest.value)
-    const talks = isSame ? new Map(known.talks) : new Map<number, ListedTalk>()
-    for (const talk of news) talks.set(talk.places[0]?.talk ?? 0, talk)
-    const sorted = isSame && news.length === 0 ? known.sorted : [...talks.values()].sort(newestFirst)
-    remembered.set(key, { upheavals, upTo, talks, sorted })
+    const conversations = isSame ? new Map(known.conversations) : new Map<number, ListedConversation>()
+    for (const conversation of news)
+      conversations.set(conversation.places[0]?.conversation ?? 0, conversation)
+    const sorted = isSame && news.length === 0 ? known.sorted : [...conversations.values()].sort(newestFirst)
+    remembered.set(key, { upheavals, upTo, conversations, sorted })
     return sorted
   }
 
@@ -57,7 +62,7 @@ export function createTalkList(stores: () => readonly Store[]): TalkList {
     of(agentId, sessionId) {
       const [first = [], ...others] = stores()
         .map((store) => inStore(store, agentId, sessionId))
-        .filter((talks) => talks.length > 0)
+        .filter((conversations) => conversations.length > 0)
       return others.length === 0 ? first : joined([first, ...others].flat())
     },
   }
@@ -68,11 +73,11 @@ function select(
   agentId: string,
   sessionId: string | undefined,
   after: number,
-): readonly ListedTalk[] {
+): readonly ListedConversation[] {
   const sql = `SELECT t.id, c.uid AS context, max(p.ours) AS ours, min(p.first_seq) AS first_seq
-    FROM talk t JOIN talk_part p ON p.talk = t.id LEFT JOIN context c ON c.id = t.context
+    FROM conversation t JOIN conversation_part p ON p.conversation = t.id LEFT JOIN context c ON c.id = t.context
     WHERE t.agent = ?1 AND (?2 IS NULL OR p.session = (SELECT id FROM session WHERE uid = ?2))
-      ${after === 0 ? 'AND ?3 = 0' : 'AND t.id IN (SELECT talk FROM talk_part WHERE last_fact > ?3)'}
+      ${after === 0 ? 'AND ?3 = 0' : 'AND t.id IN (SELECT conversation FROM conversation_part WHERE last_fact > ?3)'}
     GROUP BY t.id`
   return store.database
     .prepare(sql)
@@ -81,25 +86,25 @@ function select(
       contextId: typeof row['context'] === 'string' ? row['context'] : undefined,
       isOurs: row['ours'] === 1,
       firstSeq: integerColumn(row, 'first_seq'),
-      places: [{ store, talk: integerColumn(row, 'id') }],
+      places: [{ store, conversation: integerColumn(row, 'id') }],
     }))
 }
 
-function newestFirst(one: ListedTalk, other: ListedTalk): number {
+function newestFirst(one: ListedConversation, other: ListedConversation): number {
   return other.firstSeq - one.firstSeq
 }
 
 /** What goes on in another store is one conversation by its context. */
-function joined(talks: readonly ListedTalk[]): readonly ListedTalk[] {
-  const byContext = new Map<string | ListedTalk, ListedTalk>()
-  for (const talk of talks) {
-    const before = byContext.get(talk.contextId ?? talk)
-    byContext.set(talk.contextId ?? talk, before ? both(before, talk) : talk)
+function joined(conversations: readonly ListedConversation[]): readonly ListedConversation[] {
+  const byContext = new Map<string | ListedConversation, ListedConversation>()
+  for (const conversation of conversations) {
+    const before = byContext.get(conversation.contextId ?? conversation)
+    byContext.set(conversation.contextId ?? conversation, before ? both(before, conversation) : conversation)
   }
   return [...byContext.values()].sort(newestFirst)
 }
 
-function both(one: ListedTalk, other: ListedTalk): ListedTalk {
+function both(one: ListedConversation, other: ListedConversation): ListedConversation {
   return {
     contextId: one.contextId,
     isOurs: one.isOurs || other.isOurs,

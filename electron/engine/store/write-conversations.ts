@@ -12,14 +12,14 @@ interface Numbers {
   readonly session: (uid: string) => number
 }
 
-export interface Talks {
+export interface ConversationWriter {
   write(rows: readonly RowToWrite[]): void
   /** Grows when conversations are no longer what they were, and not only more. */
   upheavals(): number
   upset(): void
 }
 
-interface Talk {
+interface Conversation {
   readonly id: number
   readonly agent: string | null
   readonly context: number | null
@@ -41,76 +41,81 @@ const mergedPart = `
   first_seq = min(first_seq, excluded.first_seq), ours = max(ours, excluded.ours),
   last_fact = max(last_fact, excluded.last_fact)`
 
-export function createTalks(database: DatabaseSync, numbers: Numbers): Talks {
+export function createConversationWriter(database: DatabaseSync, numbers: Numbers): ConversationWriter {
   const insertFact = database.prepare(
     'INSERT INTO fact VALUES (?1, (SELECT coalesce(max(place) + 1, 0) FROM fact WHERE exchange = ?1), ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
-  const insertTalk = database.prepare('INSERT INTO talk (agent, context) VALUES (?, ?)')
-  const changeTalk = database.prepare(
-    'UPDATE talk SET agent = coalesce(agent, ?), context = coalesce(context, ?) WHERE id = ?',
+  const insertConversation = database.prepare('INSERT INTO conversation (agent, context) VALUES (?, ?)')
+  const changeConversation = database.prepare(
+    'UPDATE conversation SET agent = coalesce(agent, ?), context = coalesce(context, ?) WHERE id = ?',
   )
-  const insertTask = database.prepare('INSERT OR IGNORE INTO talk_task VALUES (?, ?)')
+  const insertTask = database.prepare('INSERT OR IGNORE INTO conversation_task VALUES (?, ?)')
   const addPart = database.prepare(`
-    INSERT INTO talk_part SELECT ?1, ?2, first_seq, exchange, ?4, ?5 FROM summary WHERE exchange = ?3
-    ON CONFLICT (talk, session) DO UPDATE SET ${mergedPart}`)
+    INSERT INTO conversation_part SELECT ?1, ?2, first_seq, exchange, ?4, ?5 FROM summary WHERE exchange = ?3
+    ON CONFLICT (conversation, session) DO UPDATE SET ${mergedPart}`)
   const ofContext = database.prepare(
-    `SELECT ${columns} FROM talk t WHERE t.context = ?1 AND (t.agent = ?2 OR t.agent IS NULL OR ?2 IS NULL)
+    `SELECT ${columns} FROM conversation t WHERE t.context = ?1 AND (t.agent = ?2 OR t.agent IS NULL OR ?2 IS NULL)
       ORDER BY t.agent IS NULL, t.id DESC LIMIT 1`,
   )
   const ofTask = database.prepare(
-    `SELECT ${columns} FROM talk_task k JOIN talk t ON t.id = k.talk
+    `SELECT ${columns} FROM conversation_task k JOIN conversation t ON t.id = k.conversation
       WHERE k.task = ?1 AND (t.agent = ?2 OR t.agent IS NULL OR ?2 IS NULL) ORDER BY t.context IS NULL, t.id LIMIT 1`,
   )
   const ofExchange = database.prepare(
-    `SELECT ${columns} FROM fact f JOIN talk t ON t.id = f.talk WHERE f.exchange = ? AND f.way <> 'list'
+    `SELECT ${columns} FROM fact f JOIN conversation t ON t.id = f.conversation WHERE f.exchange = ? AND f.way <> 'list'
       ORDER BY f.way IN ('sent', 'asked'), f.place LIMIT 1`,
   )
   const ofList = database.prepare(
-    `SELECT ${columns} FROM fact f JOIN talk t ON t.id = f.talk WHERE f.exchange = ? AND f.way = 'list'
+    `SELECT ${columns} FROM fact f JOIN conversation t ON t.id = f.conversation WHERE f.exchange = ? AND f.way = 'list'
       AND t.context IS NULL LIMIT 1`,
   )
   const moving = [
-    'UPDATE fact SET talk = ?2 WHERE talk = ?1',
-    'INSERT OR IGNORE INTO talk_task SELECT task, ?2 FROM talk_task WHERE talk = ?1',
-    `INSERT INTO talk_part SELECT ?2, session, first_seq, exchange, ours, last_fact FROM talk_part WHERE talk = ?1
-      ON CONFLICT (talk, session) DO UPDATE SET ${mergedPart}`,
+    'UPDATE fact SET conversation = ?2 WHERE conversation = ?1',
+    'INSERT OR IGNORE INTO conversation_task SELECT task, ?2 FROM conversation_task WHERE conversation = ?1',
+    `INSERT INTO conversation_part SELECT ?2, session, first_seq, exchange, ours, last_fact FROM conversation_part WHERE conversation = ?1
+      ON CONFLICT (conversation, session) DO UPDATE SET ${mergedPart}`,
   ].map((sql) => database.prepare(sql))
-  const dropping = ['talk_task WHERE talk', 'talk_part WHERE talk', 'talk WHERE id'].map((what) =>
-    database.prepare(`DELETE FROM ${what} = ?`),
-  )
+  const dropping = [
+    'conversation_task WHERE conversation',
+    'conversation_part WHERE conversation',
+    'conversation WHERE id',
+  ].map((what) => database.prepare(`DELETE FROM ${what} = ?`))
   let upheavals = 0
 
-  const found = (row: unknown): Talk | undefined => row as Talk | undefined
-  const begun = ({ agent, context }: Placed): Talk => {
-    const id = Number(insertTalk.run(agent, context).lastInsertRowid)
+  const found = (row: unknown): Conversation | undefined => row as Conversation | undefined
+  const begun = ({ agent, context }: Placed): Conversation => {
+    const id = Number(insertConversation.run(agent, context).lastInsertRowid)
     return { id, agent, context }
   }
-  const merge = (from: Talk, into: Talk) => {
+  const merge = (from: Conversation, into: Conversation) => {
     for (const statement of moving) statement.run(from.id, into.id)
     for (const statement of dropping) statement.run(from.id)
     upheavals += 1
   }
 
   /** Where a fact belongs; what is known of that without a context becomes part of it. */
-  const talkOf = (placed: Placed): Talk => {
+  const conversationOf = (placed: Placed): Conversation => {
     const { way, exchange, agent, task, context } = placed
     const isListed = way === 'list'
     const tied = task === null ? undefined : found(ofTask.get(task, agent))
     const own = isListed ? undefined : found(ofExchange.get(exchange))
-    const loose = [tied, own].filter((talk) => talk?.context === null)
+    const loose = [tied, own].filter((conversation) => conversation?.context === null)
     const home =
       context === null
         ? (tied ?? own ?? (isListed ? found(ofList.get(exchange)) : undefined))
         : (found(ofContext.get(context, agent)) ?? loose[0])
-    const talk = home ?? begun(placed)
-    if ((agent !== null && talk.agent === null) || (context !== null && talk.context === null)) {
-      changeTalk.run(agent, context, talk.id)
+    const conversation = home ?? begun(placed)
+    if (
+      (agent !== null && conversation.agent === null) ||
+      (context !== null && conversation.context === null)
+    ) {
+      changeConversation.run(agent, context, conversation.id)
     }
     const others = new Map(
-      loose.flatMap((other) => (other && other.id !== talk.id ? [[other.id, other]] : [])),
+      loose.flatMap((other) => (other && other.id !== conversation.id ? [[other.id, other]] : [])),
     )
-    for (const other of others.values()) merge(other, talk)
-    return talk
+    for (const other of others.values()) merge(other, conversation)
+    return conversation
   }
 
   return {
@@ -124,10 +129,21 @@ export function createTalks(database: DatabaseSync, numbers: Numbers): Talks {
           const agent = agentId ?? null
           const task = taskId === undefined ? null : numbers.task(taskId)
           const context = contextId === undefined ? null : numbers.context(contextId)
-          const talk = talkOf({ way, exchange, agent, task, context })
-          insertFact.run(exchange, seq, talk.id, agent, task, context, way, kind, name ?? null, factsVersion)
-          if (task !== null) insertTask.run(task, talk.id)
-          addPart.run(talk.id, session, exchange, ours.has(way) ? 1 : 0, seq)
+          const conversation = conversationOf({ way, exchange, agent, task, context })
+          insertFact.run(
+            exchange,
+            seq,
+            conversation.id,
+            agent,
+            task,
+            context,
+            way,
+            kind,
+            name ?? null,
+            factsVersion,
+          )
+          if (task !== null) insertTask.run(task, conversation.id)
+          addPart.run(conversation.id, session, exchange, ours.has(way) ? 1 : 0, seq)
         }
       }
     },
