@@ -7,6 +7,7 @@ import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import { socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { askAdmission } from './ask-admission.ts'
+import { EngineGone } from './engine-gone.ts'
 
 interface Connection {
   readonly client: EngineClient
@@ -20,10 +21,25 @@ export function connect(page: Location): Promise<Connection> {
 
 async function overPort(): Promise<Connection> {
   const port = await askForPort()
+  let isGone = false
   const lost = new Promise<void>((resolve) => port.addEventListener('close', () => resolve()))
-  const link = new PortLink({ port })
+  void lost.then(() => {
+    isGone = true
+  })
+  const link = new PortLink({ port, interceptors: [sayingGone(() => isGone)] })
   port.start()
   return { client: createORPCClient(link), lost }
+}
+
+/** However the connection puts it. */
+function sayingGone(isGone: () => boolean) {
+  return async <Answer>({ next }: { next(): Promise<Answer> }): Promise<Answer> => {
+    try {
+      return await next()
+    } catch (error) {
+      throw isGone() ? new EngineGone() : error
+    }
+  }
 }
 
 /** Names of electron/desktop/channels.ts, which this project may not import. */
@@ -43,7 +59,8 @@ async function overSocket(page: Location): Promise<Connection> {
   const ticket = await askAdmission(page)
   const websocket = new WebSocket(`ws://${page.host}/rpc`, [socketProtocol, ticketProtocol(ticket)])
   const lost = new Promise<void>((resolve) => websocket.addEventListener('close', () => resolve()))
-  const link = new SocketLink({ websocket })
+  const isGone = () => websocket.readyState !== WebSocket.OPEN
+  const link = new SocketLink({ websocket, interceptors: [sayingGone(isGone)] })
   const client: EngineClient = createORPCClient(link)
   return new Promise((resolve, reject) => {
     websocket.addEventListener('open', () => resolve({ client, lost }), { once: true })

@@ -1,5 +1,6 @@
 // A list that grows, as far as it is on screen: one call waits for its next change, and rows are fetched by position.
 
+import { EngineGone } from '../host/engine-gone.ts'
 import { messageOf } from '../host/message-of.ts'
 import { followVersions, type Versioned } from './follow-versions.ts'
 import { createPages, type Kept, type Range } from './pages.ts'
@@ -66,9 +67,8 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
     for (const listener of listeners) listener()
   }
   const fail = (error: unknown) => {
-    // When the engine is gone, the gate around the window says so; what is here stays readable.
-    const isGone = error instanceof Error && error.name === 'AbortError'
-    if (!stop.signal.aborted && !isGone) become({ ...state, problem: messageOf(error) })
+    if (stop.signal.aborted || error instanceof EngineGone) return
+    become({ ...state, problem: messageOf(error) })
   }
   const pages = createPages<Row>({ load, onChange: () => become({ ...state }), onProblem: fail, keyOf })
 
