@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openRecord, type SessionRecord } from '#engine/store/record.ts'
+import { createConversationFolds } from '#engine/story/conversation-folds.ts'
 import { createTimeline } from '#engine/timeline/timeline.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { beginTask, type TaskShape } from './long-task.ts'
@@ -30,7 +31,8 @@ async function measureLong(shape: TaskShape, count: number, tell: boolean): Prom
     task.append(count)
     task.end()
     record.flush()
-    const timeline = createTimeline(record, (text) => text)
+    const folds = createConversationFolds(record)
+    const timeline = createTimeline({ record, folds, mask: (text) => text })
     const of = { task: { taskId: task.taskId }, filter: {} }
     const begun = performance.now()
     const first = await timeline.outline({ ...of, version: 0, waitMs: 0 })
@@ -75,7 +77,8 @@ async function jumpsIn(
 async function measureLive(perSecond: number, seconds: number): Promise<void> {
   await withRecord(async (record) => {
     const task = beginTask(record, 'pieces', '', perSecond)
-    const timeline = createTimeline(record, (text) => text)
+    const folds = createConversationFolds(record)
+    const timeline = createTimeline({ record, folds, mask: (text) => text })
     const of = { task: { taskId: task.taskId }, filter: {} }
     let version = 0
     let answers = 0

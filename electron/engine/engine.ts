@@ -32,6 +32,7 @@ import type { Readers } from './sessions/readers.ts'
 import { createRecording } from './sessions/recording.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
+import { createConversationFolds } from './story/conversation-folds.ts'
 import { createStory } from './story/story.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
@@ -120,10 +121,11 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     pageFolder,
     makeReaders(of, { sessionId, now, named }) {
       const console = createConsole({ record: of, agents, named, wire, discovery, version })
+      const folds = createConversationFolds(of, sessionId)
       return {
         console,
-        timeline: createTimeline(of, wire.mask.text, now),
-        story: createStory({ record: of, sessionId, console, chat }),
+        timeline: createTimeline({ record: of, folds, mask: wire.mask.text, now }),
+        story: createStory({ record: of, folds, sessionId, console, chat }),
       }
     },
   })

@@ -5,23 +5,52 @@ import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
 import { countOf, type Packed } from '#shared/record/run.ts'
+import { answerStory } from '#shared/story/answer-story.ts'
 import { recordedClient, refusal, refused } from '../looking/recorded-client.ts'
 import { base64Of } from '../ui/base64.ts'
 import type { PageData } from './page-data.ts'
 import { createFilteredList } from './page-filter.ts'
-import { storyIn } from './page-story.ts'
+import { foldPage, pageStories } from './page-story.ts'
 import { timelineIn } from './page-timeline.ts'
 
 export function createPageClient(data: PageData): EngineClient {
   const console = consoleIn(data)
+  const stories = foldPage(data).then((projection) => pageStories(data, console, projection))
+  const story = when(stories.then(answerStory))
+  const timeline = when(stories.then((all) => timelineIn(data, all)))
   return recordedClient(data.opened, {
     host: refused.host,
     sessions: refused.sessions,
     record: recordIn(data),
     console,
-    timeline: timelineIn(data),
-    story: storyIn(data, console),
+    timeline: {
+      outline: timeline(({ outline }) => outline),
+      rows: timeline(({ rows }) => rows),
+      taken: timeline(({ taken }) => taken),
+      chunks: timeline(({ chunks }) => chunks),
+      locate: timeline(({ locate }) => locate),
+      lanes: timeline(({ lanes }) => lanes),
+    },
+    story: {
+      rows: story(({ rows }) => rows),
+      conversations: story(({ conversations }) => conversations),
+      message: story(({ message }) => message),
+      segment: story(({ segment }) => segment),
+      task: story(({ task }) => task),
+      tasks: story(({ tasks }) => tasks),
+      streamed: story(({ streamed }) => streamed),
+      artifact: story(({ artifact }) => artifact),
+      calls: story(({ calls }) => calls),
+      call: story(({ call }) => call),
+    },
   })
+}
+
+/** Calls of what is there once all of the page has been read. */
+function when<T>(ready: Promise<T>) {
+  return <Input, Output>(callOf: (all: T) => (input: Input) => Promise<Output>) =>
+    (input: Input): Promise<Output> =>
+      ready.then((all) => callOf(all)(input))
 }
 
 function recordIn({ rows, entriesOf, body }: PageData): EngineClient['record'] {

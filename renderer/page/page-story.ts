@@ -4,33 +4,24 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { values } from '#shared/collections/list.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
-import { answerStory, type Stories, type ToldConversation } from '#shared/story/answer-story.ts'
+import type { Stories, ToldConversation } from '#shared/story/answer-story.ts'
 import { firstWords } from '#shared/story/first-words.ts'
-import { createProjection } from '#shared/story/projection.ts'
+import { createProjection, type Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { ConversationView } from '#shared/story/task-view.ts'
 import { createSlices } from '../record/slices.ts'
 import type { PageData } from './page-data.ts'
 
-interface PageConversation extends ToldConversation {
+export interface PageConversation extends ToldConversation {
   readonly agentId: string
 }
 
-export function storyIn(
-  { opened, exchanges, rows, textOf }: PageData,
+export function pageStories(
+  { opened, exchanges }: PageData,
   console: Pick<EngineClient['console'], 'exchanges'>,
-): EngineClient['story'] {
-  const projection = createProjection(createReading({ dialectOf, bodies: textOf }))
+  projection: Projection,
+): Stories<PageConversation> {
   const known = new Map<string, PageConversation>()
-  const folded = fold()
-
-  async function fold(): Promise<void> {
-    const breathe = createSlices()
-    for (const { packed } of rows) {
-      projection.apply([packed])
-      await breathe()
-    }
-  }
   const all = (agentId: string) =>
     [...values(projection.snapshot().conversations)].filter(
       (view) => view.agentId === agentId && view.mergedInto === undefined,
@@ -56,7 +47,7 @@ export function storyIn(
     return view && told(view.agentId ?? '', refOf(view))
   }
 
-  const stories: Stories<PageConversation> = {
+  return {
     choose(agentId, choice) {
       if (choice.kind === 'conversation') return choice
       const views = all(agentId).filter(({ startedSeq }) => startedSeq > choice.after)
@@ -95,19 +86,23 @@ export function storyIn(
     workingText: (agentId) => opened.agents.find(({ agent }) => agent.id === agentId)?.workingText,
     farSecret: '',
   }
-  const whole = folded.then(() => answerStory(stories))
-  return {
-    rows: (input, options) => whole.then((story) => story.rows(input, options)),
-    conversations: (input, options) => whole.then((story) => story.conversations(input, options)),
-    message: (input) => whole.then((story) => story.message(input)),
-    segment: (input) => whole.then((story) => story.segment(input)),
-    task: (input) => whole.then((story) => story.task(input)),
-    tasks: (input) => whole.then((story) => story.tasks(input)),
-    streamed: (input) => whole.then((story) => story.streamed(input)),
-    artifact: (input, options) => whole.then((story) => story.artifact(input, options)),
-    calls: (input, options) => whole.then((story) => story.calls(input, options)),
-    call: (input, options) => whole.then((story) => story.call(input, options)),
+}
+
+/** What was asked comes before what told of it sooner: where that turns out, all is folded once more. */
+export async function foldPage({ rows, textOf }: PageData): Promise<Projection> {
+  const breathe = createSlices()
+  let projection = createProjection(createReading({ dialectOf, bodies: textOf }))
+  for (let causes = -1; causes < projection.causes().size; ) {
+    causes = projection.causes().size
+    projection = createProjection(createReading({ dialectOf, bodies: textOf }), {
+      causes: projection.causes(),
+    })
+    for (const { packed } of rows) {
+      projection.apply([packed])
+      await breathe()
+    }
   }
+  return projection
 }
 
 function refOf(view: ConversationView): ConversationRef {

@@ -1,22 +1,20 @@
-// The timelines of a page's tasks, folded from what it carries by the same code as the engine's.
+// The timelines of a page's tasks, read from the same folds as its conversations.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import type { TimelineTask } from '#shared/contract/timeline.ts'
 import { hasWords, wordsOf } from '#shared/filter/words.ts'
 import { cut, firstEndingAfter, unpack } from '#shared/record/run.ts'
+import type { Stories } from '#shared/story/answer-story.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { answerTimelines } from '#shared/story/timeline/answer-timelines.ts'
-import { type GatheredTask, gatherTask } from '#shared/story/timeline/gather-task.ts'
 import { createSlices } from '../record/slices.ts'
 import type { PageData, PageRow } from './page-data.ts'
 import { textIn } from './page-filter.ts'
+import type { PageConversation } from './page-story.ts'
 
-export function timelineIn(data: PageData): EngineClient['timeline'] {
-  const { opened, rows, rowsOf, textOf } = data
+export function timelineIn(data: PageData, stories: Stories<PageConversation>): EngineClient['timeline'] {
+  const { opened, rows, textOf } = data
   const packed = rows.map((row) => row.packed)
-  const reading = createReading({ dialectOf, bodies: textOf })
-  const gathered = new Map<string, Promise<GatheredTask>>()
 
   /** Of the exchanges in which the task appeared, what is about it or about none. */
   const around = (taskId: string): readonly PageRow[] => {
@@ -25,37 +23,10 @@ export function timelineIn(data: PageData): EngineClient['timeline'] {
       (row) => (row.taskId === taskId || row.taskId === undefined) && ids.has(row.packed.exchangeId),
     )
   }
-  const before = (exchangeId: string, seq: number) =>
-    rowsOf(exchangeId).flatMap((row) => (row.taskId === undefined && row.packed.seq < seq ? row.packed : []))
-
-  async function gather(task: TimelineTask): Promise<GatheredTask> {
-    const one = gatherTask(task, reading, before)
-    const breathe = createSlices()
-    const all = around(task.taskId)
-    for (let next = 0; next < all.length; next += 1) {
-      const { packed, taskId } = all[next] ?? {}
-      // What was asked comes before what told of it sooner.
-      if (packed && !one.take({ packed, about: taskId !== undefined })) next = -1
-      await breathe()
-    }
-    return one
-  }
-  const of = (task: TimelineTask): Promise<GatheredTask> => {
-    const key = JSON.stringify([task.agentId, task.taskId])
-    const known = gathered.get(key) ?? gather(task)
-    gathered.set(key, known)
-    return known
-  }
   return answerTimelines({
-    of,
-    async caughtUp(tasks, { version }) {
-      const reached = tasks.reduce((sum, one) => sum + one.version(), 0)
-      // It is all there: what waits for another version waits.
-      if (reached === version && reached > 0) await new Promise(() => undefined)
-      return { version: reached, waitedMs: 0 }
-    },
-    progress: () => 1,
+    ...stories,
     now: () => opened.session.lastAt ?? 0,
+    reading: createReading({ dialectOf, bodies: textOf }),
     entriesAt: (seqs) =>
       [...seqs].flatMap((seq) => {
         const held = packed[firstEndingAfter(packed, seq - 1)]

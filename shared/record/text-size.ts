@@ -1,6 +1,7 @@
 // Sizes of text without encoding it.
 
 import type { Part } from '../a2a/model.ts'
+import { readFarMark } from './far-bytes.ts'
 
 /** Bytes of UTF-8. */
 export function utf8Bytes(text: string): number {
@@ -14,16 +15,19 @@ export function utf8Bytes(text: string): number {
   return bytes
 }
 
-export function contentBytes(parts: readonly Part[]): number {
-  return parts.reduce((sum, part) => sum + partBytes(part), 0)
+/** `farSecret` is in the marks of files that were left in the record. */
+export function contentBytes(parts: readonly Part[], farSecret = ''): number {
+  return parts.reduce((sum, part) => sum + partBytes(part, farSecret), 0)
 }
 
-function partBytes(part: Part): number {
+function partBytes(part: Part, farSecret: string): number {
   switch (part.kind) {
     case 'text':
       return utf8Bytes(part.text)
-    case 'file-bytes':
-      return Math.floor((part.base64.replace(/=+$/, '').length * 3) / 4)
+    case 'file-bytes': {
+      const far = farSecret === '' ? undefined : readFarMark(farSecret, part.base64)
+      return Math.floor(((far?.length ?? part.base64.replace(/=+$/, '').length) * 3) / 4)
+    }
     case 'file-url':
       return utf8Bytes(part.url)
     case 'data':

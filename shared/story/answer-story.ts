@@ -227,7 +227,7 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
   }
 }
 
-function taskIn(told: ToldConversation, { taskId, agentId = '' }: TaskName): TaskView | undefined {
+export function taskIn(told: ToldConversation, { taskId, agentId = '' }: TaskName): TaskView | undefined {
   const { task } = told.projection()
   const exact = task(`${agentId} ${taskId}`)
   if (exact || agentId !== '') return exact ?? task(` ${taskId}`)

@@ -20,7 +20,8 @@ export interface SnapshotTerms {
 /** How the agent's copy compares, and what it showed that no event had brought. */
 export interface TakenStock {
   readonly stored: StoredArtifact
-  readonly news?: { readonly fact: ArtifactFact; readonly parts: readonly Part[] }
+  /** `isRest`: what it has beyond the events; else all of it. */
+  readonly news?: { readonly fact: ArtifactFact; readonly parts: readonly Part[]; readonly isRest: boolean }
 }
 
 export interface ArtifactFold {
@@ -116,12 +117,12 @@ export function createArtifactFold(key = ''): ArtifactFold {
         state.shown = contentOf(state, events)
       } else state.size = sum(state.size, sizeOfParts(rest))
       put(state, state.shown, { parts: rest, index, sighting })
-      return { fact: wholeFact(state, index), parts: rest }
+      return { fact: wholeFact(state, index), parts: rest, isRest: true }
     }
     state.apart = events
     state.shown = contentOf(state)
     put(state, state.shown, { parts: artifact.parts, index, sighting })
-    return { fact: wholeFact(state, index), parts: artifact.parts }
+    return { fact: wholeFact(state, index), parts: artifact.parts, isRest: false }
   }
 
   return {

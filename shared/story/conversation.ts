@@ -163,6 +163,7 @@ export function createConversation(
     where: Place,
     task: TaskFold | undefined,
     isTold = false,
+    place = 0,
   ): MessageState => {
     const idReused = message.messageId !== '' && byId.has(message.messageId)
     const view: MessageView = {
@@ -178,7 +179,7 @@ export function createConversation(
     }
     const state: MessageState = { key, view, task }
     add(state)
-    task?.message(view)
+    task?.message(view, place)
     return state
   }
   const link = (known: Known, task: TaskFold) => {
@@ -318,7 +319,7 @@ export function createConversation(
           (known || isRetold(message, isSaidByTask ? [task] : tasks.keys(), whose))
         )
           confirmed.add(key)
-        else if (!known) tell(message, key, 'history', where, task, isMet || isSaidByTask)
+        else if (!known) tell(message, key, 'history', where, task, isMet || isSaidByTask, index)
       }
     },
     carry: (state) => (states.get(state.view.key) === state ? state : (twins.get(state) ?? absorb(state))),

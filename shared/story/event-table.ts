@@ -18,6 +18,8 @@ export interface EventTable {
   digestAt(index: number): number
   /** The entry in which a fact was first seen; it grows with the index. */
   firstSeqAt(index: number): number
+  /** Of the newest pieces of artifacts, so many of them. */
+  newestPieces(count: number): ReadonlySet<number>
   /** As it is now; what comes later is not in it. */
   freeze(): TaskEvents
 }
@@ -119,6 +121,15 @@ export function createEventTable(): EventTable {
     first,
     digestAt: (index) => rows.get(index, column.digest),
     firstSeqAt: (index) => rows.get(index, column.seq),
+    newestPieces(count) {
+      const digests = new Set<number>()
+      for (let index = rows.length - 1, left = count; index >= 0 && left > 0; index--) {
+        if (fact(index)?.kind !== 'artifact') continue
+        digests.add(rows.get(index, column.digest))
+        left--
+      }
+      return digests
+    },
     freeze() {
       const { length } = rows
       const mostAgains = agains.length

@@ -3,16 +3,26 @@
 
 import type { Message, Update } from '../a2a/model.ts'
 import { withText } from '../a2a/next-chunk.ts'
-import type { EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
-import { eachTime, type FrameRun } from '../record/run.ts'
+import type { EndEntry, FailureEntry, RequestEntry, ResponseEntry, WebhookEntry } from '../record/entry.ts'
+import { wrapBytes } from '../record/plain-frame.ts'
+import { eachOf, type FrameRun } from '../record/run.ts'
+import { utf8Bytes } from '../record/text-size.ts'
 import type { ConversationFold } from './conversations.ts'
 import type { WritableExchange } from './exchanges.ts'
+import { type HeardEntry, placeOf, sourceOf } from './place-of.ts'
 import type { Answer, Asked, PiecesRead } from './reading.ts'
-import type { Channel, Place, Source } from './sightings.ts'
+import type { Channel, Place } from './sightings.ts'
 import { timeOf } from './status-identity.ts'
 import { outcomeAfter } from './stream-outcome.ts'
 import type { TaskList } from './task-list.ts'
 import type { TaskFold } from './tasks.ts'
+import {
+  createExchangeDeeds,
+  deedOfAnswer,
+  deedOfEnd,
+  deedOfRequest,
+  type ExchangeDeeds,
+} from './timeline/exchange-deeds.ts'
 import { contextIdOf, taskIdOf, updatesOf } from './updates-of.ts'
 import { type CallTold, createWebhookCalls } from './webhook-call.ts'
 import { createWebhookPaths } from './webhook-paths.ts'
@@ -24,34 +34,41 @@ export interface Folds {
 
 export interface Listener {
   asked(exchange: WritableExchange, entry: RequestEntry, asked: Asked): void
-  heard(exchange: WritableExchange, entry: HeardFrame | EndEntry | WebhookEntry, answer: Answer): void
+  heard(exchange: WritableExchange, entry: HeardEntry, answer: Answer): void
   /** Whether more pieces of the text that the exchange told of last can be told all at once. */
   expects(exchange: WritableExchange, pieces: PiecesRead): boolean
   heardPieces(exchange: WritableExchange, run: FrameRun, pieces: PiecesRead): void
-  ended(exchange: WritableExchange): void
+  responded(exchange: WritableExchange, entry: ResponseEntry): void
+  ended(exchange: WritableExchange, entry: EndEntry | FailureEntry): void
+  /** Tasks by what led to them, where that turned out only after something else had told of them. */
+  causes(): Causes
 }
 
-export type HeardFrame = Pick<FrameEntry, 'kind' | 'framing' | 'exchangeId' | 'seq' | 'at' | 'monoMs'>
+/** A task by the exchange in which it was asked for. */
+export type Causes = ReadonlyMap<string, { readonly agentId: string; readonly taskId: string }>
 
 /** What an open exchange has brought so far. */
 interface Ongoing {
   readonly channel: Channel
+  readonly deeds: ExchangeDeeds
   readonly tasks: Set<TaskFold>
   first?: TaskFold
   /** The one told of last: most streams tell of one task only. */
   latest?: { readonly taskId: string; readonly task: TaskFold }
 }
 
-export function createListener({ tasks, conversations }: Folds): Listener {
+/** `known`: what led to which task, to be told in its place. */
+export function createListener({ tasks, conversations }: Folds, known: Causes): Listener {
+  const causes = new Map(known)
   const ongoing = new Map<string, Ongoing>()
   const paths = createWebhookPaths()
   const calls = createWebhookCalls()
 
   const ongoingOf = (exchange: WritableExchange): Ongoing => {
-    const known = ongoing.get(exchange.id)
-    if (known) return known
+    const state = ongoing.get(exchange.id)
+    if (state) return state
     const channel = { id: exchange.id, openedSeq: exchange.firstSeq }
-    const begun = { channel, tasks: new Set<TaskFold>() }
+    const begun = { channel, deeds: createExchangeDeeds(), tasks: new Set<TaskFold>() }
     if (exchange.state === 'open') ongoing.set(exchange.id, begun)
     return begun
   }
@@ -62,6 +79,12 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     state.latest = { taskId, task }
     return task
   }
+  const hear = (exchange: WritableExchange, { deeds }: Ongoing, task: TaskFold, place: Place) => {
+    const { agentId = '', taskId } = task
+    if (!deeds.about(task.recorder))
+      causes.set(exchange.id, { agentId: exchange.call?.agentId ?? agentId, taskId })
+    task.recorder.heard(place)
+  }
   const tell = (
     exchange: WritableExchange,
     state: Ongoing,
@@ -70,43 +93,43 @@ export function createListener({ tasks, conversations }: Folds): Listener {
     place: Place,
   ) => {
     if (update.kind === 'message') {
-      direct(exchange, agentId, update.message, place)
+      direct(exchange, state, agentId, update.message, place)
       return
     }
     // An event without a task id can only mean the task its stream is about.
     const taskId = taskIdOf(update) || state.first?.taskId || ''
     const task = taskOf(state, agentId, taskId, place)
+    hear(exchange, state, task, place)
     const isNew = !state.tasks.has(task)
     const isMet = conversations.has(task)
     const conversation = conversations.placeOf({ agentId, contextId: contextIdOf(update), task }, place)
     if (isNew) begin(exchange, state, task, conversation.id)
     if (isNew && place.sighting.source === 'stream' && exchange.state === 'open')
-      task.streamOpened(exchange.id)
+      task.streamOpened(exchange.id, exchange.call?.operation === 'subscribe')
     if (update.kind === 'task' && update.task.history) {
       conversation.history(update.task.history, place, task, isMet)
     }
     if (isNew) conversation.task(task, place)
-    switch (update.kind) {
-      case 'artifact':
-        task.artifact(update.artifact, place)
-        return
-      case 'status': {
-        const { message } = update.status.status
-        task.status(update.status, place)
-        if (message) conversation.withState(message, place, task)
-        return
-      }
-      case 'task': {
-        const { message } = update.task.status
-        task.snapshot(update.task, place)
-        if (message) conversation.withState(message, place, task)
-        return
-      }
+    if (update.kind === 'artifact') task.artifact(update.artifact, place)
+    else {
+      if (update.kind === 'status') task.status(update.status, place)
+      else task.snapshot(update.task, place)
+      const { message } = update.kind === 'status' ? update.status.status : update.task.status
+      if (message) conversation.withState(message, place, task)
     }
+    task.recorder.settle()
   }
-  const direct = (exchange: WritableExchange, agentId: string, message: Message, place: Place) => {
+  const direct = (
+    exchange: WritableExchange,
+    { deeds }: Ongoing,
+    agentId: string,
+    message: Message,
+    place: Place,
+  ) => {
     const { contextId, taskId } = message
     const task = taskId ? tasks.find(agentId, taskId) : undefined
+    if (task) deeds.about(task.recorder)
+    deeds.did({ kind: 'said', place, message })
     const conversation = conversations.placeOf({ agentId, contextId, task }, place)
     conversation.direct(message, place, task)
     exchange.conversationId ??= conversation.id
@@ -151,7 +174,9 @@ export function createListener({ tasks, conversations }: Folds): Listener {
       again({ landing }) {
         if (!update || update.kind === 'message' || !landing) return
         const task = taskOf(state, agentId, taskIdOf(update), place)
+        hear(exchange, state, task, place)
         task.again(landing.index, place)
+        task.recorder.settle()
         begin(exchange, state, task, exchange.conversationId)
       },
     })
@@ -169,14 +194,18 @@ export function createListener({ tasks, conversations }: Folds): Listener {
   return {
     asked(exchange, entry, asked) {
       if (asked.kind === 'not-loaded') exchange.notLoaded++
-      if (asked.kind !== 'asked') return
       const agentId = entry.call.agentId ?? ''
+      const { channel, deeds } = ongoingOf(exchange)
+      const place = placeOf(entry, 'sent', channel)
+      const task = asked.taskId ? tasks.find(agentId, asked.taskId) : undefined
+      const caused = known.get(exchange.id)
+      if (caused) deeds.about(tasks.recorderOf(caused.agentId, caused.taskId))
+      if (task) deeds.about(task.recorder)
+      deeds.did(deedOfRequest(entry, asked, place))
+      if (asked.kind !== 'asked') return
       for (const url of asked.pushUrls) paths.registered(url, agentId, entry.seq)
       const { message } = asked
-      if (!message) return
-      const place = placeOf(entry, 'sent', ongoingOf(exchange).channel)
-      const task = message.taskId ? tasks.find(agentId, message.taskId) : undefined
-      conversations.sent(message, { agentId, contextId: message.contextId, task }, place)
+      if (message) conversations.sent(message, { agentId, contextId: message.contextId, task }, place)
     },
     heard(exchange, entry, answer) {
       const source = sourceOf(exchange, entry)
@@ -190,6 +219,8 @@ export function createListener({ tasks, conversations }: Folds): Listener {
       const unasked = exchange.call?.operation === 'list'
       const place = { ...placeOf(entry, source, state.channel), unasked }
       const agentId = exchange.call?.agentId ?? ''
+      const deed = deedOfAnswer(entry, answer, place)
+      if (deed) state.deeds.did(deed)
       for (const update of updates) tell(exchange, state, agentId, update, place)
       if (source === 'stream' && entry.kind === 'frame' && entry.framing !== 'sse-comment') {
         follow(exchange, state, updates[0])
@@ -203,28 +234,37 @@ export function createListener({ tasks, conversations }: Folds): Listener {
       const state = ongoingOf(exchange)
       const task = state.latest?.task
       if (!task) return
-      const { exchangeId, seq } = run
+      const { exchangeId, sessionId, seq } = run
       const { channel } = state
       const agentId = exchange.call?.agentId ?? ''
-      eachTime(run, (place, at, monoMs) => {
+      const around = wrapBytes(run.wrap) + utf8Bytes(run.before) + utf8Bytes(run.after)
+      eachOf(run, (raw, place, at, monoMs) => {
         const sighting = { source: 'stream', exchangeId, seq: seq + place, at, monoMs, delayMs: 0 } as const
-        const where = { sighting, channel }
+        const where = { sighting, channel, sessionId, bytes: around + utf8Bytes(raw) }
+        hear(exchange, state, task, where)
         if (place === 0) conversations.placeOf({ agentId, contextId: like.contextId, task }, where)
         task.artifact(withText(like, texts[place] ?? '').artifact, where)
+        task.recorder.settle()
       })
       const { events, outcome } = exchange.stream ?? { events: 0, outcome: 'open' }
       exchange.stream = { events: events + run.count, outcome }
     },
-    ended(exchange) {
+    responded(exchange, entry) {
+      const { channel, deeds } = ongoingOf(exchange)
+      deeds.did({ kind: 'responded', place: placeOf(entry, 'reply', channel) })
+    },
+    ended(exchange, entry) {
       conversations.exchangeEnded(exchange.id)
       const state = ongoing.get(exchange.id)
       if (!state) return
       ongoing.delete(exchange.id)
+      state.deeds.did(deedOfEnd(exchange, entry, placeOf(entry, 'stream', state.channel)))
       if (!exchange.stream) return
       const outcome = exchange.stream.outcome === 'open' ? 'interrupted' : exchange.stream.outcome
       exchange.stream = { ...exchange.stream, outcome }
       for (const task of state.tasks) task.streamEnded(exchange.id, outcome)
     },
+    causes: () => causes,
   }
 }
 
@@ -242,24 +282,4 @@ function toldBy(update: Update, task: TaskFold | undefined): CallTold {
     ...(since !== undefined && { since }),
     ...(landing && { landing }),
   }
-}
-
-function placeOf(
-  entry: HeardFrame | EndEntry | WebhookEntry | RequestEntry,
-  source: Source,
-  channel: Channel,
-): Place {
-  const { exchangeId, seq, at, monoMs } = entry
-  return { sighting: { source, exchangeId, seq, at, monoMs, delayMs: 0 }, channel }
-}
-
-function sourceOf(exchange: WritableExchange, entry: HeardFrame | EndEntry | WebhookEntry): Source {
-  if (entry.kind === 'webhook') return 'push'
-  const operation = exchange.call?.operation
-  const isPoll = operation === 'get' || operation === 'list'
-  // A gRPC message is a stream's event only on a streaming call.
-  const unary =
-    entry.kind === 'end' || (entry.framing === 'grpc' && operation !== 'stream' && operation !== 'subscribe')
-  if (!unary) return 'stream'
-  return isPoll ? 'poll' : 'reply'
 }

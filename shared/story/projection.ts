@@ -7,13 +7,16 @@
 import type { List } from '../collections/list.ts'
 import type { Entry } from '../record/entry.ts'
 import { isEntry, isRun } from '../record/entry-shape.ts'
+import { wrapBytes } from '../record/plain-frame.ts'
 import { countOf, cut, type FrameRun } from '../record/run.ts'
+import { utf8Bytes } from '../record/text-size.ts'
 import { createConversationFold } from './conversations.ts'
 import { createExchangeFold, type ExchangeView } from './exchanges.ts'
-import { createListener } from './listener.ts'
+import { type Causes, createListener } from './listener.ts'
 import type { Reading } from './reading.ts'
 import { createTaskList } from './task-list.ts'
 import type { ConversationView, TaskView } from './task-view.ts'
+import type { Recorder } from './timeline/recorder.ts'
 
 export interface Snapshot {
   /** Entries folded so far; grows with every change. */
@@ -39,13 +42,27 @@ export interface Projection {
   exchange(id: string): ExchangeView | undefined
   task(key: string): TaskView | undefined
   conversation(id: string): ConversationView | undefined
+  /** What a task's timeline is read from. */
+  recorder(key: string): Recorder | undefined
+  /** Grows where a task was told of before what led to it: who knows that folds all anew. */
+  causes(): Causes
 }
 
-export function createProjection(reading: Reading): Projection {
+interface ProjectionOptions {
+  /** What led to which tasks, where an earlier fold found that out too late for their timelines. */
+  readonly causes?: Causes
+  /** In the marks of files that were left in the record. */
+  readonly farSecret?: string
+}
+
+export function createProjection(
+  reading: Reading,
+  { causes = new Map(), farSecret = '' }: ProjectionOptions = {},
+): Projection {
   const exchanges = createExchangeFold()
-  const tasks = createTaskList()
+  const tasks = createTaskList(farSecret)
   const conversations = createConversationFold()
-  const listener = createListener({ tasks, conversations })
+  const listener = createListener({ tasks, conversations }, causes)
   let version = 0
   let ignored = 0
   let lastSeq = 0
@@ -63,12 +80,14 @@ export function createProjection(reading: Reading): Projection {
         return
       case 'end':
         listener.heard(exchange, entry, reading.answer(entry, exchange.call, exchange.status))
-        listener.ended(exchange)
+        listener.ended(exchange, entry)
         return
       case 'failure':
-        listener.ended(exchange)
+        listener.ended(exchange, entry)
         return
       case 'response':
+        listener.responded(exchange, entry)
+        return
       case 'redirect':
       case 'note':
         return
@@ -80,9 +99,11 @@ export function createProjection(reading: Reading): Projection {
     const pieces = reading.pieces(run, exchange.call)
     if (pieces && listener.expects(exchange, pieces)) listener.heardPieces(exchange, run, pieces)
     else {
-      const { exchangeId } = run
-      reading.lines(run, exchange.call, (answer, place, at, monoMs) => {
-        const frame = { kind: 'frame', framing: 'sse', exchangeId, seq: run.seq + place, at, monoMs } as const
+      const { exchangeId, sessionId, before, after } = run
+      const around = wrapBytes(run.wrap) + utf8Bytes(before) + utf8Bytes(after)
+      const like = { kind: 'frame', framing: 'sse', exchangeId, sessionId } as const
+      reading.lines(run, exchange.call, (answer, place, at, monoMs, text) => {
+        const frame = { ...like, seq: run.seq + place, at, monoMs, bytes: around + utf8Bytes(text) }
         listener.heard(exchange, frame, answer)
       })
     }
@@ -126,5 +147,7 @@ export function createProjection(reading: Reading): Projection {
     exchange: exchanges.view,
     task: tasks.view,
     conversation: conversations.view,
+    recorder: tasks.recorder,
+    causes: listener.causes,
   }
 }

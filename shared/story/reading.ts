@@ -19,11 +19,11 @@ export type Asked =
   | {
       readonly kind: 'asked'
       readonly message?: Message
+      readonly taskId?: string
       /** Where pushes about it were asked to go. */
       readonly pushUrls: readonly string[]
     }
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'not-loaded' }
+  | { readonly kind: 'nothing' | 'not-loaded'; readonly taskId?: string }
 
 export interface Reading {
   answer(
@@ -38,7 +38,7 @@ export interface Reading {
   pieces(run: FrameRun, call: CallFacts | undefined): PiecesRead | undefined
 }
 
-export type TakeLine = (answer: Answer, place: number, at: number, monoMs: number) => void
+export type TakeLine = (answer: Answer, place: number, at: number, monoMs: number, text: string) => void
 
 export interface PiecesRead {
   /** What all of them say but their text. */
@@ -78,7 +78,7 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
       const read = (text: string) => (stream ? readEvent(run.before + text + run.after, stream) : nothing)
       eachOf(run, (text, place, at, monoMs) => {
         const update = known?.[place]
-        take(update ? answerOf(update) : read(text), place, at, monoMs)
+        take(update ? answerOf(update) : read(text), place, at, monoMs, text)
       })
     },
     pieces(run, call) {
@@ -230,16 +230,31 @@ function asResult(decoded: Decoded<Update>): Answer {
   return { kind: 'result', result: { kind: 'update', update: decoded.result } }
 }
 
-function readRequest({ call, body, decoded }: RequestEntry, load: Load, dialectOf: DialectOf): Asked {
+function readRequest({ call, url, body, decoded }: RequestEntry, load: Load, dialectOf: DialectOf): Asked {
   const { operation } = call
-  if (operation !== 'send' && operation !== 'stream' && operation !== 'push-create') return nothing
+  if (operation === undefined) return nothing
   const content = load(decoded ?? body)
-  if (content.kind !== 'json') return content.kind === 'not-loaded' ? notLoaded : nothing
-  if (outOfBounds(content.raw) !== undefined) return nothing
-  const params = paramsOf(content.raw)
+  const isRead = content.kind === 'json' && outOfBounds(content.raw) === undefined
+  const params = isRead ? paramsOf(content.raw) : {}
   const dialect = call.dialect && dialectOf(call.dialect)
-  const message = operation !== 'push-create' && dialect ? messageOf(params, dialect) : undefined
-  return { kind: 'asked', ...(message && { message }), pushUrls: pushUrlsOf(params) }
+  const isSent = operation === 'send' || operation === 'stream'
+  const message = isSent && dialect ? messageOf(params, dialect) : undefined
+  const taskId = isSent ? message?.taskId : taskNamedIn(params, url)
+  const about = taskId ? { taskId } : {}
+  if (!isRead) return { kind: content.kind === 'not-loaded' ? 'not-loaded' : 'nothing', ...about }
+  const pushUrls = isSent || operation === 'push-create' ? pushUrlsOf(params) : []
+  return { kind: 'asked', ...(message && { message }), ...about, pushUrls }
+}
+
+/** By its id, or in the name of a resource. */
+function taskNamedIn({ taskId, id, name, parent }: JsonObject, url: string): string | undefined {
+  if (typeof taskId === 'string') return taskId
+  if (typeof id === 'string') return id
+  const [, named] =
+    /(?:^|\/)tasks\/([^/:?#]+)/.exec(
+      typeof name === 'string' ? name : typeof parent === 'string' ? parent : url,
+    ) ?? []
+  return named
 }
 
 /** The JSON-RPC `params`, or the body itself for REST and gRPC, whose ProtoJSON may wrap it in `request`. */

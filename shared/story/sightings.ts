@@ -5,6 +5,7 @@
 import { firstWhere } from '../collections/first-where.ts'
 import { appended, type List } from '../collections/list.ts'
 import { createNumbers } from '../collections/numbers.ts'
+import type { Entry } from '../record/entry.ts'
 
 /** `sent` is the user's own word; `reply` answers a send or cancel, `poll` answers a get or list. */
 export const sources = ['sent', 'stream', 'reply', 'poll', 'push'] as const
@@ -31,6 +32,10 @@ export interface Sighted {
 export interface Place {
   readonly sighting: Sighting
   readonly channel: Channel
+  readonly sessionId: string
+  /** Of the entry, envelope included. */
+  readonly bytes: number
+  readonly findings?: Entry['findings'] | undefined
   /** Nobody here asked about what it tells of: a webhook call, one of a list. */
   readonly unasked?: boolean
   /** The same words came to the same webhook before, and were the sighting of this fact of their task. */

@@ -5,6 +5,7 @@ import { createListBuilder, type List } from '../collections/list.ts'
 import type { Place } from './sightings.ts'
 import type { TaskView } from './task-view.ts'
 import { createTask, type TaskFold } from './tasks.ts'
+import { createRecorder, type Recorder } from './timeline/recorder.ts'
 
 export interface TaskList {
   find(agentId: string, taskId: string): TaskFold | undefined
@@ -12,12 +13,17 @@ export interface TaskList {
   open(agentId: string, taskId: string, place: Place): TaskFold
   view(key: string): TaskView | undefined
   list(): List<TaskView>
+  /** What there is to tell of a task, before or after it is known. */
+  recorderOf(agentId: string, taskId: string): Recorder
+  recorder(key: string): Recorder | undefined
 }
 
-export function createTaskList(): TaskList {
+export function createTaskList(farSecret: string): TaskList {
   const byKey = new Map<string, TaskFold>()
   const byIdAlone = new Map<string, TaskFold>()
   const stale = new Map<TaskFold, number>()
+  /** Of tasks that are asked for and not told of yet. */
+  const expected = new Map<string, Recorder>()
   const views = createListBuilder<TaskView>()
 
   const find = (agentId: string, taskId: string): TaskFold | undefined =>
@@ -28,7 +34,10 @@ export function createTaskList(): TaskList {
     const key = keyOf(agentId, taskId)
     const index = views.length
     const identity = { key, taskId, ...(agentId !== '' && { agentId }) }
-    const task = createTask(identity, place, () => stale.set(task, index))
+    const [early] = [...expected].filter(([of]) => of === key || (agentId === '' && of.endsWith(key)))
+    if (early) expected.delete(early[0])
+    const recorder = early?.[1] ?? createRecorder(taskId, farSecret)
+    const task = createTask(identity, place, recorder, () => stale.set(task, index))
     byKey.set(key, task)
     byIdAlone.set(taskId, task)
     views.push(task.view())
@@ -39,6 +48,13 @@ export function createTaskList(): TaskList {
     find,
     open: (agentId, taskId, place) => find(agentId, taskId) ?? create(agentId, taskId, place),
     view: (key) => byKey.get(key)?.view(),
+    recorder: (key) => byKey.get(key)?.recorder,
+    recorderOf(agentId, taskId) {
+      const key = keyOf(agentId, taskId)
+      const known = find(agentId, taskId)?.recorder ?? expected.get(key) ?? createRecorder(taskId, farSecret)
+      if (!find(agentId, taskId)) expected.set(key, known)
+      return known
+    },
     list() {
       for (const [task, index] of stale) views.set(index, task.view())
       stale.clear()

@@ -5,13 +5,14 @@ import type { ArtifactUpdate, Message, Part, StatusUpdate, Task, TaskStatus } fr
 import { isAtRest, isSettled, isWaiting } from '../a2a/task-states.ts'
 import { firstWhere } from '../collections/first-where.ts'
 import { at, createListBuilder, listOf, slice, values } from '../collections/list.ts'
+import { sizeOfParts } from './artifact-facts.ts'
 import { createArtifactFold } from './artifacts.ts'
 import { contentDigest, partsKey } from './content-key.ts'
 import { createEventTable } from './event-table.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import { hasSaid } from './said-twice.ts'
 import { createSayings, type Heard } from './sayings.ts'
-import { createMatcher, type Matcher, type Place } from './sightings.ts'
+import { createMatcher, elapsedMs, type Matcher, type Place } from './sightings.ts'
 import {
   hasIdentity,
   isLate,
@@ -22,6 +23,7 @@ import {
   timeOf,
 } from './status-identity.ts'
 import type { MessageView, StatusFact, TaskFact, TaskPhase, TaskView } from './task-view.ts'
+import type { Recorder } from './timeline/recorder.ts'
 import type { Landing } from './webhook-call.ts'
 
 interface TaskIdentity {
@@ -31,12 +33,13 @@ interface TaskIdentity {
 }
 
 export interface TaskFold extends TaskIdentity {
+  readonly recorder: Recorder
   status(update: StatusUpdate, place: Place): void
   artifact(update: ArtifactUpdate, place: Place): void
   /** A whole task as the agent keeps it; its history is the conversation's business. */
   snapshot(task: Task, place: Place): void
-  /** A message of this task, other than those of its states. */
-  message(view: MessageView): void
+  /** A message of this task, other than those of its states; what only a history told, with its place in that. */
+  message(view: MessageView, place?: number): void
   /** What only its history told turned out to stand in the conversation. */
   untold(view: MessageView): void
   /** Messages of its states, from this event on. */
@@ -44,7 +47,8 @@ export interface TaskFold extends TaskIdentity {
   placed(conversationId: string, contextId: string | undefined): void
   /** Whether it has said this already, however it was cut. */
   hasSaid(parts: readonly Part[]): boolean
-  streamOpened(exchangeId: string): void
+  /** `isAgain`: somebody had listened before. */
+  streamOpened(exchangeId: string, isAgain: boolean): void
   streamEnded(exchangeId: string, outcome: StreamOutcome): void
   /** Where the last status, artifact or snapshot came to stand. */
   landing(): Landing | undefined
@@ -61,7 +65,12 @@ export interface Said {
 
 const mostSent = 20
 
-export function createTask(identity: TaskIdentity, place: Place, onChange: () => void): TaskFold {
+export function createTask(
+  identity: TaskIdentity,
+  place: Place,
+  recorder: Recorder,
+  onChange: () => void,
+): TaskFold {
   const events = createEventTable()
   const statuses = createListBuilder<number>()
   const asked = createListBuilder<number>()
@@ -119,9 +128,11 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     land(fact.index, true, fact.kind === 'status' && fact.late === true)
     events.push(fact, digest, sighting)
   }
-  const see = (index: number, { sighting }: Place) => {
+  const see = (index: number, where: Place) => {
+    const { sighting } = where
     land(index, false, current !== undefined && isOvertaken(events.fact(index), current))
     events.again(index, sighting)
+    recorder.again(index, elapsedMs(events.first(index), sighting), where)
   }
 
   /** Only one stream has an order of its own: what came another way may have overtaken it. */
@@ -139,6 +150,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     }
     statuses.push(fact.index)
     tell(fact, contentDigest(status.state), where)
+    recorder.status(fact.index, status, late)
     if (status.message && !isAtRest(status.state)) sayings.said(fact.index, late)
     if (!late && !isRetold(status, current?.status, where.sighting.source)) current = fact
   }
@@ -159,6 +171,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
 
   return {
     ...identity,
+    recorder,
     status(update, where) {
       touch(where)
       landing = undefined
@@ -174,12 +187,15 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       const place = artifacts.placeOf(artifact.artifactId)
       const matcher = chunkMatchers[place] ?? createMatcher(events)
       chunkMatchers[place] = matcher
-      const digest = chunkDigest(artifact.parts, append, lastChunk)
+      const digest = chunkDigest(place, artifact.parts, append, lastChunk)
+      recorder.met(digest, events.newestPieces)
       const repeated = isRepetition(lastChunk, openStreams.size, current?.status) ? where.repeats : undefined
       const known = matcher.match(digest, events.length, where, repeated)
       if (known !== undefined) return see(known, where)
       const isSettledBefore = isSettled(current?.status.state)
-      tell(artifacts.apply(update, events.length, isSettledBefore, where.sighting), digest, where)
+      const index = events.length
+      tell(artifacts.apply(update, index, isSettledBefore, where.sighting), digest, where)
+      recorder.piece(index, { ...artifact, artifact: place, append, last: lastChunk })
     },
     snapshot(task, where) {
       touch(where)
@@ -191,12 +207,21 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       else tellStatus(status, where, !task.history?.length)
       const { sighting } = where
       const takeOver = final || sighting.source === 'stream' || (openStreams.size === 0 && !pushed)
+      let chars = 0
       for (const artifact of task.artifacts ?? []) {
-        const { news } = artifacts.snapshot(artifact, events.length, { takeOver, final, sighting })
-        if (news) tell(news.fact, 0, where)
+        const place = artifacts.placeOf(artifact.artifactId)
+        const { stored, news } = artifacts.snapshot(artifact, events.length, { takeOver, final, sighting })
+        recorder.stored(place, artifact, stored)
+        if (!news) continue
+        const { fact, parts, isRest } = news
+        tell(fact, 0, where)
+        const whole = isRest ? 'rest' : 'copy'
+        recorder.piece(fact.index, { ...artifact, artifact: place, parts, append: false, last: false, whole })
+        if (isRest) chars += sizeOfParts(parts).text
       }
+      recorder.caughtUp({ chars, states: known === undefined ? 1 : 0 })
     },
-    message(view) {
+    message(view, place = 0) {
       const { message, origin, first, others } = view
       const index = events.length
       last = first
@@ -208,6 +233,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
         if (message.role !== 'user') sayings.said(index, false)
       }
       // The first message led to the task, and may be known to after it said something.
+      if (origin === 'history') recorder.remembered(index, message, place)
       if (origin !== 'sent') return
       asked.push(index)
       sent = [...sent, message.messageId].slice(-mostSent)
@@ -234,8 +260,9 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
     },
     hasSaid: (parts) =>
       hasSaid(parts, { sayings: sayings.list(), artifacts: artifacts.list(), current: current?.status }),
-    streamOpened(exchangeId) {
+    streamOpened(exchangeId, isAgain) {
       openStreams.add(exchangeId)
+      recorder.streamOpened(exchangeId, isAgain)
       changed()
     },
     streamEnded(exchangeId, outcome) {
@@ -243,6 +270,7 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
       // A stream may have ended as it should with another task: JS 0.3.14 reports a crash under a new id.
       const settledElsewhere = outcome === 'settled' && !isSettled(current?.status.state)
       lastStream = { exchangeId, outcome: settledElsewhere ? 'interrupted' : outcome }
+      recorder.streamEnded(exchangeId, lastStream.outcome)
       changed()
     },
     landing: () => landing,
@@ -278,10 +306,10 @@ export function createTask(identity: TaskIdentity, place: Place, onChange: () =>
 }
 
 /** Metadata is left out: it is the content and the flags that make a piece of an artifact. */
-function chunkDigest(parts: readonly Part[], append: boolean, lastChunk: boolean): number {
+function chunkDigest(artifact: number, parts: readonly Part[], append: boolean, lastChunk: boolean): number {
   const [part] = parts
   const content = parts.length === 1 && part?.kind === 'text' ? part.text : `\0${partsKey(parts)}`
-  return contentDigest(content, (append ? 2 : 0) + (lastChunk ? 1 : 0))
+  return contentDigest(content, artifact * 4 + (append ? 2 : 0) + (lastChunk ? 1 : 0))
 }
 
 /** A status that is no longer the task's. */

@@ -1,5 +1,5 @@
-// Console, timeline and story over the record that has a session. Of one session they see only its tasks: a session imported twice
-// has the same ones twice.
+// Console, timeline and story over the record that has a session. Of one session they see only that: a session imported twice has
+// the same tasks twice.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -19,10 +19,7 @@ export function createReaders(
     if (sessionId === undefined) return live
     const record = recordOf(sessionId)
     const before = known.get(sessionId)
-    const of =
-      before?.record === record
-        ? before
-        : { record, readers: make({ ...record, tasks: record.tasksIn(sessionId) }, sessionId) }
+    const of = before?.record === record ? before : { record, readers: make(record, sessionId) }
     known.delete(sessionId)
     known.set(sessionId, of)
     const oldest = known.keys().next()

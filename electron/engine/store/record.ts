@@ -78,9 +78,7 @@ export interface SessionRecord extends SessionList {
   readonly exchanges: ExchangeReader
   /** What facts tell of belongs together. */
   readonly conversations: Conversations
-  /** For who follows one task. */
   readonly tasks: TaskReader
-  tasksIn(sessionId: string): TaskReader
   /** The newest entry any reader may see. */
   latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
@@ -255,7 +253,6 @@ export function openRecord(options: RecordOptions): SessionRecord {
     exchanges,
     conversations: createConversations({ stores: written, tail, ...facts }),
     tasks: createTaskReader(reading),
-    tasksIn: (sessionId) => createTaskReader(reading, sessionId),
     latest: () => latest,
 
     body(handle, range) {

@@ -5,6 +5,7 @@ import { values } from '#shared/collections/list.ts'
 import type { ConversationRef } from '#shared/contract/story.ts'
 import type { Packed } from '#shared/record/run.ts'
 import type { ToldConversation } from '#shared/story/answer-story.ts'
+import type { Causes } from '#shared/story/listener.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { ConversationView } from '#shared/story/task-view.ts'
@@ -22,15 +23,24 @@ interface Followed {
   readonly sessionId?: string | undefined
 }
 
+interface FarReading {
+  readonly bodies: (hash: string) => string | undefined
+  /** In the marks of files that were left in the record. */
+  readonly farSecret: string
+}
+
 /** Entries gone through at a time. */
 const windowEntries = 4_000
 
 export function followConversation(
   record: SessionRecord,
   { agentId, ref, sessionId }: Followed,
-  bodies: (hash: string) => string | undefined,
+  { bodies, farSecret }: FarReading,
 ): FollowedConversation {
-  let projection = createProjection(createReading({ dialectOf, bodies }))
+  const begin = (causes?: Causes) =>
+    createProjection(createReading({ dialectOf, bodies }), { ...(causes && { causes }), farSecret })
+  let projection = begin()
+  let causes = 0
   let firsts: readonly number[] = []
   let members: ReadonlySet<string> = new Set()
   let membersVersion = -1
@@ -38,7 +48,8 @@ export function followConversation(
   let running: Promise<void> | undefined
 
   const beginAnew = () => {
-    projection = createProjection(createReading({ dialectOf, bodies }))
+    projection = begin(projection.causes())
+    causes = projection.causes().size
     cursor = 0
   }
   /** What was asked comes before all it caused: where it turns out later that it did, all is told again. */
@@ -76,6 +87,7 @@ export function followConversation(
         await breathe()
       }
       cursor = upTo
+      if (projection.causes().size > causes) beginAnew()
       await breathe()
     }
   }

@@ -1,49 +1,24 @@
-// Conversations as windows see them: folded when somebody first asks and kept while they are looked at. Nothing here is on the way of
-// a stream to the record.
+// Conversations as windows see them.
 
-import { randomUUID } from 'node:crypto'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef } from '#shared/contract/story.ts'
 import { answerStory } from '#shared/story/answer-story.ts'
 import type { ChatStore } from '../chat-memory.ts'
 import type { SessionRecord } from '../store/record.ts'
-import { textBehind } from '../store/whole-body.ts'
-import { type FollowedConversation, followConversation } from './follow-conversation.ts'
-import { createFollowed } from './followed.ts'
+import type { ConversationFolds } from './conversation-folds.ts'
 
 interface StoryDeps {
   readonly record: SessionRecord
+  readonly folds: ConversationFolds
   /** Only this session's. */
   readonly sessionId?: string | undefined
   readonly console: Pick<EngineClient['console'], 'exchanges' | 'exchange'>
   readonly chat: Pick<ChatStore, 'contexts' | 'workingTexts'>
 }
 
-/** Conversations kept folded: those that are looked at, and a few looked at before. */
-const mostKept = 32
-/** What a window waits for the first rows of a long conversation, before it is shown how far the reading is. */
-const firstLookMs = 100
-
-export function createStory({ record, sessionId, console, chat }: StoryDeps): EngineClient['story'] {
+export function createStory({ record, folds, sessionId, console, chat }: StoryDeps): EngineClient['story'] {
   const { conversations } = record
-  const farSecret = randomUUID()
-  const kept = new Map<string, FollowedConversation>()
-  let deletions = record.deletions()
 
-  const bodies = (hash: string) => textBehind(record, hash, farSecret)
-  const told = (agentId: string, ref: ConversationRef): FollowedConversation => {
-    if (record.deletions() !== deletions) kept.clear()
-    deletions = record.deletions()
-    const key = JSON.stringify([agentId, ref.contextId, ref.exchangeId])
-    const known = kept.get(key) ?? followConversation(record, { agentId, ref, sessionId }, bodies)
-    kept.delete(key)
-    kept.set(key, known)
-    const oldest = kept.keys().next()
-    if (kept.size > mostKept && !oldest.done) kept.delete(oldest.value)
-    return known
-  }
-  const among = (found: { readonly agentId: string; readonly ref: ConversationRef } | undefined) =>
-    found && told(found.agentId, found.ref)
   /** A session has none that its user put out of sight. */
   const ofAgent = (agentId: string) => {
     const notes = sessionId === undefined ? chat.contexts() : []
@@ -53,7 +28,8 @@ export function createStory({ record, sessionId, console, chat }: StoryDeps): En
     return { agentId, sessionId, isForgotten: (contextId: string) => forgotten.has(contextId) }
   }
 
-  return answerStory<FollowedConversation>({
+  return answerStory({
+    ...folds,
     choose: (agentId, choice) =>
       choice.kind === 'newest'
         ? // Where nothing can be said, there is nothing better to show than what others said.
@@ -63,13 +39,6 @@ export function createStory({ record, sessionId, console, chat }: StoryDeps): En
             orOthers: sessionId !== undefined,
           })
         : known(choice),
-    told,
-    ofTask: (task) => among(conversations.ofTask(task, sessionId)),
-    ofExchange: (exchangeId) => among(conversations.ofExchange(exchangeId, sessionId)),
-    async caughtUp(followed) {
-      await Promise.all(followed.map((one) => one.catchUp(firstLookMs)))
-    },
-    followed: createFollowed(record),
     latest: record.latest,
     conversations: ({ agentId, ...query }) => ({
       ...conversations.page({ ...ofAgent(agentId), ...query }),
@@ -87,7 +56,6 @@ export function createStory({ record, sessionId, console, chat }: StoryDeps): En
       }
     },
     workingText: (agentId) => chat.workingTexts()[agentId],
-    farSecret,
   })
 
   /** An exchange of which the context is known by now stands for that. */

@@ -154,6 +154,7 @@ test('a task begins with what was asked, also where a webhook told of it sooner 
     headers: [],
     remoteAddress: '127.0.0.1',
     answeredStatus: 200,
+    registration: { configId: 'p', agentId },
   }
   record.append(
     { ...base('w'), kind: 'webhook', ...webhook, body: body(update('SUBMITTED')) },

@@ -1,28 +1,24 @@
-// Answers what the contract asks of timelines from the folds of tasks: the rows that a filter lets through, by position, with
-// what their entries say. How the folds come to know their entries is the business of where the record is.
+// Answers what the contract asks of timelines from the folds of conversations: the rows that a filter lets through, by position, with
+// what their entries say.
 
 import type { EngineClient } from '../../contract/contract.ts'
 import type { TimelineFilter, TimelineTask } from '../../contract/timeline.ts'
 import type { Entry } from '../../record/entry.ts'
+import { type Stories, type ToldConversation, taskIn } from '../answer-story.ts'
+import type { Reading } from '../reading.ts'
 import { type FilteredRows, filterRows } from './filtered-rows.ts'
-import type { GatheredTask } from './gather-task.ts'
-import { readChunks, readRows } from './read-rows.ts'
-import type { TaskFold } from './task-fold.ts'
+import type { Outline } from './outline.ts'
+import { type RecordedTask, readChunks, readRows } from './read-rows.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
 import { laneOf } from './task-lane.ts'
 
 type Timeline = EngineClient['timeline']
-type WaitOptions = Parameters<Timeline['outline']>[1]
 
-export interface TaskFolds<Task extends GatheredTask> {
-  of(task: TimelineTask): Task | Promise<Task>
-  /** What is on the record is folded by then; a version that is known is waited out. */
-  caughtUp(
-    tasks: readonly Task[],
-    wait: { readonly version: number; readonly waitMs: number },
-    options?: WaitOptions,
-  ): Promise<{ readonly version: number; readonly waitedMs: number }>
-  progress(task: Task): number
+export interface Timelines<Told extends ToldConversation>
+  extends Pick<Stories<Told>, 'ofTask' | 'caughtUp' | 'followed'> {
   now(): number
+  /** Of what rows say. */
+  readonly reading: Reading
   /** Single entries, wherever they are; those that are gone are left out. */
   entriesAt(seqs: Iterable<number>): readonly Entry[]
   /** Entries about a task, and others of its exchanges, that hold these words. */
@@ -31,58 +27,116 @@ export interface TaskFolds<Task extends GatheredTask> {
   masked<T>(value: T): T
 }
 
-export function answerTimelines<Task extends GatheredTask>(folds: TaskFolds<Task>): Timeline {
-  const { of, caughtUp, progress, now, entriesAt, seqsWith, masked } = folds
-  const known = new WeakMap<TaskFold, { key: string; version: number; rows: FilteredRows }>()
+interface Found extends RecordedTask {
+  readonly version: number
+  readonly progress: number
+  readonly outline: Outline
+}
 
-  async function filtered({ fold, taskId }: Task, filter: TimelineFilter): Promise<FilteredRows> {
+export function answerTimelines<Told extends ToldConversation>(timelines: Timelines<Told>): Timeline {
+  const { ofTask, caughtUp, followed, now, reading, entriesAt, seqsWith, masked } = timelines
+  const known = new WeakMap<Recorder, { key: string; version: number; rows: FilteredRows }>()
+  const versions = new WeakMap<Recorder, { readonly told: number; readonly version: number }>()
+  let newest = 0
+
+  /** No other state of a task has it. */
+  const versionOf = (recorder: Recorder): number => {
+    const before = versions.get(recorder)
+    if (before?.told === recorder.version()) return before.version
+    newest += 1
+    versions.set(recorder, { told: recorder.version(), version: newest })
+    return newest
+  }
+  const find = async (tasks: readonly TimelineTask[]): Promise<readonly Found[]> => {
+    const told = tasks.map((task) => ofTask(task))
+    await caughtUp([...new Set(told.filter((one) => one !== undefined))])
+    return tasks.map((task, index) => foundIn(told[index], task))
+  }
+  const foundIn = (told: Told | undefined, task: TimelineTask): Found => {
+    const { taskId } = task
+    const view = told && taskIn(told, task)
+    const recorder = view && told?.projection().recorder(view.key)
+    const { contextId } = view ?? {}
+    const progress = told?.progress() ?? 1
+    if (!told || !recorder) {
+      const unknown = createRecorder(taskId)
+      return {
+        taskId,
+        recorder: unknown,
+        callOf: () => undefined,
+        version: 0,
+        progress,
+        outline: unknown.outline(),
+      }
+    }
+    return {
+      taskId,
+      recorder,
+      callOf: (exchangeId) => told.projection().exchange(exchangeId)?.call,
+      version: versionOf(recorder),
+      progress,
+      outline: { ...recorder.outline(), ...(contextId !== undefined && { contextId }) },
+    }
+  }
+  const findOne = async (task: TimelineTask): Promise<Found> => {
+    const [found] = await find([task])
+    return found ?? foundIn(undefined, task)
+  }
+
+  async function filtered({ recorder, taskId }: Found, filter: TimelineFilter): Promise<FilteredRows> {
     const key = JSON.stringify(filter)
-    const version = fold.version()
-    const before = known.get(fold)
+    const version = recorder.version()
+    const before = known.get(recorder)
     if (before?.key === key && before.version === version) return before.rows
     const seqs = filter.text === undefined ? undefined : await seqsWith(taskId, filter.text)
-    const rows = filterRows(fold, filter, seqs && new Set(seqs.map(fold.rows.rowOfSeq)))
-    known.set(fold, { key, version, rows })
+    const rows = filterRows(recorder.rows, filter, seqs && new Set(seqs.map(recorder.rows.rowOfSeq)))
+    known.set(recorder, { key, version, rows })
     return rows
   }
-  const rowsOf: Timeline['rows'] = async ({ task, filter, from, limit }) => {
-    const one = await of(task)
-    const all = await filtered(one, filter)
+  const readWanted = async ({ task, filter, from, limit }: Parameters<Timeline['rows']>[0]) => {
+    const found = await findOne(task)
+    const all = await filtered(found, filter)
     const wanted = Array.from({ length: limit }, (_, place) => all.rowAt(from + place))
     const rows = readRows(
-      entriesAt,
-      one,
+      { entriesAt, reading },
+      found,
       wanted.filter((row) => row !== undefined),
     )
-    return { rows }
+    return { outline: found.outline, rows }
   }
 
   return {
-    async outline({ task, filter, ...wait }, options) {
-      const one = await of(task)
-      const reached = await caughtUp([one], wait, options)
-      const total = (await filtered(one, filter)).count()
-      return { outline: one.fold.outline(), ...reached, total, progress: progress(one), now: now() }
+    async outline({ task, filter, version: seen, waitMs }, options) {
+      const { found, ...reached } = await followed({ seen, waitMs }, options, async () => {
+        const found = await findOne(task)
+        return { found, version: found.version, progress: found.progress }
+      })
+      const total = (await filtered(found, filter)).count()
+      return { outline: found.outline, ...reached, total, now: now() }
     },
-    rows: rowsOf,
-    async taken(input) {
-      const { rows } = await rowsOf(input)
-      return masked({ outline: (await of(input.task)).fold.outline(), rows })
+    async rows(input) {
+      const { rows } = await readWanted(input)
+      return { rows }
     },
-    chunks: async ({ task, ...range }) => ({ chunks: readChunks(entriesAt, await of(task), range) }),
+    taken: async (input) => masked(await readWanted(input)),
+    chunks: async ({ task, ...range }) => ({
+      chunks: readChunks({ entriesAt, reading }, await findOne(task), range),
+    }),
     async locate({ task, filter, seq }) {
-      const one = await of(task)
-      await caughtUp([one], { version: 0, waitMs: 0 })
-      const row = one.fold.rows.rowOfSeq(seq)
+      const found = await findOne(task)
+      const row = found.recorder.rows.rowOfSeq(seq)
       if (row === undefined) return null
-      const position = (await filtered(one, filter)).positionOf(row)
+      const position = (await filtered(found, filter)).positionOf(row)
       return position === undefined ? { row } : { row, position }
     },
-    async lanes({ tasks, ...wait }, options) {
-      const all = await Promise.all(tasks.map(of))
-      const reached = await caughtUp(all, wait, options)
-      const lanes = all.map(({ fold }, index) => laneOf(fold.outline(), tasks[index]?.agentId))
-      return { lanes, ...reached, now: now() }
+    async lanes({ tasks, version: seen, waitMs }, options) {
+      const { all, version, waitedMs } = await followed({ seen, waitMs }, options, async () => {
+        const all = await find(tasks)
+        const version = Math.max(...all.map((found) => found.version))
+        return { all, version, progress: Math.min(...all.map(({ progress }) => progress)) }
+      })
+      const lanes = all.map(({ outline }, index) => laneOf(outline, tasks[index]?.agentId))
+      return { lanes, version, waitedMs, now: now() }
     },
   }
 }

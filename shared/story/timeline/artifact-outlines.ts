@@ -1,38 +1,38 @@
 // The artifacts of one task as far as a timeline shows them: how many pieces, how large, and how the agent's own copy
 // compares. The pieces themselves stay on the record, known by their entries.
 
-import type { Artifact } from '../../a2a/model.ts'
+import type { Artifact, Part } from '../../a2a/model.ts'
 import { createNumbers, type Numbers } from '../../collections/numbers.ts'
-import { contentDigest } from '../content-key.ts'
-import type { Source } from '../sightings.ts'
-import type { ArtifactOutline, RowMark } from './outline.ts'
-import { type Content, compareStored, emptyContent, type StoredCopy } from './stored-copy.ts'
+import { contentBytes } from '../../record/text-size.ts'
+import { sizeOfParts } from '../artifact-facts.ts'
+import type { StoredArtifact, StoredRelation } from '../task-view.ts'
+import type { ArtifactOutline, RowMark, StoredAs } from './outline.ts'
 import { createStrip, type Strip } from './strip.ts'
 
 export interface Piece {
+  /** Of its artifact among the task's. */
+  readonly artifact: number
   readonly artifactId: string
   readonly name?: string | undefined
+  readonly parts: readonly Part[]
   readonly append: boolean
   readonly last: boolean
-  readonly whole: boolean
-  readonly bytes: number
-  readonly seq: number
-  readonly ms: number
+  /** The agent's own copy, or what that has beyond the events. */
+  readonly whole?: 'copy' | 'rest'
 }
 
-export interface ArtifactState {
+interface AddedPiece {
+  /** Of the outline it is counted in. */
   readonly index: number
-  readonly artifactId: string
-  content: Content
-  /** Entries of its pieces. */
-  readonly chunks: Numbers
+  readonly bytes: number
+  /** Among the pieces of that. */
+  readonly place: number
+  readonly marks: readonly RowMark[]
 }
 
 export interface ArtifactOutlines {
-  of(artifactId: string): ArtifactState
-  /** Takes a piece, without its content; says what is odd about it. */
-  add(state: ArtifactState, piece: Piece): readonly RowMark[]
-  compare(artifact: Artifact, source: Source, seq: number): StoredCopy
+  add(piece: Piece, seq: number, ms: number): AddedPiece
+  stored(place: number, artifact: Artifact, stored: StoredArtifact): void
   chunkSeq(artifact: number, place: number): number | undefined
   outlines(): readonly ArtifactOutline[]
   readonly more: number
@@ -41,15 +41,17 @@ export interface ArtifactOutlines {
 
 /** The pieces of later ones are counted together: nobody reads a list of hundreds. */
 const mostArtifacts = 100
-/** Artifacts past that bound that are told apart, to say how many they are. */
-const mostBeyond = 100_000
 /** Pieces of all artifacts that can be opened one by one. */
 const mostChunks = 8_000_000
 
-interface Kept extends ArtifactState {
+interface Kept {
+  readonly artifactId: string
+  /** Entries of its pieces. */
+  readonly seqs: Numbers
   name: string | undefined
   count: number
   bytes: number
+  chars: number
   firstMs: number
   lastMs: number
   firstSeq: number
@@ -59,84 +61,86 @@ interface Kept extends ArtifactState {
   stored: ArtifactOutline['stored']
 }
 
-export function createArtifactOutlines(): ArtifactOutlines {
+export function createArtifactOutlines(farSecret: string): ArtifactOutlines {
   const kept: Kept[] = []
-  const byId = new Map<string, Kept>()
-  const beyond = new Set<number>()
+  let artifacts = 0
   let chunks = 0
 
-  const of = (artifactId: string): Kept => {
-    const known = byId.get(artifactId)
-    if (known) return known
-    const last = kept.at(-1)
-    if (last && kept.length >= mostArtifacts) {
-      if (beyond.size < mostBeyond) beyond.add(contentDigest(artifactId))
-      return last
-    }
-    const state = emptyState(artifactId, kept.length)
-    kept.push(state)
-    byId.set(artifactId, state)
+  const of = (place: number, artifactId: string): Kept => {
+    artifacts = Math.max(artifacts, place + 1)
+    const index = indexOf(place)
+    const state = kept[index] ?? emptyState(artifactId)
+    kept[index] = state
     return state
   }
 
   return {
-    of,
-    add(given, piece) {
-      const state = kept[given.index]
-      if (!state) return []
+    add({ artifact, artifactId, name, parts, append, last, whole }, seq, ms) {
+      const state = of(artifact, artifactId)
       const begun = state.count > 0
-      const replaced = begun && !piece.append && !piece.whole
-      if (!begun) Object.assign(state, { firstMs: piece.ms, firstSeq: piece.seq })
+      const replaced = begun && !append && !whole
+      const bytes = contentBytes(parts, farSecret)
+      const { text } = sizeOfParts(parts)
+      if (!begun) Object.assign(state, { firstMs: ms, firstSeq: seq })
       if (replaced) {
         state.replaced++
         state.bytes = 0
-        state.content = emptyContent()
       }
+      state.chars = replaced || whole === 'copy' ? text : state.chars + text
       state.count++
-      state.bytes += piece.bytes
-      state.lastMs = piece.ms
-      state.closed ||= piece.last
-      if (piece.name) state.name = piece.name
-      state.strip.add(piece.bytes, { replaced, last: piece.last, whole: piece.whole })
+      state.bytes += bytes
+      state.lastMs = ms
+      state.closed ||= last
+      if (name) state.name = name
+      state.strip.add(bytes, { replaced, last, whole: whole !== undefined })
       if (chunks < mostChunks) {
         chunks++
-        state.chunks.set(state.chunks.add(), 0, piece.seq)
+        state.seqs.set(state.seqs.add(), 0, seq)
       }
       const marks: RowMark[] = []
-      if (piece.append) marks.push('append')
+      if (append || (whole === 'rest' && begun)) marks.push('append')
       if (replaced) marks.push('replaced')
-      if (piece.last) marks.push('last')
-      if (piece.whole) marks.push('whole')
-      return marks
+      if (last) marks.push('last')
+      if (whole) marks.push('whole')
+      if (whole === 'copy') marks.push('differs')
+      return { index: indexOf(artifact), bytes, place: Math.max(0, state.seqs.length - 1), marks }
     },
-    compare(artifact, source, seq) {
-      const state = of(artifact.artifactId)
+    stored(place, artifact, { relation, source, seq }) {
+      const state = of(place, artifact.artifactId)
       if (artifact.name) state.name = artifact.name
-      const copy = compareStored(state.content, artifact.parts)
-      state.stored = { as: copy.as, chars: copy.content.chars, source, seq }
-      return copy
+      state.stored = { as: storedAs[relation], chars: sizeOfParts(artifact.parts).text, source, seq }
     },
     chunkSeq(artifact, place) {
-      const state = kept[artifact]
-      return state && place < state.chunks.length ? state.chunks.get(place, 0) : undefined
+      const seqs = kept[artifact]?.seqs
+      return seqs && place < seqs.length ? seqs.get(place, 0) : undefined
     },
     outlines: () => kept.map(outlineOf),
     get more() {
-      return beyond.size
+      return artifacts - kept.length
     },
     nameOf: (index) => kept[index]?.name ?? kept[index]?.artifactId,
   }
 }
 
-function emptyState(artifactId: string, index: number): Kept {
+function indexOf(place: number): number {
+  return Math.min(place, mostArtifacts - 1)
+}
+
+const storedAs: Readonly<Record<StoredRelation, StoredAs>> = {
+  equal: 'equal',
+  'stored-ahead': 'ahead',
+  'stored-behind': 'shorter',
+  differs: 'differs',
+}
+
+function emptyState(artifactId: string): Kept {
   return {
-    index,
     artifactId,
-    content: emptyContent(),
-    chunks: createNumbers(1),
+    seqs: createNumbers(1),
     name: undefined,
     count: 0,
     bytes: 0,
+    chars: 0,
     firstMs: 0,
     lastMs: 0,
     firstSeq: 0,
@@ -147,30 +151,12 @@ function emptyState(artifactId: string, index: number): Kept {
   }
 }
 
-function outlineOf({
-  index,
-  artifactId,
-  name,
-  count,
-  bytes,
-  content,
-  strip,
-  stored,
-  ...more
-}: Kept): ArtifactOutline {
-  const { firstMs, lastMs, firstSeq, closed, replaced } = more
+function outlineOf({ seqs: _, name, count, strip, stored, ...more }: Kept, index: number): ArtifactOutline {
   return {
     index,
-    artifactId,
     ...(name && { name }),
     chunks: count,
-    bytes,
-    chars: content.chars,
-    firstMs,
-    lastMs,
-    firstSeq,
-    closed,
-    replaced,
+    ...more,
     strip: strip.cells(),
     ...(stored && { stored }),
   }

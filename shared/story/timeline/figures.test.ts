@@ -3,20 +3,17 @@
 
 import { expect, test } from 'vitest'
 import { frameworkScenarios, recordOf } from '../../../e2e/fixtures/framework-captures.ts'
-import { dialectOf } from '../../a2a/dialects.ts'
 import { values } from '../../collections/list.ts'
 import type { Entry } from '../../record/entry.ts'
 import { createScriptedRecord, wire10 } from '../../record/scripted-record.ts'
-import { createProjection } from '../projection.ts'
-import { createReading } from '../reading.ts'
-import { createTaskFold } from './task-fold.ts'
+import { foldWhole, recorderIn } from '../testing/fold-whole.ts'
 
 const { agent, chunk, result, send, status, statusUpdate, task, user } = wire10
 
 function figuresOf(entries: readonly Entry[], taskId: string) {
-  const fold = createTaskFold({ taskId, agentId: 'a' }, createReading({ dialectOf }))
-  for (const entry of entries) fold.apply(entry)
-  const { figures, startedAt } = fold.outline()
+  const recorder = recorderIn(foldWhole(entries), taskId)
+  if (!recorder) throw new Error('no such task')
+  const { figures, startedAt } = recorder.outline()
   const { firstByteMs, firstEventMs, firstTextMs, totalMs } = figures
   return { startedAt, firstByteMs, firstEventMs, firstTextMs, totalMs }
 }
@@ -31,9 +28,7 @@ const records = [
 
 test.each(records.map((names) => [names.join(', '), names] as const))('%s', (_name, names) => {
   const entries = recordOf(...names)
-  const projection = createProjection(createReading({ dialectOf }))
-  projection.apply(entries)
-  for (const { taskId } of values(projection.snapshot().tasks)) {
+  for (const { taskId } of values(foldWhole(entries).snapshot().tasks)) {
     const {
       firstByteMs = 0,
       firstEventMs = 0,

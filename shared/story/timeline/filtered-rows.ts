@@ -3,7 +3,7 @@
 
 import { firstWhere } from '../../collections/first-where.ts'
 import type { TimelineFilter } from '../../contract/timeline.ts'
-import type { TaskFold } from './task-fold.ts'
+import type { RowTable } from './row-table.ts'
 
 export interface FilteredRows {
   count(): number
@@ -14,11 +14,10 @@ export interface FilteredRows {
 
 /** `found` says whether the text of a filter is in a row. */
 export function filterRows(
-  fold: TaskFold,
+  rows: RowTable,
   filter: TimelineFilter,
   found?: ReadonlySet<number | undefined>,
 ): FilteredRows {
-  const { rows } = fold
   const { kinds, sources, findings } = filter
   if (!kinds && !sources && !findings && !found) {
     return {

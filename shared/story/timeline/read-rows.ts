@@ -1,24 +1,34 @@
 // Reads what rows say from their entries: as many entries as are looked at, however long the task is.
 
-import type { Entry } from '../../record/entry.ts'
-import type { GatheredTask } from './gather-task.ts'
+import type { CallFacts, Entry } from '../../record/entry.ts'
+import type { Reading } from '../reading.ts'
 import type { TimelineChunk, TimelineRow } from './outline.ts'
+import type { Recorder } from './recorder.ts'
 import { textOfEntry } from './row-text.ts'
 
-type EntriesAt = (seqs: Iterable<number>) => readonly Entry[]
+export interface RecordedTask {
+  readonly taskId: string
+  readonly recorder: Recorder
+  callOf(exchangeId: string): CallFacts | undefined
+}
+
+interface Entries {
+  entriesAt(seqs: Iterable<number>): readonly Entry[]
+  readonly reading: Reading
+}
 
 export function readRows(
-  entriesAt: EntriesAt,
-  { taskId, fold, reading }: GatheredTask,
+  { entriesAt, reading }: Entries,
+  { taskId, recorder, callOf }: RecordedTask,
   wanted: readonly number[],
 ): readonly TimelineRow[] {
-  const rows = wanted.map(fold.row).filter((row) => row !== undefined)
+  const rows = wanted.map(recorder.rows.row).filter((row) => row !== undefined)
   const seqs = rows.flatMap(({ seq, findingSeq }) => [seq, ...(findingSeq === undefined ? [] : [findingSeq])])
   const entries = new Map(entriesAt(new Set(seqs)).map((entry) => [entry.seq, entry]))
   return rows.flatMap((row): TimelineRow[] => {
     const entry = entries.get(row.seq)
     if (!entry) return []
-    const name = row.artifact === undefined ? undefined : fold.artifactName(row.artifact)
+    const name = row.artifact === undefined ? undefined : recorder.artifactName(row.artifact)
     return [
       {
         ...row,
@@ -27,7 +37,7 @@ export function readRows(
         text: textOfEntry(entry, {
           reading,
           taskId,
-          call: fold.callOf(entry.exchangeId),
+          call: callOf(entry.exchangeId),
           ...(row.marks.includes('history') && { historyPlace: row.place }),
         }),
         ...(name && { artifactName: name }),
@@ -39,22 +49,22 @@ export function readRows(
 }
 
 export function readChunks(
-  entriesAt: EntriesAt,
-  { taskId, fold, reading }: GatheredTask,
+  { entriesAt, reading }: Entries,
+  { taskId, recorder, callOf }: RecordedTask,
   { row, from, limit }: { readonly row: number; readonly from: number; readonly limit: number },
 ): readonly TimelineChunk[] {
   const seqs: number[] = []
   for (let place = from; place < from + limit; place++) {
-    const seq = fold.chunkSeq(row, place)
+    const seq = recorder.chunkSeq(row, place)
     if (seq !== undefined) seqs.push(seq)
   }
   return entriesAt(seqs).map((entry) => ({
     seq: entry.seq,
     exchangeId: entry.exchangeId,
     at: entry.at,
-    sinceMs: fold.sinceMs(entry),
+    sinceMs: recorder.sinceMs(entry),
     bytes: sizeOf(entry),
-    text: textOfEntry(entry, { reading, taskId, call: fold.callOf(entry.exchangeId) }),
+    text: textOfEntry(entry, { reading, taskId, call: callOf(entry.exchangeId) }),
     found: entry.findings ?? [],
   }))
 }

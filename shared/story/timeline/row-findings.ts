@@ -1,5 +1,5 @@
 import { type Severity, severities } from '../../a2a/finding.ts'
-import type { Entry } from '../../record/entry.ts'
+import type { Place } from '../sightings.ts'
 
 /** How many findings a row has, and which entry holds the gravest. */
 export interface RowFindings {
@@ -8,7 +8,10 @@ export interface RowFindings {
   readonly seq: number
 }
 
-export function findingsOf({ seq, findings }: Pick<Entry, 'seq' | 'findings'>): RowFindings | undefined {
+export function findingsOf({
+  seq,
+  findings,
+}: Pick<Place, 'findings'> & { readonly seq: number }): RowFindings | undefined {
   if (!findings || findings.length === 0) return undefined
   const worst = Math.max(...findings.map(({ severity }) => severities.indexOf(severity)))
   return { count: findings.length, severity: severities[worst] ?? 'info', seq }

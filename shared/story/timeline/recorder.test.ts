@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest'
-import { dialectOf } from '../../a2a/dialects.ts'
 import type { Entry } from '../../record/entry.ts'
 import { createScriptedRecord, wire10 } from '../../record/scripted-record.ts'
-import { createReading } from '../reading.ts'
-import { createTaskFold } from './task-fold.ts'
+import { foldWhole, recorderIn } from '../testing/fold-whole.ts'
 
 const { agent, result, send, status, user } = wire10
 
 function folded(entries: readonly Entry[]) {
-  const fold = createTaskFold({ taskId: 't', agentId: 'a' }, createReading({ dialectOf }))
-  for (const entry of entries) fold.apply(entry)
-  return fold
+  const recorder = recorderIn(foldWhole(entries), 't')
+  if (!recorder) throw new Error('no such task')
+  return recorder
 }
 
 function rowsOf(entries: readonly Entry[]) {
   const fold = folded(entries)
-  return Array.from({ length: fold.rows.length }, (_, index) => fold.row(index))
+  return Array.from({ length: fold.rows.length }, (_, index) => fold.rows.row(index))
 }
 
 const piece = {

@@ -1,22 +1,18 @@
-// Laws of the fold: batches, runs of frames and repeated pages make no difference, and it tells the same facts as the
-// projection the other panes read.
+// Laws of a task's timeline: runs of frames and who looks in between make no difference, and its rows are the facts of the task.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dialectOf } from '../../a2a/dialects.ts'
 import type { JsonValue } from '../../a2a/model.ts'
 import { values } from '../../collections/list.ts'
 import type { Entry } from '../../record/entry.ts'
 import { runOf } from '../../record/make-run.ts'
 import { isPlain, type PlainFrame } from '../../record/plain-frame.ts'
+import type { Packed } from '../../record/run.ts'
 import { createScriptedRecord, wire10 } from '../../record/scripted-record.ts'
-import { createProjection } from '../projection.ts'
-import { createReading } from '../reading.ts'
-import { createTaskFold, type TaskFold } from './task-fold.ts'
+import { foldWhole, recorderIn } from '../testing/fold-whole.ts'
+import type { Recorder } from './recorder.ts'
 
 const { agent, result, send, status, user } = wire10
-const reading = createReading({ dialectOf })
-const fresh = () => createTaskFold({ taskId: 't', agentId: 'a' }, reading)
 
 const text = fc.constantFrom('', 'a', 'ab', ' the', 'a\n"b"', 'ü😀', 'x'.repeat(200), 'text', 'r')
 const timestamp = fc.option(fc.constantFrom('2026-01-01T00:00:01Z', '2026-01-01T00:00:02Z'), {
@@ -111,26 +107,23 @@ const stream = fc
     return script.entries
   })
 
-function told(fold: TaskFold) {
-  const rows = Array.from({ length: fold.rows.length }, (_, index) => fold.row(index))
+function told(recorder: Recorder | undefined) {
+  if (!recorder) return undefined
+  const rows = Array.from({ length: recorder.rows.length }, (_, index) => recorder.rows.row(index))
   const chunks = rows.map((row) =>
-    Array.from({ length: row?.count ?? 0 }, (_, place) => fold.chunkSeq(row?.index ?? 0, place)),
+    Array.from({ length: row?.count ?? 0 }, (_, place) => recorder.chunkSeq(row?.index ?? 0, place)),
   )
-  return { outline: fold.outline(), rows, chunks }
+  return { outline: recorder.outline(), rows, chunks }
 }
 
-function whole(entries: readonly Entry[]): TaskFold {
-  const fold = fresh()
-  for (const entry of entries) fold.apply(entry)
-  return fold
-}
+const whole = (packed: readonly Packed[]) => told(recorderIn(foldWhole(packed), 't'))
 
 /** As the record keeps them: plain frames of one exchange that follow each other share a run, of at most `most`. */
-function inRuns(entries: readonly Entry[], most: number): TaskFold {
-  const fold = fresh()
+function inRuns(entries: readonly Entry[], most: number): readonly Packed[] {
+  const packed: Packed[] = []
   let run: PlainFrame[] = []
   const close = () => {
-    if (run.length > 0) fold.applyRun(runOf(run))
+    if (run.length > 0) packed.push(runOf(run))
     run = []
   }
   for (const entry of entries) {
@@ -139,63 +132,49 @@ function inRuns(entries: readonly Entry[], most: number): TaskFold {
       isPlain(entry) && (!last || (last.exchangeId === entry.exchangeId && last.seq + 1 === entry.seq))
     if (!joins || run.length >= most) close()
     if (isPlain(entry)) run.push(entry)
-    else fold.apply(entry)
+    else packed.push(entry)
   }
   close()
-  return fold
+  return packed
 }
 
 test('runs of any length tell what their frames tell one by one', () => {
   fc.assert(
     fc.property(fc.oneof(record, stream), fc.integer({ min: 1, max: 40 }), (entries, most) => {
-      expect(told(inRuns(entries, most))).toEqual(told(whole(entries)))
+      expect(whole(inRuns(entries, most))).toEqual(whole(entries))
     }),
     { numRuns: 300 },
-  )
-})
-
-test('a page read again changes nothing', () => {
-  fc.assert(
-    fc.property(record, fc.nat(60), (entries, overlap) => {
-      const fold = fresh()
-      for (const entry of entries.slice(0, overlap)) fold.apply(entry)
-      const before = fold.version()
-      for (const entry of entries.slice(0, overlap)) fold.apply(entry)
-      expect(fold.version()).toBe(before)
-      for (const entry of entries) fold.apply(entry)
-      expect(told(fold)).toEqual(told(whole(entries)))
-    }),
   )
 })
 
 test('looking in between changes nothing', () => {
   fc.assert(
     fc.property(record, (entries) => {
-      const fold = fresh()
-      for (const entry of entries) {
-        fold.apply(entry)
-        fold.outline()
-      }
-      expect(told(fold)).toEqual(told(whole(entries)))
+      const looked = foldWhole(entries, (projection) => recorderIn(projection, 't')?.outline())
+      expect(told(recorderIn(looked, 't'))).toEqual(whole(entries))
     }),
   )
 })
 
-test('it tells the facts the projection tells, and as many sightings', () => {
+test('what was asked comes first, and after it what it led to', () => {
   fc.assert(
     fc.property(record, (entries) => {
-      const projection = createProjection(reading)
-      projection.apply(entries)
+      const { rows = [] } = whole(entries) ?? {}
+      const asked = rows.findIndex((row) => row?.kind === 'sent')
+      expect(asked).toBeLessThanOrEqual(0)
+    }),
+  )
+})
+
+test('its rows are the events of the task, with as many sightings', () => {
+  fc.assert(
+    fc.property(record, (entries) => {
+      const projection = foldWhole(entries)
       const task = [...values(projection.snapshot().tasks)].find(({ taskId }) => taskId === 't')
-      const events = [...(task?.events ?? [])]
-      const facts = events.filter(({ fact }) => fact.kind !== 'message')
-      const fold = whole(entries)
-      const { rows, outline } = told(fold)
+      const facts = [...(task?.events ?? [])].filter(({ fact }) => fact.kind !== 'message')
+      const { rows = [], chunks = [], outline } = told(recorderIn(projection, 't')) ?? {}
       const statuses = rows.filter((row) => row?.kind === 'status')
-      const chunks = rows.filter((row) => row?.kind === 'chunks')
-      const seqs = chunks.flatMap((row) =>
-        Array.from({ length: row?.count ?? 0 }, (_, place) => fold.chunkSeq(row?.index ?? 0, place)),
-      )
+      const seqs = chunks.filter((_, index) => rows[index]?.kind === 'chunks').flat()
       expect(statuses.map((row) => [row?.seq, row?.state, row?.late ?? false])).toEqual(
         facts.flatMap(({ fact, first }) =>
           fact.kind === 'status' ? [[first.seq, fact.status.state, fact.late ?? false]] : [],
@@ -209,7 +188,7 @@ test('it tells the facts the projection tells, and as many sightings', () => {
         0,
       )
       expect(again).toBe(facts.reduce((sum, { others }) => sum + others.length, 0))
-      expect(outline.state).toBe(task?.status?.state)
+      expect(outline?.state).toBe(task?.status?.state)
     }),
     { numRuns: 300 },
   )

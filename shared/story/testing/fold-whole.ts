@@ -1,0 +1,24 @@
+// Folds a record to its end, and once more where something turned out to have been caused by what came before it.
+
+import { dialectOf } from '../../a2a/dialects.ts'
+import type { Packed } from '../../record/run.ts'
+import { createProjection, type Projection } from '../projection.ts'
+import { createReading } from '../reading.ts'
+import type { Recorder } from '../timeline/recorder.ts'
+
+export function foldWhole(packed: readonly Packed[], look = (_: Projection) => {}): Projection {
+  let projection = createProjection(createReading({ dialectOf }))
+  for (let causes = -1; causes < projection.causes().size; ) {
+    causes = projection.causes().size
+    projection = createProjection(createReading({ dialectOf }), { causes: projection.causes() })
+    for (const each of packed) {
+      projection.apply([each])
+      look(projection)
+    }
+  }
+  return projection
+}
+
+export function recorderIn(projection: Projection, taskId: string): Recorder | undefined {
+  return projection.recorder(`a ${taskId}`) ?? projection.recorder(` ${taskId}`)
+}

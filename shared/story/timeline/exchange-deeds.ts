@@ -1,0 +1,71 @@
+// What one exchange did, for the recorders of the tasks it is about. What came before it named a task is told to that right before the
+// entry that names it.
+
+import type { EndEntry, FailureEntry, FrameEntry, RequestEntry } from '../../record/entry.ts'
+import type { ExchangeView } from '../exchanges.ts'
+import type { Answer, Asked } from '../reading.ts'
+import type { Place } from '../sightings.ts'
+import type { Deed, Recorder } from './recorder.ts'
+
+export interface ExchangeDeeds {
+  did(deed: Deed): void
+  /** It is about this task: false where that was told of before what was asked here, which led to it. */
+  about(recorder: Recorder): boolean
+}
+
+/** Kept until a task is named: one that names none may go on for days. */
+const mostKept = 1_000
+
+export function createExchangeDeeds(): ExchangeDeeds {
+  const told = new Set<Recorder>()
+  const before: Deed[] = []
+  let isNamed = false
+  return {
+    did(deed) {
+      for (const recorder of told) recorder.did(deed)
+      if (!isNamed && before.length < mostKept) before.push(deed)
+    },
+    about(recorder) {
+      isNamed = true
+      if (told.has(recorder)) return true
+      told.add(recorder)
+      const isCaused = before.some(
+        (deed) => deed.kind === 'asked' && deed.message && deed.place.sighting.seq < recorder.lastSeq(),
+      )
+      for (const deed of before) recorder.did(deed)
+      return !isCaused
+    },
+  }
+}
+
+/** What only looks is told by what it shows. */
+const looks = ['get', 'list', 'send', 'stream']
+
+export function deedOfRequest({ call }: RequestEntry, asked: Asked, place: Place): Deed {
+  const message = asked.kind === 'asked' ? asked.message : undefined
+  const isCall = call.operation !== undefined && !looks.includes(call.operation)
+  return { kind: 'asked', place, message: message && { ...message, role: 'user' }, isCall }
+}
+
+/** Undefined for what says something of a task. */
+export function deedOfAnswer(
+  entry: Pick<FrameEntry, 'kind' | 'framing'> | Pick<EndEntry, 'kind'>,
+  answer: Answer,
+  place: Place,
+): Deed | undefined {
+  if (entry.kind === 'frame' && entry.framing === 'sse-comment') return { kind: 'keep-alive', place }
+  if (answer.kind === 'nothing') return { kind: 'nothing', place }
+  return answer.kind === 'result' ? undefined : { kind: 'error', place }
+}
+
+export function deedOfEnd(
+  { call, stream }: Pick<ExchangeView, 'call' | 'stream'>,
+  entry: EndEntry | FailureEntry,
+  place: Place,
+): Deed {
+  const isStream = call?.operation === 'stream' || call?.operation === 'subscribe'
+  const isFailure = entry.kind === 'failure'
+  const isEarly = isStream && (stream === undefined || stream.outcome === 'open')
+  const onPurpose = isFailure && entry.failure === 'aborted'
+  return { kind: 'ended', place, isStream, isFailure, isEarly, onPurpose }
+}
