@@ -175,6 +175,7 @@ export function createTask(
     status(update, where) {
       touch(where)
       landing = undefined
+      if (update.status.message) recorder.said(update.status.message)
       const known = knownStatus(update.status, where)
       if (known !== undefined) see(known, where)
       else tellStatus(update.status, where)
@@ -202,6 +203,7 @@ export function createTask(
       landing = undefined
       const { status } = task
       const final = isSettled(status.state)
+      if (status.message) recorder.said(status.message)
       const known = shownStatus(status, where)
       if (known !== undefined) see(known, where)
       else tellStatus(status, where, !task.history?.length)

@@ -30,7 +30,10 @@ export function createExchangeDeeds(): ExchangeDeeds {
       if (told.has(recorder)) return true
       told.add(recorder)
       const isCaused = before.some(
-        (deed) => deed.kind === 'asked' && deed.message && deed.place.sighting.seq < recorder.lastSeq(),
+        (deed) =>
+          deed.kind === 'asked' &&
+          (deed.message || deed.isCall) &&
+          deed.place.sighting.seq < recorder.lastSeq(),
       )
       for (const deed of before) recorder.did(deed)
       return !isCaused

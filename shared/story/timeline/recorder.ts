@@ -43,6 +43,8 @@ export interface Recorder {
   piece(event: number, piece: Piece): void
   /** Known of by the task's history only; `place` is that in the history. */
   remembered(event: number, message: Message, place: number): void
+  /** It came with a state, news or not. */
+  said(message: Message): void
   /** A fact once more. */
   again(event: number, delayMs: number, place: Place): void
   /** A piece of an artifact, news or not; `newest` gives the digests of those before it. */
@@ -238,13 +240,13 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
     status(event, status, late) {
       const agentMs = timeOf(status.timestamp)
       if (agentMs !== undefined && now.source !== 'poll') figures.clock(agentMs, now.at)
-      if (status.message) readMessage(status.message)
       const { ms, seq } = now
       const possible = late || lane.become(status.state, { ms, seq, row: rows.length })
       if (!late && isSettled(status.state)) settledSeq ??= seq
       keepRow(event, stand({ kind: 'status', state: status.state, late, impossible: !possible }))
       tellRemembered()
     },
+    said: readMessage,
     piece(event, piece) {
       read(piece.parts)
       const { seq, ms, exchangeId, source } = now
