@@ -16,7 +16,7 @@ export function placeOf(entry: Entry | HeardFrame, source: Source, channel: Chan
   const { exchangeId, sessionId, seq, at, monoMs } = entry
   const sighting = { source, exchangeId, seq, at, monoMs, delayMs: 0 }
   const findings = 'bytes' in entry ? undefined : entry.findings
-  return { sighting, channel, sessionId, bytes: bytesOf(entry), ...(findings && { findings }) }
+  return { sighting, channel, sessionId, bytes: bytesOf(entry), findings }
 }
 
 function bytesOf(entry: Entry | HeardFrame): number {

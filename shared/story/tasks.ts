@@ -196,7 +196,14 @@ export function createTask(
       const isSettledBefore = isSettled(current?.status.state)
       const index = events.length
       tell(artifacts.apply(update, index, isSettledBefore, where.sighting), digest, where)
-      recorder.piece(index, { ...artifact, artifact: place, append, last: lastChunk })
+      recorder.piece(index, {
+        artifact: place,
+        artifactId: artifact.artifactId,
+        name: artifact.name,
+        parts: artifact.parts,
+        append,
+        last: lastChunk,
+      })
     },
     snapshot(task, where) {
       touch(where)

@@ -18,7 +18,7 @@ export interface Piece {
   readonly append: boolean
   readonly last: boolean
   /** The agent's own copy, or what that has beyond the events. */
-  readonly whole?: 'copy' | 'rest'
+  readonly whole?: 'copy' | 'rest' | undefined
 }
 
 interface AddedPiece {
@@ -97,12 +97,10 @@ export function createArtifactOutlines(farSecret: string): ArtifactOutlines {
         chunks++
         state.seqs.set(state.seqs.add(), 0, seq)
       }
-      const marks: RowMark[] = []
-      if (append || (whole === 'rest' && begun)) marks.push('append')
-      if (replaced) marks.push('replaced')
-      if (last) marks.push('last')
-      if (whole) marks.push('whole')
-      if (whole === 'copy') marks.push('differs')
+      const marks =
+        append && !last
+          ? onlyAppended
+          : marksOf({ append: append || (whole === 'rest' && begun), replaced, last, whole })
       return { index: indexOf(artifact), bytes, place: Math.max(0, state.seqs.length - 1), marks }
     },
     stored(place, artifact, { relation, source, seq }) {
@@ -124,6 +122,21 @@ export function createArtifactOutlines(farSecret: string): ArtifactOutlines {
 
 function indexOf(place: number): number {
   return Math.min(place, mostArtifacts - 1)
+}
+
+/** Nearly all pieces. */
+const onlyAppended: readonly RowMark[] = ['append']
+
+function marksOf(
+  is: Pick<Piece, 'append' | 'last' | 'whole'> & { readonly replaced: boolean },
+): readonly RowMark[] {
+  const marks: RowMark[] = []
+  if (is.append) marks.push('append')
+  if (is.replaced) marks.push('replaced')
+  if (is.last) marks.push('last')
+  if (is.whole) marks.push('whole')
+  if (is.whole === 'copy') marks.push('differs')
+  return marks
 }
 
 const storedAs: Readonly<Record<StoredRelation, StoredAs>> = {

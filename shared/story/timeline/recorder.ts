@@ -2,6 +2,7 @@
 // holds positions, sizes and times, never texts; what a row says is read from its entry when somebody looks.
 
 import type { Artifact, Message, Part, TaskStatus } from '../../a2a/model.ts'
+import type { Writable } from '../../a2a/read/members.ts'
 import { isAtRest, isSettled } from '../../a2a/task-states.ts'
 import { createNumbers } from '../../collections/numbers.ts'
 import { contentBytes } from '../../record/text-size.ts'
@@ -75,13 +76,11 @@ interface Burst {
   readonly source: Place['sighting']['source']
 }
 
-/** The entry that is told. */
-interface Telling extends Omit<Burst, 'row'> {
-  readonly seq: number
-  readonly ms: number
-  readonly at: number
-  /** The last row it was put in, or seen in again. */
-  row: number
+/** The entry that is told; its row is the last one it was put in, or seen in again. */
+interface Telling extends Writable<Burst> {
+  seq: number
+  ms: number
+  at: number
   findings: RowFindings | undefined
 }
 
@@ -108,7 +107,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
   let moreRows = 0
   let version = 0
   let cached: Outline | undefined
-  let now: Telling = {
+  const now: Telling = {
     row: -1,
     exchangeId: '',
     source: 'stream',
@@ -120,8 +119,13 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
 
   const begin = ({ sighting, sessionId, findings }: Place) => {
     const { exchangeId, source, seq, at, monoMs } = sighting
-    const ms = clock.since({ sessionId, at, monoMs })
-    now = { row: -1, exchangeId, source, seq, ms, at, findings: findingsOf({ seq, findings }) }
+    now.ms = clock.since({ sessionId, at, monoMs })
+    now.row = -1
+    now.exchangeId = exchangeId
+    now.source = source
+    now.seq = seq
+    now.at = at
+    now.findings = findings && findingsOf(seq, findings)
     lastSeq = Math.max(lastSeq, seq)
     version++
     cached = undefined

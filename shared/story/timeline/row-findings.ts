@@ -8,11 +8,8 @@ export interface RowFindings {
   readonly seq: number
 }
 
-export function findingsOf({
-  seq,
-  findings,
-}: Pick<Place, 'findings'> & { readonly seq: number }): RowFindings | undefined {
-  if (!findings || findings.length === 0) return undefined
+export function findingsOf(seq: number, findings: NonNullable<Place['findings']>): RowFindings | undefined {
+  if (findings.length === 0) return undefined
   const worst = Math.max(...findings.map(({ severity }) => severities.indexOf(severity)))
   return { count: findings.length, severity: severities[worst] ?? 'info', seq }
 }

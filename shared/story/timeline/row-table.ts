@@ -1,13 +1,12 @@
 // The rows of a timeline in columns of numbers: what a row says is read from its entry when somebody looks at it.
 
 import type { Severity } from '../../a2a/finding.ts'
-import { severities } from '../../a2a/finding.ts'
 import { type TaskState, taskStates } from '../../a2a/model.ts'
 import { firstWhere } from '../../collections/first-where.ts'
 import { createNumbers } from '../../collections/numbers.ts'
 import type { Source } from '../sightings.ts'
 import { type Again, type Row, type RowKind, type RowMark, rowKinds, rowMarks, sources } from './outline.ts'
-import type { RowFindings } from './row-findings.ts'
+import { graver, type RowFindings } from './row-findings.ts'
 
 export interface NewRow {
   readonly kind: RowKind
@@ -56,8 +55,9 @@ export const mostRows = 2_000_000
 const mostTwinned = 200_000
 
 const columns = [
-  'kind',
-  'source',
+  // Kind, source and state in one.
+  'what',
+  'flags',
   'seq',
   'lastSeq',
   'ms',
@@ -65,13 +65,8 @@ const columns = [
   'gap',
   'count',
   'bytes',
-  'state',
   'artifact',
   'place',
-  'flags',
-  'findings',
-  'severity',
-  'findingSeq',
 ] as const
 const at = Object.fromEntries(columns.map((name, index) => [name, index])) as Record<
   (typeof columns)[number],
@@ -85,9 +80,15 @@ const firstMark = 4
 export function createRowTable(): RowTable {
   const numbers = createNumbers(columns.length)
   const twinned = new Map<number, Again[]>()
+  const findings = new Map<number, RowFindings>()
   // Entries and the rows they are in, in the order they were folded: nearly that of the record.
   const places = createNumbers(2)
   const get = (row: number, column: number) => numbers.get(row, column)
+  const kindAt = (row: number) => rowKinds[get(row, at.what) % rowKinds.length] ?? 'error'
+  const sourceAt = (row: number) =>
+    sources[Math.floor(get(row, at.what) / rowKinds.length) % sources.length] ?? 'stream'
+  const stateAt = (row: number) =>
+    taskStates[Math.floor(get(row, at.what) / rowKinds.length / sources.length) - 1]
 
   const place = (seq: number, row: number) => {
     const index = places.add()
@@ -105,8 +106,12 @@ export function createRowTable(): RowTable {
     add({ kind, source, seq, ms, bytes = 0, state, late, impossible, artifact, place: position, marks }) {
       if (numbers.length >= mostRows) return undefined
       const row = numbers.add()
-      numbers.set(row, at.kind, rowKinds.indexOf(kind))
-      numbers.set(row, at.source, sources.indexOf(source))
+      const stateNumber = state === undefined ? 0 : taskStates.indexOf(state) + 1
+      numbers.set(
+        row,
+        at.what,
+        (stateNumber * sources.length + sources.indexOf(source)) * rowKinds.length + rowKinds.indexOf(kind),
+      )
       numbers.set(row, at.seq, seq)
       numbers.set(row, at.lastSeq, seq)
       numbers.set(row, at.ms, ms)
@@ -114,7 +119,6 @@ export function createRowTable(): RowTable {
       numbers.set(row, at.gap, row === 0 ? -1 : Math.max(0, ms - get(row - 1, at.untilMs)))
       numbers.set(row, at.count, 1)
       numbers.set(row, at.bytes, bytes)
-      numbers.set(row, at.state, state === undefined ? 0 : taskStates.indexOf(state) + 1)
       numbers.set(row, at.artifact, (artifact ?? -1) + 1)
       numbers.set(row, at.place, position ?? 0)
       numbers.set(row, at.flags, (late ? lateFlag : 0) | (impossible ? impossibleFlag : 0))
@@ -147,25 +151,21 @@ export function createRowTable(): RowTable {
         }
       }
     },
-    found(row, { count, severity, seq }) {
-      const worst = severities.indexOf(severity) + 1
-      if (worst > get(row, at.severity)) {
-        numbers.set(row, at.severity, worst)
-        numbers.set(row, at.findingSeq, seq)
-      }
-      numbers.set(row, at.findings, get(row, at.findings) + count)
+    found(row, more) {
+      const before = findings.get(row)
+      findings.set(row, before ? graver(before, more) : more)
     },
     row(index) {
       if (index < 0 || index >= numbers.length) return undefined
       const flags = get(index, at.flags)
-      const state = taskStates[get(index, at.state) - 1]
-      const severity = severities[get(index, at.severity) - 1]
+      const state = stateAt(index)
+      const found = findings.get(index)
       const gap = get(index, at.gap)
       const artifact = get(index, at.artifact) - 1
       return {
         index,
-        kind: rowKinds[get(index, at.kind)] ?? 'error',
-        source: sources[get(index, at.source)] ?? 'stream',
+        kind: kindAt(index),
+        source: sourceAt(index),
         seq: get(index, at.seq),
         lastSeq: get(index, at.lastSeq),
         sinceMs: get(index, at.ms),
@@ -180,17 +180,17 @@ export function createRowTable(): RowTable {
         place: get(index, at.place),
         marks: rowMarks.filter((_, bit) => flags & (firstMark << bit)),
         again: twinned.get(index)?.slice() ?? [],
-        findings: get(index, at.findings),
-        ...(severity && { severity, findingSeq: get(index, at.findingSeq) }),
+        findings: found?.count ?? 0,
+        ...(found && { severity: found.severity, findingSeq: found.seq }),
       }
     },
-    kindAt: (index) => rowKinds[get(index, at.kind)] ?? 'error',
+    kindAt,
     sourcesAt(index) {
-      const first = sources[get(index, at.source)] ?? 'stream'
+      const first = sourceAt(index)
       const others = twinned.get(index)
       return others ? [first, ...others.map(({ source }) => source)] : [first]
     },
-    severityAt: (index) => severities[get(index, at.severity) - 1],
+    severityAt: (index) => findings.get(index)?.severity,
     untilMs: (index) => get(index, at.untilMs),
     rowOfSeq(seq) {
       const next = firstWhere(places.length, (place) => places.get(place, 0) > seq)
