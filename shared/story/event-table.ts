@@ -1,10 +1,11 @@
 // What a task did, fact by fact, in columns of numbers: a piece of an artifact is a row and no object. Events are made when somebody
 // looks at them.
 
-import type { Message, TaskStatus } from '../a2a/model.ts'
+import type { Message } from '../a2a/model.ts'
 import { listOf } from '../collections/list.ts'
 import { createNumbers } from '../collections/numbers.ts'
 import { delayed, type Sighting, sources } from './sightings.ts'
+import { createStatusTable } from './status-table.ts'
 import type { TaskEvent, TaskEvents, TaskFact } from './task-view.ts'
 
 export interface EventTable {
@@ -36,7 +37,7 @@ const sourceBits = 8
 export function createEventTable(): EventTable {
   const rows = createNumbers(7)
   const agains = createNumbers(6)
-  const statuses: TaskStatus[] = []
+  const statuses = createStatusTable()
   const messages: Message[] = []
   const exchanges: string[] = []
   const places = new Map<string, number>()
@@ -57,7 +58,7 @@ export function createEventTable(): EventTable {
   /** Where what it says is kept. */
   const keep = (news: TaskFact): number => {
     if (news.kind === 'artifact') return news.artifact
-    return (news.kind === 'status' ? statuses.push(news.status) : messages.push(news.message)) - 1
+    return news.kind === 'status' ? statuses.push(news.status) : messages.push(news.message) - 1
   }
   const read = (from: typeof rows, row: number): Sighting => ({
     source: sources[from.get(row, column.what) % sourceBits] ?? 'stream',
@@ -81,7 +82,7 @@ export function createEventTable(): EventTable {
     }
     const message = messages[which]
     if (kind === 'message') return message && { kind, index, message, origin: origins[flags] ?? 'direct' }
-    const status = statuses[which]
+    const status = statuses.at(which)
     const late = (flags & flag.late) > 0 && { late: true as const }
     const isGlimpse = (flags & flag.glimpse) > 0 && { isGlimpse: true as const }
     return status && { kind: 'status', index, status, ...late, ...isGlimpse }
