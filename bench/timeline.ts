@@ -27,13 +27,13 @@ if (process.argv.includes('--window')) await measureWindow(events, report)
 /** Microseconds an event took to fold. */
 async function measureLong(shape: TaskShape, count: number, tell: boolean): Promise<number> {
   return withRecord(async (record) => {
-    const task = beginTask(record, shape, '')
+    const task = beginTask(record, shape, 'agent')
     task.append(count)
     task.end()
     record.flush()
     const folds = createConversationFolds(record)
     const timeline = createTimeline({ record, folds, mask: (text) => text })
-    const of = { task: { taskId: task.taskId }, filter: {} }
+    const of = { task: { taskId: task.taskId, agentId: 'agent' }, filter: {} }
     const begun = performance.now()
     const first = await timeline.outline({ ...of, version: 0, waitMs: 0 })
     const firstMs = performance.now() - begun
@@ -76,10 +76,10 @@ async function jumpsIn(
 /** A stream of so many events a second, and who follows it: how far behind an answer is, at most. */
 async function measureLive(perSecond: number, seconds: number): Promise<void> {
   await withRecord(async (record) => {
-    const task = beginTask(record, 'pieces', '', perSecond)
+    const task = beginTask(record, 'pieces', 'agent', perSecond)
     const folds = createConversationFolds(record)
     const timeline = createTimeline({ record, folds, mask: (text) => text })
-    const of = { task: { taskId: task.taskId }, filter: {} }
+    const of = { task: { taskId: task.taskId, agentId: 'agent' }, filter: {} }
     let version = 0
     let answers = 0
     const behind: number[] = []

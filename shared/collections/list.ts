@@ -144,6 +144,11 @@ export function listOf<T>(items: Iterable<T>): List<T> {
   return builder.freeze()
 }
 
+/** Without a builder, of which many would be made in vain. */
+export function listOfOne<T>(item: T): List<T> {
+  return { length: 1, depth: 0, root: { owner: {}, items: [item] } }
+}
+
 function find<T>(root: Node<T>, depth: number, length: number, index: number): T | undefined {
   if (!Number.isInteger(index) || index < 0 || index >= length) return undefined
   return leafOf(root, depth, index)[index & mask]

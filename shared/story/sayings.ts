@@ -4,7 +4,7 @@
 // sentence, with the space between them on one side; notes are each complete.
 
 import type { Message, Part } from '../a2a/model.ts'
-import { createListBuilder, type List, type ListBuilder, slice } from '../collections/list.ts'
+import { createListBuilder, type List, type ListBuilder, listOfOne, slice } from '../collections/list.ts'
 
 export interface SaidPiece {
   /** The event that brought it. */
@@ -47,7 +47,9 @@ export interface Heard extends Came {
 
 interface Saying {
   readonly place: number
-  readonly pieces: ListBuilder<SaidPiece>
+  readonly first: SaidPiece
+  /** Where there are more. */
+  pieces: ListBuilder<SaidPiece> | undefined
   until: number
   text: string
   /** The last of it: to ask the whole would copy it each time. */
@@ -73,10 +75,10 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
   let earlier = 0
   let generation = 0
 
-  const viewOf = ({ until, pieces, isText }: Saying): SayingView => ({
-    index: pieces.at(0)?.index ?? 0,
+  const viewOf = ({ first, until, pieces, isText }: Saying): SayingView => ({
+    index: first.index,
     until,
-    pieces: pieces.freeze(),
+    pieces: pieces?.freeze() ?? listOfOne(first),
     generation,
     isText,
   })
@@ -96,12 +98,10 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
     )
   }
   const begin = (piece: SaidPiece, text: string, isText: boolean): Saying => {
-    const pieces = createListBuilder<SaidPiece>()
-    pieces.push(piece)
     const { messageId: lastId, index: until } = piece
     const end = text.slice(-endLength)
     const told = { text, end, seams: 0, firm: 0, isText, lastId, ofLastId: text, wholeSince: undefined }
-    const saying = { place: views.length, pieces, until, ...told }
+    const saying = { place: views.length, first: piece, pieces: undefined, until, ...told }
     settle()
     views.push(viewOf(saying))
     return saying
@@ -113,6 +113,7 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
     saying.until = piece.index
     if (seam.saysAll) saying.wholeSince = since
     if (seam.rest !== '') {
+      saying.pieces ??= createListBuilder(listOfOne(saying.first))
       saying.pieces.push(seam.isWhole ? piece : { ...piece, parts: endOf(piece.parts, seam.rest.length) })
       saying.text += seam.rest
       saying.end = (saying.end + seam.rest).slice(-endLength)
