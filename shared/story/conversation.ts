@@ -2,27 +2,20 @@
 
 import type { Message } from '../a2a/model.ts'
 import { appended, createListBuilder, emptyList, listOf, slice, values } from '../collections/list.ts'
-import { contentDigest, partsKey } from './content-key.ts'
+import {
+  createKnownMessages,
+  isOwn,
+  type Known,
+  type MessageState,
+  messageKey,
+  ownOf,
+  piecesOf,
+  type Whose,
+} from './known-messages.ts'
 import { isSame, partsIn } from './said-twice.ts'
 import { delayed, type Place, type Sighting, seenAgain } from './sightings.ts'
 import type { ConversationItem, ConversationView, MessageOrigin, MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
-
-export interface MessageState {
-  /** What its message says, and under which id: kept, since a message may be megabytes long. */
-  readonly key: number
-  view: MessageView
-  task: TaskFold | undefined
-}
-
-/** A message that came with a state of its task, which has it. */
-interface StateMessage {
-  readonly task: TaskFold
-  readonly index: number
-  inHistory: boolean
-}
-
-type Known = MessageState | StateMessage
 
 export interface ConversationIdentity {
   readonly id: string
@@ -67,9 +60,7 @@ export function createConversation(
   { nextMessageKey, onChange }: ConversationHooks,
 ): Conversation {
   const states = new Map<number, MessageState>()
-  const byContent = new Map<number, Known[]>()
-  const byWords = new Map<number, Known[]>()
-  const byId = new Map<string, MessageState>()
+  const known = createKnownMessages(() => tasks.keys())
   /** Messages of histories that were recognised. */
   const confirmed = new Set<number>()
   const positions = new Map<MessageState, number>()
@@ -78,8 +69,6 @@ export function createConversation(
   const grown = new Set<MessageState>()
   /** The entry each of them began with. */
   const tasks = new Map<TaskFold, number>()
-  /** Events of each of them that were looked through for messages. */
-  const recalled = new Map<TaskFold, number>()
   let items = createListBuilder<ConversationItem>()
   /** The entry each of them began with. */
   let began: number[] = []
@@ -123,31 +112,13 @@ export function createConversation(
     put(item, seq)
     changed()
   }
-  const know = (state: MessageState) => {
-    const { message, more } = state.view
-    if (more) grown.add(state)
-    states.set(state.view.key, state)
-    pushTo(byContent, state.key, state)
-    pushTo(byWords, wordsKey(message), state)
-    byId.set(message.messageId, state)
-  }
-  /** Most of what came with states is never asked for: it is looked up when it may be said once more. */
-  const recall = () => {
-    for (const task of tasks.keys()) {
-      for (const { message, index } of task.said(recalled.get(task) ?? 0)) {
-        const state = { task, index, inHistory: false }
-        pushTo(byContent, messageKey(message), state)
-        pushTo(byWords, wordsKey(message), state)
-        recalled.set(task, index + 1)
-      }
-    }
-  }
-  const ownOfKey = (key: number) => byContent.get(key)?.findLast(isOwn)
   const stand = ({ view }: MessageState) => {
     if (!view.isTold) place({ kind: 'message', message: view }, view.first.seq)
   }
   const add = (state: MessageState) => {
-    know(state)
+    if (state.view.more) grown.add(state)
+    states.set(state.view.key, state)
+    known.add(state)
     stand(state)
   }
   const change = (state: MessageState, view: MessageView) => {
@@ -165,7 +136,7 @@ export function createConversation(
     isTold = false,
     place = 0,
   ): MessageState => {
-    const idReused = message.messageId !== '' && byId.has(message.messageId)
+    const idReused = known.ofId(message.messageId) !== undefined
     const view: MessageView = {
       key: nextMessageKey(),
       message,
@@ -182,11 +153,11 @@ export function createConversation(
     task?.message(view, place)
     return state
   }
-  const link = (known: Known, task: TaskFold) => {
-    if (!isOwn(known) || known.task) return
-    change(known, { ...known.view, taskKey: task.key })
-    known.task = task
-    task.message(known.view)
+  const link = (state: Known, task: TaskFold) => {
+    if (!isOwn(state) || state.task) return
+    change(state, { ...state.view, taskKey: task.key })
+    state.task = task
+    task.message(state.view)
   }
   const addTask = (task: TaskFold, seq: number) => {
     if (tasks.has(task)) return
@@ -196,16 +167,16 @@ export function createConversation(
   }
   const absorb = (state: MessageState): MessageState => {
     const { message } = state.view
-    const twin = message.messageId === '' ? undefined : ownOfKey(state.key)
+    const twin = message.messageId === '' ? undefined : known.own(state.key)
     if (!twin) {
       add(state)
       return state
     }
     twins.set(state, twin)
     const isSent = state.view.origin === 'sent'
-    const { isTold, ...known } = twin.view
+    const { isTold, ...seen } = twin.view
     const both: MessageView = {
-      ...known,
+      ...seen,
       ...sightingsOfBoth(twin.view, state.view),
       ...(isSent ? { origin: 'sent' } : isTold && { isTold }),
     }
@@ -226,7 +197,7 @@ export function createConversation(
   }
   /** A message that its stream tells of piece by piece. */
   const grow = (message: Message, { sighting }: Place): MessageState | undefined => {
-    const state = message.messageId === '' ? undefined : byId.get(message.messageId)
+    const state = known.ofId(message.messageId)
     if (state?.view.origin !== 'direct' || sighting.source !== 'stream') return undefined
     if (state.view.first.exchangeId !== sighting.exchangeId) return undefined
     const { more = emptyList } = state.view
@@ -238,21 +209,13 @@ export function createConversation(
     grown.add(state)
     return state
   }
-  const see = (known: Known, where: Place) => {
-    if (isOwn(known)) change(known, seenAgain(known.view, where))
-    else known.task.again(known.index, where)
+  const see = (state: Known, where: Place) => {
+    if (isOwn(state)) change(state, seenAgain(state.view, where))
+    else state.task.again(state.index, where)
   }
-  const confirm = (known: Known) => {
-    if (!isOwn(known)) known.inHistory = true
-    else if (!known.view.inHistory) change(known, { ...known.view, inHistory: true })
-  }
-  /** What a history shows, if it was met before: by its id, else by what it says. */
-  const recognised = (message: Message, key: number, nth: number, whose: Whose): Known | undefined => {
-    const same = byContent.get(key)?.[nth]
-    if (same || message.messageId === '') return same
-    const ofId = byId.get(message.messageId)
-    if (ofId?.view.more && isSame(message.parts, partsIn(piecesOf(ofId.view)))) return ofId
-    return byWords.get(wordsKey(message))?.find((state) => !isInHistory(state) && whose(state))
+  const confirm = (state: Known) => {
+    if (!isOwn(state)) state.inHistory = true
+    else if (!state.view.inHistory) change(state, { ...state.view, inHistory: true })
   }
   const isRetold = ({ role, parts }: Message, by: Iterable<TaskFold>, whose: Whose): boolean =>
     role !== 'user' &&
@@ -270,33 +233,33 @@ export function createConversation(
     sent(message, where, task) {
       touch(where)
       const key = messageKey(message)
-      const known = message.messageId === '' ? undefined : ownOfKey(key)
-      if (!known) return tell(message, key, 'sent', where, task)
-      see(known, where)
-      if (task) link(known, task)
-      return known
+      const same = message.messageId === '' ? undefined : known.own(key)
+      if (!same) return tell(message, key, 'sent', where, task)
+      see(same, where)
+      if (task) link(same, task)
+      return same
     },
     direct(message, where, task) {
       touch(where)
       if (grow(message, where)) return
-      recall()
+      known.recall()
       const key = messageKey(message)
-      const known = message.messageId === '' ? undefined : byContent.get(key)?.at(-1)
-      if (!known) {
+      const same = message.messageId === '' ? undefined : known.latest(key)
+      if (!same) {
         tell(message, key, 'direct', where, task)
         return
       }
-      see(known, where)
-      if (task) link(known, task)
+      see(same, where)
+      if (task) link(same, task)
     },
     withState(message, where, task) {
       touch(where)
-      const known = message.messageId === '' ? undefined : byId.get(message.messageId)
-      if (known?.key === messageKey(message)) link(known, task)
+      const same = known.ofId(message.messageId)
+      if (same?.key === messageKey(message)) link(same, task)
     },
     history(messages, where, task, isMet) {
       touch(where)
-      recall()
+      known.recall()
       const met = new Map<number, number>()
       const asked = messages.findLastIndex(({ role }) => role === 'user')
       for (const [index, message] of messages.entries()) {
@@ -309,17 +272,17 @@ export function createConversation(
         const nth = met.get(key) ?? 0
         if (message.messageId === '') met.set(key, nth + 1)
         const whose: Whose = isSaidByTask ? ownOf(task, where) : () => true
-        const known = recognised(message, key, nth, whose)
-        if (known) {
-          confirm(known)
-          link(known, task)
+        const same = known.recognised(message, key, nth, whose)
+        if (same) {
+          confirm(same)
+          link(same, task)
         }
         if (
           message.messageId !== '' &&
-          (known || isRetold(message, isSaidByTask ? [task] : tasks.keys(), whose))
+          (same || isRetold(message, isSaidByTask ? [task] : tasks.keys(), whose))
         )
           confirmed.add(key)
-        else if (!known) tell(message, key, 'history', where, task, isMet || isSaidByTask, index)
+        else if (!same) tell(message, key, 'history', where, task, isMet || isSaidByTask, index)
       }
     },
     carry: (state) => (states.get(state.view.key) === state ? state : (twins.get(state) ?? absorb(state))),
@@ -330,7 +293,7 @@ export function createConversation(
     mergeInto(other) {
       for (const state of states.values()) other.carry(state)
       for (const [task, seq] of tasks) other.adopt(task, seq)
-      for (const known of [states, byContent, byWords, byId, positions, grown, tasks, recalled]) known.clear()
+      for (const held of [states, known, positions, grown, tasks]) held.clear()
       items = createListBuilder()
       began = []
       taskKeys = createListBuilder()
@@ -359,45 +322,6 @@ export function createConversation(
     },
   }
   return conversation
-}
-
-type Whose = (known: Known) => boolean
-
-/** A message may name no task: then its exchange tells. */
-function ownOf(own: TaskFold, { sighting }: Place): Whose {
-  return (known) =>
-    isOwn(known) && !known.task ? known.view.first.exchangeId === sighting.exchangeId : known.task === own
-}
-
-function isOwn(known: Known): known is MessageState {
-  return 'view' in known
-}
-
-function isInHistory(known: Known): boolean {
-  return isOwn(known) ? known.view.inHistory : known.inHistory
-}
-
-/** All that was said of a message. */
-export function* piecesOf({ message, more = emptyList }: MessageView): Generator<Pick<Message, 'parts'>> {
-  yield message
-  yield* values(more)
-}
-
-function pushTo(map: Map<number, Known[]>, key: number, known: Known): void {
-  const same = map.get(key)
-  if (same) same.push(known)
-  else map.set(key, [known])
-}
-
-function wordsKey({ role, parts }: Message): number {
-  return contentDigest(`${role}\n${partsKey(parts)}`)
-}
-
-/** Without an id (0.1, some 0.2 servers) only role and content tell messages apart. */
-function messageKey(message: Message): number {
-  const { messageId, parts } = message
-  if (messageId === '') return wordsKey(message)
-  return contentDigest(`${messageId.length}:${messageId}${partsKey(parts)}`)
 }
 
 /** In the order of the record: the merged one may have been seen first. */

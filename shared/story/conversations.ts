@@ -4,12 +4,8 @@
 
 import type { Message } from '../a2a/model.ts'
 import { createListBuilder, type List } from '../collections/list.ts'
-import {
-  type Conversation,
-  type ConversationHooks,
-  createConversation,
-  type MessageState,
-} from './conversation.ts'
+import { type Conversation, type ConversationHooks, createConversation } from './conversation.ts'
+import type { MessageState } from './known-messages.ts'
 import type { Place } from './sightings.ts'
 import type { ConversationView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'

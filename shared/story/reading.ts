@@ -2,28 +2,17 @@
 // place in the projections that parses. A body that lies apart and is not at hand is said to be so, never guessed.
 
 import type { Decoded, Dialect, DialectId, Result } from '../a2a/dialect.ts'
-import type { ArtifactUpdate, Binding, JsonObject, JsonValue, Message, Update } from '../a2a/model.ts'
+import type { ArtifactUpdate, Binding, Update } from '../a2a/model.ts'
 import { createNextChunk, type NextChunk } from '../a2a/next-chunk.ts'
 import type { OperationKind } from '../a2a/operation.ts'
-import { outOfBounds } from '../a2a/read/bound.ts'
 import { type TextHole, unquoted } from '../a2a/text-hole.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
 import { eachOf, type FrameRun } from '../record/run.ts'
 import { answerOf, knownAnswer, knownRun } from './known-answers.ts'
+import { type Asked, type DialectOf, type Load, type Loaded, readAsked } from './read-asked.ts'
 
 /** What an answer holds: a decoded result, or the reason why there is none. */
 export type Answer = Decoded<Result> | { readonly kind: 'nothing' } | { readonly kind: 'not-loaded' }
-
-/** What the user said and asked for. */
-export type Asked =
-  | {
-      readonly kind: 'asked'
-      readonly message?: Message
-      readonly taskId?: string
-      /** Where pushes about it were asked to go. */
-      readonly pushUrls: readonly string[]
-    }
-  | { readonly kind: 'nothing' | 'not-loaded'; readonly taskId?: string }
 
 export interface Reading {
   answer(
@@ -47,7 +36,7 @@ export interface PiecesRead {
 }
 
 interface ReadingOptions {
-  readonly dialectOf: (id: DialectId) => Dialect | undefined
+  readonly dialectOf: DialectOf
   /** The text of a body that lies apart, when the reader has it. */
   readonly bodies?: (hash: string) => string | undefined
 }
@@ -88,17 +77,9 @@ export function createReading({ dialectOf, bodies }: ReadingOptions): Reading {
       const texts = known && textsIn(run, known.hole)
       return texts && { like: known.update, texts }
     },
-    request: (entry) => readRequest(entry, load, dialectOf),
+    request: (entry) => readAsked(entry, load, dialectOf),
   }
 }
-
-type Loaded =
-  | { readonly kind: 'json'; readonly raw: JsonValue }
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'not-loaded' }
-  | { readonly kind: 'unreadable'; readonly reason: string }
-type Load = (body: Body | undefined) => Loaded
-type DialectOf = ReadingOptions['dialectOf']
 
 function loaded(body: Body | undefined, bodies: ReadingOptions['bodies']): Loaded {
   if (!body || body.sizeBytes === 0) return nothing
@@ -228,77 +209,6 @@ function readWebhook({ body, dialect: id }: WebhookEntry, load: Load, dialectOf:
 function asResult(decoded: Decoded<Update>): Answer {
   if (decoded.kind !== 'result') return decoded
   return { kind: 'result', result: { kind: 'update', update: decoded.result } }
-}
-
-function readRequest({ call, url, body, decoded }: RequestEntry, load: Load, dialectOf: DialectOf): Asked {
-  const { operation } = call
-  if (operation === undefined) return nothing
-  const content = load(decoded ?? body)
-  const isRead = content.kind === 'json' && outOfBounds(content.raw) === undefined
-  const params = isRead ? paramsOf(content.raw) : {}
-  const dialect = call.dialect && dialectOf(call.dialect)
-  const isSent = operation === 'send' || operation === 'stream'
-  const message = isSent && dialect ? messageOf(params, dialect) : undefined
-  const taskId = isSent ? message?.taskId : taskNamedIn(params, url)
-  const about = taskId ? { taskId } : {}
-  if (!isRead) return { kind: content.kind === 'not-loaded' ? 'not-loaded' : 'nothing', ...about }
-  const pushUrls = isSent || operation === 'push-create' ? pushUrlsOf(params) : []
-  return { kind: 'asked', ...(message && { message }), ...about, pushUrls }
-}
-
-/** By its id, or in the name of a resource. */
-function taskNamedIn({ taskId, id, name, parent }: JsonObject, url: string): string | undefined {
-  if (typeof taskId === 'string') return taskId
-  if (typeof id === 'string') return id
-  const [, named] =
-    /(?:^|\/)tasks\/([^/:?#]+)/.exec(
-      typeof name === 'string' ? name : typeof parent === 'string' ? parent : url,
-    ) ?? []
-  return named
-}
-
-/** The JSON-RPC `params`, or the body itself for REST and gRPC, whose ProtoJSON may wrap it in `request`. */
-function paramsOf(raw: JsonValue): JsonObject {
-  const body = objectOf(raw) ?? {}
-  const { params } = body
-  return objectOf(params) ?? body
-}
-
-/** A dialect reads messages where agents say them, so the user's is put into the shape of a direct answer. */
-function messageOf(params: JsonObject, dialect: Dialect): Message | undefined {
-  const { message: named, request } = params
-  const message = objectOf(named) ?? objectOf(request)
-  const decoded = message && dialect.decodeWebhook({ message })
-  return decoded?.kind === 'result' && decoded.result.kind === 'message' ? decoded.result.message : undefined
-}
-
-const pushMembers = [
-  'configuration',
-  'taskPushNotificationConfig',
-  'pushNotificationConfig',
-  'pushNotification',
-  'config',
-]
-
-/** Push configurations lie at different depths in every version; their `url` is what they have in common. */
-function pushUrlsOf(params: JsonObject): readonly string[] {
-  const urls: string[] = []
-  const visit = (value: JsonObject) => {
-    const { url } = value
-    if (typeof url === 'string') urls.push(url)
-    for (const name of pushMembers) {
-      const inner = objectOf(value[name])
-      if (inner) visit(inner)
-    }
-  }
-  visit(params)
-  return urls
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : undefined
 }
 
 function isStreaming(operation: OperationKind): boolean {

@@ -7,21 +7,14 @@ import { firstWhere } from '../collections/first-where.ts'
 import { at, createListBuilder, listOf, slice, values } from '../collections/list.ts'
 import { sizeOfParts } from './artifact-facts.ts'
 import { createArtifactFold } from './artifacts.ts'
-import { contentDigest, partsKey } from './content-key.ts'
+import { contentDigest } from './content-key.ts'
 import { createEventTable } from './event-table.ts'
 import type { StreamOutcome } from './exchanges.ts'
+import { createKnownFacts, pieceDigest } from './known-facts.ts'
 import { hasSaid } from './said-twice.ts'
 import { createSayings, type Heard } from './sayings.ts'
-import { createMatcher, elapsedMs, type Matcher, type Place } from './sightings.ts'
-import {
-  hasIdentity,
-  isLate,
-  isRepetition,
-  isRetold,
-  sameStatus,
-  statusKey,
-  timeOf,
-} from './status-identity.ts'
+import { elapsedMs, type Place } from './sightings.ts'
+import { isLate, isRepetition, isRetold, sameStatus, timeOf } from './status-identity.ts'
 import type { MessageView, StatusFact, TaskFact, TaskPhase, TaskView } from './task-view.ts'
 import type { Recorder } from './timeline/recorder.ts'
 import type { Landing } from './webhook-call.ts'
@@ -86,9 +79,7 @@ export function createTask(
   }
   const sayings = createSayings(heardAt)
   const openStreams = new Set<string>()
-  const statusIndexes = new Map<number, number>()
-  const statusMatcher = createMatcher(events)
-  const chunkMatchers: Matcher[] = []
+  const known = createKnownFacts(events)
 
   let current: StatusFact | undefined
   let pushed = false
@@ -155,20 +146,6 @@ export function createTask(
     if (!late && !isRetold(status, current?.status, where.sighting.source)) current = fact
   }
 
-  const identified = (status: TaskStatus): number | undefined => {
-    const key = contentDigest(statusKey(status))
-    const known = statusIndexes.get(key)
-    if (known === undefined) statusIndexes.set(key, events.length)
-    return known
-  }
-  /** The fact a status is a sighting of. One without time and message can only be counted. */
-  const knownStatus = (status: TaskStatus, where: Place): number | undefined =>
-    hasIdentity(status)
-      ? identified(status)
-      : statusMatcher.match(contentDigest(status.state), events.length, where)
-  const shownStatus = (status: TaskStatus, where: Place): number | undefined =>
-    current && sameStatus(current.status, status) ? current.index : knownStatus(status, where)
-
   return {
     ...identity,
     recorder,
@@ -176,8 +153,8 @@ export function createTask(
       touch(where)
       landing = undefined
       if (update.status.message) recorder.said(update.status.message)
-      const known = knownStatus(update.status, where)
-      if (known !== undefined) see(known, where)
+      const same = known.status(update.status, where)
+      if (same !== undefined) see(same, where)
       else tellStatus(update.status, where)
     },
     artifact(update, where) {
@@ -186,13 +163,11 @@ export function createTask(
       pushed ||= where.sighting.source === 'push'
       const { artifact, append, lastChunk } = update
       const place = artifacts.placeOf(artifact.artifactId)
-      const matcher = chunkMatchers[place] ?? createMatcher(events)
-      chunkMatchers[place] = matcher
-      const digest = chunkDigest(place, artifact.parts, append, lastChunk)
+      const digest = pieceDigest(place, update)
       recorder.met(digest, events.newestPieces)
       const repeated = isRepetition(lastChunk, openStreams.size, current?.status) ? where.repeats : undefined
-      const known = matcher.match(digest, events.length, where, repeated)
-      if (known !== undefined) return see(known, where)
+      const same = known.piece(place, digest, where, repeated)
+      if (same !== undefined) return see(same, where)
       const isSettledBefore = isSettled(current?.status.state)
       const index = events.length
       tell(artifacts.apply(update, index, isSettledBefore, where.sighting), digest, where)
@@ -211,8 +186,9 @@ export function createTask(
       const { status } = task
       const final = isSettled(status.state)
       if (status.message) recorder.said(status.message)
-      const known = shownStatus(status, where)
-      if (known !== undefined) see(known, where)
+      const isShown = current !== undefined && sameStatus(current.status, status)
+      const same = isShown ? current?.index : known.status(status, where)
+      if (same !== undefined) see(same, where)
       else tellStatus(status, where, !task.history?.length)
       const { sighting } = where
       const takeOver = final || sighting.source === 'stream' || (openStreams.size === 0 && !pushed)
@@ -228,7 +204,7 @@ export function createTask(
         recorder.piece(fact.index, { ...artifact, artifact: place, parts, append: false, last: false, whole })
         if (isRest) chars += sizeOfParts(parts).text
       }
-      recorder.caughtUp({ chars, states: known === undefined ? 1 : 0 })
+      recorder.caughtUp({ chars, states: same === undefined ? 1 : 0 })
     },
     message(view, place = 0) {
       const { message, origin, first, others } = view
@@ -312,13 +288,6 @@ export function createTask(
       return cached
     },
   }
-}
-
-/** Metadata is left out: it is the content and the flags that make a piece of an artifact. */
-function chunkDigest(artifact: number, parts: readonly Part[], append: boolean, lastChunk: boolean): number {
-  const [part] = parts
-  const content = parts.length === 1 && part?.kind === 'text' ? part.text : `\0${partsKey(parts)}`
-  return contentDigest(content, artifact * 4 + (append ? 2 : 0) + (lastChunk ? 1 : 0))
 }
 
 /** A status that is no longer the task's. */

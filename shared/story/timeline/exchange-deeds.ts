@@ -3,7 +3,8 @@
 
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry } from '../../record/entry.ts'
 import type { ExchangeView } from '../exchanges.ts'
-import type { Answer, Asked } from '../reading.ts'
+import type { Asked } from '../read-asked.ts'
+import type { Answer } from '../reading.ts'
 import type { Place } from '../sightings.ts'
 import type { Deed, Recorder } from './recorder.ts'
 

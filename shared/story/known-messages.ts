@@ -1,0 +1,117 @@
+// The messages of one conversation, each known by its id and its content, so that it is one however often it is told.
+
+import type { Message } from '../a2a/model.ts'
+import { emptyList, values } from '../collections/list.ts'
+import { contentDigest, partsKey } from './content-key.ts'
+import { isSame, partsIn } from './said-twice.ts'
+import type { Place } from './sightings.ts'
+import type { MessageView } from './task-view.ts'
+import type { TaskFold } from './tasks.ts'
+
+export interface MessageState {
+  /** What its message says, and under which id: kept, since a message may be megabytes long. */
+  readonly key: number
+  view: MessageView
+  task: TaskFold | undefined
+}
+
+/** A message that came with a state of its task, which has it. */
+interface StateMessage {
+  readonly task: TaskFold
+  readonly index: number
+  inHistory: boolean
+}
+
+export type Known = MessageState | StateMessage
+
+export interface KnownMessages {
+  add(state: MessageState): void
+  /** Most of what came with states is never asked for: it is looked up when it may be said once more. */
+  recall(): void
+  ofId(messageId: string): MessageState | undefined
+  /** The last of those that say this under the same id; `own`: other than those of states. */
+  latest(key: number): Known | undefined
+  own(key: number): MessageState | undefined
+  /** What a history shows, if it was met before: by its id, else by what it says. */
+  recognised(message: Message, key: number, nth: number, whose: Whose): Known | undefined
+  clear(): void
+}
+
+export function createKnownMessages(tasks: () => Iterable<TaskFold>): KnownMessages {
+  const byContent = new Map<number, Known[]>()
+  const byWords = new Map<number, Known[]>()
+  const byId = new Map<string, MessageState>()
+  /** Events of each task that were looked through. */
+  const recalled = new Map<TaskFold, number>()
+
+  return {
+    add(state) {
+      const { message } = state.view
+      pushTo(byContent, state.key, state)
+      pushTo(byWords, wordsKey(message), state)
+      if (message.messageId !== '') byId.set(message.messageId, state)
+    },
+    recall() {
+      for (const task of tasks()) {
+        for (const { message, index } of task.said(recalled.get(task) ?? 0)) {
+          const state = { task, index, inHistory: false }
+          pushTo(byContent, messageKey(message), state)
+          pushTo(byWords, wordsKey(message), state)
+          recalled.set(task, index + 1)
+        }
+      }
+    },
+    ofId: (messageId) => byId.get(messageId),
+    latest: (key) => byContent.get(key)?.at(-1),
+    own: (key) => byContent.get(key)?.findLast(isOwn),
+    recognised(message, key, nth, whose) {
+      const same = byContent.get(key)?.[nth]
+      if (same || message.messageId === '') return same
+      const ofId = byId.get(message.messageId)
+      if (ofId?.view.more && isSame(message.parts, partsIn(piecesOf(ofId.view)))) return ofId
+      return byWords.get(wordsKey(message))?.find((state) => !isInHistory(state) && whose(state))
+    },
+    clear() {
+      for (const known of [byContent, byWords, byId, recalled]) known.clear()
+    },
+  }
+}
+
+export type Whose = (known: Known) => boolean
+
+/** A message may name no task: then its exchange tells. */
+export function ownOf(own: TaskFold, { sighting }: Place): Whose {
+  return (known) =>
+    isOwn(known) && !known.task ? known.view.first.exchangeId === sighting.exchangeId : known.task === own
+}
+
+export function isOwn(known: Known): known is MessageState {
+  return 'view' in known
+}
+
+function isInHistory(known: Known): boolean {
+  return isOwn(known) ? known.view.inHistory : known.inHistory
+}
+
+/** All that was said of a message. */
+export function* piecesOf({ message, more = emptyList }: MessageView): Generator<Pick<Message, 'parts'>> {
+  yield message
+  yield* values(more)
+}
+
+function pushTo(map: Map<number, Known[]>, key: number, known: Known): void {
+  const same = map.get(key)
+  if (same) same.push(known)
+  else map.set(key, [known])
+}
+
+function wordsKey({ role, parts }: Message): number {
+  return contentDigest(`${role}\n${partsKey(parts)}`)
+}
+
+/** Without an id (0.1, some 0.2 servers) only role and content tell messages apart. */
+export function messageKey(message: Message): number {
+  const { messageId, parts } = message
+  if (messageId === '') return wordsKey(message)
+  return contentDigest(`${messageId.length}:${messageId}${partsKey(parts)}`)
+}

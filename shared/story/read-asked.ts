@@ -1,0 +1,100 @@
+// What a request says: the user's message, the task it is about, and where pushes were asked to go.
+
+import type { Dialect, DialectId } from '../a2a/dialect.ts'
+import type { JsonObject, JsonValue, Message } from '../a2a/model.ts'
+import { outOfBounds } from '../a2a/read/bound.ts'
+import type { Body, RequestEntry } from '../record/entry.ts'
+
+/** What the user said and asked for. */
+export type Asked =
+  | {
+      readonly kind: 'asked'
+      readonly message?: Message
+      readonly taskId?: string
+      /** Where pushes about it were asked to go. */
+      readonly pushUrls: readonly string[]
+    }
+  | { readonly kind: 'nothing' | 'not-loaded'; readonly taskId?: string }
+
+export type Loaded =
+  | { readonly kind: 'json'; readonly raw: JsonValue }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'not-loaded' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+export type Load = (body: Body | undefined) => Loaded
+export type DialectOf = (id: DialectId) => Dialect | undefined
+
+export function readAsked(
+  { call, url, body, decoded }: RequestEntry,
+  load: Load,
+  dialectOf: DialectOf,
+): Asked {
+  const { operation } = call
+  if (operation === undefined) return { kind: 'nothing' }
+  const content = load(decoded ?? body)
+  const isRead = content.kind === 'json' && outOfBounds(content.raw) === undefined
+  const params = isRead ? paramsOf(content.raw) : {}
+  const dialect = call.dialect && dialectOf(call.dialect)
+  const isSent = operation === 'send' || operation === 'stream'
+  const message = isSent && dialect ? messageOf(params, dialect) : undefined
+  const taskId = isSent ? message?.taskId : taskNamedIn(params, url)
+  const about = taskId ? { taskId } : {}
+  if (!isRead) return { kind: content.kind === 'not-loaded' ? 'not-loaded' : 'nothing', ...about }
+  const pushUrls = isSent || operation === 'push-create' ? pushUrlsOf(params) : []
+  return { kind: 'asked', ...(message && { message }), ...about, pushUrls }
+}
+
+/** By its id, or in the name of a resource. */
+function taskNamedIn({ taskId, id, name, parent }: JsonObject, url: string): string | undefined {
+  if (typeof taskId === 'string') return taskId
+  if (typeof id === 'string') return id
+  const [, named] =
+    /(?:^|\/)tasks\/([^/:?#]+)/.exec(
+      typeof name === 'string' ? name : typeof parent === 'string' ? parent : url,
+    ) ?? []
+  return named
+}
+
+/** The JSON-RPC `params`, or the body itself for REST and gRPC, whose ProtoJSON may wrap it in `request`. */
+function paramsOf(raw: JsonValue): JsonObject {
+  const body = objectOf(raw) ?? {}
+  const { params } = body
+  return objectOf(params) ?? body
+}
+
+/** A dialect reads messages where agents say them, so the user's is put into the shape of a direct answer. */
+function messageOf(params: JsonObject, dialect: Dialect): Message | undefined {
+  const { message: named, request } = params
+  const message = objectOf(named) ?? objectOf(request)
+  const decoded = message && dialect.decodeWebhook({ message })
+  return decoded?.kind === 'result' && decoded.result.kind === 'message' ? decoded.result.message : undefined
+}
+
+const pushMembers = [
+  'configuration',
+  'taskPushNotificationConfig',
+  'pushNotificationConfig',
+  'pushNotification',
+  'config',
+]
+
+/** Push configurations lie at different depths in every version; their `url` is what they have in common. */
+function pushUrlsOf(params: JsonObject): readonly string[] {
+  const urls: string[] = []
+  const visit = (value: JsonObject) => {
+    const { url } = value
+    if (typeof url === 'string') urls.push(url)
+    for (const name of pushMembers) {
+      const inner = objectOf(value[name])
+      if (inner) visit(inner)
+    }
+  }
+  visit(params)
+  return urls
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined
+}
