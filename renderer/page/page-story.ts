@@ -6,6 +6,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef, ConversationRow } from '#shared/contract/story.ts'
 import type { Stories, ToldConversation } from '#shared/story/answer-story.ts'
 import { firstWords } from '#shared/story/first-words.ts'
+import type { Causes } from '#shared/story/listener.ts'
 import { createProjection, type Projection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { ConversationView } from '#shared/story/task-view.ts'
@@ -91,18 +92,15 @@ export function pageStories(
 /** What was asked comes before what told of it sooner: where that turns out, all is folded once more. */
 export async function foldPage({ rows, textOf }: PageData): Promise<Projection> {
   const breathe = createSlices()
-  let projection = createProjection(createReading({ dialectOf, bodies: textOf }))
-  for (let causes = -1; causes < projection.causes().size; ) {
-    causes = projection.causes().size
-    projection = createProjection(createReading({ dialectOf, bodies: textOf }), {
-      causes: projection.causes(),
-    })
+  for (let causes: Causes = new Map(); ; ) {
+    const projection = createProjection(createReading({ dialectOf, bodies: textOf }), { causes })
     for (const { packed } of rows) {
       projection.apply([packed])
       await breathe()
     }
+    if (projection.causes().size === causes.size) return projection
+    causes = projection.causes()
   }
-  return projection
 }
 
 function refOf(view: ConversationView): ConversationRef {

@@ -1,7 +1,7 @@
 // One conversation: its items in the order they were met, and its messages, each known by its id and its content.
 
 import type { Message } from '../a2a/model.ts'
-import { appended, createListBuilder, emptyList, listOf, slice, values } from '../collections/list.ts'
+import { appended, createListBuilder, emptyList } from '../collections/list.ts'
 import {
   createKnownMessages,
   isOwn,
@@ -12,9 +12,10 @@ import {
   piecesOf,
   type Whose,
 } from './known-messages.ts'
+import { createOrderedItems } from './ordered-items.ts'
 import { isSame, partsIn } from './said-twice.ts'
-import { delayed, type Place, type Sighting, seenAgain } from './sightings.ts'
-import type { ConversationItem, ConversationView, MessageOrigin, MessageView } from './task-view.ts'
+import { bothSeen, type Place, type Sighting, seenAgain } from './sightings.ts'
+import type { ConversationView, MessageOrigin, MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
 
 export interface ConversationIdentity {
@@ -63,16 +64,12 @@ export function createConversation(
   const known = createKnownMessages(() => tasks.keys())
   /** Messages of histories that were recognised. */
   const confirmed = new Set<number>()
-  const positions = new Map<MessageState, number>()
   const twins = new Map<MessageState, MessageState>()
   /** Those that came in pieces. */
   const grown = new Set<MessageState>()
   /** The entry each of them began with. */
   const tasks = new Map<TaskFold, number>()
-  let items = createListBuilder<ConversationItem>()
-  /** The entry each of them began with. */
-  let began: number[] = []
-  let isOrdered = true
+  const items = createOrderedItems<MessageState>()
   let taskKeys = createListBuilder<string>()
   let contextId: string | undefined
   let mergedInto: string | undefined
@@ -91,29 +88,10 @@ export function createConversation(
     last = { seq, at }
     changed()
   }
-  const put = (item: ConversationItem, seq: number) => {
-    if (item.kind === 'message') {
-      const state = states.get(item.message.key)
-      if (state) positions.set(state, items.length)
-    }
-    items.push(item)
-    began.push(seq)
-  }
-  /** What caused something stands before it, however much later it is known that it did. */
-  const order = () => {
-    isOrdered = true
-    const all = slice(items.freeze()).map((item, index) => ({ item, seq: began[index] ?? 0 }))
-    items = createListBuilder()
-    began = []
-    for (const { item, seq } of all.toSorted((one, two) => one.seq - two.seq)) put(item, seq)
-  }
-  const place = (item: ConversationItem, seq: number) => {
-    isOrdered &&= seq >= (began.at(-1) ?? 0)
-    put(item, seq)
+  const stand = (state: MessageState) => {
+    const { view } = state
+    if (!view.isTold) items.place({ kind: 'message', message: view }, view.first.seq, state)
     changed()
-  }
-  const stand = ({ view }: MessageState) => {
-    if (!view.isTold) place({ kind: 'message', message: view }, view.first.seq)
   }
   const add = (state: MessageState) => {
     if (state.view.more) grown.add(state)
@@ -123,8 +101,7 @@ export function createConversation(
   }
   const change = (state: MessageState, view: MessageView) => {
     state.view = view
-    const position = positions.get(state)
-    if (position !== undefined) items.set(position, { kind: 'message', message: view })
+    items.replace(state, { kind: 'message', message: view })
     changed()
   }
   const tell = (
@@ -163,7 +140,8 @@ export function createConversation(
     if (tasks.has(task)) return
     tasks.set(task, seq)
     taskKeys.push(task.key)
-    place({ kind: 'task', taskKey: task.key }, seq)
+    items.place({ kind: 'task', taskKey: task.key }, seq)
+    changed()
   }
   const absorb = (state: MessageState): MessageState => {
     const { message } = state.view
@@ -177,12 +155,10 @@ export function createConversation(
     const { isTold, ...seen } = twin.view
     const both: MessageView = {
       ...seen,
-      ...sightingsOfBoth(twin.view, state.view),
+      ...bothSeen(twin.view, state.view),
       ...(isSent ? { origin: 'sent' } : isTold && { isTold }),
     }
-    const position = positions.get(twin)
-    if (position !== undefined) began[position] = both.first.seq
-    isOrdered = false
+    items.begins(twin, both.first.seq)
     if (twin.task || !state.task) change(twin, both)
     else {
       twin.task = state.task
@@ -293,9 +269,7 @@ export function createConversation(
     mergeInto(other) {
       for (const state of states.values()) other.carry(state)
       for (const [task, seq] of tasks) other.adopt(task, seq)
-      for (const held of [states, known, positions, grown, tasks]) held.clear()
-      items = createListBuilder()
-      began = []
+      for (const held of [states, known, items, grown, tasks]) held.clear()
       taskKeys = createListBuilder()
       mergedInto = other.id
       changed()
@@ -303,14 +277,13 @@ export function createConversation(
     adopt: addTask,
     tasks: () => [...tasks.keys()],
     view() {
-      if (!isOrdered) order()
       cached ??= {
         id: identity.id,
         index: identity.index,
         ...(contextId !== undefined && { contextId }),
         ...(identity.agentId !== '' && { agentId: identity.agentId }),
         isOurs,
-        items: items.freeze(),
+        items: items.list(),
         tasks: taskKeys.freeze(),
         startedSeq: begun.sighting.seq,
         startedAt: begun.sighting.at,
@@ -322,12 +295,4 @@ export function createConversation(
     },
   }
   return conversation
-}
-
-/** In the order of the record: the merged one may have been seen first. */
-function sightingsOfBoth(a: MessageView, b: MessageView): Pick<MessageView, 'first' | 'others'> {
-  const [first, ...others] = [a, b]
-    .flatMap((view) => [view.first, ...values(view.others)])
-    .sort((one, two) => one.seq - two.seq)
-  return first ? { first, others: listOf(others.map((later) => delayed(first, later))) } : a
 }

@@ -3,7 +3,7 @@
 // the n-th time a channel says something is the n-th time it was said. A channel is one stream, or one webhook path.
 
 import { firstWhere } from '../collections/first-where.ts'
-import { appended, type List } from '../collections/list.ts'
+import { appended, type List, listOf, values } from '../collections/list.ts'
 import { createNumbers } from '../collections/numbers.ts'
 import type { Entry } from '../record/entry.ts'
 
@@ -50,6 +50,14 @@ export interface Channel {
 
 export function seenAgain<T extends Sighted>(fact: T, { sighting }: Place): T {
   return { ...fact, others: appended(fact.others, delayed(fact.first, sighting)) }
+}
+
+/** In the order of the record: the second may have been seen first. */
+export function bothSeen(a: Sighted, b: Sighted): Sighted {
+  const [first, ...others] = [a, b]
+    .flatMap((one) => [one.first, ...values(one.others)])
+    .sort((one, two) => one.seq - two.seq)
+  return first ? { first, others: listOf(others.map((later) => delayed(first, later))) } : a
 }
 
 export function delayed(first: Sighting, later: Sighting): Sighting {

@@ -2,7 +2,7 @@
 // known, each once, however many ways it arrived.
 
 import type { ArtifactUpdate, Message, Part, StatusUpdate, Task, TaskStatus } from '../a2a/model.ts'
-import { isAtRest, isSettled, isWaiting } from '../a2a/task-states.ts'
+import { isAtRest, isSettled } from '../a2a/task-states.ts'
 import { firstWhere } from '../collections/first-where.ts'
 import { at, createListBuilder, listOf, slice, values } from '../collections/list.ts'
 import { sizeOfParts } from './artifact-facts.ts'
@@ -15,7 +15,8 @@ import { hasSaid } from './said-twice.ts'
 import { createSayings, type Heard } from './sayings.ts'
 import { elapsedMs, type Place } from './sightings.ts'
 import { isLate, isRepetition, isRetold, sameStatus, timeOf } from './status-identity.ts'
-import type { MessageView, StatusFact, TaskFact, TaskPhase, TaskView } from './task-view.ts'
+import { phaseOf } from './task-phase.ts'
+import type { MessageView, StatusFact, TaskFact, TaskView } from './task-view.ts'
 import type { Recorder } from './timeline/recorder.ts'
 import type { Landing } from './webhook-call.ts'
 
@@ -270,7 +271,7 @@ export function createTask(
         ...(contextId !== undefined && { contextId }),
         ...(conversationId !== undefined && { conversationId }),
         ...(current && { status: current.status, statusEvent: current.index }),
-        phase: phaseOf(current, openStreams.size, lastStream?.outcome),
+        phase: phaseOf(current?.status.state, openStreams.size, lastStream?.outcome),
         events: events.freeze(),
         statuses: statuses.freeze(),
         artifacts: artifacts.list(),
@@ -293,15 +294,4 @@ export function createTask(
 /** A status that is no longer the task's. */
 function isOvertaken(fact: TaskFact | undefined, current: StatusFact): boolean {
   return fact?.kind === 'status' && fact.index < current.index
-}
-
-function phaseOf(
-  current: StatusFact | undefined,
-  openStreams: number,
-  outcome: StreamOutcome | undefined,
-): TaskPhase {
-  if (isSettled(current?.status.state)) return 'settled'
-  if (isWaiting(current?.status.state)) return 'waiting'
-  if (openStreams > 0) return 'live'
-  return outcome === 'interrupted' ? 'interrupted' : 'unwatched'
 }

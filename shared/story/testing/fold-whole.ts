@@ -2,21 +2,21 @@
 
 import { dialectOf } from '../../a2a/dialects.ts'
 import type { Packed } from '../../record/run.ts'
+import type { Causes } from '../listener.ts'
 import { createProjection, type Projection } from '../projection.ts'
 import { createReading } from '../reading.ts'
 import type { Recorder } from '../timeline/recorder.ts'
 
 export function foldWhole(packed: readonly Packed[], look = (_: Projection) => {}): Projection {
-  let projection = createProjection(createReading({ dialectOf }))
-  for (let causes = -1; causes < projection.causes().size; ) {
-    causes = projection.causes().size
-    projection = createProjection(createReading({ dialectOf }), { causes: projection.causes() })
+  for (let causes: Causes = new Map(); ; ) {
+    const projection = createProjection(createReading({ dialectOf }), { causes })
     for (const each of packed) {
       projection.apply([each])
       look(projection)
     }
+    if (projection.causes().size === causes.size) return projection
+    causes = projection.causes()
   }
-  return projection
 }
 
 export function recorderIn(projection: Projection, taskId: string): Recorder | undefined {

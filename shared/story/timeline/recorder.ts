@@ -11,28 +11,15 @@ import type { Place } from '../sightings.ts'
 import { timeOf } from '../status-identity.ts'
 import type { StoredArtifact } from '../task-view.ts'
 import { createArtifactOutlines, type Piece } from './artifact-outlines.ts'
+import { type Came, createBursts } from './bursts.ts'
+import type { Deed } from './exchange-deeds.ts'
 import { createFigures } from './figure-fold.ts'
 import { createLane } from './lane.ts'
-import type { Outline } from './outline.ts'
+import type { Outline, RowMark } from './outline.ts'
 import { createReconnects } from './reconnects.ts'
 import { findingsOf, graver, type RowFindings } from './row-findings.ts'
 import { createRowTable, type NewRow, type RowTable } from './row-table.ts'
 import { createTaskClock, type Moment } from './task-clock.ts'
-
-/** What an exchange did, beside telling of the task. */
-export type Deed = { readonly place: Place } & (
-  | { readonly kind: 'asked'; readonly message: Message | undefined; readonly isCall: boolean }
-  | { readonly kind: 'said'; readonly message: Message }
-  | { readonly kind: 'responded' | 'keep-alive' | 'nothing' | 'error' }
-  | {
-      readonly kind: 'ended'
-      readonly isStream: boolean
-      readonly isFailure: boolean
-      /** Before all was said, and whether that was our own wish. */
-      readonly isEarly: boolean
-      readonly onPurpose: boolean
-    }
-)
 
 export interface Recorder {
   did(deed: Deed): void
@@ -66,20 +53,12 @@ export interface Recorder {
   sinceMs(moment: Moment): number
 }
 
-/** A pause after which the next piece begins a row of its own. */
-const burstPauseMs = 2_000
 const mostSent = 256
 
-interface Burst {
-  readonly row: number
-  readonly exchangeId: string
-  readonly source: Place['sighting']['source']
-}
-
 /** The entry that is told; its row is the last one it was put in, or seen in again. */
-interface Telling extends Writable<Burst> {
+interface Telling extends Writable<Came> {
+  row: number
   seq: number
-  ms: number
   at: number
   findings: RowFindings | undefined
 }
@@ -90,6 +69,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
   const figures = createFigures()
   const reconnects = createReconnects()
   const rows = createRowTable()
+  const bursts = createBursts(rows)
   const lane = createLane()
   const artifacts = createArtifactOutlines(farSecret)
   const rowsOfEvents = createNumbers(1)
@@ -97,9 +77,6 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
   /** Findings of entries that made no row, by their exchange. */
   const waiting = new Map<string, RowFindings>()
   const sentMs: number[] = []
-  // Bursts that may still grow: pieces of several artifacts may come by turns.
-  let bursts = new Map<number, Burst>()
-  let keepAlives: Burst | undefined
   let remembered: (readonly [event: number, message: Message, place: number])[] = []
   let settledSeq: number | undefined
   let lastStream: Outline['lastStream']
@@ -150,9 +127,12 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
     return index ?? -1
   }
   const stand = (row: Parameters<typeof add>[0]): number => {
-    bursts = new Map()
-    keepAlives = undefined
+    bursts.end()
     return add(row)
+  }
+  const goOn = (row: number, bytes: number, marks: readonly RowMark[] = []) => {
+    rows.extend(row, { seq: now.seq, ms: now.ms, bytes, marks })
+    now.row = row
   }
   const keepRow = (event: number, row: number) => {
     while (rowsOfEvents.length <= event) rowsOfEvents.add()
@@ -202,13 +182,13 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
       case 'nothing':
         figures.heard(now.ms, isResting())
         return
-      case 'keep-alive':
+      case 'keep-alive': {
         figures.heard(now.ms, isResting())
-        if (keepAlives?.exchangeId === now.exchangeId) {
-          rows.extend(keepAlives.row, { seq: now.seq, ms: now.ms, bytes: 0 })
-          now.row = keepAlives.row
-        } else keepAlives = { ...now, row: add({ kind: 'keep-alive' }) }
+        const open = bursts.keepAlives(now)
+        if (open === undefined) bursts.keptAlive(add({ kind: 'keep-alive' }), now)
+        else goOn(open, 0)
         return
+      }
       case 'error':
         figures.heard(now.ms, isResting())
         event(deed.place.bytes)
@@ -253,21 +233,18 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
     said: readMessage,
     piece(event, piece) {
       read(piece.parts)
-      const { seq, ms, exchangeId, source } = now
-      const { index, bytes, place, marks } = artifacts.add(piece, seq, ms)
-      const open = bursts.get(index)
+      const { index, bytes, place, marks } = artifacts.add(piece, now.seq, now.ms)
       const begins = piece.whole || marks.includes('replaced')
-      const goesOn = !begins && open?.exchangeId === exchangeId && open.source === source
-      if (goesOn && ms - rows.untilMs(open.row) < burstPauseMs) {
-        rows.extend(open.row, { seq, ms, bytes, marks: marks.filter((mark) => mark === 'last') })
-        now.row = open.row
-        keepRow(event, open.row)
+      const open = begins ? undefined : bursts.of(index, now)
+      if (open !== undefined) {
+        goOn(open, bytes, marks.includes('last') ? ['last'] : [])
+        keepRow(event, open)
         return
       }
       const row = add({ kind: 'chunks', bytes, artifact: index, place, marks })
       keepRow(event, row)
-      if (row >= 0 && !piece.whole) bursts.set(index, { row, exchangeId, source })
-      else bursts.delete(index)
+      if (row >= 0 && !piece.whole) bursts.began(index, row, now)
+      else bursts.end(index)
     },
     remembered(event, message, place) {
       remembered.push([event, message, place])

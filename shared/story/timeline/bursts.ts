@@ -1,0 +1,55 @@
+// Rows that may still grow: pieces of one artifact that follow each other on one exchange are one row, and so are keep-alives. Pieces of
+// several artifacts may come by turns.
+
+import type { Source } from '../sightings.ts'
+import type { RowTable } from './row-table.ts'
+
+export interface Came {
+  readonly exchangeId: string
+  readonly source: Source
+  readonly ms: number
+}
+
+export interface Bursts {
+  /** The row of the artifact that goes on with what came. */
+  of(artifact: number, came: Came): number | undefined
+  began(artifact: number, row: number, came: Came): void
+  keepAlives(came: Came): number | undefined
+  keptAlive(row: number, came: Came): void
+  /** What comes next begins rows of its own; of one artifact only. */
+  end(artifact?: number): void
+}
+
+/** A pause after which the next piece begins a row of its own. */
+const pauseMs = 2_000
+
+interface Burst extends Omit<Came, 'ms'> {
+  readonly row: number
+}
+
+export function createBursts(rows: RowTable): Bursts {
+  const open = new Map<number, Burst>()
+  let alive: Burst | undefined
+  return {
+    of(artifact, { exchangeId, source, ms }) {
+      const burst = open.get(artifact)
+      if (burst?.exchangeId !== exchangeId || burst.source !== source) return undefined
+      return ms - rows.untilMs(burst.row) < pauseMs ? burst.row : undefined
+    },
+    began(artifact, row, { exchangeId, source }) {
+      open.set(artifact, { row, exchangeId, source })
+    },
+    keepAlives: ({ exchangeId }) => (alive?.exchangeId === exchangeId ? alive.row : undefined),
+    keptAlive(row, { exchangeId, source }) {
+      alive = row < 0 ? undefined : { row, exchangeId, source }
+    },
+    end(artifact) {
+      if (artifact !== undefined) {
+        open.delete(artifact)
+        return
+      }
+      open.clear()
+      alive = undefined
+    },
+  }
+}
