@@ -11,18 +11,23 @@ export interface Versioned {
   readonly waitedMs: number
 }
 
-const usualRestMs = 100
-/** The engine is left alone for this many times as long as it took to answer. */
-const restShare = 4
+export interface Rest {
+  /** Between two changes that are shown. */
+  readonly leastMs: number
+  /** The engine is left alone for this many times as long as it took to answer. */
+  readonly share: number
+}
+
+const usualRest: Rest = { leastMs: 100, share: 4 }
 const longestRestMs = 1_000
 
 export async function followVersions<T extends Versioned>(
   ask: (wait: { readonly version: number; readonly waitMs: number }) => Promise<T>,
   onAnswer: (answer: T) => void,
   signal: AbortSignal,
-  restMs = usualRestMs,
+  { leastMs, share }: Rest = usualRest,
 ): Promise<void> {
-  const pace = createPace(restMs)
+  const pace = createPace(leastMs)
   let version = 0
   let waitMs = 0
   while (!signal.aborted) {
@@ -30,7 +35,7 @@ export async function followVersions<T extends Versioned>(
     const answer = await ask({ version, waitMs })
     if (signal.aborted) return
     const costMs = performance.now() - asked - answer.waitedMs
-    const rested = rest(Math.min(Math.max(restMs, costMs * restShare), longestRestMs), signal)
+    const rested = rest(Math.min(Math.max(leastMs, costMs * share), longestRestMs), signal)
     // Who has nothing yet does not wait for a frame.
     if (waitMs === 0) onAnswer(answer)
     else if (answer.version !== version) await pace.show(() => onAnswer(answer), signal)

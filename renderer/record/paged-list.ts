@@ -2,7 +2,7 @@
 
 import { EngineGone } from '../host/engine-gone.ts'
 import { messageOf } from '../host/message-of.ts'
-import { followVersions, type Versioned } from './follow-versions.ts'
+import { followVersions, type Rest, type Versioned } from './follow-versions.ts'
 import { createPages, type Kept, type Range } from './pages.ts'
 
 interface Followed<Row> extends Versioned {
@@ -44,8 +44,7 @@ interface PagedListOptions<Row, Answer> {
   /** What is shown until the first answer. */
   readonly before?: Answer | undefined
   readonly keyOf?: (row: Row) => string
-  /** Between two changes that are shown. */
-  readonly restMs?: number
+  readonly rest?: Rest
 }
 
 export function createPagedList<Row, Answer extends Followed<Row>>({
@@ -54,7 +53,7 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
   first,
   before,
   keyOf,
-  restMs,
+  rest,
 }: PagedListOptions<Row, Answer>): PagedList<Row, Answer> {
   const stop = new AbortController()
   const listeners = new Set<() => void>()
@@ -96,7 +95,7 @@ export function createPagedList<Row, Answer extends Followed<Row>>({
     pages.grow(total, rows && { offset, rows })
     become({ answer })
   }
-  followVersions(ask, take, stop.signal, restMs).catch(fail)
+  followVersions(ask, take, stop.signal, rest).catch(fail)
 
   return {
     state: () => state,

@@ -75,10 +75,11 @@ interface ConversationsDeps {
   readonly reading: Reading
   readonly version: () => number
   readonly progress: () => number
+  readonly onRead: () => void
 }
 
 export function createConversations(deps: ConversationsDeps): Conversations {
-  const { stores, tail, reading, version, progress } = deps
+  const { stores, tail, reading, version, progress, onRead } = deps
   const list = createConversationList(stores)
   const rows = createConversationRows(reading)
 
@@ -188,11 +189,14 @@ export function createConversations(deps: ConversationsDeps): Conversations {
       return [...new Set(newest.map((row) => textColumn(row, 'uid')))].slice(0, limit)
     },
 
-    rows: (exchangeIds, after, upTo) =>
-      tail
-        .between(after, upTo)
-        ?.flatMap(({ packed }) => (exchangeIds.has(packed.exchangeId) ? [packed] : [])) ??
-      rowsOfExchanges(stores(), exchangeIds, after, upTo),
+    rows(exchangeIds, after, upTo) {
+      onRead()
+      const near = tail.between(after, upTo)
+      return (
+        near?.flatMap(({ packed }) => (exchangeIds.has(packed.exchangeId) ? [packed] : [])) ??
+        rowsOfExchanges(stores(), exchangeIds, after, upTo)
+      )
+    },
   }
 
   function placed(

@@ -251,7 +251,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
 
     exchanges,
-    conversations: createConversations({ stores: written, tail, ...facts }),
+    conversations: createConversations({ stores: written, tail, ...facts, onRead: indexing.touch }),
     tasks: createTaskReader(reading),
     latest: () => latest,
 

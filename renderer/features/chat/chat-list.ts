@@ -12,8 +12,8 @@ export interface ChatSource {
 
 export type ChatList = PagedList<ChatRow, ChatPage>
 
-/** After news the window has at least so long to itself. */
-const restMs = 50
+/** What has come is folded once, sooner or later: to wait makes it no less. */
+const rest = { leastMs: 50, share: 0 }
 /** Of the end, where nothing else is wanted. */
 const firstRows = 200
 
@@ -37,6 +37,6 @@ export function createChatList(
       return rows.flatMap((row) => ('kept' in row ? [] : [row]))
     },
     keyOf: ({ key }) => key,
-    restMs,
+    rest,
   })
 }
