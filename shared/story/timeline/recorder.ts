@@ -17,7 +17,7 @@ import { createFigures } from './figure-fold.ts'
 import { createLane } from './lane.ts'
 import type { Outline, RowMark } from './outline.ts'
 import { createReconnects } from './reconnects.ts'
-import { findingsOf, graver, type RowFindings } from './row-findings.ts'
+import { createWaitingFindings, findingsOf, type RowFindings } from './row-findings.ts'
 import { createRowTable, type NewRow, type RowTable } from './row-table.ts'
 import { createTaskClock, type Moment } from './task-clock.ts'
 
@@ -74,8 +74,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
   const artifacts = createArtifactOutlines(farSecret)
   const rowsOfEvents = createNumbers(1)
   const openStreams = new Set<string>()
-  /** Findings of entries that made no row, by their exchange. */
-  const waiting = new Map<string, RowFindings>()
+  const waiting = createWaitingFindings(rows.found)
   const sentMs: number[] = []
   let remembered: (readonly [event: number, message: Message, place: number])[] = []
   let settledSeq: number | undefined
@@ -107,16 +106,8 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
     version++
     cached = undefined
   }
-  /** Findings belong to the row their entry is in, else to the next row of the exchange. */
   const settle = () => {
-    const { row, exchangeId, findings } = now
-    if (!findings && waiting.size === 0) return
-    const before = waiting.get(exchangeId)
-    const all = findings && before ? graver(before, findings) : (findings ?? before)
-    if (!all) return
-    waiting.delete(exchangeId)
-    if (row < 0) waiting.set(exchangeId, all)
-    else rows.found(row, all)
+    waiting.settle(now.exchangeId, now.row, now.findings)
     now.findings = undefined
   }
   const add = (row: Omit<NewRow, 'seq' | 'ms' | 'source'>): number => {

@@ -14,6 +14,28 @@ export function findingsOf(seq: number, findings: NonNullable<Place['findings']>
   return { count: findings.length, severity: severities[worst] ?? 'info', seq }
 }
 
+export interface WaitingFindings {
+  /** Findings belong to the row their entry is in, else to the next row of the exchange. */
+  settle(exchangeId: string, row: number, own: RowFindings | undefined): void
+  has(exchangeId: string): boolean
+}
+
+export function createWaitingFindings(found: (row: number, findings: RowFindings) => void): WaitingFindings {
+  const waiting = new Map<string, RowFindings>()
+  return {
+    settle(exchangeId, row, own) {
+      if (!own && waiting.size === 0) return
+      const before = waiting.get(exchangeId)
+      const all = own && before ? graver(before, own) : (own ?? before)
+      if (!all) return
+      waiting.delete(exchangeId)
+      if (row < 0) waiting.set(exchangeId, all)
+      else found(row, all)
+    },
+    has: (exchangeId) => waiting.has(exchangeId),
+  }
+}
+
 /** Both together; the first of two equally grave ones leads. */
 export function graver(a: RowFindings, b: RowFindings): RowFindings {
   const worse = severities.indexOf(b.severity) > severities.indexOf(a.severity) ? b : a
