@@ -7,15 +7,6 @@ export interface TextHole {
   readonly tail: string
 }
 
-/** Undefined when the text cannot be found in the frame without doubt. */
-export function holeOf(frame: string, text: string): TextHole | undefined {
-  if (text === '' || !isPlain(text)) return undefined
-  const quoted = `"${text}"`
-  const place = frame.indexOf(quoted)
-  if (place < 0 || frame.indexOf(quoted, place + 1) >= 0) return undefined
-  return { head: frame.slice(0, place + 1), tail: frame.slice(place + 1 + text.length) }
-}
-
 /** The text that stands in the hole, if the rest of the frame is the same. */
 export function textIn(frame: string, { head, tail }: TextHole): string | undefined {
   const length = frame.length - head.length - tail.length

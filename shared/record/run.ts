@@ -97,10 +97,7 @@ export function eachOf(
   eachTime(run, (place, at, monoMs) => take(lines[place] ?? '', place, at, monoMs))
 }
 
-export function eachTime(
-  { times }: FrameRun,
-  take: (place: number, at: number, monoMs: number) => void,
-): void {
+function eachTime({ times }: FrameRun, take: (place: number, at: number, monoMs: number) => void): void {
   let place = 0
   for (const [count, at, monoMs] of times) {
     for (const upTo = place + count; place < upTo; place += 1) take(place, at, monoMs)

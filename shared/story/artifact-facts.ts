@@ -2,15 +2,14 @@
 
 import type { Artifact, Part } from '../a2a/model.ts'
 
-export type Names = Pick<Artifact, 'name' | 'description' | 'extensions'>
+export type Names = Pick<Artifact, 'name' | 'description'>
 
-export function namesOf({ name, description, extensions }: Artifact): Names {
-  return { ...(name && { name }), ...(description && { description }), ...(extensions && { extensions }) }
+export function namesOf({ name, description }: Artifact): Names {
+  return { ...(name && { name }), ...(description && { description }) }
 }
 
 export function merged(before: Names, artifact: Artifact): Names {
-  const { name, description, extensions } = artifact
-  return name || description || extensions ? { ...before, ...namesOf(artifact) } : before
+  return artifact.name || artifact.description ? { ...before, ...namesOf(artifact) } : before
 }
 
 /** Equal contents have equal sizes: what makes a comparison worth its while. */

@@ -78,7 +78,6 @@ export interface ArtifactView {
   readonly index: number
   readonly name?: string
   readonly description?: string
-  readonly extensions?: readonly string[]
   /** What to show. It grows in place: another one where it begins anew. */
   readonly content: ArtifactContent
   /** What the events alone add up to: `content` itself unless the agent's own copy says otherwise. */

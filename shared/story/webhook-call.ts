@@ -131,7 +131,7 @@ function retold({ told }: Earlier, { tell, again }: Teller): CallTold | undefine
   return { ...told, landing: { ...told.landing, news: false } }
 }
 
-export function keyOfBody({ body }: WebhookEntry): string | undefined {
+function keyOfBody({ body }: WebhookEntry): string | undefined {
   if (body === undefined || body.sizeBytes === 0) return undefined
   return body.hash ?? (body.text === undefined ? undefined : textKey(body.text))
 }
@@ -187,7 +187,7 @@ function isEarlier(one: Landing['streamed'], other: Landing['streamed']): boolea
 }
 
 /** An answer that was kept waiting may have come after the agent's patience. */
-export function isAccepted({ answeredStatus, answer }: WebhookEntry): boolean {
+function isAccepted({ answeredStatus, answer }: WebhookEntry): boolean {
   const atOnce = answer === undefined || answer.kind === 'sent'
   return answeredStatus >= 200 && answeredStatus < 300 && atOnce
 }

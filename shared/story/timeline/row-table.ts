@@ -50,7 +50,7 @@ export interface RowTable {
   rowOfSeq(seq: number): number | undefined
 }
 
-export const mostRows = 2_000_000
+const mostRows = 2_000_000
 /** Rows whose other sightings are remembered. */
 const mostTwinned = 200_000
 
