@@ -49,9 +49,10 @@ export function createStatusTable(): StatusTable {
       return write(envelopeOf(status, message), texts.push(text) - 1)
     },
     at(position) {
+      if (position >= rows.length) return undefined
       const place = rows.get(position, 1)
       const envelope = envelopes[rows.get(position, 0)]
-      if (!envelope) return position < rows.length ? others[place] : undefined
+      if (!envelope) return others[place]
       const { state, role, taskId, contextId } = envelope
       const timestamp = timestamps[place]
       const message: Message = {

@@ -63,3 +63,30 @@ test('artifacts past the bound are counted once each, however many pieces they h
   const { artifacts, moreArtifacts } = folded(script.entries).outline()
   expect([artifacts.length, artifacts[99]?.chunks, moreArtifacts]).toEqual([100, 12, 3])
 })
+
+test.each([
+  ['JSON-RPC', { body: { jsonrpc: '2.0', id: 1, method: 'CancelTask', params: { id: 't' } } }],
+  ['gRPC, by the name of a resource', { body: { name: 'tasks/t' }, binding: 'GRPC' as const }],
+])('a call that is refused stands in the timeline of the task it was about: %s', (_name, call) => {
+  const script = createScriptedRecord()
+  script.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'go')) })
+  script.frame('x1', result({ statusUpdate: { taskId: 't', contextId: 'c', status: status('WORKING') } }))
+  script.call({ id: 'x2', operation: 'cancel', ...call })
+  script.end('x2', { jsonrpc: '2.0', id: 1, error: { code: -32002, message: 'No.' } })
+  expect(rowsOf(script.entries).map((row) => row?.kind)).toEqual(['sent', 'status', 'call', 'error'])
+})
+
+test('what is known of the history by what it says has no row, whatever id it has there', () => {
+  const script = createScriptedRecord()
+  script.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'go')) })
+  const said = status('WORKING', { message: agent('m2', 'on my way') })
+  script.frame('x1', result({ statusUpdate: { taskId: 't', contextId: 'c', status: said } }))
+  script.call({ id: 'x2', operation: 'get' })
+  const history = [user('m1', 'go'), agent('other', 'on my way')]
+  script.end('x2', result({ id: 't', contextId: 'c', status: said, history }))
+  const rows = rowsOf(script.entries)
+  expect(rows.map((row) => [row?.kind, row?.again.map(({ source }) => source)])).toEqual([
+    ['sent', []],
+    ['status', ['poll']],
+  ])
+})
