@@ -40,6 +40,9 @@ export function followConversation(
   const begin = (causes?: Causes) =>
     createProjection(createReading({ dialectOf, bodies }), { ...(causes && { causes }), farSecret })
   let projection = begin()
+  /** While all is told again, what was there is shown, until that has come as far. */
+  let shown = projection
+  let shownUpTo = 0
   let causes = 0
   let firsts: readonly number[] = []
   let members: ReadonlySet<string> = new Set()
@@ -50,6 +53,7 @@ export function followConversation(
   const beginAnew = () => {
     projection = begin(projection.causes())
     causes = projection.causes().size
+    shownUpTo = Math.max(shownUpTo, cursor)
     cursor = 0
   }
   /** What was asked comes before all it caused: where it turns out later that it did, all is told again. */
@@ -88,14 +92,15 @@ export function followConversation(
       }
       cursor = upTo
       if (projection.causes().size > causes) beginAnew()
+      else if (cursor >= shownUpTo) shown = projection
       await breathe()
     }
   }
 
   return {
     ref,
-    projection: () => projection,
-    view: () => viewIn([...values(projection.snapshot().conversations)], agentId, ref),
+    projection: () => shown,
+    view: () => viewIn([...values(shown.snapshot().conversations)], agentId, ref),
     progress: () => {
       const from = firsts[0] ?? 0
       const latest = record.latest()
