@@ -20,6 +20,7 @@ import { type ChatRows, createChatRows } from './chat/chat-rows.ts'
 import { messageKeyOf } from './chat/layout.ts'
 import { withoutFile } from './chat/segment-rows.ts'
 import { briefOf } from './chat/task-brief.ts'
+import { contentDigest } from './content-key.ts'
 import { piecesOf } from './known-messages.ts'
 import type { Projection } from './projection.ts'
 import { streamedTask } from './streamed-task.ts'
@@ -98,13 +99,13 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
   }
   const nothing = createChatRows(nextVersion, stories.farSecret)
   const looks = new WeakMap<Told, Map<string, ChatRows>>()
-  const answers = createRecent<string, { readonly json: string; readonly version: number }>(mostRemembered)
+  const answers = createRecent<string, { readonly digest: number; readonly version: number }>(mostRemembered)
 
   /** The version of an answer that is made anew each time. */
   const versionOf = (question: string, answer: unknown): number => {
-    const json = JSON.stringify(answer)
+    const digest = contentDigest(JSON.stringify(answer))
     const before = answers.get(question)
-    const now = before?.json === json ? before : { json, version: nextVersion() }
+    const now = before?.digest === digest ? before : { digest, version: nextVersion() }
     answers.set(question, now)
     return now.version
   }
