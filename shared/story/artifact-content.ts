@@ -2,7 +2,7 @@
 
 import type { Part } from '../a2a/model.ts'
 import { hasContent } from './artifact-compare.ts'
-import { joinAll, type Said, type Segment } from './chat/segments.ts'
+import { goOn, joinAll, type Said, type Segment } from './chat/segments.ts'
 import { createTextPieces } from './chat/text-pieces.ts'
 
 export interface ArtifactContent {
@@ -13,6 +13,8 @@ export interface ArtifactContent {
   readonly first: number | undefined
   readonly last: number | undefined
   add(said: Said, event: number): void
+  /** Texts that go on with the one before; false where they must be added one by one. `event` brought the last of them. */
+  goOn(text: string, count: number, event: number): boolean
   /** Another one, which says the same. */
   copy(key: string): ArtifactContent
 }
@@ -37,6 +39,12 @@ export function createArtifactContent(key: string, like?: ArtifactContent): Arti
       pieces += 1
       first ??= event
       last = event
+    },
+    goOn(text, count, event) {
+      if (!goOn(segments, text, count)) return false
+      pieces += count
+      last = event
+      return true
     },
     copy: (ofCopy) => createArtifactContent(ofCopy, content),
   }

@@ -29,6 +29,8 @@ export interface ArtifactFold {
   placeOf(artifactId: string): number
   /** `settled`: the task has ended, so a final copy is not extended by what trickles in. */
   apply(update: ArtifactUpdate, index: number, settled: boolean, sighting: Sighting): ArtifactFact
+  /** Texts that go on with the piece before; false where they must be applied one by one. `last` is the event of the last. */
+  goOn(artifactId: string, text: string, count: number, last: number): boolean
   /** The agent's copy; where it shows something new, that stands at `index`. */
   snapshot(artifact: Artifact, index: number, terms: SnapshotTerms): TakenStock
   list(): List<ArtifactView>
@@ -139,6 +141,13 @@ export function createArtifactFold(key = ''): ArtifactFold {
       state.lastChunk ||= lastChunk
       changed.add(state)
       return { kind: 'artifact', index, artifact: state.index, append, lastChunk }
+    },
+    goOn(artifactId, text, count, last) {
+      const state = open(artifactId)
+      if (!state.begun || state.lastChunk || state.apart || !state.shown.goOn(text, count, last)) return false
+      state.size = { ...state.size, text: state.size.text + text.length }
+      changed.add(state)
+      return true
     },
     snapshot(artifact, index, terms) {
       const state = open(artifact.artifactId)

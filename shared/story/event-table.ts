@@ -12,6 +12,8 @@ export interface EventTable {
   readonly length: number
   /** `digest`: two sightings with the same one may be one fact. */
   push(fact: TaskFact, digest: number, sighting: Sighting): void
+  /** Pieces of one artifact that came together, appended by texts with these digests. */
+  pushPieces(artifact: number, digests: readonly number[], sighting: Sighting): void
   again(index: number, sighting: Sighting): void
   at(index: number): TaskEvent | undefined
   fact(index: number): TaskFact | undefined
@@ -109,6 +111,15 @@ export function createEventTable(): EventTable {
       const what = (which * flagBits + flagsOf(news)) * kinds.length + kinds.indexOf(news.kind)
       write(rows, row, what, sighting)
       rows.set(row, column.digest, digest)
+    },
+    pushPieces(artifact, digests, sighting) {
+      const what = (artifact * flagBits + flag.append) * kinds.length + kinds.indexOf('artifact')
+      for (const [index, digest] of digests.entries()) {
+        const row = rows.add()
+        write(rows, row, what, sighting)
+        rows.set(row, column.seq, sighting.seq + index)
+        rows.set(row, column.digest, digest)
+      }
     },
     again(index, sighting) {
       if (index >= rows.length) return

@@ -10,6 +10,10 @@ export interface KnownFacts {
   status(status: TaskStatus, place: Place): number | undefined
   /** `artifact` is its position among the task's; what was told under `repeated` is never new. */
   piece(artifact: number, digest: number, place: Place, repeated: number | undefined): number | undefined
+  /** Whether further pieces of this channel are news without being looked at. */
+  isSole(artifact: number, place: Place): boolean
+  /** So many of them are known as the next events then. */
+  areNews(artifact: number, count: number): void
 }
 
 export function createKnownFacts(events: Facts & { readonly length: number }): KnownFacts {
@@ -30,7 +34,14 @@ export function createKnownFacts(events: Facts & { readonly length: number }): K
       pieces[artifact] = matcher
       return matcher.match(digest, events.length, place, repeated)
     },
+    isSole: (artifact, place) => pieces[artifact]?.isSole(place) === true,
+    areNews: (artifact, count) => pieces[artifact]?.areNews(events.length, count),
   }
+}
+
+/** Of a text that is appended. */
+export function textDigest(place: number, text: string): number {
+  return contentDigest(text, place * 4 + 2)
 }
 
 /** Metadata is left out: it is the content and the flags that make a piece of an artifact. */

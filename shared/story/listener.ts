@@ -5,7 +5,7 @@ import type { Message, Update } from '../a2a/model.ts'
 import { withText } from '../a2a/next-chunk.ts'
 import type { EndEntry, FailureEntry, RequestEntry, ResponseEntry, WebhookEntry } from '../record/entry.ts'
 import { wrapBytes } from '../record/plain-frame.ts'
-import { eachOf, type FrameRun } from '../record/run.ts'
+import type { FrameRun } from '../record/run.ts'
 import { utf8Bytes } from '../record/text-size.ts'
 import type { ConversationFold } from './conversations.ts'
 import type { WritableExchange } from './exchanges.ts'
@@ -239,14 +239,32 @@ export function createListener({ tasks, conversations }: Folds, known: Causes): 
       const { channel } = state
       const agentId = exchange.call?.agentId ?? ''
       const around = wrapBytes(run.wrap) + utf8Bytes(run.before) + utf8Bytes(run.after)
-      eachOf(run, (raw, place, at, monoMs) => {
-        const sighting = { source: 'stream', exchangeId, seq: seq + place, at, monoMs, delayMs: 0 } as const
-        const where = { sighting, channel, sessionId, bytes: around + utf8Bytes(raw) }
-        hear(exchange, state, task, where)
-        if (place === 0) conversations.placeOf({ agentId, contextId: like.contextId, task }, where)
-        task.artifact(withText(like, texts[place] ?? '').artifact, where)
-        task.recorder.settle()
+      const raws = run.texts.split('\n')
+      const bytesOf = (from: number, to: number) =>
+        (to - from) * around + utf8Bytes(raws.slice(from, to).join(''))
+      const placed = (from: number, to: number, at: number, monoMs: number): Place => ({
+        sighting: { source: 'stream', exchangeId, seq: seq + from, at, monoMs, delayMs: 0 },
+        channel,
+        sessionId,
+        bytes: bytesOf(from, to),
       })
+      let from = 0
+      for (const [count, at, monoMs] of run.times) {
+        const to = from + count
+        for (let place = from; place < to; place += 1) {
+          // What came together with a piece mostly goes on with it.
+          if (place === from + 1) {
+            const where = placed(place, to, at, monoMs)
+            if (task.pieces(like, texts.slice(place, to), where)) break
+          }
+          const where = placed(place, place + 1, at, monoMs)
+          hear(exchange, state, task, where)
+          if (place === 0) conversations.placeOf({ agentId, contextId: like.contextId, task }, where)
+          task.artifact(withText(like, texts[place] ?? '').artifact, where)
+          task.recorder.settle()
+        }
+        from = to
+      }
       const { events, outcome } = exchange.stream ?? { events: 0, outcome: 'open' }
       exchange.stream = { events: events + run.count, outcome }
     },

@@ -81,6 +81,10 @@ export interface Matcher {
    * was seen to repeat is never new: when counting finds no fact for it, it is `repeated`, the one it was before.
    */
   match(digest: number, index: number, place: Place, repeated?: number): number | undefined
+  /** No other channel has told of these facts. */
+  isSole(place: Place): boolean
+  /** So many facts from `index` on, of the sole channel. */
+  areNews(index: number, count: number): void
 }
 
 /** What the matcher asks about facts it was given earlier, by their index. */
@@ -146,6 +150,10 @@ export function createMatcher({ digestAt, firstSeqAt }: Facts): Matcher {
       }
       occurrences ??= indexed(sole)
       return find(occurrences, digest, index, channel, repeated)
+    },
+    isSole: ({ channel }) => occurrences === undefined && sole?.id === channel.id,
+    areNews(index, count) {
+      for (let next = index; next < index + count; next += 1) unindexed.set(unindexed.add(), 0, next)
     },
   }
 }

@@ -10,7 +10,7 @@ import { createArtifactFold } from './artifacts.ts'
 import { contentDigest } from './content-key.ts'
 import { createEventTable } from './event-table.ts'
 import type { StreamOutcome } from './exchanges.ts'
-import { createKnownFacts, pieceDigest } from './known-facts.ts'
+import { createKnownFacts, pieceDigest, textDigest } from './known-facts.ts'
 import { hasSaid } from './said-twice.ts'
 import { createSayings, type Heard } from './sayings.ts'
 import { elapsedMs, type Place } from './sightings.ts'
@@ -30,6 +30,8 @@ export interface TaskFold extends TaskIdentity {
   readonly recorder: Recorder
   status(update: StatusUpdate, place: Place): void
   artifact(update: ArtifactUpdate, place: Place): void
+  /** Texts that came together with the piece before and go on with it; false where each is to be told by itself. */
+  pieces(like: ArtifactUpdate, texts: readonly string[], place: Place): boolean
   /** A whole task as the agent keeps it; its history is the conversation's business. */
   snapshot(task: Task, place: Place): void
   /** A message of this task, other than those of its states; what only a history told, with its place in that. */
@@ -180,6 +182,22 @@ export function createTask(
         append,
         last: lastChunk,
       })
+    },
+    pieces({ artifact: { artifactId }, append, lastChunk }, texts, where) {
+      const place = artifacts.placeOf(artifactId)
+      const index = events.length
+      const isSteady = append && !lastChunk && !isSettled(current?.status.state)
+      const text = texts.join('')
+      if (!isSteady || !known.isSole(place, where)) return false
+      if (!artifacts.goOn(artifactId, text, texts.length, index + texts.length - 1)) return false
+      known.areNews(place, texts.length)
+      touch(where)
+      landing = undefined
+      const digests = texts.map((each) => textDigest(place, each))
+      for (const digest of digests) recorder.met(digest, events.newestPieces)
+      events.pushPieces(place, digests, where.sighting)
+      recorder.pieces(index, place, texts, where)
+      return true
     },
     snapshot(task, where) {
       touch(where)

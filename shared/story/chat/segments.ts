@@ -116,6 +116,15 @@ export function joinAll(
   }
 }
 
+/** Further texts of the last part, whose first pieces are all known by their place; false where they must be joined one by one. */
+export function goOn(segments: readonly Segment[], text: string, count: number): boolean {
+  const last = segments.at(-1)
+  if (last?.kind !== 'text' || last.origins.length < mostOrigins) return false
+  last.pieces.add(text)
+  last.count += count
+  return true
+}
+
 /** The segment that a part goes on with, or begins. */
 function joined(segments: Segment[], part: Part, key: string): Segment {
   const begun = { key: `${key}.${segments.length}`, origins: [], count: 0 }

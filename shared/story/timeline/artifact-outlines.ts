@@ -3,7 +3,7 @@
 
 import type { Artifact, Part } from '../../a2a/model.ts'
 import { createNumbers, type Numbers } from '../../collections/numbers.ts'
-import { contentBytes } from '../../record/text-size.ts'
+import { contentBytes, utf8Bytes } from '../../record/text-size.ts'
 import { sizeOfParts } from '../artifact-facts.ts'
 import type { StoredArtifact, StoredRelation } from '../task-view.ts'
 import type { ArtifactOutline, RowMark, StoredAs } from './outline.ts'
@@ -32,6 +32,8 @@ interface AddedPiece {
 
 export interface ArtifactOutlines {
   add(piece: Piece, seq: number, ms: number): AddedPiece
+  /** Texts that go on with the last piece of an artifact, at one time; gives their bytes. */
+  goOn(artifact: number, texts: readonly string[], seq: number, ms: number): number
   stored(place: number, artifact: Artifact, stored: StoredArtifact): void
   chunkSeq(artifact: number, place: number): number | undefined
   outlines(): readonly ArtifactOutline[]
@@ -40,7 +42,7 @@ export interface ArtifactOutlines {
 }
 
 /** The pieces of later ones are counted together: nobody reads a list of hundreds. */
-const mostArtifacts = 100
+export const mostArtifacts = 100
 /** Pieces of all artifacts that can be opened one by one. */
 const mostChunks = 8_000_000
 
@@ -103,6 +105,23 @@ export function createArtifactOutlines(farSecret: string): ArtifactOutlines {
           : marksOf({ append: append || (whole === 'rest' && begun), replaced, last, whole })
       return { index: indexOf(artifact), bytes, place: Math.max(0, state.seqs.length - 1), marks }
     },
+    goOn(artifact, texts, seq, ms) {
+      const state = kept[indexOf(artifact)]
+      if (!state) return 0
+      const before = state.bytes
+      for (const [index, text] of texts.entries()) {
+        const bytes = utf8Bytes(text)
+        state.chars += text.length
+        state.bytes += bytes
+        state.strip.add(bytes, appended)
+        if (chunks >= mostChunks) continue
+        chunks++
+        state.seqs.set(state.seqs.add(), 0, seq + index)
+      }
+      state.count += texts.length
+      state.lastMs = ms
+      return state.bytes - before
+    },
     stored(place, artifact, { relation, source, seq }) {
       const state = of(place, artifact.artifactId)
       if (artifact.name) state.name = artifact.name
@@ -124,6 +143,7 @@ function indexOf(place: number): number {
   return Math.min(place, mostArtifacts - 1)
 }
 
+const appended = { replaced: false, last: false, whole: false }
 /** Nearly all pieces. */
 const onlyAppended: readonly RowMark[] = ['append']
 

@@ -11,7 +11,7 @@ export interface FigureFold {
   heard(ms: number, resting: boolean): void
   /** The user asked: from here on an answer is owed. */
   asked(ms: number): void
-  event(ms: number, receivedBytes: number): void
+  event(ms: number, receivedBytes: number, count?: number): void
   clock(agentMs: number, at: number): void
   heardMs(): number
   figures(): Figures
@@ -48,11 +48,11 @@ export function createFigures(): FigureFold {
       quietSinceMs = Math.max(quietSinceMs, ms)
       totalMs = Math.max(totalMs, ms)
     },
-    event(ms, bytes) {
+    event(ms, bytes, count = 1) {
       firstEventMs ??= ms
-      events++
+      events += count
       receivedBytes += bytes
-      rates.add(ms, bytes)
+      rates.add(ms, bytes, count)
     },
     clock(agentMs, at) {
       const ahead = agentMs - at

@@ -4,7 +4,7 @@
 import type { Rates } from './outline.ts'
 
 export interface RateFold {
-  add(ms: number, bytes: number): void
+  add(ms: number, bytes: number, count?: number): void
   rates(): Rates
   lastSecond(): { readonly events: number; readonly bytes: number }
 }
@@ -29,7 +29,7 @@ export function createRates(mostSteps = 240): RateFold {
   }
 
   return {
-    add(ms, size) {
+    add(ms, size, count = 1) {
       const time = Math.max(0, ms)
       widenTo(time)
       const step = Math.floor(time / stepMs)
@@ -37,14 +37,14 @@ export function createRates(mostSteps = 240): RateFold {
         events.push(0)
         bytes.push(0)
       }
-      events[step] = (events[step] ?? 0) + 1
+      events[step] = (events[step] ?? 0) + count
       bytes[step] = (bytes[step] ?? 0) + size
       const slot = Math.floor(time / slotMs)
       newest = Math.max(newest, slot)
       const kept = ring[slot % slots]
       if (!kept || slot < kept.slot) return
       if (slot > kept.slot) Object.assign(kept, { slot, events: 0, bytes: 0 })
-      kept.events++
+      kept.events += count
       kept.bytes += size
     },
     rates: () => ({ stepMs, events: [...events], bytes: [...bytes] }),

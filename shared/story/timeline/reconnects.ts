@@ -10,7 +10,7 @@ export interface Reconnects {
   caughtUp(exchangeId: string, told: { readonly chars: number; readonly states: number }): void
   /** A piece of an artifact, new or not; `newest` gives the keys of those before it. */
   piece(exchangeId: string, key: number, newest: (count: number) => ReadonlySet<number>): void
-  event(exchangeId: string): void
+  event(exchangeId: string, count: number): void
   list(): readonly Reconnect[]
 }
 
@@ -52,9 +52,9 @@ export function createReconnects(): Reconnects {
       if (repeating.before.has(key)) repeating.open.repeated++
       else repeating = undefined
     },
-    event(exchangeId) {
+    event(exchangeId, count) {
       const open = byExchange.get(exchangeId)
-      if (open) open.eventsSince++
+      if (open) open.eventsSince += count
     },
     list: () => all.map((one) => ({ ...one })),
   }

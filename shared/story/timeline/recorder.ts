@@ -10,7 +10,7 @@ import type { StreamOutcome } from '../exchanges.ts'
 import type { Place } from '../sightings.ts'
 import { timeOf } from '../status-identity.ts'
 import type { StoredArtifact } from '../task-view.ts'
-import { createArtifactOutlines, type Piece } from './artifact-outlines.ts'
+import { createArtifactOutlines, mostArtifacts, type Piece } from './artifact-outlines.ts'
 import { type Came, createBursts } from './bursts.ts'
 import type { Deed } from './exchange-deeds.ts'
 import { createFigures } from './figure-fold.ts'
@@ -29,6 +29,8 @@ export interface Recorder {
   /** Facts that are news, by the event they became. */
   status(event: number, status: TaskStatus, late: boolean): void
   piece(event: number, piece: Piece): void
+  /** Texts that came together with the piece before, whose artifact they go on with. */
+  pieces(event: number, artifact: number, texts: readonly string[], place: Place): void
   /** Known of by the task's history only; `place` is that in the history. */
   remembered(event: number, message: Message, place: number): void
   /** It came with a state, news or not. */
@@ -138,9 +140,9 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
     if (role !== 'user') read(parts)
   }
   const isResting = () => isAtRest(lane.state())
-  const event = (bytes: number) => {
-    figures.event(now.ms, bytes)
-    if (now.source === 'stream') reconnects.event(now.exchangeId)
+  const counted = (bytes: number, count = 1) => {
+    figures.event(now.ms, bytes, count)
+    if (now.source === 'stream') reconnects.event(now.exchangeId, count)
   }
   const tellRemembered = () => {
     for (const [event, message, place] of remembered) {
@@ -163,7 +165,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
       }
       case 'said': {
         figures.heard(now.ms, isResting())
-        event(deed.place.bytes)
+        counted(deed.place.bytes)
         const { role, parts } = deed.message
         readMessage(deed.message)
         stand({ kind: role === 'user' ? 'sent' : 'message', bytes: contentBytes(parts, farSecret) })
@@ -182,7 +184,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
       }
       case 'error':
         figures.heard(now.ms, isResting())
-        event(deed.place.bytes)
+        counted(deed.place.bytes)
         stand({ kind: 'error' })
         return
       case 'ended': {
@@ -206,7 +208,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
       if (place.sighting.seq === now.seq) return
       begin(place)
       figures.heard(now.ms, isResting())
-      event(place.bytes)
+      counted(place.bytes)
     },
     settle() {
       tellRemembered()
@@ -236,6 +238,20 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
       keepRow(event, row)
       if (row >= 0 && !piece.whole) bursts.began(index, row, now)
       else bursts.end(index)
+    },
+    pieces(event, artifact, texts, place) {
+      begin(place)
+      figures.heard(now.ms, isResting())
+      counted(place.bytes, texts.length)
+      const { seq } = place.sighting
+      const bytes = artifacts.goOn(artifact, texts, seq, now.ms)
+      const last = seq + texts.length - 1
+      lastSeq = Math.max(lastSeq, last)
+      const row = bursts.of(Math.min(artifact, mostArtifacts - 1), now)
+      if (row === undefined) moreRows += texts.length
+      else rows.extend(row, { seq: last, ms: now.ms, bytes, count: texts.length })
+      now.row = row ?? -1
+      for (let index = 0; index < texts.length; index += 1) keepRow(event + index, now.row)
     },
     remembered(event, message, place) {
       remembered.push([event, message, place])

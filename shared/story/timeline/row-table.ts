@@ -34,6 +34,8 @@ export interface RowTable {
       readonly ms: number
       readonly bytes: number
       readonly marks?: readonly RowMark[]
+      /** Of pieces. */
+      readonly count?: number
     },
   ): void
   again(
@@ -126,10 +128,10 @@ export function createRowTable(): RowTable {
       place(seq, row)
       return row
     },
-    extend(row, { seq, ms, bytes, marks }) {
+    extend(row, { seq, ms, bytes, marks, count = 1 }) {
       numbers.set(row, at.lastSeq, seq)
       numbers.set(row, at.untilMs, ms)
-      numbers.set(row, at.count, get(row, at.count) + 1)
+      numbers.set(row, at.count, get(row, at.count) + count)
       numbers.set(row, at.bytes, get(row, at.bytes) + bytes)
       mark(row, marks)
     },

@@ -1,0 +1,75 @@
+// Pieces of a text that came together are told at once, and as if each had been told by itself.
+
+import { expect, test } from 'vitest'
+import { dialectOf } from '../a2a/dialects.ts'
+import { emptyList, slice } from '../collections/list.ts'
+import type { Entry } from '../record/entry.ts'
+import { runOf } from '../record/make-run.ts'
+import { isPlain } from '../record/plain-frame.ts'
+import type { Packed } from '../record/run.ts'
+import { createScriptedRecord, wire10 } from '../record/scripted-record.ts'
+import { wholeParts } from './artifact-content.ts'
+import { createProjection } from './projection.ts'
+import { createReading } from './reading.ts'
+import { recorderIn } from './testing/fold-whole.ts'
+
+const { chunk, result, send, status, statusUpdate, task, user } = wire10
+
+/** A long answer of which many pieces share their time, then a webhook call that tells one of them, and the end. */
+function script(): readonly Entry[] {
+  const record = createScriptedRecord()
+  record.call({ id: 'x', operation: 'stream', body: send(user('m', 'tell me')) })
+  record.frame('x', result({ task: task('t', status('WORKING')) }))
+  for (let index = 0; index < 200; index++)
+    record.frame('x', result(chunk('t', 'r', `word ${index} é, `, { append: index > 0 })))
+  record.webhook('w', chunk('t', 'r', 'word 150 é, ', { append: true }))
+  record.frame('x', result(chunk('t', 'r', 'and more.', { append: true })))
+  record.frame('x', result(statusUpdate('t', status('COMPLETED'))))
+  record.end('x')
+  return record.entries.map((entry) => {
+    const arrived = entry.kind === 'frame' ? entry.monoMs - (entry.monoMs % 40) + 39 : entry.monoMs
+    return { ...entry, at: entry.at - entry.monoMs + arrived, monoMs: arrived }
+  })
+}
+
+function inRuns(entries: readonly Entry[], most: number): readonly Packed[] {
+  const packed: Packed[] = []
+  for (let next = 0; next < entries.length; ) {
+    const frames = entries.slice(next, next + most)
+    const end = frames.findIndex((entry) => !isPlain(entry))
+    const run = (end < 0 ? frames : frames.slice(0, end)).filter(isPlain)
+    packed.push(...(run.length > 1 ? [runOf(run)] : entries.slice(next, next + 1)))
+    next += Math.max(1, run.length)
+  }
+  return packed
+}
+
+function told(entries: readonly Packed[]) {
+  const projection = createProjection(createReading({ dialectOf }))
+  projection.apply(entries)
+  const view = projection.task('a t')
+  const recorder = recorderIn(projection, 't')
+  const artifacts = slice(view?.artifacts ?? emptyList)
+  return {
+    events: [...(view?.events ?? [])].map(({ fact, first, others }) => ({
+      fact,
+      first,
+      others: slice(others),
+    })),
+    artifacts: artifacts.map(({ content, textLength, marks }) => ({
+      ...{ parts: wholeParts(content), pieces: content.pieces, last: content.last, textLength, marks },
+      segments: content.segments.map(({ count, origins }) => [count, origins]),
+    })),
+    outline: recorder?.outline(),
+    rows: Array.from({ length: recorder?.rows.length ?? 0 }, (_, index) => recorder?.rows.row(index)),
+    pieceAt: recorder?.chunkSeq(2, 150),
+  }
+}
+
+test.each([3, 40, 500])('in runs of %i', (most) => {
+  const entries = script()
+  const alone = told(entries)
+  expect(alone.artifacts[0]?.pieces).toBe(201)
+  expect(alone.events.some(({ others }) => others.length > 0)).toBe(true)
+  expect(told(inRuns(entries, most))).toEqual(alone)
+})
