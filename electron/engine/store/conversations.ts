@@ -51,6 +51,8 @@ export interface Conversations {
   }): readonly string[]
   /** Rows of these exchanges after an entry, up to another, in the order of the record. */
   rows(exchangeIds: ReadonlySet<string>, after: number, upTo: number): readonly Packed[]
+  /** The same where all of it is in memory still. */
+  recentRows(exchangeIds: ReadonlySet<string>, after: number, upTo: number): readonly Packed[] | undefined
 }
 
 export interface ExchangeSpan {
@@ -114,6 +116,8 @@ export function createConversations(deps: ConversationsDeps): Conversations {
       .flatMap((store) => prepared(store, strays).all(exchangeId, mostStrays, sessionId ?? null))
       .map(spanOf)
       .toReversed()
+  const recentRows = (exchangeIds: ReadonlySet<string>, after: number, upTo: number) =>
+    tail.between(after, upTo)?.flatMap(({ packed }) => (exchangeIds.has(packed.exchangeId) ? [packed] : []))
   const best = (found: readonly { readonly place: ConversationPlace }[]): ConversationPlace | undefined =>
     (found.find(({ place }) => place.ref.contextId !== undefined) ?? found[0])?.place
 
@@ -191,12 +195,9 @@ export function createConversations(deps: ConversationsDeps): Conversations {
 
     rows(exchangeIds, after, upTo) {
       onRead()
-      const near = tail.between(after, upTo)
-      return (
-        near?.flatMap(({ packed }) => (exchangeIds.has(packed.exchangeId) ? [packed] : [])) ??
-        rowsOfExchanges(stores(), exchangeIds, after, upTo)
-      )
+      return recentRows(exchangeIds, after, upTo) ?? rowsOfExchanges(stores(), exchangeIds, after, upTo)
     },
+    recentRows,
   }
 
   function placed(

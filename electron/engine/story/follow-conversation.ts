@@ -70,11 +70,10 @@ export function followConversation(
     if (isMissed && cursor > 0) beginAnew()
   }
   /** The next entries, where there may be some of the conversation. */
-  const next = async (latest: number): Promise<{ rows: readonly Packed[]; upTo: number }> => {
-    if (latest - cursor <= windowEntries && cursor > 0) {
-      const { packed, next: upTo } = await record.readPacked({ after: cursor, limit: windowEntries })
-      return { rows: packed.filter(({ exchangeId }) => members.has(exchangeId)), upTo }
-    }
+  const next = (latest: number): { readonly rows: readonly Packed[]; readonly upTo: number } => {
+    // Whole, as it was recorded: what was decoded of it is known by that.
+    const recent = record.conversations.recentRows(members, cursor, latest)
+    if (recent) return { rows: recent, upTo: latest }
     const upTo = Math.min(latest, cursor + windowEntries)
     return { rows: record.conversations.rows(members, cursor, upTo), upTo }
   }
@@ -85,7 +84,7 @@ export function followConversation(
       knowMembers()
       if (cursor === 0) cursor = Math.max(0, (firsts[0] ?? latest + 1) - 1)
       if (cursor >= latest) break
-      const { rows, upTo } = await next(latest)
+      const { rows, upTo } = next(latest)
       for (const row of rows) {
         projection.apply([row])
         await breathe()
