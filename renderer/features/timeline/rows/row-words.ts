@@ -41,8 +41,9 @@ function endInWords({ failure, source, marks }: TimelineRow): string {
   return marks.includes('interrupted') ? `${what} broke off` : `${what} ended`
 }
 
-/** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". */
-export function piecesOf({ place, count }: Row, all: number | undefined): string {
+/** Which pieces of the artifact these are: "chunk 3 of 41", "chunks 1–41". A row may have come later than how many there are. */
+export function piecesOf({ place, count }: Pick<Row, 'place' | 'count'>, known: number | undefined): string {
+  const all = known === undefined ? undefined : Math.max(known, place + count)
   const of = all === undefined || all === count ? '' : ` of ${formatCount(all)}`
   if (count === 1) return all === 1 ? 'whole' : `chunk ${formatCount(place + 1)}${of}`
   if (all === count) return `${formatCount(count)} chunks`
