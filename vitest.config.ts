@@ -20,6 +20,7 @@ export default defineConfig({
             'electron/**/*.test.ts',
             'e2e/agents/**/*.test.ts',
             'e2e/attacks/*.test.ts',
+            'e2e/fuzz/*.test.ts',
             'e2e/rules/*.test.ts',
             'packaging/**/*.test.ts',
           ],

@@ -9,10 +9,12 @@ const scripts = [
   'console.ts',
   'findings.ts',
   'fold.ts',
+  'masking.ts',
   'push.ts',
   'record.ts',
   'sessions.ts',
   'timeline.ts',
+  'waits.ts',
   'wire.ts',
 ]
 for (const script of scripts) {

@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { openEngine } from '#engine/engine.ts'
 import { openRecord } from '#engine/store/record.ts'
 import { serveHost } from '../electron/serve/host.ts'
@@ -20,13 +21,16 @@ if (process.argv[3] !== undefined) {
 }
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
 spawnSync(process.execPath, [fileURLToPath(import.meta.url), String(entries), dataDir], { stdio: 'inherit' })
+const folder = ownDataFolder(dataDir)
+if (!folder) throw new Error('Another engine has this data directory.')
 const engine = await openEngine({
   host: serveHost({ productVersion: '0.0.0', dataDir }),
-  dataDir,
+  folder,
   log: () => undefined,
 })
 const { sessions } = engine
-const sessionId = sessions.list({ limit: 10 }).sessions.find(({ state }) => state === 'kept')?.id ?? ''
+const listed = await sessions.list({ limit: 10 })
+const sessionId = listed.sessions.find(({ state }) => state === 'kept')?.id ?? ''
 let peakBytes = 0
 const watch = setInterval(() => {
   peakBytes = Math.max(peakBytes, process.memoryUsage.rss())

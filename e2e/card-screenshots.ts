@@ -42,7 +42,7 @@ async function shoot({ page, window, save }: Scene): Promise<void> {
     await card.closeDialog()
   }
   await card.press('Load icon')
-  await card.pane.locator('img.avatar').waitFor()
+  await card.pane.locator('iframe.avatar').waitFor()
   await card.open('Signatures')
   await card.dialog.getByRole('button', { name: 'Fetch the keys and verify' }).click()
   await card.dialog.getByText('It does not prove').waitFor()

@@ -6,6 +6,10 @@ import { parseOptions, type StartOptions } from './options.ts'
 /** What the process says when it ends: documented in the README, so that scripts may rely on it. */
 export const exitCodes = { stopped: 0, couldNotStart: 1, wrongCommandLine: 2 } as const
 
+export function inUseMessage(dataDir: string): string {
+  return `Another Parley is using the data directory ${dataDir}. Close it, or choose another directory with --data-dir.`
+}
+
 /** The options of a start, or undefined when the command line asked for something else, which is then done. */
 export function readCommandLine(program: string, args: readonly string[]): StartOptions | undefined {
   const parsed = parseOptions(args)
@@ -40,10 +44,11 @@ ${program} [options] [agent | file.parley]
   --host ADDRESS          address to serve on; anything but 127.0.0.1 lets other machines in
   --data-dir DIR          where the record and the settings are kept
   --theme NAME            system, light or dark
+  --forget-browsers       sign out all browsers, also from a Parley that is already running
   --help                  show this
   --version               show the version
 
-A second start on the same data hands what it was asked to open to the first.
+A second start on the same data hands what it was asked to open to the first, or ends where that isn't possible.
 Exit codes: 0 stopped or handed over, 1 could not start or broke, 2 wrong command line.
 `
 }

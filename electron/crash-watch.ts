@@ -12,8 +12,8 @@ interface CrashWatch {
   end(error: unknown): void
 }
 
-/** More than this within the time means that what broke breaks on. */
-const maxSurvived = 20
+/** Errors survived within ten seconds; one more ends Parley, with the reason in a dialog or on the terminal. */
+const maxSurvivedErrors = 20
 const withinMs = 10_000
 
 export function watchForCrash({ log, isSound, end }: CrashWatch): void {
@@ -25,7 +25,7 @@ export function watchForCrash({ log, isSound, end }: CrashWatch): void {
     survived = [...survived.filter((at) => now - at < withinMs), now]
     try {
       // Asked in any case: asking writes down what was recorded.
-      return isSound() && survived.length <= maxSurvived
+      return isSound() && survived.length <= maxSurvivedErrors
     } catch {
       return false
     }

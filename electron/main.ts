@@ -8,15 +8,17 @@ import { toError } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { exitCodes, helpText } from './command-line.ts'
+import { exitCodes, helpText, inUseMessage } from './command-line.ts'
 import { watchForCrash } from './crash-watch.ts'
 import { tellCrash } from './desktop/crash.ts'
 import { startDesktop } from './desktop/start.ts'
 import { desktopOptions } from './options.ts'
+import { handOver } from './serve/hand-over.ts'
 
 const { dataDir, theme, opening, instead } = desktopOptions(process.argv, process.env)
 const pageFolder = join(import.meta.dirname, '..', 'renderer')
-const { write: log } = openLogFile({ dataDir, echo: (line) => process.stderr.write(`${line}\n`) })
+const logs = openLogFile({ dataDir, echo: (line) => process.stderr.write(`${line}\n`) })
+const { write: log } = logs
 
 // Not awaited: Electron becomes ready only after this module has run to its end.
 void start()
@@ -50,8 +52,14 @@ async function window(): Promise<void> {
     pageFolder,
     preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
     log,
-    async openEngine(host) {
-      opened = await openEngine({ host, dataDir, log, pageFolder: join(pageFolder, 'share') })
+    async handOver() {
+      const first = await handOver(dataDir, { ...(opening && { opening }) })
+      if (!first) return { problem: inUseMessage(dataDir), exitCode: exitCodes.couldNotStart }
+      return { ...(!first.isOpen && { address: first.address }), exitCode: exitCodes.stopped }
+    },
+    async openEngine(host, folder) {
+      opened = await openEngine({ host, folder, log, pageFolder: join(pageFolder, 'share') })
+      logs.hide(opened.mask)
       return opened
     },
     createRpc: (engine) => createRpc(createRouter(engine), log),

@@ -5,7 +5,7 @@ import { defaultDataDir, desktopOptions, openingOf, parseOptions } from './optio
 
 const env = { XDG_DATA_HOME: '/data' }
 const dataDir = defaultDataDir(process.platform, env)
-const plain = { front: 'auto', open: true, port: 0, host: '127.0.0.1', dataDir }
+const plain = { front: 'auto', open: true, port: 0, host: '127.0.0.1', forgetBrowsers: false, dataDir }
 const link = 'parley://open?url=https%3A%2F%2Fagent.example%2Fbase'
 
 test.each([
@@ -14,6 +14,11 @@ test.each([
     'serve for a script',
     ['--serve', '--no-open', '--port', '4000', '--data-dir', '/tmp/x'],
     { ...plain, front: 'serve', open: false, port: 4000, dataDir: '/tmp/x' },
+  ],
+  [
+    'browsers to forget, which are those of serve',
+    ['--forget-browsers'],
+    { ...plain, front: 'serve', forgetBrowsers: true },
   ],
   ['desktop', ['--desktop'], { ...plain, front: 'desktop' }],
   [
@@ -74,6 +79,7 @@ test.each([
   ['electron --inspect=0 --no-sandbox /app --data-dir /tmp/x', { dataDir: '/tmp/x' }],
   ['/opt/parley --data-dir=/tmp/y --theme light', { dataDir: '/tmp/y', theme: 'light' }],
   ['electron /app --serve --theme pink', { dataDir, instead: 'serve' }],
+  ['/opt/parley --forget-browsers', { dataDir, instead: 'serve' }],
   ['/opt/parley --no-sandbox --version', { dataDir, instead: 'version' }],
   [
     `/opt/parley ${pathToFileURL('/tmp/my talk.parley')}`,

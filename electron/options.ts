@@ -19,6 +19,8 @@ export interface StartOptions {
   readonly host: string
   readonly dataDir: string
   readonly theme?: ThemeChoice
+  /** Browsers that were let in need a new address. */
+  readonly forgetBrowsers: boolean
   /** What to open in the window, if anything was named. */
   readonly opening?: Opening
 }
@@ -42,6 +44,7 @@ const switches = {
   'data-dir': { type: 'string' },
   theme: { type: 'string' },
   'open-session': { type: 'string' },
+  'forget-browsers': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -52,7 +55,8 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
   const { values, positionals } = read
   if (values.help) return { kind: 'help' }
   if (values.version) return { kind: 'version' }
-  if (values.serve && values.desktop) return wrong('Choose one of --serve and --desktop.')
+  const isServed = values.serve === true || values['forget-browsers'] === true
+  if (isServed && values.desktop) return wrong('Choose one of --serve and --desktop.')
   const port = Number(values.port ?? '0')
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     return wrong(`--port wants a number from 0 to 65535, not "${values.port}".`)
@@ -71,10 +75,11 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
   return {
     kind: 'start',
     options: {
-      front: values.serve ? 'serve' : values.desktop ? 'desktop' : 'auto',
+      front: isServed ? 'serve' : values.desktop ? 'desktop' : 'auto',
       open: !values['no-open'],
       port,
       host: values.host ?? loopbackHost,
+      forgetBrowsers: values['forget-browsers'] === true,
       dataDir: values['data-dir'] ?? defaultDataDir(process.platform, env),
       ...(theme !== undefined && { theme }),
       ...(opening && { opening }),
@@ -141,7 +146,9 @@ export function desktopOptions(
     .find((each) => typeof each !== 'string')
   const asked = typeof session === 'string' ? sessionNamed(session) : undefined
   const opening = named ?? (typeof asked === 'string' ? undefined : asked)
-  const instead = (['help', 'version', 'serve'] as const).find((each) => values[each] === true)
+  const instead =
+    (['help', 'version', 'serve'] as const).find((each) => values[each] === true) ??
+    (values['forget-browsers'] === true ? 'serve' : undefined)
   return {
     ...(instead && { instead }),
     dataDir: typeof dataDir === 'string' ? dataDir : defaultDataDir(process.platform, env),

@@ -2,13 +2,14 @@
 // standard error.
 
 import { join } from 'node:path'
+import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
 import { guarded } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { exitCodes, readCommandLine } from './command-line.ts'
+import { exitCodes, inUseMessage, readCommandLine } from './command-line.ts'
 import { describeError, watchForCrash } from './crash-watch.ts'
 import { loopbackHost, type StartOptions } from './options.ts'
 import { readPageFiles } from './page/files.ts'
@@ -18,6 +19,8 @@ import { serveHost } from './serve/host.ts'
 import { openKnownBrowsers } from './serve/known-browsers.ts'
 import { openServeFront } from './serve/server.ts'
 
+/** Of a second start, between asking the first one again. */
+const patienceMs = [0, 500, 1_500, 3_000] as const
 const terminal = (line: string) => process.stderr.write(`${line}\n`)
 
 /** An installed app is named alone; before it is installed, Electron and the folder are, or Node and the script. */
@@ -31,19 +34,26 @@ if (options?.front === 'desktop') {
 } else if (options) await start(options)
 
 async function start(options: StartOptions): Promise<void> {
-  const first = await handOver(options.dataDir, options.opening)
-  if (first) {
+  const { dataDir, opening, forgetBrowsers } = options
+  // One that ends just now, or has just begun, is given a moment.
+  for (const waitMs of patienceMs) {
+    const folder = ownDataFolder(dataDir, waitMs)
+    if (folder) return serve(folder, options)
+    const first = await handOver(dataDir, { ...(opening && { opening }), forgetBrowsers })
+    if (!first) continue
     terminal('Parley runs on this data already, and was told.')
     process.stdout.write(`${first.address}\n`)
     if (!first.isOpen) show(first.address, options)
     return
   }
-  await serve(options)
+  terminal(inUseMessage(dataDir))
+  process.exitCode = exitCodes.couldNotStart
 }
 
-async function serve(options: StartOptions): Promise<void> {
+async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
   const { dataDir, theme, opening, host } = options
-  const { write: log, path: logFile } = openLogFile({ dataDir, echo: terminal })
+  const logs = openLogFile({ dataDir, echo: terminal })
+  const { write: log, path: logFile } = logs
   let opened: Engine | undefined
   watchForCrash({
     log,
@@ -56,29 +66,41 @@ async function serve(options: StartOptions): Promise<void> {
   })
   const engine = await openEngine({
     host: serveHost({ productVersion: packageJson.version, dataDir, ...(theme && { theme }) }),
-    dataDir,
+    folder,
     log,
     pageFolder: join(import.meta.dirname, '..', 'renderer', 'share'),
   })
+  logs.hide(engine.mask)
   if (opening) engine.openings.ask(opening)
+  const knownBrowsers = await openKnownBrowsers(dataDir)
+  if (options.forgetBrowsers) await knownBrowsers.forgetAll()
   const desk = createHandOverDesk({
     dataDir,
     isOpen: () => engine.openings.isListenedTo(),
-    ask: (asked) => engine.openings.ask(asked),
+    async take({ opening: asked, forgetBrowsers }) {
+      if (forgetBrowsers) {
+        await front.forgetBrowsers()
+        log(`Every browser was signed out. For another browser: ${front.address()}`)
+      }
+      if (asked) engine.openings.ask(asked)
+    },
   })
   const front = await openServeFront({
     rpc: createRpc(createRouter(engine), log),
     files: await readPageFiles(join(import.meta.dirname, '..', 'renderer')),
-    knownBrowsers: await openKnownBrowsers(dataDir),
+    knownBrowsers,
     port: options.port,
     host,
     handOver: desk,
-    onTokenSpent: (next) => log(`Opened in a browser. For another browser: ${next}`),
+    onNextAddress: (next, why) =>
+      log(
+        `${why === 'spent' ? 'Opened in a browser.' : 'That address has expired.'} For another browser: ${next}`,
+      ),
   }).catch((error: unknown) => {
     log(portProblem(error, options))
     process.exit(exitCodes.couldNotStart)
   })
-  desk.announce(new URL(front.address()).host)
+  await desk.announce(new URL(front.address()).host)
   // Before it is served, an error is a start that failed.
   opened = engine
   if (host !== loopbackHost) {

@@ -52,6 +52,11 @@ describe('signing', () => {
   })
 })
 
+test('no transport security is switched off: agents over plain HTTP are called by the engine, not by the web view', () => {
+  const { mac } = builderConfiguration(secrets)
+  expect(Object.keys(mac?.extendInfo as object)).toEqual(['NSLocalNetworkUsageDescription'])
+})
+
 test('a build that knows its repository asks there for updates, another asks nowhere', () => {
   expect(builderConfiguration(secrets).publish).toEqual({
     provider: 'github',

@@ -103,7 +103,6 @@ export function builderConfiguration(env: NodeJS.ProcessEnv): Configuration {
       notarize: notarizes,
       forceCodeSigning: signsMac,
       extendInfo: {
-        NSAppTransportSecurity: { NSAllowsArbitraryLoads: true },
         NSLocalNetworkUsageDescription: 'Parley calls the agents on your network that you point it at.',
       },
     },

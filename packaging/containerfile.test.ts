@@ -20,7 +20,14 @@ test('what runs is the npm package’s command, served on every address, with it
   expect(Object.keys(packageJson.bin)).toEqual([command])
   expect(parseOptions(args, {})).toEqual({
     kind: 'start',
-    options: { front: 'auto', open: false, host: '0.0.0.0', port: 41_240, dataDir: '/data' },
+    options: {
+      front: 'auto',
+      open: false,
+      host: '0.0.0.0',
+      port: 41_240,
+      dataDir: '/data',
+      forgetBrowsers: false,
+    },
   })
   expect([only('VOLUME'), only('EXPOSE')]).toEqual([['/data'], ['41240']])
 })
@@ -35,6 +42,10 @@ test('nothing is done as root once the user without rights is chosen', () => {
     'STOPSIGNAL',
     'ENTRYPOINT',
   ])
+})
+
+test('its base is one image, by digest', () => {
+  expect(only('FROM')).toEqual([expect.stringMatching(/^node:[\d.]+-[a-z-]+@sha256:[0-9a-f]{64}$/)])
 })
 
 test('its Node is one that the package takes', () => {

@@ -16,6 +16,7 @@ import { UpdatesDialog } from './features/updates/index.ts'
 import { EngineGate } from './host/engine-gate.tsx'
 import { LinkQuestion } from './host/link-question.tsx'
 import { queryClient } from './host/query-client.ts'
+import { RedirectQuestions } from './host/redirect-question.tsx'
 import { LookingAt } from './looking/looking-at.tsx'
 import { Shell } from './shell.tsx'
 
@@ -34,6 +35,7 @@ export function App() {
           <Presenter />
           <Palette />
           <LinkQuestion />
+          <RedirectQuestions />
           <TakeOpenings />
           <SessionFileDialogs />
           <UpdatesDialog />

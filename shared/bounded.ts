@@ -1,12 +1,56 @@
-// Schemas of what nearly everything is made of, with the bounds that hold for whatever comes from outside.
+// Schemas of what nearly everything is made of, with the bounds that hold for whatever comes from outside: a window, a file, an
+// agent. What is larger is refused, in a sentence that names the place.
 
 import { z } from 'zod'
 
-export const text = z.string().max(1_000_000)
-export const word = z.string().max(8_192)
+/** Of one text in the record or a file of ours; refused with its place. */
+export const maxTextChars = 1_000_000
+/** Of one word: a header's name, a method, a media type; refused with its place. */
+export const maxWordChars = 8_192
+/** Of an id of Parley's own; refused with its place. */
+export const maxIdChars = 64
+/** Of an agent's id for a task, context, message or artifact; a longer one is shown on the wire and leads nowhere. */
+export const maxProtocolIdChars = 4_096
+/** Of a name that somebody gave; the field takes no more. */
+export const maxNameChars = 200
+/** Of a note; the field takes no more. */
+export const maxNoteChars = 10_000
+/** Of an address; refused with its place. */
+export const maxUrlChars = 8_192
+/** Of a header's value, a token or an address with data in it; refused with its place. */
+export const maxValueChars = 65_536
+/** Of certificates and keys as PEM; refused with the bound. */
+export const maxPemChars = 200_000
+/** Header fields of one message, as many as a head of 64 KB has room for; refused with their place. */
+export const maxHeaders = 65_536
+/** Parts, extensions or output modes of one request; refused with their place. */
+export const maxListed = 100
+/** Parts of a message that is written by hand, and tasks it refers to; refused with their place. */
+export const maxReferences = 1_000
+/** Exchanges or agents chosen at once; refused with their place. */
+export const maxChosen = 10_000
+/** Of one body or frame: an agent's, a file's, a request's. Reading stops there, what arrived is kept, and the exchange says so. */
+export const maxBodyBytes = 128 * 1024 * 1024
+/** Of a body or file in one answer; whoever reads it asks for the next. */
+export const maxPieceBytes = 1024 * 1024
+
+export const text = z.string().max(maxTextChars)
+export const word = z.string().max(maxWordChars)
 export const count = z.int().min(0)
-export const id = z.string().min(1).max(64)
+export const id = z.string().min(1).max(maxIdChars)
 /** SHA-256. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
-/** Names and values in the order and spelling of the wire, as many as a head of 64 KB has room for. */
-export const headers = z.array(z.tuple([word, text])).max(65_536)
+/** Names and values in the order and spelling of the wire, as many as a head of 64 KB has room for. What is wrong is said once. */
+export const headers = z.custom<[string, string][]>(
+  (value) => Array.isArray(value) && value.length <= maxHeaders && value.every(isHeader),
+  'headers are pairs of texts',
+)
+
+function isHeader(pair: unknown): boolean {
+  return (
+    Array.isArray(pair) &&
+    pair.length === 2 &&
+    word.safeParse(pair[0]).success &&
+    text.safeParse(pair[1]).success
+  )
+}

@@ -15,6 +15,7 @@ export const commandFacts = {
   'address.focus': { title: 'Go to the agent address', menu: 'agent', keys: 'Mod+L' },
   'agent.connect': { title: 'Connect', menu: 'agent' },
   'agent.demo': { title: 'Start the demo agent', menu: 'agent' },
+  'agent.clear': { title: 'Remove agents that don’t answer', menu: 'agent' },
   'agent.network': { title: 'Connection settings of the agent', menu: 'agent' },
   'card.json': { title: 'Show the agent card as JSON', menu: 'agent' },
   'card.edit': { title: 'Edit the agent card', menu: 'agent' },

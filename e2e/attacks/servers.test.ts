@@ -7,15 +7,18 @@ import { type InternalError, onInternalError } from '#engine/guarded.ts'
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import { openWindow, type TestWindow } from '../../electron/engine/testing/open-window.ts'
+import { createHandOverDesk, type HandOverRequest } from '../../electron/serve/hand-over.ts'
 import { openKnownBrowsers } from '../../electron/serve/known-browsers.ts'
 import { openServeFront, type ServeFront } from '../../electron/serve/server.ts'
 import { testBrowser, tokenOf } from '../../electron/serve/testing/browser.ts'
 import { agent } from '../agents/agent.ts'
+import { holdConnections, slowestOf } from './held-connections.ts'
 import { attack, garbageFor, requestsFor, upgradesTo } from './raw-http.ts'
 
 let window: TestWindow
 let serve: ServeFront
 const ports = new Map<string, number>()
+const handedOver: HandOverRequest[] = []
 const internalErrors: InternalError[] = []
 let stopListening: () => void
 
@@ -28,7 +31,12 @@ beforeAll(async () => {
   ])
   const knownBrowsers = await openKnownBrowsers(window.dataDir)
   const rpc = createRpc(createRouter(engine), () => undefined)
-  serve = await openServeFront({ rpc, files, knownBrowsers, port: 0, host: '127.0.0.1' })
+  const handOver = createHandOverDesk({
+    dataDir: window.dataDir,
+    isOpen: () => false,
+    take: (request) => void handedOver.push(request),
+  })
+  serve = await openServeFront({ rpc, files, knownBrowsers, handOver, port: 0, host: '127.0.0.1' })
   ports.set('serve', serve.port)
 
   const { listening } = await client.receiver.start({ reach: { kind: 'loopback' }, port: 0 })
@@ -76,6 +84,23 @@ describe.each(['serve', 'the webhook receiver', 'the demo agent', 'a mock agent'
   })
 })
 
+const inTime = async (name: string) => expect(await isUp(name)).toBe(true)
+
+describe.each(['serve', 'the demo agent', 'a mock agent'])('%s', (name) => {
+  // Once more where other programs had the machine to themselves for that second.
+  const patience = { timeout: 30_000, retry: 2 }
+  test.each([
+    'send nothing',
+    'send half a head and close their half',
+    'send a body that never ends',
+  ] as const)('answers within a second while 1,500 connections %s', patience, async (how) => {
+    const release = await holdConnections({ port: portNamed(name), how, connections: 1_500 })
+    const slowestMs = await slowestOf(20, () => inTime(name))
+    await release()
+    expect(slowestMs).toBeLessThan(1_000)
+  })
+})
+
 test('serve survives what an admitted socket may send', async () => {
   const browser = testBrowser(serve.port)
   let token: string | undefined = tokenOf(serve.address())
@@ -95,8 +120,57 @@ test('serve survives what an admitted socket may send', async () => {
   expect(internalErrors).toEqual([])
 })
 
+test('of calls without number on one socket most are refused, and the next window works', async () => {
+  const socket = await testBrowser(serve.port).open(tokenOf(serve.address()))
+  const { version } = await window.client.console.counts({})
+  const body = { json: { seen: version, waitMs: 20_000 } }
+  let refused = 0
+  const allAnswered = new Promise<void>((resolve) => {
+    socket.on('message', (data) => {
+      if (String(data).includes('More than 500 calls are open')) refused++
+      if (refused === 19_500) resolve()
+    })
+  })
+  for (let each = 0; each < 20_000; each++) {
+    socket.send(JSON.stringify({ i: String(each), p: { u: '/console/counts', b: body } }))
+  }
+  await allAnswered
+  socket.terminate()
+  expect(await isUp('serve')).toBe(true)
+  expect(internalErrors).toEqual([])
+})
+
+test('what is handed over without the secret of the data directory opens nothing and tells nothing', async () => {
+  const sound = { nonce: 'n'.repeat(43) }
+  for (const body of [
+    ...['', '{', 'null', '[]', '{"nonce":1}', '{"nonce":""}', '{"__proto__":{"nonce":"x"}}'],
+    JSON.stringify({ nonce: 'n'.repeat(60_000) }),
+    JSON.stringify({ challenge: '..', json: '{}', seal: '' }),
+    JSON.stringify({
+      challenge: `${'x'.repeat(43)}.9999999999999.x`,
+      json: '{"forgetBrowsers":true}',
+      seal: 'x',
+    }),
+    JSON.stringify({ ...sound, challenge: '..', json: '{"opening":{}}', seal: 'x' }),
+  ]) {
+    const answer = await attack(serve.port, postTo('/hand-over', body), 'politely')
+    expect(answer).not.toContain(tokenOf(serve.address()))
+    expect(answer).toMatch(/^HTTP\/1\.1 (200|400|401) /)
+  }
+  expect(handedOver).toEqual([])
+  expect(internalErrors).toEqual([])
+})
+
+test.each(['GET', 'HEAD'])('%s of the printed address spends no token', async (method) => {
+  const { host, search } = new URL(serve.address())
+  const request = `${method} /${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+  expect(await attack(serve.port, request, 'politely')).toMatch(/^HTTP\/1\.1 200 /)
+  expect(new URL(serve.address()).search).toBe(search)
+})
+
 test('what the engine holds is there after all of it', async () => {
-  expect(await window.client.agents.list()).toHaveLength(1)
+  // The kit's agent and the demo.
+  expect(await window.client.agents.list()).toHaveLength(2)
 })
 
 interface Raw {
@@ -124,6 +198,11 @@ function hostileFrames(): readonly (readonly (string | Buffer)[])[] {
     Array.from({ length: 300 }, () => raw(0x89, 0x80, 0, 0, 0, 0)),
     Array.from({ length: 50 }, () => randomBytes(200)),
   ]
+}
+
+function postTo(path: string, body: string): string {
+  const head = [`POST ${path} HTTP/1.1`, `Host: 127.0.0.1:${serve.port}`, 'Connection: close']
+  return [...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n')
 }
 
 async function isUp(name: string): Promise<boolean> {

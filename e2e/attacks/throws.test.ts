@@ -10,15 +10,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
 import { systemClock } from '#engine/clock.ts'
 import { createSharedRuns } from '#engine/discovery/shared-runs.ts'
 import { type InternalError, onInternalError } from '#engine/guarded.ts'
 import { listen } from '#engine/listen.ts'
 import { type HookReply, type HookServer, openHookServer } from '#engine/receiver/hook-server.ts'
+import { createRouter } from '#engine/router.ts'
+import { createRpc } from '#engine/rpc.ts'
 import { openRecord, type SessionRecord } from '#engine/store/record.ts'
 import { createWire, type RawRequest, type Wire } from '#engine/wire/wire.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { encoded } from '../../electron/engine/testing/encoded.ts'
+import { ageFacts, factsIn, inFile, type StoredFact } from '../../electron/engine/testing/facts-in.ts'
 import { openWindow, type TestWindow } from '../../electron/engine/testing/open-window.ts'
 import { rawPost, rawRequest } from '../../electron/engine/testing/raw-request.ts'
 import { launch } from '../../electron/serve/browser.ts'
@@ -29,6 +33,7 @@ import { agent } from '../agents/agent.ts'
 import { brokenAgent } from '../agents/broken/broken-agent.ts'
 import { testAuthorityPem } from '../agents/broken/certificates.ts'
 import { type BrokenGrpcName, brokenGrpcAgent } from '../agents/broken/grpc.ts'
+import { redirectToOtherOrigin } from '../agents/broken/heads.ts'
 import { openProxy } from '../agents/proxy.ts'
 import { attack } from './raw-http.ts'
 
@@ -77,6 +82,7 @@ const wireCases = {
   'connection given up': ['refused', 'failure'],
   'name lookup': ['by name', 'failure'],
   redirect: ['redirecting', 'failure'],
+  'redirect question': ['redirecting elsewhere', 'failure'],
   'unpacked bytes': ['packed', 'failure'],
   'unpacking goes on': ['packed', 'failure'],
   'unpacking end': ['packed', 'failure'],
@@ -306,6 +312,64 @@ describe('the wire', () => {
     expect(await record.count({ text: 'needle' })).toBe(1)
   })
 
+  describe('facts that are made anew', () => {
+    /** A record of two conversations as another Parley left it, and what its facts were. */
+    async function older(): Promise<readonly StoredFact[]> {
+      for (const contextId of ['first', 'second']) {
+        const message = {
+          messageId: contextId,
+          contextId,
+          role: 'user',
+          parts: [{ kind: 'text', text: 'hi' }],
+        } as const
+        const url = await soundAgent()
+        await wire.call({
+          sessionId,
+          purpose: 'operation',
+          url,
+          ...encoded('1.0', 'JSONRPC', { kind: 'send', message }),
+        }).done
+      }
+      // Its text is indexed: what is left to be done is the facts alone.
+      await record.count({ text: 'hi' })
+      record.close()
+      const told = factsIn(dataDir)
+      expect(told.length).toBeGreaterThan(2)
+      ageFacts(dataDir)
+      return told
+    }
+    async function remade(): Promise<readonly StoredFact[]> {
+      await expect.poll(() => record.conversations.progress(), { timeout: 10_000 }).toBe(1)
+      expect(record.status()).toMatchObject({ keeping: 'disk', droppedEntries: 0 })
+      record.close()
+      return factsIn(dataDir)
+    }
+
+    test('a throw between two slices: the next look goes on', async () => {
+      const told = await older()
+      const planted = plant('record indexing')
+      record = openRecord({ dataDir })
+      await planted
+      expect(record.conversations.progress()).toBeLessThan(1)
+      await record.read({ after: 0, limit: 1 })
+      expect(await remade()).toEqual(told)
+    })
+
+    test('an entry that cannot be read: its facts are left out, the others are made, and the record is kept', async () => {
+      const told = await older()
+      const [first = ''] = told.map(({ exchange }) => exchange)
+      inFile(dataDir, (database) =>
+        database.exec(
+          `UPDATE entry SET rest = '{' WHERE exchange = (SELECT id FROM exchange WHERE uid = '${first}') AND kind = 0`,
+        ),
+      )
+      record = openRecord({ dataDir })
+      const others = (facts: readonly StoredFact[]) => facts.filter(({ exchange }) => exchange !== first)
+      expect(others(await remade())).toEqual(others(told))
+      expect(internalErrors.map(({ where }) => where)).toContain('record facts')
+    })
+  })
+
   async function placeNamed(place: string): Promise<readonly [url: string, more?: Partial<RawRequest>]> {
     switch (place) {
       case 'plain':
@@ -316,6 +380,8 @@ describe('the wire', () => {
         return [await packedAgent()]
       case 'redirecting':
         return [await kept(brokenAgent('redirect-loop'))]
+      case 'redirecting elsewhere':
+        return [await kept(redirectToOtherOrigin())]
       case 'aborted': {
         const stop = new AbortController()
         setTimeout(() => stop.abort(), 50)
@@ -343,12 +409,12 @@ describe('the webhook receiver', () => {
   beforeEach(() => {
     answer = { kind: 'answer', status: 200, headers: [['Content-Length', '0']] }
   })
-  const open = async (connections = 100) => {
+  const open = async () => {
     server = await openHookServer({
       host: '127.0.0.1',
       port: 0,
       clock: systemClock,
-      limits: { connections },
+      limits: { headMs: 100 },
       knows: () => true,
       onCall: () => answer,
       onNoise: () => undefined,
@@ -388,24 +454,21 @@ describe('the webhook receiver', () => {
     await isUp()
   })
 
-  test('webhook dropped', async () => {
-    await open(1)
-    const planted = plant('webhook dropped')
-    const first = connect(server.port, '127.0.0.1')
-    const second = connect(server.port, '127.0.0.1')
-    for (const socket of [first, second]) socket.on('error', () => undefined)
+  test.each(['bounded connection', 'bounded request'])('%s', async (where) => {
+    const url = await open()
+    const planted = plant(where)
+    await expect(rawPost(url, '{}')).rejects.toThrow()
     await planted
-    await Promise.all(
-      [first, second].map((socket) => new Promise((closed) => socket.destroy().once('close', closed))),
-    )
-    await expect
-      .poll(() =>
-        rawPost(`http://127.0.0.1:${server.port}/`, '{}').then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200)
+    await isUp()
+  })
+
+  test('slow connections', async () => {
+    await open()
+    const planted = plant('slow connections')
+    // Dropped by the next look, half a second later.
+    expect(await rawRequest(server.port, 'POST / HTTP/1.1\r\n')).toMatch(/^HTTP\/1.1 408 /)
+    await planted
+    await isUp()
   })
 
   test.each(['webhook delayed answer', 'webhook sender gone'])('%s', async (where) => {
@@ -552,15 +615,16 @@ describe('serve', () => {
     expect(await attack(front.port, upgrade(), 'politely')).toMatch(/^HTTP\/1\.1 403 /)
   })
 
-  test.each(['serve socket', 'serve socket error'])('%s', async (where) => {
+  test.each(['serve socket', 'serve socket error', 'serve socket close'])('%s', async (where) => {
     const planted = plant(where)
     const browser = testBrowser(front.port)
     const socket = await browser.open(tokenOf(front.address()))
     // A frame from a client that is not masked is an error of the protocol.
     if (where === 'serve socket error')
       (socket as unknown as Raw)._socket.write(Buffer.from([0x81, 0x01, 0x61]))
+    if (where === 'serve socket close') socket.terminate()
     await planted
-    await new Promise((closed) => socket.once('close', closed))
+    if (where !== 'serve socket close') await new Promise((closed) => socket.once('close', closed))
     const next = await browser.open()
     next.close()
   })
@@ -571,6 +635,23 @@ interface Raw {
 }
 
 describe('the rest', () => {
+  test('window socket', async () => {
+    const { engine, close } = await openWindow()
+    toClose.push(close)
+    const rpc = createRpc(createRouter(engine), () => undefined)
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+    toClose.push(() => server.close())
+    server.on('connection', rpc.attachSocket)
+    await new Promise((listening) => server.once('listening', listening))
+    const planted = plant('window socket')
+    const { port } = server.address() as { readonly port: number }
+    const socket = new WebSocket(`ws://127.0.0.1:${port}`)
+    socket.once('open', () => socket.send('{}'))
+    await planted
+    await new Promise((closed) => socket.once('close', closed))
+    expect(internalErrors).toEqual([{ where: 'window socket', error: fault }])
+  })
+
   test('server listening', async () => {
     const server = createServer()
     toClose.push(() => server.close())
@@ -620,6 +701,7 @@ const notReached = {
   'HTTP call': 'Its own cases: the record that refuses an entry, and a proxy that is none.',
   'sleep watch': 'Runs every five seconds, and looks at a clock.',
   'files retry': 'Runs five seconds after a disk refused a file.',
+  'deleting a session': 'Runs again seconds after a disk refused to delete.',
   'record retry': 'Runs two seconds after a disk refused the record.',
   'push configurations save': 'Its failure is that of the file, which has tests of its own.',
   'session file error': 'A file that vanishes between being opened and being read.',

@@ -1,6 +1,5 @@
 // What the run found, as Markdown: one table a server, a row an operation, a column a way in.
 
-import { cases } from './operations/all.ts'
 import type { ServerResult } from './run-server.ts'
 import { knownOf } from './server-table.ts'
 import type { Verdict } from './verdict.ts'
@@ -28,17 +27,37 @@ export function problemsOf(result: ServerResult): readonly string[] {
   return problems
 }
 
-export function reportOf(results: readonly ServerResult[], date: Date): string {
-  const ran = results.filter(({ unavailable }) => unavailable === undefined)
-  const absent = results.filter(({ unavailable }) => unavailable !== undefined)
-  const open = results.flatMap((result) => problemsOf(result))
-  return `${[
+const heads = {
+  servers: [
     '# Real servers',
     [
       'Written by `npm run interop`, which installs each server from its package registry, unmodified, starts it with a few',
       "lines of executor, and calls every operation of every way in through Parley's wire, dialects, record and projections.",
       'A verdict rests on the content that came back.',
     ].join('\n'),
+  ],
+  frameworks: [
+    '# Frameworks',
+    [
+      'Agents of frameworks as their guides have them, unmodified, each with a fake model of a few lines that says one sentence in',
+      'eighteen tokens, calls a tool, or breaks down. They are connected to by the address someone would type and talked to through the',
+      'contract that the window uses. A verdict rests on what the chat and the timeline show: that the answer is read once, that get and',
+      'list move nothing, that a failed run says why, that first byte, event and text come in order and before the end.',
+    ].join('\n'),
+    [
+      '- **tool**: a tool is called on the way to the answer. **file**, **data**: the model was handed the part.',
+      '- **not on the card**: the card does not offer it, so Parley does not either.',
+    ].join('\n'),
+  ],
+} as const
+export type Half = keyof typeof heads
+
+export function reportOf(half: Half, results: readonly ServerResult[], date: Date): string {
+  const ran = results.filter(({ unavailable }) => unavailable === undefined)
+  const absent = results.filter(({ unavailable }) => unavailable !== undefined)
+  const open = results.flatMap((result) => problemsOf(result))
+  return `${[
+    ...heads[half],
     `Run on ${date.toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}: ` +
       `${ran.length} servers ran, ${absent.length} could not be had, ${open.length} failures have no explanation.`,
     [
@@ -53,10 +72,10 @@ export function reportOf(results: readonly ServerResult[], date: Date): string {
 }
 
 function tableOf(result: ServerResult): string {
-  const { server, ways, discovered, cardPath = '' } = result
+  const { server, operations, ways, discovered, cardPath = '', typed = [] } = result
   const notes: string[] = []
   const names = [...ways.keys()]
-  const rows = cases.map(({ name }) => {
+  const rows = operations.map((name) => {
     const cells = names.map((way) => cell(result, way, name, notes))
     return `| ${name} | ${cells.join(' | ')} |`
   })
@@ -65,6 +84,7 @@ function tableOf(result: ServerResult): string {
   return [
     `## ${server.name}`,
     `${packages}${server.flags ? `; started with ${server.flags.join(' ')}` : ''}. ${card}`,
+    ...(typed.length === 0 ? [] : [typed.map(([path, what]) => `- Typed \`${path}\`: ${what}`).join('\n')]),
     [`| | ${names.join(' | ')} |`, `|---|${names.map(() => '---').join('|')}|`, ...rows].join('\n'),
     ...(notes.length === 0 ? [] : [notes.map((note, index) => `${index + 1}. ${note}`).join('\n')]),
   ].join('\n\n')
@@ -80,7 +100,8 @@ function cell(result: ServerResult, way: string, operation: string, notes: strin
       return [`works${chosen}`, ...verdict.findings].join(', ')
     }
     case 'not in version':
-      return 'not in version'
+    case 'not on the card':
+      return verdict.kind
     case 'fails': {
       const known = knownOf(result.server, way, operation)
       return `${known?.is ?? '**FAILS**'} (${noteNumber(notes, known?.why ?? verdict.why)})`

@@ -8,20 +8,23 @@ import { openRecord } from '#engine/store/record.ts'
 import { createWire, type Wire } from '#engine/wire/wire.ts'
 import { createCaller, type Way } from './caller.ts'
 import { type Discovered, discover } from './discover.ts'
-import { makeEnvironment } from './environments/environment.ts'
 import { openHooks } from './hooks.ts'
 import { cases } from './operations/all.ts'
 import type { Case } from './operations/case.ts'
-import { startServer } from './server-process.ts'
-import type { Server } from './server-table.ts'
-import { Mismatch, NotInVersion, type Verdict } from './verdict.ts'
+import type { Server, Subject } from './server-table.ts'
+import { startSubject } from './start-subject.ts'
+import { Mismatch, reason, type Verdict, verdictOn } from './verdict.ts'
 
 export interface ServerResult {
-  readonly server: Server
+  readonly server: Subject
+  /** The names of its cases, in the order of the table's rows. */
+  readonly operations: readonly string[]
   /** Absent when the server ran. */
   readonly unavailable?: string
   readonly cardPath?: string
   readonly discovered?: Verdict
+  /** Addresses someone would type, and what came of each. */
+  readonly typed?: readonly (readonly [address: string, outcome: string])[]
   readonly ways: ReadonlyMap<string, ReadonlyMap<string, Verdict>>
   /** What the server wrote last, when something failed. */
   readonly tail?: string
@@ -30,10 +33,9 @@ export interface ServerResult {
 const caseMs = 15_000
 
 export async function runServer(server: Server, cache: string): Promise<ServerResult> {
-  const environment = await prepared(server, cache)
-  if (typeof environment === 'string') return { server, unavailable: environment, ways: new Map() }
-  const running = await startServer(environment, server.flags ?? []).catch((error: unknown) => reason(error))
-  if (typeof running === 'string') return { server, unavailable: running, ways: new Map() }
+  const operations = cases.map(({ name }) => name)
+  const running = await startSubject(server, cache).catch((error: unknown) => reason(error))
+  if (typeof running === 'string') return { server, operations, unavailable: running, ways: new Map() }
 
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-interop-record-'))
   const record = openRecord({ dataDir })
@@ -54,6 +56,7 @@ export async function runServer(server: Server, cache: string): Promise<ServerRe
     }
     return {
       server,
+      operations,
       discovered: verdict,
       ways: results,
       tail: running.tail(),
@@ -66,16 +69,6 @@ export async function runServer(server: Server, cache: string): Promise<ServerRe
     await running.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}
-
-async function prepared(server: Server, cache: string) {
-  const [first] = server.needs.packages
-  const [own, ...shared] = server.sources
-  const folder = join(cache, `${own}-${first?.[1] ?? ''}`)
-  const placed = (name: string) => join(import.meta.dirname, 'servers', name)
-  return makeEnvironment(server.needs, folder, [placed(own), ...shared.map(placed)]).catch((error: unknown) =>
-    reason(error),
-  )
 }
 
 /** With and without the version header: a hybrid server shows two cards, and both lead somewhere. */
@@ -113,11 +106,6 @@ async function verdictOf(
     const findings = await caller.findings()
     return { kind: 'works', findings, ...(caller.filesTwice() && { filesTwice: true }) }
   } catch (error) {
-    if (error instanceof NotInVersion) return { kind: 'not in version' }
-    return { kind: 'fails', why: reason(error) }
+    return verdictOn(error)
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

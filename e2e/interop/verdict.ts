@@ -9,6 +9,8 @@ export type Verdict =
     }
   /** This version of the protocol does not have it over this binding. */
   | { readonly kind: 'not in version' }
+  /** The card does not offer it. */
+  | { readonly kind: 'not on the card' }
   | { readonly kind: 'fails'; readonly why: string }
 
 /** Thrown inside a case: what came back is not what it should be. */
@@ -16,6 +18,9 @@ export class Mismatch extends Error {}
 
 /** Thrown inside a case: the dialect has no such operation. */
 export class NotInVersion extends Error {}
+
+/** Thrown inside a case: the card does not offer it. */
+export class NotOnTheCard extends Error {}
 
 export function expect(seen: unknown, wanted: unknown, what: string): void {
   const [a, b] = [stable(seen), stable(wanted)]
@@ -40,4 +45,14 @@ function stable(value: unknown): string {
 
 function brief(text: string): string {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}
+
+export function verdictOn(error: unknown): Verdict {
+  if (error instanceof NotInVersion) return { kind: 'not in version' }
+  if (error instanceof NotOnTheCard) return { kind: 'not on the card' }
+  return { kind: 'fails', why: reason(error) }
+}
+
+export function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

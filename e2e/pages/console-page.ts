@@ -11,6 +11,8 @@ export class ConsolePage {
   readonly composer: Locator
   readonly frames: Locator
   readonly tabs: Locator
+  /** How the body that lies open can be shown. */
+  readonly forms: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -18,6 +20,7 @@ export class ConsolePage {
     this.composer = page.getByRole('region', { name: 'Compose a request' })
     this.frames = page.getByRole('grid', { name: 'Frames' })
     this.tabs = page.getByRole('tablist', { name: 'Exchange' })
+    this.forms = this.window.console.getByRole('group', { name: 'How to show the body' }).getByRole('button')
   }
 
   /** Something is said for the first time in this way, and answered: its row. */

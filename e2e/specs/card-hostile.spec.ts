@@ -1,5 +1,6 @@
 // Every card that is wrong or of ill intent: a clear sentence, the raw answer one click away, nothing run and nothing fetched.
 
+import type { JsonObject } from '#shared/a2a/model.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
 
@@ -133,3 +134,44 @@ test('a description of three megabytes is shown in parts', async ({ app, agents 
   await card.showJson()
   await expect(card.pane.locator('.monaco-editor .view-line').first()).toBeVisible()
 })
+
+test('lists that are cut say how many more there are', async ({ app, agents }) => {
+  const many = await agents.made({
+    dialect: '1.0',
+    card: (plain) => {
+      const { supportedInterfaces: [first = {}] = [], skills: [skill] = [] } = plain as unknown as Listed
+      return {
+        ...plain,
+        supportedInterfaces: Array.from({ length: 1_025 }, () => first),
+        capabilities: {
+          extensions: Array.from({ length: 103 }, (_, index) => ({
+            uri: `https://extension.example/${index}`,
+          })),
+        },
+        skills: [
+          {
+            ...skill,
+            tags: Array.from({ length: 30 }, String),
+            examples: Array.from({ length: 31 }, () => 'Say it'),
+          },
+        ],
+      }
+    },
+  })
+  const card = new CardPage(app.page)
+  await app.window.connect(many.url)
+  for (const line of ['6 more tags in the JSON', '7 more examples in the JSON']) {
+    await expect(card.pane.getByText(line, { exact: true })).toBeVisible()
+  }
+  await card.unfold('Extensions')
+  await expect(card.pane.getByText('3 more in the JSON', { exact: true })).toBeVisible()
+  await card.unfold('Ways in')
+  await expect(card.pane.getByText('1,005 more in the JSON', { exact: true })).toBeVisible()
+  await card.open('The way in')
+  await expect(card.dialog.getByText('825 more in the JSON', { exact: true })).toBeVisible()
+})
+
+interface Listed {
+  readonly supportedInterfaces?: readonly JsonObject[]
+  readonly skills?: readonly JsonObject[]
+}

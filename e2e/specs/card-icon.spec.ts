@@ -11,19 +11,19 @@ test('an icon is loaded once somebody says so, for this window alone', async ({ 
       foreign.push(request.url())
   })
   await app.window.startDemo()
-  await expect(card.pane.locator('img')).toHaveCount(0)
+  await expect(card.pane.locator('iframe')).toHaveCount(0)
   await expect(app.window.exchange('icon.svg')).toHaveCount(0)
   await card.press('Load icon')
-  await expect(card.pane.locator('img.avatar')).toHaveJSProperty('complete', true)
-  expect(
-    await card.pane.locator('img.avatar').evaluate((image: HTMLImageElement) => image.naturalWidth),
-  ).not.toBe(0)
+  // A drawing lies in a frame without rights.
+  const icon = card.pane.frameLocator('iframe.avatar').locator('img')
+  await expect(icon).toHaveJSProperty('complete', true)
+  await expect(icon).not.toHaveJSProperty('naturalWidth', 0)
   await expect(app.window.exchange('icon.svg')).toContainText('200')
   expect(foreign).toEqual([])
   await app.page.reload()
   await card.agent('Travel concierge').getByRole('button').first().click()
   await expect(card.pane.getByRole('button', { name: 'Load icon' })).toBeVisible()
-  await expect(card.pane.locator('img')).toHaveCount(0)
+  await expect(card.pane.locator('iframe')).toHaveCount(0)
 })
 
 test('what an icon would do besides being seen does not happen', async ({ app, agents }) => {
@@ -47,7 +47,8 @@ test('what an icon would do besides being seen does not happen', async ({ app, a
   await app.window.connect(made.url)
   const title = await app.page.title()
   await card.press('Load icon')
-  await expect(card.pane.locator('img.avatar')).toHaveJSProperty('complete', true)
+  const icon = card.pane.frameLocator('iframe.avatar').locator('img')
+  await expect(icon).toHaveJSProperty('complete', true)
   expect(await app.page.title()).toBe(title)
   expect(asked.filter((url) => url.includes('track.png'))).toEqual([])
 })

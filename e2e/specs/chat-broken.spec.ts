@@ -22,10 +22,14 @@ test('a stream that breaks off says after how much, and what comes back is merge
   await expect(app.window.conversation.getByRole('article', { name: /^Task/ })).toHaveCount(1)
 })
 
-for (const [what, type, body, sentence] of [
-  ['garbage', 'application/json', '{"jsonrpc":', 'could not be read'],
-  ['a web page', 'text/html', '<h1>Sign in</h1>', 'It is a web page or other markup, no JSON.'],
-  ['something else', 'application/json', '{"jsonrpc":"2.0","result":{}}', 'could not be read'],
+for (const [what, status, type, body, sentence] of [
+  ['garbage', 200, 'application/json', '{"jsonrpc":', 'could not be read'],
+  ['a web page', 200, 'text/html', '<h1>Sign in</h1>', 'a web page or other markup, “Sign in”, not JSON.'],
+  ['something else', 200, 'application/json', '{"jsonrpc":"2.0","result":{}}', 'could not be read'],
+  ['500 in words', 500, 'text/plain', 'Internal Server Error', /error \(HTTP 500\).*Internal Server Error/],
+  ['a detail', 422, 'application/json', '{"detail":"No such model"}', /error \(HTTP 422\).*No such model/],
+  ['an error in words', 200, 'application/json', '{"error":"Out of credit"}', 'Out of credit'],
+  ['503 without a word', 503, 'text/plain', '', /error \(HTTP 503\).*no words/],
 ] as const) {
   test(`an agent that answers ${what}: the chat says so, with the bytes one click away`, async ({
     app,
@@ -35,7 +39,7 @@ for (const [what, type, body, sentence] of [
       quirks: [
         {
           intercept: ({ request }) =>
-            request.method === 'POST' ? { status: 200, headers: [['Content-Type', type]], body } : undefined,
+            request.method === 'POST' ? { status, headers: [['Content-Type', type]], body } : undefined,
         },
       ],
     })

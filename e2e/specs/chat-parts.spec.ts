@@ -1,6 +1,8 @@
 // Parts by what they are, each with its JSON, its file and its bytes.
 
 import { readFile } from 'node:fs/promises'
+import type { Part } from '#shared/a2a/model.ts'
+import { announce, become, produce } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
@@ -113,3 +115,46 @@ function colours(element: Element): number {
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
   return new Set(new Uint32Array(pixels?.buffer ?? [])).size
 }
+
+test('a tool that an agent uses is drawn as a call and its result, with its data one click away', async ({
+  app,
+  agents,
+}) => {
+  const tells = (type: string, data: object): Part => ({
+    kind: 'data',
+    data: { id: 'c1', name: 'weather', ...data },
+    metadata: { adk_type: type },
+  })
+  const call = tells('function_call', { args: { city: 'Lisbon', days: 3 } })
+  const result = tells('function_response', { response: { result: 'Sunny, 24 °C' } })
+  const { url } = await agents.made({
+    dialect: '1.0',
+    script: () => [
+      announce(),
+      become('working', [{ kind: 'text', text: 'Let me look that up.' }, call]),
+      become('working', [result]),
+      produce('a1', 'It will be sunny.'),
+      become('completed'),
+    ],
+  })
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('weather', 'Stream')
+  const task = chat.task('completed')
+  const called = task.getByRole('region', { name: 'Tool weather called' })
+  await expect(called).toContainText('city')
+  await expect(called).toContainText('Lisbon')
+  await expect(task.getByRole('region', { name: 'Tool weather result' })).toContainText('Sunny, 24 °C')
+  await expect(task).toContainText('Let me look that up.')
+
+  const row = task
+    .locator('.row')
+    .filter({ has: app.page.getByRole('region', { name: 'Tool weather called' }) })
+  await chat.choose(row, 'Part', 'Raw')
+  const raw = app.page.getByRole('dialog', { name: 'The part as JSON' })
+  await expect(raw).toContainText('"adk_type": "function_call"')
+  await app.page.keyboard.press('Escape')
+  await chat.choose(row, 'Part', 'Show as data')
+  await expect(called).toHaveCount(0)
+  await expect(task).toContainText('args')
+})

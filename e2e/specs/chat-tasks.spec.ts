@@ -34,6 +34,49 @@ test('a task is left, taken up again without doubles, and canceled', async ({ ap
   await expect(chat.task('canceled')).toBeVisible()
 })
 
+test('when a stream ends, its task is never said to be heard elsewhere', async ({ app, agents }) => {
+  const { url } = await agents.named('v1.0')
+  await app.window.connect(url)
+  const page = app.page.locator('body')
+  await page.evaluate((body) => {
+    const seen = new Set<string>()
+    const look = () => {
+      const leaves = [...body.querySelectorAll('.task-foot :not(:has(*))')]
+      for (const leaf of leaves) if (leaf.checkVisibility()) seen.add(leaf.textContent)
+      body.dataset['seen'] = [...seen].join('|')
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await app.window.say('rate 30 20', 'Stream')
+  await expect(new ChatPage(app.page).task('completed')).toContainText('chunk29')
+  await expect(page).toHaveAttribute('data-seen', 'Stop listening')
+})
+
+test('a call about a task that fails says so at the task, and how long an answer is awaited beside Stop', async ({
+  app,
+  agents,
+}) => {
+  const chat = new ChatPage(app.page)
+  const { url } = await agents.named('v1.0', {
+    quirks: [{ params: (params, call) => (call === 'cancel' ? { fault: 'not-cancelable' } : params) }],
+  })
+  await app.window.connect(url)
+  await app.window.say('long', 'Stream')
+  const task = chat.task('working')
+  const waited = app.window.chat.getByRole('timer', { name: 'Waiting for the agent' })
+  await expect(waited).toContainText(/Waiting \d+\.\d s/)
+  await task.getByRole('button', { name: 'Cancel the task' }).click()
+  const told = task.getByRole('status', { name: 'What was asked of the task' })
+  await expect(told).toContainText('Cancel: The agent answered with an error (-32002)')
+  await told.getByRole('button', { name: 'Show on the wire' }).click()
+  await expect(app.window.exchanges.getByRole('row', { selected: true })).toContainText('CancelTask')
+  await app.window.chat.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(waited).toHaveCount(0)
+  await chat.choose(task, 'Task', 'Get the task')
+  await expect(told).toHaveCount(0)
+})
+
 test('a task that nobody streams is polled at an interval one can see, and listed', async ({
   app,
   agents,

@@ -1,47 +1,12 @@
 // What the desktop front alone does, seen through the stand-in: the main bundle's answers to Electron's questions.
 
 import { spawnSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { expect, test } from '../fixtures/app.ts'
-import { root } from '../fixtures/serve-front.ts'
-
-test('the window is opened without Node, isolated and sandboxed', async ({ app }) => {
-  const [load] = app.standIn().said('load')
-  expect(load?.preferences).toMatchObject({
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    webSecurity: true,
-    webviewTag: false,
-    preload: expect.stringMatching(/preload\.cjs$/),
-  })
-})
-
-test('a page can neither leave, nor open a window, nor embed, nor be granted anything but to copy', async ({
-  app,
-}) => {
-  const standIn = app.standIn()
-  expect([
-    await standIn.tries('navigate'),
-    await standIn.tries('redirect'),
-    await standIn.tries('webview'),
-    await standIn.tries('open-window'),
-    await standIn.tries('permission'),
-    await standIn.tries('copy'),
-  ]).toEqual(['prevented', 'prevented', 'prevented', 'deny', false, true])
-})
-
-test('only the main frame of our own page is handed a port', async ({ app }) => {
-  const standIn = app.standIn()
-  expect(standIn.said('port')).toHaveLength(1)
-  standIn.tell({ kind: 'send', channel: 'parley:connect', from: 'frame' })
-  standIn.tell({ kind: 'send', channel: 'parley:connect', from: 'stranger' })
-  // Questions are answered in order: when this one is, the two before it have been.
-  await standIn.tries('navigate')
-  expect(standIn.said('port')).toHaveLength(1)
-})
+import { openServed, root } from '../fixtures/serve-front.ts'
+import { startedStandIn } from '../fixtures/stand-in-front.ts'
 
 test('a reload gets a new port, and the one before is closed', async ({ app }) => {
   const standIn = app.standIn()
@@ -61,12 +26,6 @@ test('the native menu lists the commands, and choosing one runs it', async ({ ap
   await expect(app.window.console).toBeVisible()
   app.standIn().tell({ kind: 'choose-menu-item', id: 'pane.console' })
   await expect(app.window.console).toBeHidden()
-})
-
-test('the page comes from our own scheme with a policy, and knows no other file', async ({ app }) => {
-  const page = await app.page.request.get(app.page.url())
-  expect(page.headers()['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
-  expect((await app.page.request.get(new URL('/package.json', app.page.url()).href)).status()).toBe(404)
 })
 
 test('where the window was is kept for the next start', async ({ app, dataDir }) => {
@@ -124,6 +83,46 @@ test('a page whose process ended is asked about: the report can be copied, and t
   const { message, detail } = await asked
   expect([message, detail]).toEqual(['The window broke', expect.stringContaining('parley.log')])
   await reloaded
+})
+
+test('where Parley is served on the same data already, the desktop hands over to it', async ({ dataDir }) => {
+  const served = await openServed(dataDir)
+  const agent = await namedAgent('v1.0').start()
+  const { status, said } = await startedStandIn(dataDir, [agent.url])
+  expect(status).toBe(0)
+  const [opened] = said.filter(({ kind }) => kind === 'opened-external')
+  expect(opened).toMatchObject({ url: expect.stringContaining(new URL(served.address).origin) })
+  await served.close()
+  await agent.close()
+})
+
+test('where another owns the data and cannot be asked, the desktop says so and ends with code 1', async ({
+  app,
+  dataDir,
+}) => {
+  await expect(app.window.chat).toBeVisible()
+  const { status, said } = await startedStandIn(dataDir, [])
+  expect(status).toBe(1)
+  expect(said).toEqual([
+    {
+      kind: 'asked',
+      message: 'Parley can’t start',
+      detail: `Another Parley is using the data directory ${dataDir}. Close it, or choose another directory with --data-dir.`,
+    },
+  ])
+})
+
+test('what the desktop writes is its user’s alone', async ({ app, dataDir }) => {
+  test.skip(process.platform === 'win32', 'Windows has no modes.')
+  await chmod(dataDir, 0o755)
+  await app.window.startDemo()
+  await app.restart()
+  const paths = [dataDir, ...(await readdir(dataDir, { recursive: true })).map((name) => join(dataDir, name))]
+  const modes = await Promise.all(
+    paths.map(async (path) => `${path} ${((await stat(path)).mode & 0o777).toString(8)}`),
+  )
+  expect(modes.length).toBeGreaterThan(5)
+  expect(modes.filter((line) => !/ (600|700)$/.test(line))).toEqual([])
 })
 
 test('a file that the system hands over is opened as a session', async ({ app, dataDir }) => {

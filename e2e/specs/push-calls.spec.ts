@@ -42,7 +42,9 @@ test('calls are listed live, and say what they told, who sent them and what else
   await app.page.getByRole('menuitem', { name: 'cURL (bash)' }).click()
   const told = app.page.getByRole('status').filter({ hasText: 'Copied as cURL (bash)' })
   await expect(told).toContainText('2 secrets were left out.')
-  await expect.poll(copied(app.page)).toMatch(/^curl 'http:\/\/127\.0\.0\.1:[\s\S]*TASK_STATE_COMPLETED/)
+  await expect
+    .poll(copied(app.page))
+    .toMatch(/^curl --url 'http:\/\/127\.0\.0\.1:[\s\S]*TASK_STATE_COMPLETED/)
 })
 
 test('wrong tokens, the same again, the wrong order, a foreign body and a JWT each have their sentence', async ({

@@ -1,7 +1,8 @@
 // What the serve front alone does.
 
 import { spawnSync } from 'node:child_process'
-import { cp, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { namedAgent } from '../agents/catalogue/catalogue.ts'
 import { expect, test } from '../fixtures/app.ts'
@@ -23,6 +24,23 @@ test('a second window of the same browser sees the same record', async ({ app, c
   await expect(
     second.getByRole('grid', { name: 'Exchanges' }).getByRole('row').filter({ hasText: 'SendMessage' }),
   ).toContainText('200')
+})
+
+test('a task that another window listens to is said to be, with what can be done here', async ({
+  app,
+  context,
+}) => {
+  const agent = await namedAgent('v1.0').start()
+  await app.window.connect(agent.url)
+  await app.window.say('long', 'Stream')
+  await expect(app.window.conversation.getByRole('button', { name: 'Stop listening' })).toBeVisible()
+  const page = await context.newPage()
+  await page.goto(new URL('/', app.page.url()).href)
+  const second = new ParleyWindow(page)
+  await second.agents.getByRole('listitem').getByRole('button').first().click()
+  await expect(second.conversation.getByText('Another window listens to it')).toBeVisible()
+  await expect(second.conversation.getByRole('button', { name: 'Get and subscribe' })).toBeVisible()
+  await agent.close()
 })
 
 test('the page runs under a policy that lets nothing in, and breaks none of it', async ({ app }) => {
@@ -77,23 +95,80 @@ test('a link is asked about before anything is connected to, and told when it ca
   await expect(refused).toHaveCount(0)
 })
 
-test('a start where another keeps the record says that it keeps nothing, and works', async ({
+test('a start where another owns the data and cannot be asked ends, and changes nothing', async ({
   app,
+  dataDir,
+}) => {
+  await app.window.startDemo()
+  // As a desktop window holds its data: nobody to hand over to.
+  await rm(join(dataDir, 'running.json'))
+  const agents = await readFile(join(dataDir, 'agents.json'), 'utf8')
+  const { status, stdout, stderr } = runServe(dataDir, ['http://127.0.0.1:9'])
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    '',
+    `Another Parley is using the data directory ${dataDir}. Close it, or choose another directory with --data-dir.\n`,
+  ])
+  expect(await readFile(join(dataDir, 'agents.json'), 'utf8')).toBe(agents)
+  await app.window.say('hello')
+  await expect(app.window.conversation).toContainText('I am a travel concierge')
+})
+
+test('after a kill the next start is a first one, whatever answers at the old port', async ({ dataDir }) => {
+  const killed = await openServed(dataDir)
+  const { port } = new URL(killed.address)
+  process.kill(killed.pid ?? 0, 'SIGKILL')
+  await killed.close()
+  expect(JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8')).authority).toBe(
+    `127.0.0.1:${port}`,
+  )
+  const heard: string[] = []
+  const stranger = createServer((request, response) => {
+    heard.push(request.url ?? '')
+    response.end(JSON.stringify({ address: 'http://evil.example/', isOpen: false }))
+  })
+  await new Promise<void>((resolve) => stranger.listen(Number(port), '127.0.0.1', resolve))
+  const next = await openServed(dataDir)
+  expect(new URL(next.address).port).not.toBe(port)
+  expect(heard).toEqual([])
+  await next.close()
+  stranger.close()
+})
+
+test('of two starts at once one serves and the other hands over', async ({ dataDir }) => {
+  const [first, second] = await Promise.all([openServed(dataDir), openServed(dataDir)])
+  expect(new URL(second.address).origin).toBe(new URL(first.address).origin)
+  await Promise.all([first.close(), second.close()])
+})
+
+test('browsers that were let in can be signed out while Parley runs', async ({ app, dataDir, context }) => {
+  const { status, stdout } = runServe(dataDir, ['--forget-browsers'])
+  expect(status).toBe(0)
+  await expect(app.page.getByRole('alert')).toContainText('This browser was signed out of Parley.')
+  await app.page.reload()
+  await expect(
+    app.page.getByRole('heading', { name: 'This browser isn’t connected to Parley' }),
+  ).toBeVisible()
+  const page = await context.newPage()
+  await page.goto(stdout.trim())
+  await expect(new ParleyWindow(page).chat).toBeVisible()
+})
+
+test('what lies where the agents should is kept and told of, and Parley starts', async ({
   dataDir,
   context,
 }) => {
-  await expect(app.window.chat).toContainText('Talk to an agent')
-  // As a desktop window holds its data: nobody to hand over to.
-  await rm(join(dataDir, 'running.json'))
-  const second = await openServed(dataDir)
+  await mkdir(join(dataDir, 'agents.json', 'within'), { recursive: true })
+  const served = await openServed(dataDir)
   const page = await context.newPage()
-  await page.goto(second.address)
-  await expect(page.getByRole('alert')).toContainText('Close the other Parley')
+  await page.goto(served.address)
+  await expect(page.getByRole('alert')).toContainText(
+    'agents.json: it’s a folder. It was kept as agents.json.',
+  )
   const window = new ParleyWindow(page)
   await window.startDemo()
-  await window.say('hello')
-  await expect(window.exchange('SendMessage')).toContainText('200')
-  await second.close()
+  await expect(window.agents.getByRole('listitem')).toHaveCount(1)
+  await served.close()
 })
 
 test('a port that is taken is said in one sentence', async ({ app }) => {

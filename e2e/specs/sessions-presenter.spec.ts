@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures/app.ts'
+import { expect, test } from '../fixtures/agents.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -40,4 +40,45 @@ test('presenter mode shows chat and timeline alone, says a prompt by its key, an
   await page.keyboard.press('Escape')
   await expect(presenter).toHaveCount(0)
   await expect(window.exchange('Message').first()).toBeVisible()
+})
+
+test('with two agents, the presenter switches between them, and a replay shows whom each prompt went to', async ({
+  app,
+  agents,
+}) => {
+  const { page, window } = app
+  const presenter = page.getByRole('region', { name: 'Presenter' })
+  const name = window.chat.getByRole('heading').first()
+  await window.connect((await agents.named('v0.3')).url)
+  const { url } = await agents.named('v1.0')
+  await window.connect(url)
+  await window.say('hi', 'Stream')
+  await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+
+  await window.run('Presenter mode')
+  await presenter.getByRole('combobox', { name: 'Agent on stage' }).selectOption({ label: 'v0.3' })
+  await expect(name).toHaveText('v0.3')
+  await presenter.getByRole('button', { name: 'Prepare…' }).click()
+  await page.getByRole('textbox', { name: 'Prompts, a line each' }).fill('direct')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.keyboard.press('1')
+  await expect(window.conversation).toContainText('direct reply')
+  await page.keyboard.press('Escape')
+
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await sessions.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  await sessions
+    .getByRole('button', { name: /v0\.3.*exchange/ })
+    .last()
+    .click()
+  // It was called first, though it was not the first that was connected to.
+  await expect(name).toHaveText('v1.0')
+  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await presenter.getByRole('button', { name: 'Replay it' }).click()
+  await presenter.getByRole('button', { name: /direct/ }).click()
+  await expect(name).toHaveText('v0.3')
+  await expect(window.conversation).toContainText('direct reply')
+  await presenter.getByRole('button', { name: /hi/ }).click()
+  await expect(name).toHaveText('v1.0')
+  await expect(window.conversation).toContainText('chunk0')
 })

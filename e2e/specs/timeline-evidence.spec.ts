@@ -74,6 +74,24 @@ test('a task that works on after its end: the change is marked, and the finding 
   await expect(timeline.row('you')).toHaveCount(0)
 })
 
+test('while a filter is being answered, nothing is counted', async ({ app, agents }) => {
+  const timeline = new TimelinePage(app.page)
+  const agent = await agents.named('v1.0')
+  await app.window.connect(agent.url)
+  await app.window.say('many 500', 'Stream')
+  await expect(timeline.row('completed')).toBeVisible()
+  await timeline.pane.evaluate((pane) => {
+    const seen = new Set<string>()
+    new MutationObserver(() => {
+      const said = pane.querySelector('search [role=status]')?.textContent
+      if (said) seen.add(said)
+      pane.dataset['seen'] = [...seen].join('|')
+    }).observe(pane, { childList: true, characterData: true, subtree: true })
+  })
+  await timeline.pane.getByRole('searchbox', { name: 'Find in events' }).fill('chunk499')
+  await expect(timeline.pane).toHaveAttribute('data-seen', /^Searching…\|1 of \d+$/)
+})
+
 test('an agent that falls silent is said to be silent, and its stream that breaks off to have broken off', async ({
   app,
   agents,

@@ -34,9 +34,10 @@ export const app = {
     quitting = false
     if (!prevented) process.exit(0)
   },
+  exit: (code) => process.exit(code),
 } satisfies Pick<
   Electron.App,
-  'setPath' | 'getVersion' | 'isPackaged' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit'
+  'setPath' | 'getVersion' | 'isPackaged' | 'requestSingleInstanceLock' | 'whenReady' | 'on' | 'quit' | 'exit'
 >
 
 hear('second-start', ({ argv }) => appEvents.emit('second-instance', {}, argv, process.cwd()))
@@ -46,21 +47,28 @@ hear('clicked-link', ({ url }) => appEvents.emit('open-url', { preventDefault: (
 let handler: ((request: Request) => Response | Promise<Response>) | undefined
 
 export const protocol = {
-  registerSchemesAsPrivileged: () => undefined,
-  handle(_scheme, handle) {
+  registerSchemesAsPrivileged: (schemes) => tell({ kind: 'passed', what: 'privileges', value: schemes }),
+  handle(scheme, handle) {
+    tell({ kind: 'passed', what: 'scheme', value: scheme })
     handler = handle as typeof handler
   },
 } satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>
 
 let permissionHandler: Parameters<Electron.Session['setPermissionRequestHandler']>[0] = null
+let permissionCheck: Parameters<Electron.Session['setPermissionCheckHandler']>[0] = null
+let deviceHandler: Parameters<Electron.Session['setDevicePermissionHandler']>[0] = null
 
 export const session = {
   defaultSession: {
     setPermissionRequestHandler(handle) {
       permissionHandler = handle
     },
-    setPermissionCheckHandler: () => undefined,
-    setDevicePermissionHandler: () => undefined,
+    setPermissionCheckHandler(handle) {
+      permissionCheck = handle
+    },
+    setDevicePermissionHandler(handle) {
+      deviceHandler = handle
+    },
   } satisfies Pick<
     Electron.Session,
     'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
@@ -101,7 +109,8 @@ export const dialog = {
     tell({ kind: 'asked', message, detail })
     return { response: dialogAnswer, checkboxChecked: false }
   },
-} satisfies Pick<Electron.Dialog, 'showMessageBox'>
+  showErrorBox: (message, detail) => tell({ kind: 'asked', message, detail }),
+} satisfies Pick<Electron.Dialog, 'showMessageBox' | 'showErrorBox'>
 
 export const clipboard = {
   writeText: async (text) => void tell({ kind: 'copied', text }),
@@ -163,7 +172,10 @@ export class MessageChannelMain {
 
 const ipcEvents = new EventEmitter()
 export const ipcMain = {
-  on: ipcEvents.on.bind(ipcEvents) as unknown as Electron.IpcMain['on'],
+  on: ((channel: string, listener: () => void) => {
+    tell({ kind: 'passed', what: 'ipc channel', value: channel })
+    ipcEvents.on(channel, listener)
+  }) as unknown as Electron.IpcMain['on'],
 } satisfies Pick<Electron.IpcMain, 'on'>
 
 const windows: BrowserWindow[] = []
@@ -261,7 +273,7 @@ function createContents(id: number) {
     events.emit(name, { preventDefault: () => (prevented = true) })
     return prevented ? 'prevented' : 'let through'
   }
-  hear('try', ({ id: asked, what }) => {
+  hear('try', ({ id: asked, what, name }) => {
     const verdict = (answer: unknown) => tell({ kind: 'verdict', id: asked, verdict: answer })
     switch (what) {
       case 'navigate':
@@ -273,12 +285,24 @@ function createContents(id: number) {
       case 'open-window':
         return verdict(openHandler?.({ url: 'https://parley.example/' } as Electron.HandlerDetails).action)
       case 'permission':
-      case 'copy':
         return permissionHandler?.(
           contents as unknown as Electron.WebContents,
-          what === 'copy' ? 'clipboard-sanitized-write' : 'media',
+          name as Parameters<typeof permissionHandler>[1],
           verdict,
           {} as Electron.PermissionRequest,
+        )
+      case 'permission-check':
+        return verdict(
+          permissionCheck?.(
+            contents as unknown as Electron.WebContents,
+            name as Parameters<typeof permissionCheck>[1],
+            '',
+            {} as Electron.PermissionCheckHandlerHandlerDetails,
+          ),
+        )
+      case 'device':
+        return verdict(
+          deviceHandler?.({ deviceType: name } as Electron.DevicePermissionHandlerHandlerDetails),
         )
     }
   })
@@ -288,7 +312,9 @@ function createContents(id: number) {
 /** app://parley as an http origin, for a browser that does not know the scheme; the answers are the main bundle's own. */
 function serveScheme(appOrigin: string): Promise<string> {
   const server = createServer(async (request, response) => {
-    const answer = await handler?.(new Request(`${appOrigin}${request.url ?? '/'}`))
+    const asked = request.headers['x-scheme-origin'] ?? appOrigin
+    const { method = 'GET' } = request
+    const answer = await handler?.(new Request(`${asked}${request.url ?? '/'}`, { method }))
     if (!answer) return void response.writeHead(500).end()
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
     response.end(Buffer.from(await answer.arrayBuffer()))

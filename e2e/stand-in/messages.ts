@@ -26,6 +26,8 @@ export type FromMain =
   | { readonly kind: 'copied'; readonly text: string }
   | { readonly kind: 'reloaded' }
   | { readonly kind: 'focused' }
+  /** What the main bundle told Electron once: `what` is the function's name. */
+  | { readonly kind: 'passed'; readonly what: string; readonly value: unknown }
   | { readonly kind: 'verdict'; readonly id: number; readonly verdict: unknown }
 
 export type ToMain =
@@ -37,7 +39,16 @@ export type ToMain =
   | {
       readonly kind: 'try'
       readonly id: number
-      readonly what: 'navigate' | 'redirect' | 'open-window' | 'webview' | 'permission' | 'copy'
+      readonly what:
+        | 'navigate'
+        | 'redirect'
+        | 'open-window'
+        | 'webview'
+        | 'permission'
+        | 'permission-check'
+        | 'device'
+      /** The permission. */
+      readonly name: string
     }
   | { readonly kind: 'second-start'; readonly argv: readonly string[] }
   | { readonly kind: 'clicked-file'; readonly path: string }

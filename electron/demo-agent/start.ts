@@ -21,6 +21,8 @@ export interface DemoAgentOptions {
   readonly port?: number
   /** The pace: how long one word takes. 0 is as fast as the reader. */
   readonly stepMs?: number
+  /** Called with the HTTP server before it listens, so that whoever starts it can bound its connections. */
+  readonly onServer?: (server: Server) => void
 }
 
 export interface DemoAgent {
@@ -31,6 +33,7 @@ export interface DemoAgent {
 
 export async function startDemoAgent(options: DemoAgentOptions = {}): Promise<DemoAgent> {
   const server = createServer()
+  options.onServer?.(server)
   const origin = `http://${HOST}:${await listen(server, options.port ?? 0)}`
   const grpc = await bindGrpcServer(HOST).catch((error: unknown) => {
     server.close()

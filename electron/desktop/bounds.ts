@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserWindow, type Rectangle, screen } from 'electron'
 import { z } from 'zod'
+import { privateFile } from '#engine/data-folder/private-files.ts'
 import { guarded } from '#engine/guarded.ts'
 
 const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int().min(600), height: z.int().min(400) })
@@ -23,7 +24,7 @@ export function rememberedBounds(dataDir: string): Partial<Rectangle> {
 export function rememberBounds(window: BrowserWindow, dataDir: string): void {
   const keep = () => {
     try {
-      writeFileSync(join(dataDir, fileName), JSON.stringify(window.getNormalBounds()))
+      writeFileSync(join(dataDir, fileName), JSON.stringify(window.getNormalBounds()), privateFile)
     } catch {
       // A read-only data directory costs the window its place, nothing more.
     }

@@ -2,7 +2,9 @@
 // reading it is enough; what can be wrong lives in the engine or in one of the files named here.
 
 import { mkdirSync } from 'node:fs'
-import { app, BrowserWindow, safeStorage, session } from 'electron'
+import { app, BrowserWindow, dialog, safeStorage, session, shell } from 'electron'
+import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
+import { privateFolder } from '#engine/data-folder/private-files.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Log } from '#engine/faults.ts'
 import { guarded } from '#engine/guarded.ts'
@@ -32,14 +34,26 @@ interface DesktopOptions {
   readonly pageFolder: string
   readonly preload: string
   readonly log: Log
-  openEngine(host: Host): Promise<Engine>
+  openEngine(host: Host, folder: DataFolder): Promise<Engine>
   createRpc(engine: Engine): Rpc
+  /** Another process owns the data: hands it what this start was asked to open. */
+  handOver(): Promise<HandedOver>
+}
+
+interface HandedOver {
+  /** Where its window is to be opened. */
+  readonly address?: string
+  /** Why it could not be handed over. */
+  readonly problem?: string
+  readonly exitCode: number
 }
 
 export async function startDesktop(options: DesktopOptions): Promise<void> {
-  mkdirSync(options.dataDir, { recursive: true })
+  mkdirSync(options.dataDir, privateFolder)
   app.setPath('userData', options.dataDir)
   if (!app.requestSingleInstanceLock()) return app.quit()
+  const folder = ownDataFolder(options.dataDir)
+  if (!folder) return leaveToOwner(options)
   registerAppScheme()
   lockDownContents()
   app.on(
@@ -59,6 +73,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
       await openVault(options.dataDir, safeStorage),
       await findUpdater(options.log, process.env),
     ),
+    folder,
   )
   handOutPorts(options.createRpc(engine), () => BrowserWindow.getAllWindows())
   closeEngineOnQuit(engine)
@@ -67,6 +82,18 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
   watchPage(window, engine.problems)
   if (options.opening) engine.openings.ask(options.opening)
   system.deliverTo(engine.openings, window)
+}
+
+/** It is served to a browser: that is where its window is. */
+async function leaveToOwner({ handOver }: DesktopOptions): Promise<void> {
+  const { address, problem, exitCode } = await handOver()
+  await app.whenReady()
+  if (address !== undefined) await shell.openExternal(address)
+  if (problem !== undefined) {
+    process.stderr.write(`${problem}\n`)
+    dialog.showErrorBox('Parley can’t start', problem)
+  }
+  app.exit(exitCode)
 }
 
 /** Quitting waits for the record to be written. */

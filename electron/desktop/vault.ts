@@ -1,28 +1,24 @@
 // Secrets in the operating system's keeping: each is encrypted by Electron's safeStorage, whose key the system guards, and
 // lies so in one file. Where there is no such guard, nothing is written: secrets then live in memory, and the host says so.
 
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SafeStorage } from 'electron'
+import { z } from 'zod'
 import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
-import { replaceFile } from '#engine/replace-file.ts'
+import { openJsonFile } from '#engine/json-file.ts'
 
 export type Sealing = Pick<
   SafeStorage,
   'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
 >
 
+const fileSchema = z.object({ version: z.literal(1), secrets: z.record(z.string(), z.string()) })
+
 export async function openVault(dataDir: string, safeStorage: Sealing): Promise<SecretStore> {
   if (!(await isGuarded(safeStorage))) return memorySecretStore()
-  const path = join(dataDir, 'secrets.json')
-  const sealed = await load(path)
-  let writing: Promise<void> = Promise.resolve()
-
-  function save(): Promise<void> {
-    const text = JSON.stringify({ version: 1, secrets: Object.fromEntries(sealed) })
-    writing = writing.catch(() => undefined).then(() => replaceFile(path, text))
-    return writing
-  }
+  const file = await openJsonFile(join(dataDir, 'secrets.json'), fileSchema, { version: 1, secrets: {} })
+  const sealed = new Map(Object.entries(file.value().secrets))
+  const save = () => file.write({ version: 1, secrets: Object.fromEntries(sealed) })
 
   return {
     where: 'os-vault',
@@ -55,15 +51,4 @@ async function isGuarded(safeStorage: Sealing): Promise<boolean> {
     process.platform !== 'linux' ||
     !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
   )
-}
-
-async function load(path: string): Promise<Map<string, string>> {
-  try {
-    const { secrets } = JSON.parse(await readFile(path, 'utf8'))
-    return new Map(
-      Object.entries(secrets).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
-    )
-  } catch {
-    return new Map()
-  }
 }

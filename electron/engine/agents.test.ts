@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { agent } from '../../e2e/agents/agent.ts'
 import { openWindow, type TestWindow } from './testing/open-window.ts'
 
 let window: TestWindow
@@ -92,6 +93,74 @@ test('a text is inspected as it is typed', async () => {
   })
   expect(await inspect({ text: '' })).toMatchObject({ readable: false, problem: { kind: 'empty' } })
 })
+
+const signed = '?a=1&sig=planted-sig&X-Amz-Signature=planted%2Famz'
+
+test('the secrets of an address are kept with the credentials, and sent after a restart', async () => {
+  const kit = await agent({ dialect: '1.0' })
+  const asked = () => kit.requests.filter(({ target }) => target.includes(signed))
+  const agentId = await add(kit.url + signed)
+  expect(await add(kit.url + signed)).toBe(agentId)
+  const found = await window.client.card.discover({ agentId })
+  expect(found.found).toBe(true)
+  expect(asked()).toHaveLength(1)
+  const [listed] = await window.client.agents.list()
+  expect(listed?.address).toMatch(/\?a=1&sig=\[secret:\w{8}\]&X-Amz-Signature=\[secret:\w{8}\]$/)
+  expect(JSON.stringify([listed, found])).not.toContain('planted')
+  expect(await add(listed?.address ?? '')).toBe(agentId)
+
+  window = await window.reopen()
+  expect((await window.client.card.discover({ agentId })).found).toBe(true)
+  expect(asked()).toHaveLength(2)
+  expect(window.disk()).not.toContain('planted')
+  await window.client.agents.remove({ agentId })
+  await kit.close()
+})
+
+test('a secret of an address that was kept in memory alone is asked for again', async () => {
+  const kit = await agent({ dialect: '1.0' })
+  const agentId = await add(kit.url + signed)
+  await window.engine.close()
+  const restarted = await openWindow({ dataDir: window.dataDir })
+  const lost = await restarted.client.card.discover({ agentId })
+  expect(JSON.stringify(lost)).toContain('Enter the address again')
+  expect(await restarted.idOf(kit.url + signed)).toBe(agentId)
+  expect((await restarted.client.card.discover({ agentId })).found).toBe(true)
+  await kit.close()
+  window = restarted
+})
+
+test('the secrets of a pasted card are used after a restart, and are in no file', async () => {
+  const kit = await agent({ dialect: '1.0' })
+  const text = card.replace('/a2a', `${kit.url}/a2a${signed}`)
+  const { id: agentId } = await window.client.agents.addCard({ text, baseUrl: kit.url })
+  window = await window.reopen()
+  const found = await window.client.card.discover({ agentId })
+  expect(JSON.stringify(found)).not.toContain('planted')
+  await window.client.conversation.send({ agentId, text: 'hello', stream: false })
+  expect(kit.requests.at(-1)?.target).toContain(signed)
+  expect(window.disk()).not.toContain('planted')
+  await kit.close()
+})
+
+test.each(['__proto__', 'constructor', 'toString'])(
+  'an agent %s is one that is not there',
+  async (agentId) => {
+    const { client } = window
+    const kit = await agent({ dialect: '1.0' })
+    const fetched = await client.files.fetch({ agentId, url: `${kit.url}/.well-known/agent-card.json` })
+    expect(fetched).toMatchObject({ ended: 'complete', credentials: 'none' })
+    expect(await client.chat.draft({ agentId })).toBeNull()
+    expect(await client.chat.readWorkingText({ agentId, as: 'notes' })).toEqual(
+      Object.fromEntries([[agentId, 'notes']]),
+    )
+    const nobody = /no longer in the list/
+    await expect(client.agents.settings({ agentId })).rejects.toThrow(nobody)
+    await expect(client.access.describe({ agentId })).rejects.toThrow(nobody)
+    await expect(client.card.current({ agentId })).rejects.toThrow(nobody)
+    await kit.close()
+  },
+)
 
 async function add(address: string): Promise<string> {
   return (await window.client.agents.add({ address })).id

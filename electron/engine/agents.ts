@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
 import { type Agent, type AgentChanges, agentColours } from '#shared/contract/agents.ts'
 import {
   type ConnectionSettings,
@@ -11,8 +12,13 @@ import {
   type NetworkSettings,
 } from '#shared/contract/connection-settings.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { type AddressVault, maskedAddress } from './access/address-vault.ts'
+import { readTypedAddress } from './discovery/typed-address.ts'
 import { openJsonFile } from './json-file.ts'
 import { certificatesIn } from './network-profile.ts'
+import { hasMark, marksIn } from './wire/address-secrets.ts'
+import type { Wire } from './wire/wire.ts'
 
 const keptSchema = z.object({
   id: z.string(),
@@ -24,16 +30,36 @@ const keptSchema = z.object({
   colour: z.enum(agentColours).optional(),
   note: z.string().optional(),
   pasted: z.literal(true).optional(),
+  demo: z.literal(true).optional(),
+  group: z.string().optional(),
+  /** What the catalog that listed it said of it. */
+  listed: z
+    .object({ type: z.string(), name: z.string().optional(), version: z.string().optional() })
+    .optional(),
   settings: connectionSettingsSchema.optional(),
 })
 type Kept = z.infer<typeof keptSchema>
 const fileSchema = z.object({ version: z.literal(1), agents: z.array(keptSchema) })
 
+/** How an agent was chosen among several. */
+export interface Listing {
+  readonly group?: string | undefined
+  readonly listed?: ListedAs | undefined
+}
+
 export interface Agents {
   list(): readonly Agent[]
   get(agentId: string): Agent
-  add(address: string): Promise<Agent>
-  addPasted(name: string, address: string): Promise<Agent>
+  add(address: string, options?: { readonly tentative?: boolean | undefined }): Promise<Agent>
+  addPasted(name: string, address: string, listing?: Listing): Promise<Agent>
+  addListed(name: string, address: string, listing: Listing): Promise<Agent>
+  /** The one entry of the demo agent, wherever that is now. */
+  demo(address: string): Promise<Agent>
+  /** Those that are not written down. */
+  tentative(): readonly Agent[]
+  /** Writes it down. */
+  keep(agentId: string): Promise<void>
+  listed(agentId: string): ListedAs | undefined
   edit(agentId: string, changes: AgentChanges): Promise<Agent>
   reorder(agentIds: readonly string[]): Promise<readonly Agent[]>
   remove(agentId: string): Promise<{ readonly removed: boolean }>
@@ -45,50 +71,114 @@ export interface Agents {
   network(agentId: string): NetworkSettings | undefined
 }
 
-export async function openAgents(dataDir: string): Promise<Agents> {
+interface AgentsDeps {
+  readonly dataDir: string
+  readonly vault: AddressVault
+  readonly wire: Pick<Wire, 'addresses'>
+}
+
+/** Everywhere in here, and for whoever asks, an address has marks in the place of secrets. */
+export async function openAgents({ dataDir, vault, wire }: AgentsDeps): Promise<Agents> {
   const file = await openJsonFile(join(dataDir, 'agents.json'), fileSchema, { version: 1, agents: [] })
+  for (const { id, address, settings } of file.value().agents) {
+    await vault.recall(id, address, 'ours')
+    await vault.recall(id, JSON.stringify(settings ?? {}), 'called')
+  }
+  const masked = (address: string): string => {
+    refuseUserInfo(address)
+    return maskedAddress(wire, address)
+  }
+  /** The same address, of which a secret is no longer known. */
+  const isLost = (kept: Kept, address: string) =>
+    unmarked(kept.address) === unmarked(address) &&
+    marksIn(kept.address).some((id) => wire.addresses.known(id) === undefined)
   const save = (agents: readonly Kept[]) => file.write({ version: 1, agents: [...agents] })
-  const list = (): readonly Agent[] => file.value().agents.map(shown)
+  /** In memory alone. */
+  let tentative: readonly Kept[] = []
+  const isTentative = (agentId: string) => tentative.some(({ id }) => id === agentId)
+  const all = (): readonly Kept[] => [...file.value().agents, ...tentative]
+  const view = (kept: Kept) => shown(kept, isTentative(kept.id))
+  const list = (): readonly Agent[] => all().map(view)
 
   function find(agentId: string): Kept {
-    const kept = file.value().agents.find(({ id }) => id === agentId)
+    const kept = all().find(({ id }) => id === agentId)
     if (!kept) throw new Fault('not-found', 'This agent is no longer in the list. Add its address again.')
     return kept
   }
 
   async function append(kept: Omit<Kept, 'id' | 'addedAt'>): Promise<Agent> {
-    const whole = { id: randomUUID(), addedAt: Date.now(), ...kept }
+    const whole = fresh(kept)
+    await vault.keep(whole.id, whole.address)
     await save([...file.value().agents, whole])
     return shown(whole)
   }
 
   async function change(agentId: string, next: Kept): Promise<Kept> {
-    await save(file.value().agents.map((each) => (each.id === agentId ? next : each)))
+    if (hasMark(JSON.stringify(next))) await vault.keep(agentId, JSON.stringify(next))
+    const { agents } = file.value()
+    const isNew = isTentative(agentId)
+    tentative = tentative.filter(({ id }) => id !== agentId)
+    await save(isNew ? [...agents, next] : agents.map((each) => (each.id === agentId ? next : each)))
     return next
   }
 
   return {
     list,
-    get: (agentId) => shown(find(agentId)),
-    async add(address) {
-      refuseUserInfo(address)
-      const known = list().find((agent) => agent.address === address && agent.pasted === undefined)
-      return known ?? append({ address, name: hostOf(address) })
+    get: (agentId) => view(find(agentId)),
+    async add(typed, options = {}) {
+      const address = masked(callable(typed))
+      const own = all().filter(({ pasted }) => pasted === undefined)
+      const known = own.find((kept) => kept.address === address)
+      if (known && options.tentative) return view(known)
+      if (known) return shown(isTentative(known.id) ? await change(known.id, known) : known)
+      const lost = own.find((kept) => isLost(kept, address))
+      if (lost) return shown(await change(lost.id, { ...lost, address }))
+      if (!options.tentative) return append({ address, name: hostOf(address) })
+      const one = fresh({ address, name: hostOf(address) })
+      tentative = [...tentative, one]
+      return view(one)
     },
-    addPasted(name, address) {
-      refuseUserInfo(address)
-      return append({ address, name: name || hostOf(address) || 'Pasted card', pasted: true })
+    addPasted(name, typed, { group, listed } = {}) {
+      const address = masked(typed)
+      const kept = {
+        address,
+        name: name || hostOf(address) || 'Pasted card',
+        pasted: true,
+        group,
+        listed,
+      } as const
+      return append(kept)
     },
+    async addListed(name, typed, { group, listed }) {
+      const address = masked(typed)
+      const known = all().find((kept) => kept.address === address && kept.pasted === undefined)
+      const kept = {
+        address,
+        name: name || hostOf(address),
+        ...(group && { group }),
+        ...(listed && { listed }),
+      }
+      return known ? shown(await change(known.id, { ...known, ...kept })) : append(kept)
+    },
+    async demo(address) {
+      const known = all().find(({ demo }) => demo)
+      if (!known) return append({ address, name: 'Demo agent', demo: true })
+      return shown(known.address === address ? known : await change(known.id, { ...known, address }))
+    },
+    tentative: () => tentative.map(view),
+    async keep(agentId) {
+      if (isTentative(agentId)) await change(agentId, find(agentId))
+    },
+    listed: (agentId) => all().find(({ id }) => id === agentId)?.listed,
     async edit(agentId, changes) {
       const { ownName, colour, note, address, ...rest } = find(agentId)
       const next = {
         ...rest,
-        address: changes.address ?? address,
+        address: changes.address === undefined ? address : masked(callable(changes.address)),
         ...chosen('ownName', changes.ownName, ownName),
         ...chosen('colour', changes.colour, colour),
         ...chosen('note', changes.note, note),
       }
-      refuseUserInfo(next.address)
       return shown(await change(agentId, next))
     },
     async reorder(agentIds) {
@@ -98,19 +188,28 @@ export async function openAgents(dataDir: string): Promise<Agents> {
       return list()
     },
     async remove(agentId) {
+      if (isTentative(agentId)) {
+        tentative = tentative.filter(({ id }) => id !== agentId)
+        return { removed: true }
+      }
       const { agents } = file.value()
       const rest = agents.filter(({ id }) => id !== agentId)
       if (rest.length === agents.length) return { removed: false }
+      const gone = agents.find(({ id }) => id === agentId)
+      await vault.forget(agentId, JSON.stringify(gone))
       await save(rest)
       return { removed: true }
     },
     async nameFromCard(agentId, name) {
-      const kept = file.value().agents.find(({ id }) => id === agentId)
+      const kept = all().find(({ id }) => id === agentId)
       if (kept !== undefined && kept.name !== name) await change(agentId, { ...kept, name })
     },
     settings: (agentId) => find(agentId).settings ?? defaultConnectionSettings,
-    network: (agentId) => file.value().agents.find(({ id }) => id === agentId)?.settings?.network,
-    async configure(agentId, settings) {
+    network: (agentId) => all().find(({ id }) => id === agentId)?.settings?.network,
+    async configure(agentId, wanted) {
+      const settings: ConnectionSettings = JSON.parse(
+        wire.addresses.addresses(JSON.stringify(wanted), 'called'),
+      )
       for (const url of [settings.forced?.url ?? '', ...settings.substitutes.map(({ to }) => to)]) {
         refuseUserInfo(url)
       }
@@ -121,8 +220,20 @@ export async function openAgents(dataDir: string): Promise<Agents> {
   }
 }
 
-function shown({ settings: _, name, ownName, ...rest }: Kept): Agent {
-  return withoutGaps({ ...rest, name: ownName ?? name, ownName })
+function shown({ settings: _, listed: _listed, name, ownName, ...rest }: Kept, tentative = false): Agent {
+  return withoutGaps({ ...rest, name: ownName ?? name, ownName, tentative: tentative || undefined })
+}
+
+function fresh(kept: Omit<Kept, 'id' | 'addedAt'>): Kept {
+  return { id: randomUUID(), addedAt: Date.now(), ...kept }
+}
+
+/** As it can be called; refused where that is not what was meant. */
+function callable(typed: string): string {
+  refuseUserInfo(typed)
+  const read = readTypedAddress(typed)
+  if (read.kind === 'problem') throw new Fault('bad-input', read.sentence)
+  return read.url
 }
 
 function chosen<K extends string, T>(name: K, change: T | null | undefined, kept: T | undefined) {
@@ -137,7 +248,11 @@ function withoutGaps(agent: { readonly [P in keyof Agent]: Agent[P] | undefined 
   ) as unknown as Agent
 }
 
-/** Addresses are kept and shown in the clear. */
+function unmarked(address: string): string {
+  return address.replaceAll(secretMarkPattern, '')
+}
+
+/** Its place is under Access, where it goes along as a header. */
 function refuseUserInfo(address: string): void {
   const authority =
     /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(address)?.[1] ?? /^[^/?#]*/.exec(address)?.[0]

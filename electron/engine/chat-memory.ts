@@ -10,6 +10,7 @@ import {
   workingTextSchema,
 } from '#shared/contract/chat.ts'
 import { openJsonFile } from './json-file.ts'
+import { ownMember, withMember, withoutMember } from './own-member.ts'
 
 export interface ChatStore {
   draft(agentId: string): KeptDraft | null
@@ -31,24 +32,24 @@ type Memory = z.infer<typeof memorySchema>
 
 const empty: Memory = { drafts: {}, contexts: [], workingTexts: {} }
 
-/** The oldest notes go first. */
-const mostContexts = 5_000
+/** Contexts named or hidden by the user; the oldest such note goes first, its context stays. */
+const maxContextNotes = 5_000
 
 export async function openChatMemory(dataDir: string): Promise<ChatStore> {
   const file = await openJsonFile(join(dataDir, 'chat.json'), memorySchema, empty)
   const change = (changes: Partial<Memory>) => file.write({ ...file.value(), ...changes })
   return {
-    draft: (agentId) => file.value().drafts[agentId] ?? null,
+    draft: (agentId) => ownMember(file.value().drafts, agentId) ?? null,
     contexts: () => file.value().contexts,
     workingTexts: () => file.value().workingTexts,
     async readWorkingText(agentId, as) {
-      const others = without(file.value().workingTexts, agentId)
-      await change({ workingTexts: as === null ? others : { ...others, [agentId]: as } })
+      const now = file.value().workingTexts
+      await change({ workingTexts: as === null ? withoutMember(now, agentId) : withMember(now, agentId, as) })
       return file.value().workingTexts
     },
     async keepDraft(agentId, draft) {
-      const others = without(file.value().drafts, agentId)
-      await change({ drafts: draft === null ? others : { ...others, [agentId]: draft } })
+      const now = file.value().drafts
+      await change({ drafts: draft === null ? withoutMember(now, agentId) : withMember(now, agentId, draft) })
       return { kept: true }
     },
     async noteContext(note) {
@@ -56,21 +57,16 @@ export async function openChatMemory(dataDir: string): Promise<ChatStore> {
         .value()
         .contexts.filter(({ agentId, contextId }) => agentId !== note.agentId || contextId !== note.contextId)
       const plain = note.name === '' && !note.forgotten
-      await change({ contexts: plain ? others : [...others, note].slice(-mostContexts) })
+      await change({ contexts: plain ? others : [...others, note].slice(-maxContextNotes) })
       return file.value().contexts
     },
     async forgetAgent(gone) {
       const { drafts, contexts, workingTexts } = file.value()
       await change({
-        drafts: without(drafts, gone),
+        drafts: withoutMember(drafts, gone),
         contexts: contexts.filter(({ agentId }) => agentId !== gone),
-        workingTexts: without(workingTexts, gone),
+        workingTexts: withoutMember(workingTexts, gone),
       })
     },
   }
-}
-
-function without<T>(byAgent: Readonly<Record<string, T>>, agentId: string): Record<string, T> {
-  const { [agentId]: _, ...others } = byAgent
-  return others
 }

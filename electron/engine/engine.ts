@@ -2,14 +2,18 @@
 
 import { createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
+import { createAddressVault, maskedAddress } from './access/address-vault.ts'
 import { createClientCertificates } from './access/client-certificates.ts'
 import { openCredentialFile } from './access/credential-file.ts'
+import { createRedirectQuestions, type RedirectQuestions } from './access/redirect-questions.ts'
+import { createAddAgent } from './add-agent.ts'
 import { createAgain, type Resending } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { type ChatStore, openChatMemory } from './chat-memory.ts'
 import { createConsole } from './console/console.ts'
 import { type ConversationCalls, createConversationCalls } from './conversation.ts'
-import { leaveDataFolderNote } from './data-folder-note.ts'
+import type { DataFolder } from './data-folder/data-folder.ts'
+import { leaveNote } from './data-folder/note.ts'
 import { createDemo, type Demo } from './demo.ts'
 import { type InternalErrors, watchInternalErrors } from './diagnostics/internal-errors.ts'
 import { createProblems, type Problems } from './diagnostics/problem-report.ts'
@@ -41,7 +45,8 @@ import { createWire } from './wire/wire.ts'
 
 export interface EngineDeps {
   readonly host: Host
-  readonly dataDir: string
+  /** Released when the engine is closed. */
+  readonly folder: DataFolder
   readonly log: Log
   /** Where the parts of a page that shows a session are built; without it no such page is written. */
   readonly pageFolder?: string
@@ -50,6 +55,7 @@ export interface EngineDeps {
 export interface Engine {
   readonly host: Host
   readonly agents: Agents
+  addAgent: ReturnType<typeof createAddAgent>
   forgetAgent(agentId: string): Promise<{ readonly removed: boolean }>
   readonly access: AccessDesk
   readonly discovery: DiscoveryService
@@ -67,43 +73,54 @@ export interface Engine {
   readonly preferences: PreferenceStore
   readonly demo: Demo
   readonly openings: Openings
+  readonly redirects: RedirectQuestions
   readonly problems: Problems
   readonly internalErrors: InternalErrors
   readonly updates: UpdateDesk
+  /** For what is said of it elsewhere: no text with a secret in it. */
+  mask(text: string): string
   /** Writes down what was recorded; true says that after an error which nothing caught going on loses nothing. */
   isSound(): boolean
   close(): Promise<void>
 }
 
-export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps): Promise<Engine> {
-  const record = openRecord({ dataDir })
+export async function openEngine({ host, folder, log, pageFolder }: EngineDeps): Promise<Engine> {
+  const dataDir = folder.path
+  const record = openRecord({ dataDir, notices: folder.notices })
   const version = host.capabilities.productVersion
-  leaveDataFolderNote(dataDir)
-  const [agents, preferences, chat, file] = await Promise.all([
-    openAgents(dataDir),
+  leaveNote(dataDir)
+  const [preferences, chat, file] = await Promise.all([
     openPreferences(dataDir),
     openChatMemory(dataDir),
     openCredentialFile(dataDir),
   ])
   const certificates = createClientCertificates(host.secrets)
+  const redirects = createRedirectQuestions(file)
   const wire = createWire({
     record,
+    askRedirect: redirects.ask,
     judge: createJudge(),
     profileOf: (agentId) => ({
       ...networkProfile(agents.network(agentId)),
       ...certificates.shown(agentId, access.approvedOrigins(agentId)),
     }),
   })
+  const vault = createAddressVault(host.secrets, wire)
+  const agents = await openAgents({ dataDir, vault, wire })
   const recording = createRecording(record, agents)
   const { currentSession } = recording
   const access = createAccess({ file, secrets: host.secrets, environment: process.env, certificates })
-  const fetcher = createCardFetcher({ wire, record, access, currentSession })
+  const answerMs = (agentId: string) => networkProfile(agents.network(agentId)).firstByteTimeoutMs
+  const fetcher = createCardFetcher({ wire, record, access, currentSession, answerMs })
+  const demo = createDemo(agents)
   const discovery = createDiscovery({
     agents,
+    startDemo: demo.start,
     access,
     fetcher,
     known: openKnownCards(dataDir),
-    mask: wire.mask.text,
+    wire,
+    vault,
   })
   const questions = createCardQuestions({ wire, access, discovery, fetcher, currentSession })
   const running = createRunningCalls()
@@ -114,32 +131,50 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     recording,
     agents,
     dataDir,
-    mask: wire.mask,
+    mask: wire.leaving,
     reveal: wire.reveal,
     workingTexts: chat.workingTexts,
     version,
     pageFolder,
     makeReaders(of, { sessionId, now, named }) {
-      const console = createConsole({ record: of, agents, named, wire, discovery, version })
+      const console = createConsole({
+        record: of,
+        agents,
+        named,
+        wire,
+        isOwn: of === record,
+        discovery,
+        version,
+      })
       const folds = createConversationFolds(of, sessionId)
       return {
         console,
-        timeline: createTimeline({ record: of, folds, mask: wire.mask.text, now }),
+        timeline: createTimeline({ record: of, folds, mask: wire.leaving.text, now }),
         story: createStory({ record: of, folds, sessionId, console, chat }),
       }
     },
   })
   const again = createAgain({ wire, record, access, agents, running, currentSession })
-  const demo = createDemo()
-  const problems = createProblems({ dataDir, productVersion: version, log, mask: wire.mask.text })
+  const problems = createProblems({ dataDir, productVersion: version, log, mask: wire.leaving.text })
   const internalErrors = watchInternalErrors(problems)
   const isRecording = () => recording.state().state === 'recording'
   const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
+  for (const path of folder.openToOthers) log(`Other users of this machine may be able to read ${path}.`)
+  for (const notice of folder.notices()) log(notice)
+  const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat })
   return {
     host,
     agents,
-    forgetAgent: createForgetAgent({ agents, access, discovery, questions, push, chat }),
-    access: createAccessDesk({ agents, access, discovery, certificates, where: host.secrets.where }),
+    addAgent: createAddAgent({ agents, forgetAgent }),
+    forgetAgent,
+    access: createAccessDesk({
+      agents,
+      access,
+      discovery,
+      certificates,
+      redirects,
+      where: host.secrets.where,
+    }),
     discovery,
     questions,
     conversation: createConversationCalls(operations, push.desk),
@@ -153,10 +188,12 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
     readersOf: sessions.readersOf,
     preferences,
     demo,
-    openings: createOpenings(),
+    openings: createOpenings((address) => maskedAddress(wire, address)),
+    redirects,
     updates,
     problems,
     internalErrors,
+    mask: wire.leaving.text,
     isSound() {
       const { droppedEntries } = record.status()
       record.flush()
@@ -169,6 +206,7 @@ export async function openEngine({ host, dataDir, log, pageFolder }: EngineDeps)
       await demo.close()
       await sessions.close()
       record.close()
+      folder.release()
     },
   }
 }

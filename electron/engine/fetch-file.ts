@@ -16,7 +16,9 @@ interface FileDeps {
 export type FetchFile = (request: Inputs['files']['fetch'], signal?: AbortSignal) => Promise<FetchedFile>
 
 export function createFetchFile({ wire, access, currentSession }: FileDeps): FetchFile {
-  return async ({ agentId, url }, signal) => {
+  return async ({ agentId, url: named }, signal) => {
+    // What an agent calls a secret in an address is not looked for elsewhere.
+    const url = wire.addresses.addresses(named, 'called')
     const { use, ...credentials } = await access.attach(agentId, url)
     const { exchangeId, done } = wire.request({
       sessionId: currentSession(),

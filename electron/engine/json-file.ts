@@ -1,7 +1,6 @@
 // A small JSON file that belongs to the engine: validated when read, replaced whole and atomically when written. A file that
-// does not fit its schema is not ours to repair and not ours to lose: it is set aside, and a new one begun.
+// does not fit its schema is set aside, and a new one begun.
 
-import { rename } from 'node:fs/promises'
 import type { z } from 'zod'
 import { createKeptFiles, type KeptFiles } from './kept-files.ts'
 
@@ -28,7 +27,7 @@ async function load<T>(files: KeptFiles, path: string, schema: z.ZodType<T>, ini
   if (text === undefined) return initial
   const stored = schema.safeParse(parseJson(text))
   if (stored.success) return stored.data
-  await rename(path, `${path}.unreadable-${Date.now()}`).catch(() => undefined)
+  await files.setAside(path, 'it doesn’t have the expected format')
   return initial
 }
 

@@ -59,6 +59,7 @@ test.each([
   ['kind-and-wrapper', ['frame PARLEY-OBJ-005']],
   ['kindless', ['frame PARLEY-OBJ-006']],
   ['stream-bom', ['end PARLEY-HTTP-004']],
+  ['record-separators', ['end PARLEY-SSE-006']],
   ['unended-event', ['end PARLEY-SSE-002', 'end PARLEY-SEQ-003']],
   ['ndjson', ['end PARLEY-HTTP-007']],
   ['fasta2a-0.5', ['end DM-SERIAL-003']],

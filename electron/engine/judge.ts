@@ -25,8 +25,8 @@ interface Spoken extends ExchangeFacts {
   readonly speaker: string
 }
 
-/** Agents followed at a time; their tasks are bounded within each checker. */
-const mostAgents = 64
+/** Agents whose tasks are held against the order of events; the one judged first is begun anew. */
+const maxJudgedAgents = 64
 const none: readonly Finding[] = []
 
 export function createJudge(): Judge {
@@ -37,7 +37,7 @@ export function createJudge(): Judge {
     const known = checkers.get(speaker)
     if (known) return known
     const [oldest] = checkers.keys()
-    if (checkers.size >= mostAgents && oldest !== undefined) checkers.delete(oldest)
+    if (checkers.size >= maxJudgedAgents && oldest !== undefined) checkers.delete(oldest)
     const made = createSequenceChecker(dialect)
     checkers.set(speaker, made)
     return made
@@ -71,16 +71,17 @@ export function createJudge(): Judge {
     return checkerOf(spoken).observe({ kind: 'opened', stream: exchangeId, operation, ...named })
   }
 
-  const item = (spoken: Spoken, { json, decoded }: At<'item'>): readonly Finding[] => {
+  const item = (spoken: Spoken, { json, decoded, text }: At<'item'>): readonly Finding[] => {
     if (json === undefined) return none
-    const found = checkEvent({ ...spoken, raw: json })
+    const found = checkEvent({ ...spoken, raw: json, text })
     if (decoded?.kind === 'error') checkerOf(spoken).observe({ kind: 'error', stream: spoken.exchangeId })
     return decoded?.kind === 'result' ? joined(found, follow(spoken, decoded.result, json, 'stream')) : found
   }
 
   const body = (spoken: Spoken, { json, decoded, head, text }: At<'body'>): readonly Finding[] => {
     const grpc = spoken.binding === 'GRPC'
-    const found = checkReply({ ...spoken, raw: json, ...(grpc ? {} : { http: httpFacts(head, text) }) })
+    const http = grpc ? {} : { http: httpFacts(head, text, json) }
+    const found = checkReply({ ...spoken, raw: json, text, ...http })
     const said = decoded?.kind === 'result' ? updateOf(decoded.result) : undefined
     if (said === undefined || json === undefined) return found
     return joined(
@@ -89,7 +90,10 @@ export function createJudge(): Judge {
     )
   }
 
-  const ended = (spoken: Spoken, { items, framing, head, unparsable, eventNames, end }: At<'end'>) => {
+  const ended = (
+    spoken: Spoken,
+    { items, framing, head, unparsable, separated, eventNames, end }: At<'end'>,
+  ) => {
     if (!isStreaming(spoken.operation)) return none
     const closed = checkerOf(spoken).observe({ kind: 'closed', stream: spoken.exchangeId, end })
     if (framing === undefined || head === undefined) return closed
@@ -100,6 +104,7 @@ export function createJudge(): Judge {
       ...(contentType === undefined ? {} : { contentType }),
       events: items,
       unparsable,
+      separated,
       eventNames,
       // What we cut off ourselves says nothing about how the agent would have ended.
       ended: end === 'closed-by-agent',
@@ -145,7 +150,7 @@ export function createJudge(): Judge {
 function judgeCard({ url }: ExchangeFacts, { json, head, text }: At<'body'>): readonly Finding[] {
   // Where no card is to be had there is nothing to judge: looking for one asks several places.
   if (head.status >= 400) return none
-  return checkCard(json, { url, http: httpFacts(head, text) })
+  return checkCard(json, { url, text, http: httpFacts(head, text, json) })
 }
 
 function spokenOf(facts: ExchangeFacts): Spoken | undefined {
@@ -168,11 +173,11 @@ function isStreaming(operation: OperationKind): boolean {
   return operation === 'stream' || operation === 'subscribe'
 }
 
-function httpFacts(head: ResponseHead, text: string): HttpFacts {
+function httpFacts(head: ResponseHead, text: string, json: JsonValue | undefined): HttpFacts {
   return {
     status: head.status,
     contentType: headerOf(head.headers, 'content-type'),
-    body: bodyFormOf(text),
+    body: bodyFormOf(text, json !== undefined),
     byteOrderMark: text.startsWith('\uFEFF'),
     headers: head.headers,
   }

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createKeptFiles } from './kept-files.ts'
+import { createKeptFiles, onSetAside } from './kept-files.ts'
 
 let folder: string
 beforeEach(() => {
@@ -37,4 +37,18 @@ test('a write that can never succeed is told, and the next one is tried', async 
   expect(await files.read(impossible)).toBeUndefined()
   await files.write(path, 'y')
   expect(await files.read(path)).toBe('y')
+})
+
+test('what cannot be read is set aside once, whoever reads it, and its place is written to', async () => {
+  const files = createKeptFiles()
+  const path = join(folder, 'one.json')
+  mkdirSync(path)
+  const notices: string[] = []
+  const stop = onSetAside(({ notice }) => notices.push(notice))
+  expect(await Promise.all([files.read(path), files.read(path)])).toEqual([undefined, undefined])
+  // Who comes later still finds nothing there.
+  await files.setAside(path, 'it was a folder')
+  stop()
+  await files.write(path, 'y')
+  expect([notices.length, readFileSync(path, 'utf8'), readdirSync(folder).length]).toEqual([1, 'y', 2])
 })

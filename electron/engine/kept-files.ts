@@ -1,19 +1,36 @@
 // Small files of the engine, replaced whole and atomically. A disk that is full, read-only or gone does not keep the user from
 // working: what it refused is held, read back from here, and written as soon as the disk takes it. The record, which lies on
-// the same disk, tells the window.
+// the same disk, tells the window. What cannot be read is not ours to lose: it is set aside before anything takes its place.
 
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { guarded } from './guarded.ts'
 import { replaceFile } from './replace-file.ts'
 import { isRefusal } from './store/problem.ts'
 
 export interface KeptFiles {
+  /** Undefined where there is none, or none that can be read. */
   read(path: string): Promise<string | undefined>
+  /** For what was read and makes no sense. */
+  setAside(path: string, why: string): Promise<void>
   /** Settles when the text is on disk, or held because the disk refused it. */
   write(path: string, text: string): Promise<void>
   remove(path: string): Promise<void>
+}
+
+interface SetAside {
+  readonly path: string
+  /** What was found, and where it is now. */
+  readonly notice: string
+}
+
+const reports = new Set<(file: SetAside) => void>()
+
+/** Calls `report` for every file that is set aside in this process; returns what ends that. */
+export function onSetAside(report: (file: SetAside) => void): () => void {
+  reports.add(report)
+  return () => void reports.delete(report)
 }
 
 const retryMs = 5_000
@@ -22,6 +39,8 @@ export function createKeptFiles(): KeptFiles {
   /** What is not on disk yet, the newest of each file. */
   const held = new Map<string, string>()
   const busy = new Map<string, Promise<void>>()
+  /** Could not be read, and could not be moved away yet. */
+  const inTheWay = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
   /** One thing after the other with each file: they share its draft, and the last one asked for holds. */
@@ -37,6 +56,8 @@ export function createKeptFiles(): KeptFiles {
   }
   const writeDown = async (path: string, text: string): Promise<void> => {
     try {
+      if (inTheWay.has(path)) await moveAway(path)
+      if (inTheWay.has(path)) return retryLater()
       await replaceFile(path, text)
     } catch (error) {
       if (isRefusal(error)) return retryLater()
@@ -44,6 +65,28 @@ export function createKeptFiles(): KeptFiles {
       throw error
     }
     if (held.get(path) === text) held.delete(path)
+  }
+  const moveAway = async (path: string): Promise<string | undefined> => {
+    const to = `${path}.unreadable-${Date.now()}`
+    try {
+      await rename(path, to)
+      inTheWay.delete(path)
+      return to
+    } catch (error) {
+      if (unreadable(error) === undefined) inTheWay.delete(path)
+      return undefined
+    }
+  }
+  const setAside = async (path: string, why: string): Promise<void> => {
+    inTheWay.add(path)
+    const to = await moveAway(path)
+    // Who read it at the same time was first.
+    if (to === undefined && !inTheWay.has(path)) return
+    const kept =
+      to === undefined
+        ? 'It was left in place; what is set now is kept in memory only and is lost when Parley quits.'
+        : `It was kept as ${basename(to)}, and Parley started without it.`
+    for (const report of reports) report({ path, notice: `Couldn’t read ${path}: ${why}. ${kept}` })
   }
   const retryLater = () => {
     if (timer !== undefined) return
@@ -68,8 +111,17 @@ export function createKeptFiles(): KeptFiles {
 
   return {
     async read(path) {
-      return held.get(path) ?? readFile(path, 'utf8').catch(() => undefined)
+      const draft = held.get(path)
+      if (draft !== undefined) return draft
+      try {
+        return await readFile(path, 'utf8')
+      } catch (error) {
+        const why = unreadable(error)
+        if (why !== undefined) await setAside(path, why)
+        return undefined
+      }
     },
+    setAside,
     write(path, text) {
       held.set(path, text)
       return inTurn(path, () => writeDown(path, text))
@@ -78,5 +130,22 @@ export function createKeptFiles(): KeptFiles {
       held.delete(path)
       return inTurn(path, () => rm(path, { force: true }))
     },
+  }
+}
+
+/** Undefined where nothing lies there. */
+function unreadable(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return undefined
+    case 'EISDIR':
+      return 'it’s a folder'
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied'
+    default:
+      return error instanceof Error ? error.message : String(error)
   }
 }

@@ -10,7 +10,7 @@ async function take(iterator: AsyncIterator<Opening>): Promise<string | undefine
 }
 
 test('what was asked before a window listens waits for it, in order', async () => {
-  const openings = createOpenings()
+  const openings = createOpenings((address) => address)
   openings.ask(agent('first'))
   openings.ask(agent('second'))
   const window = openings.taken(new AbortController().signal)[Symbol.asyncIterator]()
@@ -18,7 +18,7 @@ test('what was asked before a window listens waits for it, in order', async () =
 })
 
 test('an opening goes to one window only', async () => {
-  const openings = createOpenings()
+  const openings = createOpenings((address) => address)
   const { signal } = new AbortController()
   const left = take(openings.taken(signal)[Symbol.asyncIterator]())
   const right = take(openings.taken(signal)[Symbol.asyncIterator]())
@@ -28,7 +28,7 @@ test('an opening goes to one window only', async () => {
 })
 
 test('a window that left takes nothing with it', async () => {
-  const openings = createOpenings()
+  const openings = createOpenings((address) => address)
   const gone = new AbortController()
   const left = openings.taken(gone.signal)[Symbol.asyncIterator]().next()
   gone.abort()
@@ -38,7 +38,7 @@ test('a window that left takes nothing with it', async () => {
 })
 
 test('a window that is busy with an opening is there all the same, until it leaves', async () => {
-  const openings = createOpenings()
+  const openings = createOpenings((address) => address)
   const gone = new AbortController()
   const window = openings.taken(gone.signal)[Symbol.asyncIterator]()
   expect(openings.isListenedTo()).toBe(false)
@@ -51,7 +51,7 @@ test('a window that is busy with an opening is there all the same, until it leav
 })
 
 test('only the newest sixteen wait', async () => {
-  const openings = createOpenings()
+  const openings = createOpenings((address) => address)
   for (let n = 1; n <= 20; n++) openings.ask(agent(`agent ${n}`))
   expect(await take(openings.taken(new AbortController().signal)[Symbol.asyncIterator]())).toBe('agent 5')
 })

@@ -12,10 +12,11 @@ export interface Openings {
   taken(signal: AbortSignal): AsyncIterable<Opening>
 }
 
-/** More than anyone asks for before a window is there; the oldest makes room. */
-const mostWaiting = 16
+/** Addresses and files asked for before a window is there; the oldest makes room. */
+const maxWaitingOpenings = 16
 
-export function createOpenings(): Openings {
+/** A window shows an address before it is connected to, so it gets it masked. */
+export function createOpenings(masked: (address: string) => string): Openings {
   const waiting: Opening[] = []
   const events = new EventEmitter<{ asked: [] }>().setMaxListeners(0)
   const windows = new Set<AbortSignal>()
@@ -23,8 +24,8 @@ export function createOpenings(): Openings {
   return {
     isListenedTo: () => [...windows].some(({ aborted }) => !aborted),
     ask(opening) {
-      if (waiting.length === mostWaiting) waiting.shift()
-      waiting.push(opening)
+      if (waiting.length === maxWaitingOpenings) waiting.shift()
+      waiting.push(opening.kind === 'agent' ? { ...opening, address: masked(opening.address) } : opening)
       events.emit('asked')
     },
     async *taken(signal) {

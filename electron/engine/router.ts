@@ -8,10 +8,11 @@ import { readBodyPiece, readExchange } from './read-body.ts'
 import { shortenBody } from './store/shorten-body.ts'
 
 export function createRouter(engine: Engine) {
-  const { host, agents, forgetAgent, access, discovery, questions, conversation, tasks, push } = engine
+  const { host, agents, addAgent, forgetAgent, access, discovery, questions, conversation, tasks, push } =
+    engine
   const { again, sessions, readersOf, preferences, demo, openings, problems, internalErrors, updates } =
     engine
-  const { fetchFile, chat } = engine
+  const { fetchFile, chat, redirects } = engine
   type Of = { readonly sessionId?: string | undefined }
   const consoleOf = ({ sessionId }: Of) => readersOf(sessionId).console
   const timelineOf = ({ sessionId }: Of) => readersOf(sessionId).timeline
@@ -33,10 +34,17 @@ export function createRouter(engine: Engine) {
           yield sessions.openingForWindow(opening)
         }
       }),
+      redirects: on.host.redirects.handler(async function* ({ signal }) {
+        yield* redirects.waiting(signal ?? AbortSignal.abort())
+      }),
+      answerRedirect: on.host.answerRedirect.handler(async ({ input: { questionId, answer } }) => ({
+        answered: await redirects.answer(questionId, answer),
+      })),
     },
     agents: {
       list: on.agents.list.handler(() => agents.list()),
-      add: on.agents.add.handler(({ input }) => agents.add(input.address)),
+      add: on.agents.add.handler(({ input }) => addAgent(input)),
+      addChosen: on.agents.addChosen.handler(({ input }) => discovery.addChosen(input)),
       addCard: on.agents.addCard.handler(({ input }) => discovery.addPasted(input.text, input.baseUrl)),
       edit: on.agents.edit.handler(({ input }) => agents.edit(input.agentId, input.changes)),
       reorder: on.agents.reorder.handler(({ input }) => agents.reorder(input.agentIds)),
@@ -52,6 +60,9 @@ export function createRouter(engine: Engine) {
       ),
       setClientCertificate: on.access.setClientCertificate.handler(({ input: { agentId, certificate } }) =>
         access.setClientCertificate(agentId, certificate),
+      ),
+      forgetRedirect: on.access.forgetRedirect.handler(({ input: { agentId, ...redirect } }) =>
+        access.forgetRedirect(agentId, redirect),
       ),
       approve: on.access.approve.handler(({ input: { agentId, origin, approved } }) =>
         access.approve(agentId, origin, approved),
@@ -136,7 +147,9 @@ export function createRouter(engine: Engine) {
       record: on.sessions.record.handler(({ input }) => sessions.record(input.action)),
       edit: on.sessions.edit.handler(({ input }) => sessions.edit(input.sessionId, input.changes)),
       remove: on.sessions.remove.handler(({ input }) => sessions.remove(input.sessionId)),
-      compact: on.sessions.compact.handler(() => sessions.compact()),
+      compact: on.sessions.compact.handler(async function* ({ signal }) {
+        yield* sessions.compacting(signal)
+      }),
       search: on.sessions.search.handler(({ input }) => sessions.search(input)),
       find: on.sessions.find.handler(({ input }) => sessions.find(input.named)),
       open: on.sessions.open.handler(({ input }) => sessions.open(input.sessionId)),
@@ -223,7 +236,7 @@ export function createRouter(engine: Engine) {
       ),
       annotate: on.console.annotate.handler(({ input }) => consoleOf(input).annotate(input)),
       labels: on.console.labels.handler(({ input }) => consoleOf(input).labels(input)),
-      reveal: on.console.reveal.handler(({ input }) => consoleOf({}).reveal(input)),
+      reveal: on.console.reveal.handler(({ input }) => consoleOf(input).reveal(input)),
       snippet: on.console.snippet.handler(({ input }) => consoleOf(input).snippet(input)),
       report: on.console.report.handler(({ input }) => consoleOf(input).report(input)),
     },

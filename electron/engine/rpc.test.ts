@@ -15,8 +15,10 @@ import { WebSocket, WebSocketServer } from 'ws'
 import type { CommandId } from '#shared/commands.ts'
 import { contract, type EngineClient } from '#shared/contract/contract.ts'
 import { memorySecretStore } from './access/secret-store.ts'
+import { ownDataFolder } from './data-folder/data-folder.ts'
 import { type Engine, openEngine } from './engine.ts'
 import type { Host } from './host.ts'
+import { createOpenCalls } from './open-calls.ts'
 import { createRouter } from './router.ts'
 import { createRpc, type Rpc } from './rpc.ts'
 
@@ -24,6 +26,8 @@ interface Window {
   readonly client: EngineClient
   /** The window is gone, without a word. */
   vanish(): void
+  /** It reads no longer; resolves when the engine has given it up. */
+  pause(): Promise<unknown>
 }
 
 let dataDir: string
@@ -37,7 +41,9 @@ beforeEach(async () => {
   logged = []
   menu = { listening: 0, left: () => undefined }
   const log = (line: string) => void logged.push(line)
-  engine = await openEngine({ host: testHost(), dataDir, log })
+  const folder = ownDataFolder(dataDir)
+  if (!folder) throw new Error('Another engine has this data directory.')
+  engine = await openEngine({ host: testHost(), folder, log })
   rpc = createRpc(createRouter(engine), log)
 })
 afterEach(async () => {
@@ -132,6 +138,85 @@ describe.each([
   })
 })
 
+describe('what one window may have open', () => {
+  const room = { maxOpenCalls: 3, maxOpenBytes: 20_000, maxUnreadBytes: 100_000 }
+  let window: Window
+  beforeEach(async () => {
+    window = await overSocket(createRpc(createRouter(engine), (line) => void logged.push(line), room))
+  })
+  afterEach(() => window.vanish())
+
+  test('calls: one more is refused with a sentence, and answered once one of them has ended', async () => {
+    const stops = Array.from({ length: 3 }, () => new AbortController())
+    const { version } = await window.client.console.counts({})
+    const calls = stops.map(({ signal }) =>
+      window.client.console.counts({ seen: version, waitMs: 20_000 }, { signal }).catch(() => 'ended'),
+    )
+    const refused = () => faultOf(window.client.agents.list())
+    await expect.poll(refused).toEqual({
+      code: 'FAULT',
+      kind: 'unavailable',
+      message: 'More than 3 calls are open on this connection. Try again when some have ended.',
+    })
+    stops[0]?.abort()
+    await calls[0]
+    await expect.poll(() => window.client.agents.list().catch(() => 'refused')).toEqual([])
+    for (const stop of stops) stop.abort()
+    await Promise.all(calls)
+  })
+
+  test('streams count until they end, are cancelled, or are cancelled before they begin', async () => {
+    for (let round = 0; round < 10; round++) {
+      const stop = new AbortController()
+      const stream = window.client.host.menuCommands(undefined, { signal: stop.signal })
+      if (round % 2 === 0) await (await stream).next()
+      stop.abort()
+      await stream.catch(() => undefined)
+    }
+    const { session } = await window.client.sessions.recording()
+    const request = { sessionId: session?.id ?? '', selection: { of: 'session' }, format: 'har' } as const
+    for (let round = 0; round < 5; round++) {
+      const steps = []
+      for await (const step of await window.client.sessionFiles.exporting(request)) steps.push(step)
+      expect(steps.at(-1)).toMatchObject({ kind: 'ready' })
+    }
+    await expect.poll(() => window.client.agents.list().catch(() => 'refused')).toEqual([])
+  })
+
+  test('a call that was cancelled makes room, also where it never says that it has ended', () => {
+    const calls = createOpenCalls({ ...room, maxOpenCalls: 1 })
+    const stop = new AbortController()
+    calls.enter(0, stop.signal)
+    expect(() => calls.enter(0, undefined)).toThrow('Try again when some have ended.')
+    stop.abort()
+    expect(calls.enter(0, undefined)).toBeTypeOf('function')
+  })
+
+  test('what the open calls carry: a message beyond it is refused with a sentence', async () => {
+    const report = (length: number) =>
+      window.client.host.reportProblem({ what: 'x', message: 'y', stack: 'z'.repeat(length) })
+    expect(await faultOf(report(20_000))).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('carry more than'),
+    })
+    expect((await report(10_000)).report).toContain('zzz')
+    expect((await report(10_000)).report).toContain('zzz')
+  })
+
+  test('what was answered and not read: the connection is closed, and the log says why', async () => {
+    const closed = window.pause()
+    const disconnected = 'A window was disconnected because it stopped reading responses.'
+    while (!logged.includes(disconnected)) {
+      const reports = Array.from({ length: 3 }, () =>
+        window.client.host.reportProblem({ what: 'x', message: 'y', stack: 'z'.repeat(5_000) }),
+      )
+      for (const report of reports) report.catch(() => undefined)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await closed
+  })
+})
+
 test('a router that leaves out an entry of the contract does not compile', () => {
   // @ts-expect-error: every entry is missing
   expect(() => implement(contract).router({})).toBeTypeOf('function')
@@ -170,12 +255,16 @@ async function overPort({ attachPort }: Rpc): Promise<Window> {
   port1.start()
   const client: EngineClient = createORPCClient(new PortLink({ port: port2 }))
   port2.start()
-  return { client, vanish: () => port2.close() }
+  return { client, vanish: () => port2.close(), pause: () => Promise.resolve() }
 }
 
 async function overSocket({ attachSocket }: Rpc): Promise<Window> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  server.on('connection', attachSocket)
+  let attached: WebSocket | undefined
+  server.on('connection', (socket) => {
+    attached = socket
+    attachSocket(socket)
+  })
   await new Promise((resolve) => server.once('listening', resolve))
   const websocket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
   await new Promise((resolve) => websocket.once('open', resolve))
@@ -184,6 +273,10 @@ async function overSocket({ attachSocket }: Rpc): Promise<Window> {
   )
   return {
     client,
+    pause() {
+      websocket.pause()
+      return new Promise((closed) => attached?.once('close', closed))
+    },
     vanish() {
       websocket.terminate()
       server.close()

@@ -1,37 +1,76 @@
 // The router at the two kinds of ends a window can hold: a MessagePort (desktop) or a WebSocket (serve). When the end is
 // gone, oRPC aborts the signal of every call that came over it, so a vanished window leaves nothing running.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SupportedMessagePort } from '@orpc/client/message-port'
 import { RPCHandler as PortHandler } from '@orpc/server/message-port'
 import { RPCHandler as SocketHandler } from '@orpc/server/ws'
 import type { WebSocket } from 'ws'
 import { type Log, toFault } from './faults.ts'
+import { guarded } from './guarded.ts'
+import { createOpenCalls, type Room, windowRoom } from './open-calls.ts'
 import type { EngineRouter } from './router.ts'
 
 export interface Rpc {
   attachPort(port: SupportedMessagePort): void
-  attachSocket(socket: Pick<WebSocket, 'addEventListener' | 'send'>): void
+  attachSocket(socket: Pick<WebSocket, 'addEventListener' | 'bufferedAmount' | 'send' | 'terminate'>): void
 }
 
-export function createRpc(router: EngineRouter, log: Log): Rpc {
-  const options = {
+/** How large the message is that brought the call. */
+const messageBytes = new AsyncLocalStorage<number>()
+
+export function createRpc(router: EngineRouter, log: Log, room: Room = windowRoom): Rpc {
+  return {
+    attachPort: (port) => new PortHandler(router, answering(log, room)).upgrade(port),
+    attachSocket(socket) {
+      const end = {
+        send(data: Parameters<WebSocket['send']>[0]) {
+          if (socket.bufferedAmount <= room.maxUnreadBytes) return socket.send(data)
+          log('A window was disconnected because it stopped reading responses.')
+          socket.terminate()
+        },
+        addEventListener(type: 'message' | 'close', listener: (event: unknown) => void) {
+          const heard = (event: unknown) => messageBytes.run(sizeOf(event), () => listener(event))
+          socket.addEventListener(
+            type,
+            guarded('window socket', heard, () => socket.terminate()),
+          )
+        },
+      }
+      void new SocketHandler(router, answering(log, room)).upgrade(
+        end as Pick<WebSocket, 'addEventListener' | 'send'>,
+      )
+    },
+  }
+}
+
+/** What stands between one end and the router. */
+function answering(log: Log, room: Room) {
+  const calls = createOpenCalls(room)
+  return {
     clientInterceptors: [
-      async ({ next }: { next(): Promise<unknown> }) => {
+      async ({ next, signal }: { next(): Promise<unknown>; readonly signal?: AbortSignal | undefined }) => {
+        let leave: (() => void) | undefined
         try {
+          leave = calls.enter(messageBytes.getStore() ?? 0, signal)
           const answer = await next()
-          return isSteps(answer) ? withFaults(answer, log) : answer
+          if (isSteps(answer)) return withFaults(answer, log, leave)
+          leave()
+          return answer
         } catch (error) {
+          leave?.()
           throw toFault(error, log)
         }
       },
     ],
   }
-  const ports = new PortHandler(router, options)
-  const sockets = new SocketHandler(router, options)
-  return {
-    attachPort: (port) => ports.upgrade(port),
-    attachSocket: (socket) => void sockets.upgrade(socket),
-  }
+}
+
+/** Of a message; what else happens to a socket has none. */
+function sizeOf(event: unknown): number {
+  const { data } = event as Partial<WebSocket.MessageEvent>
+  if (Array.isArray(data)) return data.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  return typeof data === 'string' ? data.length : (data?.byteLength ?? 0)
 }
 
 function isSteps(answer: unknown): answer is AsyncIterable<unknown> {
@@ -39,10 +78,16 @@ function isSteps(answer: unknown): answer is AsyncIterable<unknown> {
 }
 
 /** What goes wrong on the way is told like what goes wrong at once. */
-async function* withFaults(steps: AsyncIterable<unknown>, log: Log): AsyncGenerator<unknown> {
+async function* withFaults(
+  steps: AsyncIterable<unknown>,
+  log: Log,
+  leave: () => void,
+): AsyncGenerator<unknown> {
   try {
     yield* steps
   } catch (error) {
     throw toFault(error, log)
+  } finally {
+    leave()
   }
 }

@@ -3,12 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { admissionPath, challengePath, socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
+import {
+  admissionPath,
+  challengePath,
+  signedOutCode,
+  socketProtocol,
+  ticketProtocol,
+} from '#shared/contract/admission.ts'
 import { createChallenges } from './challenges.ts'
 import { openKnownBrowsers } from './known-browsers.ts'
-import { createOneTime } from './one-time.ts'
 import { openServeFront, type ServeFront } from './server.ts'
 import { post, type TestBrowser, testBrowser, tokenOf } from './testing/browser.ts'
+
+const hourMs = 60 * 60 * 1_000
 
 let dataDir: string
 let front: ServeFront
@@ -24,7 +31,8 @@ async function open(port = 0, now?: () => number): Promise<void> {
     files: new Map(),
     knownBrowsers: await openKnownBrowsers(dataDir, now),
     rpc: { attachPort: () => undefined, attachSocket: () => attached++ },
-    onTokenSpent: (address) => nextAddresses.push(address),
+    onNextAddress: (address, why) => nextAddresses.push(`${why} ${address}`),
+    ...(now && { now }),
   })
   here = `http://127.0.0.1:${front.port}`
 }
@@ -45,7 +53,7 @@ test('the token makes one browser known, which then needs it no more', async () 
   const token = tokenOf(front.address())
   expect((await browser.ask()).status).toBe(401)
   expect((await browser.ask(token)).status).toBe(200)
-  expect(nextAddresses).toEqual([front.address()])
+  expect(nextAddresses).toEqual([`spent ${front.address()}`])
   expect(tokenOf(front.address())).not.toBe(token)
   expect((await browser.ask()).status).toBe(200)
   expect((await testBrowser(front.port).ask(token)).status).toBe(401)
@@ -145,21 +153,94 @@ test('a challenge is ours, open for a short time, and lets in once', () => {
   expect([challenges.isOpen(second), createChallenges(() => 0).isOpen(second)]).toEqual([false, false])
 })
 
-test('a page that may use no keys shows a secret, known to this run alone', async () => {
-  const proof = { kind: 'secret', secret: 's'.repeat(43) }
-  const statusOf = async (body: unknown) => (await post(here, admissionPath, body)).status
-  expect(await statusOf({ proof })).toBe(401)
-  expect(await statusOf({ proof, token: tokenOf(front.address()) })).toBe(200)
-  expect(await statusOf({ proof })).toBe(200)
+/** A page that may use no keys, with what it shows by turns. */
+const secrets = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(43))
+const showing = (shown: number, next: number) => ({
+  proof: { kind: 'secret', secret: secrets[shown], next: secrets[next] },
+})
+const statusOf = async (body: unknown) => (await post(here, admissionPath, body)).status
+const withToken = (body: object) => ({ ...body, token: tokenOf(front.address()) })
+
+test('a page that may use no keys shows a secret, each of which the next one replaces; known to this run alone', async () => {
+  expect(await statusOf(showing(0, 1))).toBe(401)
+  expect(await statusOf(withToken(showing(0, 1)))).toBe(200)
+  expect(await statusOf(showing(0, 2))).toBe(401)
+  expect(await statusOf(showing(1, 2))).toBe(200)
+  // Its answer was lost: what was kept is still good, until the next one is shown.
+  expect(await statusOf(showing(1, 3))).toBe(200)
+  expect(await statusOf(showing(3, 4))).toBe(200)
+  expect(await statusOf(showing(1, 0))).toBe(401)
   await front.close()
   await open(front.port)
-  expect(await statusOf({ proof })).toBe(401)
+  expect(await statusOf(showing(4, 0))).toBe(401)
+})
+
+test('a secret ends half a day after the last window was closed; an open window keeps it', async () => {
+  let now = Date.now()
+  await front.close()
+  await open(0, () => now)
+  const admitted = await post(here, admissionPath, withToken(showing(0, 1)))
+  const { ticket } = JSON.parse(admitted.body)
+  const socket = new WebSocket(`ws://127.0.0.1:${front.port}/rpc`, [socketProtocol, ticketProtocol(ticket)], {
+    origin: here,
+  })
+  await new Promise((opened) => socket.once('open', opened))
+  now += 13 * hourMs
+  expect(await statusOf(showing(1, 2))).toBe(200)
+  now += 11 * hourMs
+  expect(await statusOf(showing(2, 3))).toBe(200)
+  now += 13 * hourMs
+  expect(await statusOf(showing(3, 4))).toBe(401)
+  socket.terminate()
+})
+
+test('an address that nobody opened for a day lets nobody in, and the next one is told', async () => {
+  let now = Date.now()
+  await front.close()
+  await open(0, () => now)
+  browser = testBrowser(front.port)
+  const old = tokenOf(front.address())
+  now += 25 * hourMs
+  expect((await browser.ask(old)).status).toBe(401)
+  expect(nextAddresses).toEqual([`expired ${front.address()}`])
+  expect((await browser.ask(tokenOf(front.address()))).status).toBe(200)
+})
+
+test('forgetting the browsers closes their windows, and neither key, ticket nor address is good any longer', async () => {
+  const address = front.address()
+  const socket = await browser.open(tokenOf(address))
+  const { ticket } = await browser.ask()
+  await post(here, admissionPath, withToken(showing(0, 1)))
+  const unused = front.address()
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await front.forgetBrowsers()
+  expect(await closed).toBe(signedOutCode)
+  expect([
+    await upgrade(ticket, { origin: here }),
+    (await browser.ask()).status,
+    await statusOf(showing(1, 2)),
+    (await browser.ask(tokenOf(unused))).status,
+  ]).toEqual([401, 401, 401, 401])
+  expect(readFileSync(join(dataDir, 'browsers.json'), 'utf8')).toContain('"browsers": []')
+  expect((await browser.ask(tokenOf(front.address()))).status).toBe(200)
+})
+
+test('windows beyond a bound are turned away, and let in when others have closed', async () => {
+  const all: WebSocket[] = [await browser.open(tokenOf(front.address()))]
+  while (all.length < 100) all.push(await browser.open())
+  expect(await upgrade((await browser.ask()).ticket, { origin: here })).toBe(503)
+  const closed = new Promise((resolve) => all[0]?.once('close', resolve))
+  all[0]?.close()
+  await closed
+  await expect.poll(async () => upgrade((await browser.ask()).ticket, { origin: here })).toBe('open')
+  for (const socket of all) socket.terminate()
 })
 
 test.each([
   ['no JSON', '{"proof":', 400],
   ['a proof of another kind', { proof: { kind: 'cookie', value: 'x' } }, 400],
   ['a secret that is none', { proof: { kind: 'secret', secret: '' } }, 400],
+  ['a secret that names none to replace it', { proof: { kind: 'secret', secret: 's'.repeat(43) } }, 400],
   ['more than anyone has to say', 'x'.repeat(100_000), 400],
 ])('%s is refused', async (_name, body, status) => {
   expect((await post(here, admissionPath, body)).status).toBe(status)
@@ -192,18 +273,6 @@ test('a socket opens with a ticket, once, and from our own pages only', async ()
     await upgrade(await fresh(), { origin: here }, '/elsewhere'),
   ]).toEqual(['open', 401, 401, 401, 403, 403, 403, 404])
   expect(attached).toBe(1)
-})
-
-test('a value is good once, for a short time, and the oldest of too many makes room', () => {
-  let now = 0
-  const values = createOneTime(() => now)
-  const [first, second] = [values.issue(), values.issue()]
-  expect([values.take(first), values.take(first), values.take('made up')]).toEqual([true, false, false])
-  now += 30_001
-  expect(values.take(second)).toBe(false)
-  const old = values.issue()
-  for (let each = 0; each < 1_000; each++) values.issue()
-  expect(values.take(old)).toBe(false)
 })
 
 function upgrade(

@@ -1,5 +1,5 @@
-// Who gets in: a browser that proves a known key, or has the token that makes one known. The token stands in the printed address and is
-// good for one browser; the next one replaces it. What is given out is a ticket, good for one socket.
+// Who gets in: a browser that proves to be a known one, or has the token that makes it one. The token stands in the printed address and is
+// good for one browser, and for a day; the next one replaces it. What is given out is a ticket, good for one socket.
 
 import { createPublicKey, verify } from 'node:crypto'
 import { type AdmissionRequest, provenText } from '#shared/contract/admission.ts'
@@ -14,43 +14,53 @@ export interface Admission {
   challenge(): string
   /** A ticket; undefined for a proof that is none, or is not known and comes without the token. */
   admit(request: AdmissionRequest, origin: string): Promise<string | undefined>
-  /** True once for each ticket. */
-  takeTicket(ticket: string): boolean
+  /** Which browser it was given to, once for each ticket. */
+  takeTicket(ticket: string): string | undefined
+  /** Nobody is known from now on, and no token or ticket that was given out is good. */
+  forgetBrowsers(): Promise<void>
 }
 
-/** `onSpent` is called when a token was spent, and the next one holds. */
-export function createAdmission(known: KnownBrowsers, onSpent: () => void): Admission {
+/** An address that nobody opened for so long lets nobody in. */
+const maxTokenAgeMs = 24 * 60 * 60 * 1_000
+
+/** `onNext` is called when the next token holds: this one was spent, or came too late. */
+export function createAdmission(
+  known: KnownBrowsers,
+  onNext: (why: 'spent' | 'expired') => void,
+  now: () => number = Date.now,
+): Admission {
   const challenges = createChallenges()
   const tickets = createOneTime()
-  let token = newSecret()
+  const newToken = () => ({ value: newSecret(), until: now() + maxTokenAgeMs })
+  let token = newToken()
 
   const spend = (offered: string | undefined): boolean => {
-    if (offered === undefined || !isSameSecret(offered, token)) return false
-    token = newSecret()
-    onSpent()
-    return true
+    if (offered === undefined || !isSameSecret(offered, token.value)) return false
+    const isGood = now() < token.until
+    token = newToken()
+    onNext(isGood ? 'spent' : 'expired')
+    return isGood
   }
 
   return {
-    token: () => token,
+    token() {
+      if (now() >= token.until) token = newToken()
+      return token.value
+    },
     challenge: challenges.issue,
     takeTicket: tickets.take,
     async admit({ token: offered, proof }, origin) {
-      if (proof.kind === 'secret') {
-        if (!known.hasSecret(proof.secret)) {
-          if (!spend(offered)) return undefined
-          known.addSecret(proof.secret)
-        }
-        return tickets.issue()
-      }
-      const { publicKey, challenge } = proof
-      if (!challenges.isOpen(challenge) || !isSigned(proof, origin)) return undefined
-      if (!known.hasKey(publicKey, origin)) {
-        if (!spend(offered)) return undefined
-        await known.addKey(publicKey, origin)
-      }
-      challenges.spend(challenge)
-      return tickets.issue()
+      if (proof.kind === 'key' && !(challenges.isOpen(proof.challenge) && isSigned(proof, origin)))
+        return undefined
+      const browser = known.find(proof, origin)
+      if (browser === undefined && !spend(offered)) return undefined
+      if (proof.kind === 'key') challenges.spend(proof.challenge)
+      return tickets.issue(browser ?? (await known.add(proof, origin)))
+    },
+    forgetBrowsers() {
+      tickets.clear()
+      token = newToken()
+      return known.forgetAll()
     },
   }
 }

@@ -2,7 +2,7 @@
 // and our seal. Only one that let a browser in is remembered, so that it does not do so again.
 
 import { createHmac } from 'node:crypto'
-import { maxAgeMs } from './one-time.ts'
+import { maxTicketMs } from './one-time.ts'
 import { isSameSecret, newSecret } from './secret.ts'
 
 export interface Challenges {
@@ -22,7 +22,7 @@ export function createChallenges(now: () => number = () => performance.now()): C
   }
   return {
     issue() {
-      const content = `${newSecret()}.${Math.ceil(now() + maxAgeMs)}`
+      const content = `${newSecret()}.${Math.ceil(now() + maxTicketMs)}`
       return `${content}.${sealOf(content)}`
     },
     isOpen(challenge) {
@@ -32,7 +32,7 @@ export function createChallenges(now: () => number = () => performance.now()): C
     },
     spend(challenge) {
       forgetOld()
-      spent.set(challenge, now() + maxAgeMs)
+      spent.set(challenge, now() + maxTicketMs)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,32 +12,52 @@ const opening: Opening = { kind: 'agent', address: 'http://127.0.0.1:1', by: 'us
 let dataDir: string
 let desk: HandOverDesk
 let asked: Opening[]
-let server: Server
+let forgotten: number
 let authority: string
+let servers: Server[]
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-hand-over-'))
   asked = []
-  desk = createHandOverDesk({ dataDir, isOpen: () => asked.length > 0, ask: (each) => asked.push(each) })
-  server = createServer((request, response) => desk.receive(request, response, () => 'http://first/?token=1'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  authority = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  forgotten = 0
+  servers = []
+  desk = createHandOverDesk({
+    dataDir,
+    isOpen: () => asked.length > 0,
+    take(request) {
+      if (request.opening) asked.push(request.opening)
+      if (request.forgetBrowsers) forgotten++
+    },
+  })
+  authority = await listening((request, response) =>
+    desk.receive(request, response, () => 'http://first/?token=1'),
+  )
 })
 afterEach(() => {
-  server.close()
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
   rmSync(dataDir, { recursive: true, force: true })
 })
 
+async function listening(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 test('what a second start was asked to open reaches the first, and an address comes back', async () => {
-  desk.announce(authority)
-  expect(await handOver(dataDir, opening)).toEqual({ address: 'http://first/?token=1', isOpen: false })
+  await desk.announce(authority)
+  expect(await handOver(dataDir, { opening })).toEqual({ address: 'http://first/?token=1', isOpen: false })
   expect(asked).toEqual([opening])
-  expect(await handOver(dataDir)).toEqual({ address: 'http://first/?token=1', isOpen: true })
-  expect(asked).toEqual([opening])
+  expect(await handOver(dataDir, { forgetBrowsers: true })).toMatchObject({ isOpen: true })
+  expect([asked, forgotten]).toEqual([[opening], 1])
 })
 
-test('only this user can read how the two meet', () => {
-  desk.announce(authority)
+test('only this user can read how the two meet', async () => {
+  await desk.announce(authority)
   const { mode } = statSync(join(dataDir, 'running.json'))
   if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600)
   expect(JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8'))).toEqual({
@@ -46,32 +66,80 @@ test('only this user can read how the two meet', () => {
   })
 })
 
-test('where nobody runs, a start is a first one', async () => {
-  expect(await handOver(dataDir, opening)).toBeUndefined()
-  desk.announce(authority)
+test('where nobody runs, nothing is handed over', async () => {
+  expect(await handOver(dataDir, { opening })).toBeUndefined()
+  await desk.announce(authority)
   desk.withdraw()
-  expect(await handOver(dataDir, opening)).toBeUndefined()
-  desk.announce('127.0.0.1:1')
-  expect(await handOver(dataDir, opening)).toBeUndefined()
+  expect(await handOver(dataDir, { opening })).toBeUndefined()
+  await desk.announce('127.0.0.1:1')
+  expect(await handOver(dataDir, { opening })).toBeUndefined()
   writeFileSync(join(dataDir, 'running.json'), '{"authority":')
-  expect(await handOver(dataDir, opening)).toBeUndefined()
+  expect(await handOver(dataDir, { opening })).toBeUndefined()
   expect(asked).toEqual([])
 })
 
-test.each([
-  ['no secret', undefined, { opening }, 401],
-  ['a wrong secret', 'Bearer x'.padEnd(50, 'x'), { opening }, 401],
-  ['a link that is no opening', 'right', { opening: { kind: 'file', path: '/etc/passwd' } }, 400],
-  ['more than anyone has to say', 'right', { opening, more: 'x'.repeat(100_000) }, 400],
-])('%s is refused and nothing is opened', async (_name, authorization, body, status) => {
-  desk.announce(authority)
-  const { secret } = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8'))
-  const response = await fetch(`http://${authority}/hand-over`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: authorization
-      ? { Authorization: authorization === 'right' ? `Bearer ${secret}` : authorization }
-      : {},
+const lie = JSON.stringify({ address: 'http://evil.example/', isOpen: false })
+
+test.each<[string, (nonce: string, heard: string) => string]>([
+  ['answers as the first did before it was challenged', () => lie],
+  ['makes its seal up', () => JSON.stringify({ challenge: 'x'.repeat(43), seal: 'x'.repeat(43) })],
+  ['sends back what it got', (nonce) => JSON.stringify({ challenge: nonce, seal: nonce })],
+  ['answers without end', () => 'x'.repeat(1_000_000)],
+  ['answers nothing', () => ''],
+])('a stranger at the port learns nothing and is not believed: it %s', async (_what, answer) => {
+  const heard: string[] = []
+  const stranger = await listening(async (request, response) => {
+    let body = JSON.stringify(request.headers)
+    for await (const chunk of request) body += chunk
+    heard.push(body)
+    response.end(answer(/"nonce":"([\w-]+)"/.exec(body)?.[1] ?? '', body))
   })
-  expect([response.status, asked]).toEqual([status, []])
+  await desk.announce(stranger)
+  expect(await handOver(dataDir, { opening })).toBeUndefined()
+  const { secret } = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8'))
+  expect(heard).toHaveLength(1)
+  expect(heard.join()).not.toContain(secret)
+  expect(heard.join()).not.toContain(opening.address)
+})
+
+test('a stranger in between who passes all on can change nothing of it', async () => {
+  for (const [isChanged, from, to] of [
+    [false, 'no such text', ''],
+    [true, 'http://first/', 'http://evil/'],
+    [true, opening.address, 'http://evil/'],
+  ] as const) {
+    const between = await listening(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      const answer = await fetch(`http://${authority}/`, { method: 'POST', body: body.replace(from, to) })
+      response.end((await answer.text()).replace(from, to))
+    })
+    await desk.announce(between)
+    expect((await handOver(dataDir, { opening })) === undefined).toBe(isChanged)
+  }
+  expect(asked.every(({ kind }) => kind === 'agent')).toBe(true)
+  expect(asked.filter((each) => each.kind === 'agent' && each.address.includes('evil'))).toEqual([])
+})
+
+test('what was handed over once is not taken a second time', async () => {
+  const sent: string[] = []
+  const between = await listening(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    sent.push(body)
+    response.end(await (await fetch(`http://${authority}/`, { method: 'POST', body })).text())
+  })
+  await desk.announce(between)
+  expect(await handOver(dataDir, { opening })).toBeDefined()
+  const again = await fetch(`http://${authority}/`, { method: 'POST', body: sent[1] ?? '' })
+  expect([sent.length, again.status, await again.text(), asked.length]).toEqual([2, 401, '', 1])
+})
+
+test.each([
+  ['no proof', { opening }, 400],
+  ['a seal that is none', { challenge: 'a.b.c', json: JSON.stringify({ opening }), seal: 'x' }, 401],
+  ['more than anyone has to say', { nonce: 'x'.repeat(43), more: 'x'.repeat(100_000) }, 400],
+])('%s is refused and nothing is opened', async (_name, body, status) => {
+  const response = await fetch(`http://${authority}/`, { method: 'POST', body: JSON.stringify(body) })
+  expect([response.status, await response.text(), asked]).toEqual([status, '', []])
 })

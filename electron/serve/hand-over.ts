@@ -1,90 +1,141 @@
 // One Parley a data directory: a second start hands what it was asked to open to the first, and gets the address for its own
-// browser. The two meet through a file that only this user may read; it names the port and a secret of this run.
+// browser. The two meet through a file that only this user may read; it names the port and a secret of this run. The first may have
+// been killed and its port be a stranger's by now, so neither sends the secret: each proves that it knows it, by sealing what the
+// other has just made up, and what is handed over and answered is sealed too.
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHmac } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Opening, openingSchema } from '#shared/contract/opening.ts'
+import { replaceFile } from '#engine/replace-file.ts'
+import { maxNameChars } from '#shared/bounded.ts'
+import { openingSchema } from '#shared/contract/opening.ts'
+import { maxQuotedChars } from '#shared/shorten.ts'
+import { createChallenges } from './challenges.ts'
 import { parsedJson, readRequestJson, sendJson } from './json.ts'
 import { isSameSecret, newSecret } from './secret.ts'
 
 export const handOverPath = '/hand-over'
 
+const requestSchema = z.object({
+  opening: openingSchema.optional(),
+  /** Every browser that was let in needs a new address. */
+  forgetBrowsers: z.boolean().optional(),
+})
+export type HandOverRequest = z.infer<typeof requestSchema>
+
 export interface HandOverDesk {
   receive(request: IncomingMessage, response: ServerResponse, address: () => string): Promise<void>
   /** Lets a second start find this one. */
-  announce(authority: string): void
-  /** From now on a second start is a first. */
+  announce(authority: string): Promise<void>
   withdraw(): void
 }
 
-/** What the second start learns of the first. */
-export interface HandedOver {
+const answerSchema = z.object({
   /** Good for one browser. */
-  readonly address: string
+  address: z.string(),
   /** A window is open and has taken what was asked. */
-  readonly isOpen: boolean
-}
+  isOpen: z.boolean(),
+})
+/** What the second start learns of the first. */
+export type HandedOver = z.infer<typeof answerSchema>
 
 interface DeskDeps {
   readonly dataDir: string
   isOpen(): boolean
-  ask(opening: Opening): void
+  /** Called with what a second start hands over, before it is answered. */
+  take(request: HandOverRequest): void | Promise<void>
 }
 
-const runSchema = z.object({ authority: z.string().max(300), secret: z.string().min(20).max(100) })
-const requestSchema = z.object({ opening: openingSchema.optional() })
-const answerSchema = z.object({ address: z.string(), isOpen: z.boolean() })
-const timeoutMs = 3000
+const text = z.string().max(maxQuotedChars)
+const runSchema = z.object({ authority: text, secret: z.string().min(20).max(maxNameChars) })
+const greetingSchema = z.object({ nonce: z.string().min(20).max(maxNameChars) })
+const introductionSchema = z.object({ challenge: text, seal: text })
+const sealedSchema = z.object({ challenge: text, json: z.string(), seal: text })
+/** Time for the first start to answer the second, which then says that the data is in use. */
+const maxHandOverMs = 3000
+/** Of what answers at the first start's port; more is taken for a stranger's, and the second start says that the data is in use. */
+const maxHandOverBytes = 64 * 1024
 
-export function createHandOverDesk({ dataDir, isOpen, ask }: DeskDeps): HandOverDesk {
+export function createHandOverDesk({ dataDir, isOpen, take }: DeskDeps): HandOverDesk {
   const secret = newSecret()
+  const challenges = createChallenges()
   const file = fileIn(dataDir)
   return {
     async receive(request, response, address) {
-      if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${secret}`)) return end(response, 401)
-      const asked = requestSchema.safeParse(await readRequestJson(request))
-      if (!asked.success) return end(response, 400)
-      const answer: HandedOver = { address: address(), isOpen: isOpen() }
-      if (asked.data.opening) ask(asked.data.opening)
-      sendJson(response, answer)
-    },
-    announce(authority) {
-      try {
-        writeFileSync(file, JSON.stringify({ authority, secret }), { mode: 0o600 })
-      } catch {
-        // Without the file a second start opens on its own, and says whose record it cannot keep.
+      const body = await readRequestJson(request)
+      const greeting = greetingSchema.safeParse(body)
+      if (greeting.success) {
+        const challenge = challenges.issue()
+        const seal = sealOf(secret, 'first', greeting.data.nonce, challenge)
+        return sendJson(response, { challenge, seal })
       }
+      const sealed = sealedSchema.safeParse(body)
+      if (!sealed.success) return end(response, 400)
+      const { challenge, json, seal } = sealed.data
+      const isProven = isSameSecret(seal, sealOf(secret, 'second', challenge, json))
+      if (!isProven || !challenges.isOpen(challenge)) return end(response, 401)
+      challenges.spend(challenge)
+      const asked = requestSchema.safeParse(parsedJson(json))
+      if (!asked.success) return end(response, 400)
+      const wasOpen = isOpen()
+      await take(asked.data)
+      const answer = JSON.stringify({ address: address(), isOpen: wasOpen } satisfies HandedOver)
+      sendJson(response, { challenge, json: answer, seal: sealOf(secret, 'answer', challenge, answer) })
+    },
+    async announce(authority) {
+      // Without the file a second start cannot hand over, and says so.
+      await replaceFile(file, JSON.stringify({ authority, secret })).catch(() => undefined)
     },
     withdraw() {
       try {
         rmSync(file, { force: true })
       } catch {
-        // A second start finds nobody at its port, and is a first one.
+        // A second start finds nobody at its port.
       }
     },
   }
 }
 
-/** Hands over to the Parley that runs on this data; undefined when there is none. */
-export async function handOver(dataDir: string, opening?: Opening): Promise<HandedOver | undefined> {
+/** Hands over to the Parley that owns this data; undefined where none proves to be that one. */
+export async function handOver(dataDir: string, asked: HandOverRequest): Promise<HandedOver | undefined> {
   const run = runSchema.safeParse(parsedJson(readIfThere(fileIn(dataDir))))
   if (!run.success) return undefined
   const { authority, secret } = run.data
+  const nonce = newSecret()
+  const json = JSON.stringify(asked)
   try {
-    const response = await fetch(`http://${authority}${handOverPath}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${secret}` },
-      body: JSON.stringify({ opening }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    return response.ok ? answerSchema.parse(await response.json()) : undefined
+    const { challenge, seal } = introductionSchema.parse(await post(authority, { nonce }))
+    if (!isSameSecret(seal, sealOf(secret, 'first', nonce, challenge))) return undefined
+    const mine = sealOf(secret, 'second', challenge, json)
+    const answer = sealedSchema.parse(await post(authority, { challenge, json, seal: mine }))
+    const theirs = sealOf(secret, 'answer', challenge, answer.json)
+    return isSameSecret(answer.seal, theirs) ? answerSchema.parse(parsedJson(answer.json)) : undefined
   } catch {
-    // Nobody there: the file was left by a run that could not clean up.
+    // Nobody is there, or somebody else.
     return undefined
   }
+}
+
+async function post(authority: string, body: object): Promise<unknown> {
+  const response = await fetch(`http://${authority}${handOverPath}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(maxHandOverMs),
+  })
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString('latin1')
+    if (text.length > maxHandOverBytes) throw new Error('This is no answer of Parley.')
+  }
+  return parsedJson(Buffer.from(text, 'latin1').toString('utf8'))
+}
+
+/** Each part has its place, so that what was sealed for one purpose is worth nothing for another. */
+function sealOf(secret: string, ...parts: readonly string[]): string {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
 }
 
 function fileIn(dataDir: string): string {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readRequest } from '#engine/read-request.ts'
 
-const maxRequestBytes = 64 * 1024
+/** Of a request to be let in; refused. */
+const maxAdmissionBytes = 64 * 1024
 
 /** What a request carries; undefined where that is no JSON, too much, or broke off. */
 export async function readRequestJson(request: IncomingMessage): Promise<unknown> {
-  const read = await readRequest(request, maxRequestBytes)
+  const read = await readRequest(request, maxAdmissionBytes)
   return typeof read === 'string' ? undefined : parsedJson(read.text)
 }
 

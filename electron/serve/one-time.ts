@@ -1,30 +1,33 @@
 import { newSecret } from './secret.ts'
 
-/** Random values that are good once, and for a short time. */
+/** Random values that are good once, and for a short time. Each stands for something. */
 export interface OneTime {
-  issue(): string
-  /** True the first time; the value is spent by it. */
-  take(value: string): boolean
+  issue(meaning: string): string
+  /** What it stands for, the first time; the value is spent by it. */
+  take(value: string): string | undefined
+  clear(): void
 }
 
-export const maxAgeMs = 30_000
-/** The oldest makes room. */
-const maxOpen = 1_000
+/** Time for a challenge, a ticket or a hand-over to be used; refused afterwards, and the page asks for another. */
+export const maxTicketMs = 30_000
+/** Challenges or tickets that are open; the oldest makes room, and its page asks for another. */
+const maxTickets = 1_000
 
 export function createOneTime(now: () => number = () => performance.now()): OneTime {
-  const open = new Map<string, number>()
+  const open = new Map<string, { readonly meaning: string; readonly until: number }>()
   return {
-    issue() {
+    issue(meaning) {
       const [oldest] = open.keys()
-      if (open.size >= maxOpen && oldest !== undefined) open.delete(oldest)
+      if (open.size >= maxTickets && oldest !== undefined) open.delete(oldest)
       const value = newSecret()
-      open.set(value, now() + maxAgeMs)
+      open.set(value, { meaning, until: now() + maxTicketMs })
       return value
     },
     take(value) {
-      const until = open.get(value)
+      const found = open.get(value)
       open.delete(value)
-      return until !== undefined && now() <= until
+      return found !== undefined && now() <= found.until ? found.meaning : undefined
     },
+    clear: () => open.clear(),
   }
 }

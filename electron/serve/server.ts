@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import { boundConnections } from '#engine/bound-connections.ts'
 import { guarded } from '#engine/guarded.ts'
 import { listen } from '#engine/listen.ts'
 import type { Rpc } from '#engine/rpc.ts'
@@ -13,6 +14,7 @@ import {
   admissionPath,
   admissionRequestSchema,
   challengePath,
+  signedOutCode,
   socketProtocol,
   ticketIn,
 } from '#shared/contract/admission.ts'
@@ -28,6 +30,8 @@ export interface ServeFront {
   readonly port: number
   /** The address to open, with the token that makes a browser known. */
   address(): string
+  /** Closes every window; each browser needs a new address. */
+  forgetBrowsers(): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,23 +43,29 @@ export interface ServeFrontOptions {
   /** The address to listen on: 127.0.0.1 unless the user said otherwise. */
   readonly host: string
   readonly handOver?: HandOverDesk
-  /** Called when a token was spent, with the address that lets the next browser in. */
-  readonly onTokenSpent?: (nextAddress: string) => void
+  /** Called when a token was spent or came too late, with the address that lets the next browser in. */
+  readonly onNextAddress?: (nextAddress: string, why: 'spent' | 'expired') => void
+  readonly now?: () => number
 }
 
-/** A message from the page: room for a file of 96 MB as base64, with what goes around it. */
-const maxMessageBytes = 192 * 1024 * 1024
+/** Of the head of a request to the served page; answered 431. */
+const maxServedHeadBytes = 16 * 1024
+/** Of one message from the page, with room for the largest file as base64; the connection closes. */
+const maxPageMessageBytes = 192 * 1024 * 1024
+/** Windows open at once; one more is answered 503, and shows that it couldn't connect. */
+const maxWindows = 100
 
 export async function openServeFront(options: ServeFrontOptions): Promise<ServeFront> {
-  const { rpc, files, host, handOver, onTokenSpent } = options
-  const admission = createAdmission(options.knownBrowsers, () => onTokenSpent?.(address()))
-  const server = createServer({ maxHeaderSize: 16 * 1024 })
+  const { rpc, files, host, handOver, knownBrowsers, onNextAddress } = options
+  const admission = createAdmission(knownBrowsers, (why) => onNextAddress?.(address(), why), options.now)
+  const server = createServer({ maxHeaderSize: maxServedHeadBytes })
+  const connections = boundConnections(server)
   await listen(server, { port: options.port, host })
   const bound = (server.address() as AddressInfo).port
   const guard = createGuard(host, bound)
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: maxMessageBytes,
+    maxPayload: maxPageMessageBytes,
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(socketProtocol) ? socketProtocol : false),
   })
@@ -101,8 +111,10 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
     if (guard.refuseOutsider(request)) return refuseUpgrade(socket, '403 Forbidden')
     if (pathOf(request) !== '/rpc') return refuseUpgrade(socket, '404 Not Found')
     const ticket = ticketIn(request.headers['sec-websocket-protocol']?.split(/\s*,\s*/) ?? [])
-    if (ticket === undefined || !admission.takeTicket(ticket))
-      return refuseUpgrade(socket, '401 Unauthorized')
+    const browser = ticket && admission.takeTicket(ticket)
+    if (!browser) return refuseUpgrade(socket, '401 Unauthorized')
+    if (sockets.clients.size >= maxWindows) return refuseUpgrade(socket, '503 Service Unavailable')
+    connections.release(socket)
     sockets.handleUpgrade(
       request,
       socket,
@@ -114,6 +126,7 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
             'error',
             guarded('serve socket error', () => webSocket.terminate()),
           )
+          webSocket.on('close', guarded('serve socket close', knownBrowsers.use(browser)))
           rpc.attachSocket(webSocket)
         },
         (_error, [webSocket]) => webSocket.terminate(),
@@ -147,6 +160,14 @@ export async function openServeFront(options: ServeFrontOptions): Promise<ServeF
   return {
     port: bound,
     address,
+    forgetBrowsers() {
+      for (const socket of sockets.clients) {
+        // What it still says until it has closed its end is not listened to.
+        socket.removeAllListeners('message')
+        socket.close(signedOutCode)
+      }
+      return admission.forgetBrowsers()
+    },
     async close() {
       for (const socket of sockets.clients) socket.terminate()
       server.closeAllConnections()

@@ -24,11 +24,14 @@ export async function askAdmission(page: Location): Promise<string> {
 
 async function askWithKept(keys: BrowserKeys, origin: string): Promise<string | undefined> {
   const kept = await keys.kept()
-  return kept && ask(kept, origin)
+  return kept && askAndKeep(kept, origin)
 }
 
 async function askWithToken(keys: BrowserKeys, origin: string, token: string): Promise<string | undefined> {
-  const key = await keys.make()
+  return askAndKeep(await keys.make(), origin, token)
+}
+
+async function askAndKeep(key: BrowserKey, origin: string, token?: string): Promise<string | undefined> {
   const ticket = await ask(key, origin, token)
   // A browser that keeps nothing is let in all the same, this once.
   if (ticket !== undefined) await key.keep().catch(() => undefined)

@@ -8,16 +8,14 @@ type Proof = AdmissionRequest['proof']
 
 export interface BrowserKey {
   prove(origin: string, challenge: string): Promise<Proof>
+  /** Called once it has let this page in: it is the one to show from now on. */
+  keep(): Promise<void>
 }
 
 export interface BrowserKeys {
   kept(): Promise<BrowserKey | undefined>
-  make(): Promise<NewBrowserKey>
-}
-
-export interface NewBrowserKey extends BrowserKey {
-  /** From now on it is the kept one. What was kept may come from another server that had this port before. */
-  keep(): Promise<void>
+  /** What is kept may come from another server that had this port before. */
+  make(): Promise<BrowserKey>
 }
 
 export async function openBrowserKeys(): Promise<BrowserKeys> {
@@ -68,6 +66,9 @@ async function openKeys(): Promise<BrowserKeys> {
   const store = (mode: IDBTransactionMode) => database.transaction(storeName, mode).objectStore(storeName)
   const keyOf = (pair: CryptoKeyPair): BrowserKey => ({
     prove: (origin, challenge) => prove(pair, origin, challenge),
+    async keep() {
+      await settled(store('readwrite').put(pair, keyName))
+    },
   })
   return {
     async kept() {
@@ -75,13 +76,7 @@ async function openKeys(): Promise<BrowserKeys> {
       return isPair(kept) ? keyOf(kept) : undefined
     },
     async make() {
-      const pair = await newPair()
-      return {
-        ...keyOf(pair),
-        async keep() {
-          await settled(store('readwrite').put(pair, keyName))
-        },
-      }
+      return keyOf(await newPair())
     },
   }
 }
@@ -124,18 +119,23 @@ const secrets: BrowserKeys = {
     return secret === null ? undefined : keyOfSecret(secret)
   },
   async make() {
-    const secret = base64url(crypto.getRandomValues(new Uint8Array(32)))
-    return {
-      ...keyOfSecret(secret),
-      async keep() {
-        localStorage.setItem(secretName, secret)
-      },
-    }
+    return keyOfSecret(newSecret())
   },
 }
 
+/** It crosses the network as it is, so each time another one takes its place. */
 function keyOfSecret(secret: string): BrowserKey {
-  return { prove: async () => ({ kind: 'secret', secret }) }
+  const next = newSecret()
+  return {
+    prove: async () => ({ kind: 'secret', secret, next }),
+    async keep() {
+      localStorage.setItem(secretName, next)
+    },
+  }
+}
+
+function newSecret(): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(32)))
 }
 
 function base64url(bytes: Uint8Array): string {

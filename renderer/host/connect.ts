@@ -4,7 +4,7 @@
 import { createORPCClient } from '@orpc/client'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
-import { socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
+import { signedOutCode, socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { askAdmission } from './ask-admission.ts'
 import { EngineGone } from './engine-gone.ts'
@@ -12,8 +12,10 @@ import { EngineGone } from './engine-gone.ts'
 interface Connection {
   readonly client: EngineClient
   /** Settles when the engine can no longer be reached. */
-  readonly lost: Promise<void>
+  readonly lost: Promise<Loss>
 }
+
+export type Loss = 'stopped' | 'signed-out'
 
 export function connect(page: Location): Promise<Connection> {
   return new URLSearchParams(page.search).get('host') === 'port' ? overPort() : overSocket(page)
@@ -22,7 +24,7 @@ export function connect(page: Location): Promise<Connection> {
 async function overPort(): Promise<Connection> {
   const port = await askForPort()
   let isGone = false
-  const lost = new Promise<void>((resolve) => port.addEventListener('close', () => resolve()))
+  const lost = new Promise<Loss>((resolve) => port.addEventListener('close', () => resolve('stopped')))
   void lost.then(() => {
     isGone = true
   })
@@ -58,7 +60,11 @@ function askForPort(): Promise<MessagePort> {
 async function overSocket(page: Location): Promise<Connection> {
   const ticket = await askAdmission(page)
   const websocket = new WebSocket(`ws://${page.host}/rpc`, [socketProtocol, ticketProtocol(ticket)])
-  const lost = new Promise<void>((resolve) => websocket.addEventListener('close', () => resolve()))
+  const lost = new Promise<Loss>((resolve) =>
+    websocket.addEventListener('close', ({ code }) =>
+      resolve(code === signedOutCode ? 'signed-out' : 'stopped'),
+    ),
+  )
   const isGone = () => websocket.readyState !== WebSocket.OPEN
   const link = new SocketLink({ websocket, interceptors: [sayingGone(isGone)] })
   const client: EngineClient = createORPCClient(link)

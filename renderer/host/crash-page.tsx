@@ -1,6 +1,8 @@
 // What the whole window shows when something broke that is no pane: what happened, where the log is, and a report to take along.
 
 import { useEffect, useState } from 'react'
+import { maxProblemMessageChars, maxStackChars } from '#shared/contract/host.ts'
+import { clip } from '#shared/shorten.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyReport } from './copy-report.tsx'
 import { useEngine } from './engine.tsx'
@@ -13,8 +15,8 @@ export function CrashPage({ error }: { readonly error: Error }) {
   useEffect(() => {
     const problem = {
       what: 'The window broke',
-      message: error.message.slice(0, 4_000),
-      ...(error.stack && { stack: error.stack.slice(0, 20_000) }),
+      message: clip(error.message, maxProblemMessageChars),
+      ...(error.stack && { stack: clip(error.stack, maxStackChars) }),
     }
     client.host.reportProblem(problem).then(
       (answer) => setReport(answer.report),

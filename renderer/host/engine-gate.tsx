@@ -8,16 +8,17 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { NotAdmitted } from './ask-admission.ts'
-import { connect } from './connect.ts'
+import { connect, type Loss } from './connect.ts'
 import { CrashPage } from './crash-page.tsx'
 import { type EngineAccess, EngineProvider, queriesOf } from './engine.tsx'
+import { HeldNotice } from './held-notice.tsx'
 import { InternalErrorNotice } from './internal-error-notice.tsx'
 import { messageOf } from './message-of.ts'
 import './engine-gate.css'
 
 type Phase =
   | { readonly kind: 'connecting' }
-  | { readonly kind: 'open'; readonly access: EngineAccess; readonly lost: boolean }
+  | { readonly kind: 'open'; readonly access: EngineAccess; readonly lost?: Loss }
   | { readonly kind: 'not-admitted' }
   | { readonly kind: 'unreachable'; readonly reason: string }
 
@@ -62,12 +63,14 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
       <div className="window">
         {phase.lost && (
           <p className="lost-banner" role="alert">
-            Parley's engine has stopped. What is on screen stays readable; start Parley again to go on. If it
-            broke, the log says why: {phase.access.capabilities.logFile}
+            {phase.lost === 'signed-out'
+              ? 'This browser was signed out of Parley. To connect again, open the address that the terminal shows.'
+              : `Parley's engine has stopped. What is on screen stays readable; start Parley again to go on. If it broke, the log says why: ${phase.access.capabilities.logFile}`}
           </p>
         )}
         <RecordNotice />
         {!phase.lost && <InternalErrorNotice />}
+        <HeldNotice />
         <ErrorBoundary name="The window" instead={(error) => <CrashPage error={error} />}>
           {children}
         </ErrorBoundary>
@@ -102,7 +105,7 @@ async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Pr
   const stopKeeping = keepPreferences(client)
   if (capabilities.theme) useTheme.getState().setTheme(capabilities.theme)
   signal.addEventListener('abort', stopKeeping)
-  show({ kind: 'open', access, lost: false })
-  await lost
-  if (!signal.aborted) show({ kind: 'open', access, lost: true })
+  show({ kind: 'open', access })
+  const loss = await lost
+  if (!signal.aborted) show({ kind: 'open', access, lost: loss })
 }

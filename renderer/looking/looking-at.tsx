@@ -12,6 +12,7 @@ import type { RecordedAccess } from './open-recorded.ts'
 import type { Replay } from './open-replay.ts'
 import { ReplayProvider } from './replay-context.ts'
 import { useTabSelection } from './tab-selection.ts'
+import { useFollowPrompts } from './use-follow-prompts.ts'
 import { useOpened } from './use-opened.ts'
 
 export function LookingAt({ children }: { readonly children: ReactNode }) {
@@ -66,6 +67,7 @@ export function LookingAt({ children }: { readonly children: ReactNode }) {
 
 function Replayed({ replay, children }: { readonly replay: Replay; readonly children: ReactNode }) {
   const access = useSyncExternalStore(replay.subscribe, replay.access)
+  useFollowPrompts(replay)
   return <Recorded access={access}>{children}</Recorded>
 }
 

@@ -26,9 +26,9 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
   )
   const { conversation, tasks, files, receiver, push, again } = refused
   const { sessionFiles, replays, mockAgents, demo, updates } = refused
-  const { add, addCard, edit, reorder, remove, configure } = refused.agents
+  const { add, addChosen, addCard, edit, reorder, remove, configure } = refused.agents
   const { inspect, acceptChange, compareViews, probe, extended, icon, verify } = refused.card
-  const { set, clientCertificate, setClientCertificate, approve } = refused.access
+  const { set, clientCertificate, setClientCertificate, approve, forgetRedirect } = refused.access
   const { readWorkingText, draft, keepDraft, noteContext } = refused.chat
   const known = (agentId: string) => agents.find(({ agent }) => agent.id === agentId)
   return {
@@ -36,7 +36,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
     agents: {
       list: async () => agents.map(({ agent }) => agent),
       settings: async () => defaultConnectionSettings,
-      ...{ add, addCard, edit, reorder, remove, configure },
+      ...{ add, addChosen, addCard, edit, reorder, remove, configure },
     },
     card: {
       discover: async (input) => known(input.agentId)?.discovery ?? refused.card.discover(input),
@@ -48,9 +48,9 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
         sentence: known(agentId)?.needs ?? '',
         alternatives: [],
         others: [],
-        access: { credentials: [], clientCertificate: false, origins: [], storage: '' },
+        access: { credentials: [], clientCertificate: false, origins: [], redirects: [], storage: '' },
       }),
-      ...{ set, clientCertificate, setClientCertificate, approve },
+      ...{ set, clientCertificate, setClientCertificate, approve, forgetRedirect },
     },
     chat: {
       contexts: async () => [],
@@ -102,7 +102,7 @@ export function readByEngine(
       counts: within(console.counts),
       annotate: within(console.annotate),
       labels: within(console.labels),
-      reveal: console.reveal,
+      reveal: within(console.reveal),
       snippet: within(console.snippet),
       report: within(console.report),
     },

@@ -4,6 +4,7 @@
 import { useLayoutEffect, useState } from 'react'
 import type { SessionPlace, SessionTab } from '../state/looking.ts'
 import { useSelection } from '../state/selection.ts'
+import { firstAgentOf } from './first-agent.ts'
 import type { RecordedAccess } from './open-recorded.ts'
 
 type Selected = Partial<ReturnType<typeof useSelection.getState>>
@@ -14,7 +15,7 @@ export function useTabSelection(tab: SessionTab | undefined, access: RecordedAcc
   const selections = useState(createTabSelections)[0]
   useLayoutEffect(() => {
     if (tab !== undefined && access === undefined) return
-    selections.show(tab, access?.recorded.agents[0]?.agent.id)
+    selections.show(tab, access && firstAgentOf(access.recorded))
   }, [selections, tab, access])
 }
 

@@ -1,5 +1,6 @@
 // The contract as a page answers it, from what it carries. Whatever would do something is refused as in any recording.
 
+import { maxLabels } from '#shared/contract/console.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Entry, FrameEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -132,10 +133,8 @@ function consoleIn(data: PageData): EngineClient['console'] {
 /** The latest first. */
 function labelsOf(exchanges: readonly ExchangeRow[]): readonly string[] {
   const labels = exchanges.map(({ label }) => label).filter((label) => label !== '')
-  return [...new Set(labels.toReversed())].slice(0, mostLabels)
+  return [...new Set(labels.toReversed())].slice(0, maxLabels)
 }
-
-const mostLabels = 200
 
 function isFrame(entry: Entry): entry is FrameEntry {
   return entry.kind === 'frame'

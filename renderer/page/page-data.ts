@@ -3,7 +3,7 @@
 
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 import type { PageLine } from '#shared/export/page-line.ts'
-import { type Entry, parsedBodyBytes } from '#shared/record/entry.ts'
+import { type Entry, maxParsedBodyBytes } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { type Packed, unpack } from '#shared/record/run.ts'
 import { bytesOfBase64, bytesOfPieces } from '../ui/base64.ts'
@@ -59,7 +59,7 @@ export async function pageDataOf(lines: AsyncIterable<PageLine>): Promise<PageDa
     body,
     textOf(hash) {
       const bytes = body(hash)
-      return bytes && bytes.length <= parsedBodyBytes ? new TextDecoder().decode(bytes) : undefined
+      return bytes && bytes.length <= maxParsedBodyBytes ? new TextDecoder().decode(bytes) : undefined
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import type { FilteredExchange } from '#shared/filter/condition.ts'
 import { agentsNamed, filterCondition } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
-import { indexedBodyBytes, searchText } from '#shared/filter/search-text.ts'
+import { maxIndexedBytes, searchText } from '#shared/filter/search-text.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { unpack } from '#shared/record/run.ts'
@@ -25,7 +25,7 @@ export function createFilteredList(data: PageData): (filter: ListFilter) => read
 /** What can be searched of an entry. */
 export function textIn({ body }: PageData): (entry: Entry) => string {
   return (entry) =>
-    searchText(entry, (hash) => new TextDecoder().decode(body(hash)?.subarray(0, indexedBodyBytes)))
+    searchText(entry, (hash) => new TextDecoder().decode(body(hash)?.subarray(0, maxIndexedBytes)))
 }
 
 function filtered(data: PageData, row: ExchangeRow): FilteredExchange {

@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type EngineAccess, EngineProvider, LiveProvider, queriesOf } from '../host/engine.tsx'
 import { queryClient } from '../host/query-client.ts'
+import { firstAgentOf } from '../looking/first-agent.ts'
 import { useSelection } from '../state/selection.ts'
 import { applyTheme } from '../state/theme.ts'
 import { createPageClient } from './page-answers.ts'
@@ -42,7 +43,7 @@ async function show(): Promise<void> {
     canExport: false,
     canFollow: false,
   }
-  useSelection.setState({ agentId: data.opened.agents[0]?.agent.id })
+  useSelection.setState({ agentId: firstAgentOf(data.opened) })
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

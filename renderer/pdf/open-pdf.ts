@@ -13,7 +13,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist'
 import Worker from 'pdfjs-dist/build/pdf.worker.mjs?worker'
-import { mostPixels, type PageSize, pageSize } from './page-size.ts'
+import { maxPdfPixels, type PageSize, pageSize } from './page-size.ts'
 import { fontUrls } from './standard-fonts.ts'
 
 export type PdfProblem = 'broken' | 'broken-page' | 'locked' | 'large' | 'slow'
@@ -41,13 +41,17 @@ export interface DrawnPage {
   readonly lacks: 'pictures' | 'characters' | undefined
 }
 
-export const mostBytes = 64 * 1024 * 1024
-export const mostMs = 20_000
-const mostTexts = 3_000
-const mostCharacters = 100_000
+/** Of a PDF that is drawn; a larger one says so and can be saved. */
+export const maxPdfBytes = 64 * 1024 * 1024
+/** Time for a page of a PDF; drawing stops and says so. */
+export const maxPdfMs = 20_000
+/** Pieces of text on a page that are handed to screen readers; past it only the picture is. */
+const maxPdfTexts = 3_000
+/** Of text on a page that is handed to screen readers; past it only the picture is. */
+const maxPdfChars = 100_000
 
 export async function openPdf(bytes: Uint8Array): Promise<Pdf | PdfProblem> {
-  if (bytes.length > mostBytes) return 'large'
+  if (bytes.length > maxPdfBytes) return 'large'
   const worker = new Worker()
   let lacks: DrawnPage['lacks']
   const loading = getDocument({
@@ -63,8 +67,8 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | PdfProblem> {
     useSystemFonts: false,
     useWasm: false,
     useWorkerFetch: false,
-    maxImageSize: mostPixels * 4,
-    canvasMaxAreaInBytes: mostPixels * 4,
+    maxImageSize: maxPdfPixels * 4,
+    canvasMaxAreaInBytes: maxPdfPixels * 4,
     verbosity: VerbosityLevel.ERRORS,
   })
 
@@ -133,7 +137,7 @@ async function textOf(page: PDFPageProxy, scale: number): Promise<HTMLElement> {
       const items = content.items.filter((item) => {
         texts += 1
         characters += 'str' in item ? item.str.length : 0
-        return texts <= mostTexts && characters <= mostCharacters
+        return texts <= maxPdfTexts && characters <= maxPdfChars
       })
       controller.enqueue({ ...content, items })
       if (items.length < content.items.length) controller.terminate()
@@ -148,7 +152,7 @@ type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>
 
 async function inTime<T>(work: Promise<T>): Promise<T | PdfProblem> {
   const over = Promise.withResolvers<PdfProblem>()
-  const timer = setTimeout(() => over.resolve('slow'), mostMs)
+  const timer = setTimeout(() => over.resolve('slow'), maxPdfMs)
   try {
     return await Promise.race([work, over.promise])
   } catch (error) {

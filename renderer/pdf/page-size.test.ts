@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostPixels, mostSide, pageSize } from './page-size.ts'
+import { maxPdfPixels, maxPdfSide, pageSize } from './page-size.ts'
 
 test.each([
   ['A4 in a column', [595, 842], 476, 1, 1, { scale: 0.8, width: 476, height: 674, density: 1 }],
@@ -19,7 +19,7 @@ test.each([
   ['nothing', 0, 0],
 ])('%s stays within bounds, however much it is enlarged', (_name, width, height) => {
   const size = pageSize({ width, height }, 1_000, 4, 3)
-  expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(mostSide)
+  expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(maxPdfSide)
   expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(1)
-  expect(size.width * size.height * size.density ** 2).toBeLessThanOrEqual(mostPixels * 1.01)
+  expect(size.width * size.height * size.density ** 2).toBeLessThanOrEqual(maxPdfPixels * 1.01)
 })

@@ -4,10 +4,11 @@
 
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { shorten } from '#shared/shorten.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { formatBytes } from '../ui/format.ts'
 import { useWidth } from '../ui/use-width.ts'
-import { mostBytes, mostMs, openPdf, type Pdf, type PdfProblem } from './open-pdf.ts'
+import { maxPdfBytes, maxPdfMs, openPdf, type Pdf, type PdfProblem } from './open-pdf.ts'
 import { PageTurner } from './page-turner.tsx'
 import { usePdfPage } from './use-pdf-page.ts'
 import './pdf.css'
@@ -80,7 +81,7 @@ export default function PdfView({ bytes, name }: PdfViewProps) {
         ref={desk}
         className="pdf-desk"
         tabIndex={0}
-        aria-label={pdf ? `${name.slice(0, 200)}, page ${number} of ${last}` : name.slice(0, 200)}
+        aria-label={pdf ? `${shorten(name)}, page ${number} of ${last}` : shorten(name)}
         aria-busy={shown.state === 'drawing'}
         onKeyDown={onKeyDown}
       >
@@ -114,8 +115,8 @@ const sentences: Readonly<Record<PdfProblem, string>> = {
   broken: 'This PDF is broken: it cannot be drawn. “Save as…” gives its bytes as they came.',
   'broken-page': 'This page is broken: it cannot be drawn.',
   locked: 'This PDF is locked with a password. Save it to open it elsewhere.',
-  large: `A PDF of more than ${formatBytes(mostBytes)} is not drawn here. Save it to open it elsewhere.`,
-  slow: `This PDF was not drawn within ${mostMs / 1000} seconds, so Parley stopped trying. Save it to open it elsewhere.`,
+  large: `A PDF of more than ${formatBytes(maxPdfBytes)} is not drawn here. Save it to open it elsewhere.`,
+  slow: `This PDF was not drawn within ${maxPdfMs / 1000} seconds, so Parley stopped trying. Save it to open it elsewhere.`,
 }
 
 const lacking = {

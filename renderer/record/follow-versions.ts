@@ -19,7 +19,8 @@ export interface Rest {
 }
 
 const usualRest: Rest = { leastMs: 100, share: 4 }
-const longestRestMs = 1_000
+/** Between two questions about what has changed; cuts nothing. */
+const maxFollowRestMs = 1_000
 
 export async function followVersions<T extends Versioned>(
   ask: (wait: { readonly version: number; readonly waitMs: number }) => Promise<T>,
@@ -35,7 +36,7 @@ export async function followVersions<T extends Versioned>(
     const answer = await ask({ version, waitMs })
     if (signal.aborted) return
     const costMs = performance.now() - asked - answer.waitedMs
-    const rested = rest(Math.min(Math.max(leastMs, costMs * share), longestRestMs), signal)
+    const rested = rest(Math.min(Math.max(leastMs, costMs * share), maxFollowRestMs), signal)
     // Who has nothing yet does not wait for a frame.
     if (waitMs === 0) onAnswer(answer)
     else if (answer.version !== version) await pace.show(() => onAnswer(answer), signal)

@@ -9,7 +9,8 @@ export interface Pace {
   show(news: () => void, signal: AbortSignal): Promise<void>
 }
 
-const longestRestMs = 800
+/** Between two drawings while a page is late; cuts nothing. */
+const maxPaceRestMs = 800
 /** Doubled by one late frame in fifteen, it stays where it is. */
 const easing = 0.95
 /** When nothing came for so long, what comes then is no flood. */
@@ -37,7 +38,7 @@ export function createPace(leastRestMs: number): Pace {
       if (drawn !== undefined && after !== undefined) frameMs = Math.min(frameMs, after - drawn)
       const inTime = Math.max(inTimeMs, inTimeFrames * frameMs)
       const isLate = before !== undefined && (after === undefined || after - before > inTime)
-      restMs = isLate ? Math.min(restMs * 2, longestRestMs) : Math.max(restMs * easing, leastRestMs)
+      restMs = isLate ? Math.min(restMs * 2, maxPaceRestMs) : Math.max(restMs * easing, leastRestMs)
       await rest(Math.max(0, restMs - (performance.now() - began)), signal)
       freeSince = performance.now()
     },

@@ -32,11 +32,12 @@ interface PageOptions<Row> {
 }
 
 const piece = 100
-const mostPieces = 60
+/** Pieces of a list held in the page; others are asked for again when they come into sight. */
+const maxHeldPieces = 60
 /** Pieces asked for at once, however tall the window is. */
-const mostWanted = 5
+const maxWantedPieces = 5
 /** Of these, asked for along with what has changed. */
-const mostAlong = 2
+const maxPiecesAlong = 2
 
 export function createPages<Row>({
   load,
@@ -91,7 +92,7 @@ export function createPages<Row>({
     pieces.delete(number)
     pieces.set(number, { version: of, rows: known ? reusing(known.rows, rows) : rows })
     for (const each of pieces.keys()) {
-      if (pieces.size <= mostPieces) return
+      if (pieces.size <= maxHeldPieces) return
       if (each < wanted.first || each > wanted.last) pieces.delete(each)
     }
   }
@@ -120,7 +121,7 @@ export function createPages<Row>({
     at: (index) => pieces.get(Math.floor(index / piece))?.rows[index % piece],
     wanted() {
       const { first, last } = wanted
-      const along = Math.min(mostAlong, last - first + 1)
+      const along = Math.min(maxPiecesAlong, last - first + 1)
       const isAtEnd = total > 0 && (last + 1) * piece >= total
       if (!isAtEnd) return { offset: first * piece, limit: along * piece }
       return { offset: (last + 1 - along) * piece, limit: (along + 1) * piece }
@@ -128,7 +129,7 @@ export function createPages<Row>({
     want(from, to) {
       const first = Math.floor(Math.max(0, from) / piece)
       const last = Math.floor(Math.max(0, to) / piece)
-      wanted = { first, last: Math.min(last, first + mostWanted - 1) }
+      wanted = { first, last: Math.min(last, first + maxWantedPieces - 1) }
       fill()
     },
     grow(next, known) {

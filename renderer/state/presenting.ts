@@ -17,6 +17,3 @@ export const usePresenting = create<PresentingState>((set) => ({
   set: (on) => set({ on }),
   prepare: (prompts) => set({ prompts }),
 }))
-
-/** As many as there are keys for. */
-export const mostPrompts = 9

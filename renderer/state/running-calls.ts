@@ -9,6 +9,8 @@ export interface RunningCall {
   readonly id: number
   readonly kind: CallKind
   readonly agentId: string
+  /** When it began, on this window's clock. */
+  readonly since: number
   /** Of a call about a task. */
   readonly taskKey?: string
   /** Of a message on its way: the task it leads to is learned from the record. */

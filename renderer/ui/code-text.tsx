@@ -1,4 +1,5 @@
-import { clip, MarkedText } from './untrusted-text.tsx'
+import { clip } from '#shared/shorten.ts'
+import { MarkedText } from './untrusted-text.tsx'
 
 /** A sentence of ours about an agent: what stands between backticks is code, all of it may hold an agent's text. */
 export function CodeText({ text, limit = 400 }: { readonly text: string; readonly limit?: number }) {

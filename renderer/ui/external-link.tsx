@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useAskedLink } from '../state/asked-link.ts'
 import { followable } from './followable.ts'
 import { UntrustedText } from './untrusted-text.tsx'
@@ -26,7 +27,7 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
     <button
       type="button"
       className="link-button"
-      title={target.slice(0, 2000)}
+      title={shorten(target, maxTitleChars)}
       onClick={() => useAskedLink.getState().ask(target)}
     >
       {children ?? <UntrustedText text={url} limit={200} />}

@@ -2,13 +2,17 @@
 // only http and https addresses can be followed, after the user has seen them.
 
 import { memo, useMemo, useState } from 'react'
+import { clip } from '#shared/shorten.ts'
+import { type TextPiece, textPiecesOf } from '#shared/story/chat/text-pieces.ts'
 import { Code } from './code/code.tsx'
+import { Paced } from './drawing/paced.tsx'
 import { ExternalLink } from './external-link.tsx'
 import { formatBytes } from './format.ts'
+import { costOf } from './markdown/cost.ts'
 import type { Inline, MarkdownBlock } from './markdown/markdown-tree.ts'
 import { parseMarkdown } from './markdown/parse-markdown.ts'
 import './markdown.css'
-import { clip, MarkedText } from './untrusted-text.tsx'
+import { LongText, MarkedText } from './untrusted-text.tsx'
 
 interface MarkdownProps {
   readonly text: string
@@ -19,10 +23,13 @@ interface MarkdownProps {
 export const Markdown = memo(function Markdown({ text, limit = 20_000 }: MarkdownProps) {
   const [shown, setShown] = useState(limit)
   const part = clip(text, shown)
-  const blocks = useMemo(() => parseMarkdown(part), [part])
+  const pieces = useMemo(() => textPiecesOf(part), [part])
   return (
     <div className="markdown" dir="auto">
-      <Blocks blocks={blocks} />
+      {pieces.map((piece, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place
+        <MarkdownPiece key={index} piece={piece} />
+      ))}
       {part.length < text.length && (
         <button type="button" className="link-button" onClick={() => setShown(shown * 4)}>
           Show more of {formatBytes(text.length)}
@@ -31,6 +38,31 @@ export const Markdown = memo(function Markdown({ text, limit = 20_000 }: Markdow
     </div>
   )
 })
+
+/** One piece of a longer text, which its list draws as a row of its own. */
+export const MarkdownOfPiece = memo(function MarkdownOfPiece({ piece }: { readonly piece: TextPiece }) {
+  return (
+    <div className="markdown" dir="auto">
+      <MarkdownPiece piece={piece} />
+    </div>
+  )
+})
+
+function MarkdownPiece({ piece: { text, fence } }: { readonly piece: TextPiece }) {
+  const blocks = useMemo(() => parseMarkdown(fence === undefined ? text : `${fence}\n${text}`), [text, fence])
+  const cost = useMemo(() => costOf(blocks), [blocks])
+  return (
+    <Paced
+      cost={cost}
+      plain={() => (
+        <p className="markdown-plain">
+          <LongText text={text} />
+        </p>
+      )}
+      formatted={() => <Blocks blocks={blocks} />}
+    />
+  )
+}
 
 function Blocks({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: what a text is made of has nothing but its place

@@ -1,4 +1,8 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { clip } from '#shared/shorten.ts'
+import { textPiecesOf } from '#shared/story/chat/text-pieces.ts'
+import { textCost } from './drawing/text-cost.ts'
+import { useTurn } from './drawing/use-turn.ts'
 import { formatBytes } from './format.ts'
 import './untrusted-text.css'
 import { visiblePieces } from './visible-text.ts'
@@ -15,7 +19,7 @@ export function UntrustedText({ text, limit = 2000 }: UntrustedTextProps) {
   const part = clip(text, shown)
   return (
     <bdi className="untrusted">
-      <MarkedText text={part} />
+      <LongText text={part} />
       {part.length < text.length && (
         <>
           {'… '}
@@ -26,6 +30,23 @@ export function UntrustedText({ text, limit = 2000 }: UntrustedTextProps) {
       )}
     </bdi>
   )
+}
+
+/** Text of any length, its pieces drawn one after the other. */
+export function LongText({ text }: { readonly text: string }) {
+  const pieces = useMemo(() => textPiecesOf(text), [text])
+  if (pieces.length === 1) return <TextInTurn text={text} />
+  return pieces.map(({ text: piece }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place
+    <span key={index} className="text-piece">
+      <TextInTurn text={piece} />
+    </span>
+  ))
+}
+
+function TextInTurn({ text }: { readonly text: string }) {
+  const cost = useMemo(() => textCost(text), [text])
+  return useTurn(cost) && <MarkedText text={text} />
 }
 
 /** Text with its unseen characters as marks, nothing around it. */
@@ -41,11 +62,4 @@ export function MarkedText({ text }: { readonly text: string }) {
       </span>
     ),
   )
-}
-
-/** Cut at a length, never through a surrogate pair. */
-export function clip(text: string, length: number): string {
-  if (text.length <= length) return text
-  const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }

@@ -1,10 +1,15 @@
 // Text of an agent, split into what can be shown as it is and what would hide or reorder the rest: direction overrides,
 // invisible and control characters. Linear in the text, whatever is in it.
 
-type TextPiece =
-  | { readonly kind: 'text'; readonly text: string }
-  /** `count` times the same unseen character. */
-  | { readonly kind: 'unseen'; readonly code: string; readonly name: string; readonly count: number }
+interface Mark {
+  readonly kind: 'unseen'
+  readonly code: string
+  readonly name: string
+  /** How many times the same character, or how many in turn. */
+  readonly count: number
+}
+
+type TextPiece = { readonly kind: 'text'; readonly text: string } | Mark
 
 const names: Readonly<Record<number, string>> = {
   173: 'soft hyphen',
@@ -31,41 +36,65 @@ const names: Readonly<Record<number, string>> = {
 const unseen =
   /[[\p{Cc}\p{Surrogate}\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]--[\t\n]]/v
 
-const unseenAll = new RegExp(unseen, 'gv')
+/** Any of them in a row. A line break written as CR LF is a line break. */
+const unseenRuns = new RegExp(`(?:(?!\\r\\n)${unseen.source})+`, 'gv')
 
-function hasUnseen(text: string): boolean {
-  return unseen.test(text)
-}
+/** Marks drawn in one text; those after them are written out as text, `[U+202E]`, which is far cheaper to lay out. */
+const maxMarks = 60
+/** Marks next to each other that are drawn one by one; more become one mark that counts them. */
+const maxMarksInRow = 8
+/** Characters of a title or an accessible name; what is cut off ends in an ellipsis. */
+const maxNameCharacters = 400
 
 export function visiblePieces(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = []
+  let marks = 0
   let at = 0
-  for (const match of text.matchAll(unseenAll)) {
-    // A line break written as CR LF is a line break.
-    if (match[0] === '\r' && text[match.index + 1] === '\n') continue
-    if (match.index > at) pieces.push({ kind: 'text', text: text.slice(at, match.index) })
-    addUnseen(pieces, match[0], match.index === at)
-    at = match.index + match[0].length
+  for (const { 0: run, index } of text.matchAll(unseenRuns)) {
+    if (marks >= maxMarks) break
+    const found = marksOf(run)
+    if (index > at) pieces.push({ kind: 'text', text: text.slice(at, index) })
+    pieces.push(...found)
+    marks += found.length
+    at = index + run.length
   }
-  if (at < text.length) pieces.push({ kind: 'text', text: text.slice(at) })
+  if (at < text.length) pieces.push({ kind: 'text', text: writtenOut(text.slice(at)) })
   return pieces
 }
 
 /** The same text as one string, with the unseen written out: for titles and accessible names. */
-export function visibleString(text: string): string {
-  if (!hasUnseen(text)) return text
-  return visiblePieces(text)
-    .map((piece) => (piece.kind === 'text' ? piece.text : `[${piece.code}]`))
-    .join('')
+export function visibleString(text: string, maxCharacters = maxNameCharacters): string {
+  const part = clip(text, maxCharacters)
+  return part.length < text.length ? `${writtenOut(part)}…` : writtenOut(part)
 }
 
-function addUnseen(pieces: TextPiece[], char: string, follows: boolean): void {
-  const point = char.codePointAt(0) ?? 0
-  const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`
-  const last = pieces.at(-1)
-  if (follows && last?.kind === 'unseen' && last.code === code) {
-    pieces[pieces.length - 1] = { ...last, count: last.count + 1 }
-    return
+/** Cut at a length, never through a surrogate pair. */
+export function clip(text: string, length: number): string {
+  if (text.length <= length) return text
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
+}
+
+function writtenOut(text: string): string {
+  return text.replaceAll(unseenRuns, (run) =>
+    marksOf(run)
+      .map(({ code, count }) => `[${code}${count > 1 ? ` ×${count}` : ''}]`)
+      .join(''),
+  )
+}
+
+function marksOf(run: string): readonly Mark[] {
+  const marks: Mark[] = []
+  for (const char of run) {
+    const point = char.codePointAt(0) ?? 0
+    const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`
+    const last = marks.at(-1)
+    if (last?.code === code) marks[marks.length - 1] = { ...last, count: last.count + 1 }
+    else marks.push({ kind: 'unseen', code, name: names[point] ?? 'control character', count: 1 })
   }
-  pieces.push({ kind: 'unseen', code, name: names[point] ?? 'control character', count: 1 })
+  if (marks.length <= maxMarksInRow) return marks
+  const codes = [...new Set(marks.map(({ code }) => code))]
+  const some = codes.length > 3 ? `${codes.slice(0, 3).join(' ')} …` : codes.join(' ')
+  const count = marks.reduce((sum, mark) => sum + mark.count, 0)
+  return [{ kind: 'unseen', code: some, name: 'hidden characters in turn', count }]
 }

@@ -119,12 +119,12 @@ describe('hostile documents', () => {
   })
 
   it('of any size take time in proportion', () => {
-    const scopes = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`scope${i}`, '']))
+    const scopes = Object.fromEntries(Array.from({ length: 2_500 }, (_, i) => [`scope${i}`, '']))
     const flows = { clientCredentials: { tokenUrl: 'https://a.example.com/t', scopes } }
     const card = {
       ...samples.find(({ name }) => name === '1.0 card')?.document,
       securitySchemes: { s: { oauth2SecurityScheme: { flows } } },
-      securityRequirements: Array.from({ length: 20_000 }, () => ({ schemes: { s: { list: ['scope1'] } } })),
+      securityRequirements: Array.from({ length: 2_500 }, () => ({ schemes: { s: { list: ['scope1'] } } })),
     }
     expect(checkCard(card)).toEqual([])
   })

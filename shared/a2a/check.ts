@@ -2,6 +2,7 @@
 // empty, and always the same one, when nothing is; none throws on any JSON, and none answers more than 201 findings.
 // Nothing here decodes: the raw JSON is judged, whatever a decoder makes of it.
 
+import { hasWideObject } from '../json/wide-object.ts'
 import type { DialectId, HeaderList } from './dialect.ts'
 import type { Finding } from './finding.ts'
 import { isObject, memberOf } from './json-kinds.ts'
@@ -10,7 +11,16 @@ import type { OperationKind } from './operation.ts'
 import { checkCardInto, mayBeCard, versionOfCard } from './rules/card/check-card.ts'
 import type { CardFacts } from './rules/card/context.ts'
 import { withLeftOut } from './rules/card/left-out.ts'
-import { type Check, createReport, findingsIn, inside, note, type Report } from './rules/report.ts'
+import {
+  type Check,
+  createReport,
+  findingsIn,
+  inside,
+  maxMembers,
+  note,
+  notJudged,
+  type Report,
+} from './rules/report.ts'
 import type { ObjectBook } from './rules/shapes/book.ts'
 import { isOneZero, objectBook, paramsBook, webhookBook } from './rules/shapes/books.ts'
 import { checkCardCaching, checkHttp } from './rules/wire/http.ts'
@@ -21,7 +31,13 @@ import { checkStreamFacts } from './rules/wire/stream.ts'
 import { type AskedFor, checkHistory, checkListedTasks } from './rules/wire/task-page.ts'
 import { checkWebhookHead, type WebhookCredentials } from './rules/wire/webhook.ts'
 
-export interface CardInput extends CardFacts {
+/** What is judged, as it was sent. */
+interface Written {
+  /** Its JSON as text, where that is at hand: an object in it may be too large to be looked at. */
+  readonly text?: string
+}
+
+export interface CardInput extends CardFacts, Written {
   readonly http?: HttpFacts
   /** How it came, where that was not as a file. */
   readonly binding?: Binding
@@ -29,6 +45,7 @@ export interface CardInput extends CardFacts {
 
 /** `raw` is undefined when the body was no JSON; then only `http` is judged. */
 export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): readonly Finding[] {
+  if (isTooWide(facts)) return notJudged
   const version = raw === undefined ? '1.0' : versionOfCard(raw, facts)
   const report = createReport(version)
   if (facts.http !== undefined) {
@@ -43,7 +60,7 @@ export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): re
   return findingsIn(report)
 }
 
-interface Spoken {
+interface Spoken extends Written {
   readonly dialect: DialectId
   readonly binding: Binding
   /** The exact 0.2 version, where the card says it. */
@@ -61,6 +78,7 @@ export interface ReplyInput extends Spoken {
 }
 
 export function checkReply(input: ReplyInput): readonly Finding[] {
+  if (isTooWide(input)) return notJudged
   const { operation, dialect, binding, raw, http } = input
   const book = objectBook(dialect, binding, input.minor)
   const report = createReport(book.version)
@@ -102,6 +120,7 @@ export interface EventInput extends Spoken {
 
 /** One item of a stream, enveloped as its binding envelopes it. */
 export function checkEvent(input: EventInput): readonly Finding[] {
+  if (isTooWide(input)) return notJudged
   const { dialect, binding, raw } = input
   const book = objectBook(dialect, binding, input.minor)
   const report = createReport(book.version)
@@ -127,20 +146,26 @@ export function checkStream({ dialect, binding, stream }: StreamInput): readonly
   return findingsIn(report)
 }
 
-export interface WebhookInput {
+export interface WebhookInput extends Written {
   readonly dialect: DialectId
   readonly raw?: JsonValue | undefined
   readonly headers?: HeaderList
   readonly credentials?: WebhookCredentials
 }
 
-export function checkWebhook({ dialect, raw, headers, credentials }: WebhookInput): readonly Finding[] {
+export function checkWebhook(input: WebhookInput): readonly Finding[] {
+  if (isTooWide(input)) return notJudged
+  const { dialect, raw, headers, credentials } = input
   const book = webhookBook(dialect)
   const report = createReport(book.version)
   checkWebhookHead(report, headers, credentials)
   if (raw === undefined) note(report, 'PUSH-DELIVER-003', undefined, 'The body of the call is no JSON.')
   else book.webhook(report, raw, undefined)
   return findingsIn(report)
+}
+
+function isTooWide({ text }: Written): boolean {
+  return text !== undefined && hasWideObject(text, maxMembers)
 }
 
 function checkRpcReply(report: Report, raw: JsonValue, input: ReplyInput, result: Check): void {

@@ -1,8 +1,10 @@
 // Which of a card's interfaces to call: the first declared one Parley can speak (1.0 §4.4.6; PROTOCOL 2.2), with a
 // sentence for every other why it was not taken.
 
+import { shorten } from '../shorten.ts'
 import { bindingOf, dialectOfVersion } from './detect/version.ts'
 import type { DialectId } from './dialect.ts'
+import { maxShownValueChars } from './json-kinds.ts'
 import type { AgentCard, AgentInterface, Binding } from './model.ts'
 
 export interface InterfaceVerdict {
@@ -87,5 +89,5 @@ function overBinding(speaks: DialectId, binding: Binding): DialectId {
 }
 
 function brief(text: string): string {
-  return JSON.stringify(text.length > 32 ? `${text.slice(0, 32)}…` : text)
+  return JSON.stringify(shorten(text, maxShownValueChars))
 }

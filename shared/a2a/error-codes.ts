@@ -158,8 +158,11 @@ export function errorByName(name: string): ErrorCode | undefined {
   return errorCodes.find((error) => name === error.name || name.endsWith(`.${error.name}`))
 }
 
+/** Of an error in which its kind is looked for; the error is shown whole. */
+const maxErrorStartChars = 64
+
 export function errorByMessage(message: string): ErrorCode | undefined {
-  const start = message.slice(0, 64).toLowerCase()
+  const start = message.slice(0, maxErrorStartChars).toLowerCase()
   return errorCodes.find((error) => error.messages.some((text) => start.startsWith(text)))
 }
 

@@ -1,3 +1,4 @@
+import { shorten } from '../shorten.ts'
 import type { JsonObject, JsonValue } from './model.ts'
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {
@@ -18,13 +19,14 @@ export function textOf(object: JsonObject, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-const longestShown = 80
+/** Of a value in a finding, which then ends in "…". */
+export const maxShownValueChars = 80
 
 /** A value as a sentence can carry it: short, quoted, never a whole document. */
 export function shown(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') {
-    return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
+    return JSON.stringify(shorten(value, maxShownValueChars))
   }
   if (isList(value)) return `a list of ${value.length}`
   if (isObject(value)) return 'an object'
@@ -35,5 +37,5 @@ export function shown(value: JsonValue | undefined): string {
 export function named(name: string | number | undefined): string {
   if (name === undefined) return 'The value'
   const text = String(name)
-  return `\`${text.length > longestShown ? `${text.slice(0, longestShown)}…` : text}\``
+  return `\`${shorten(text, maxShownValueChars)}\``
 }

@@ -53,15 +53,17 @@ export function createNextChunk<About>(decode: (data: string) => Update | undefi
       known = undefined
       if (passed < patience) return
       passed = 0
-      patience = Math.min(patience * 2, mostPatience)
+      patience = Math.min(patience * 2, maxPatience)
       const hole = holeOf(data, update.artifact, decode)
       if (hole !== undefined) known = { hole, update: update.artifact, about }
     },
   }
 }
 
-const mostPatience = 1024
-const mostCandidates = 4
+/** Pieces let pass before a text is compared again; cuts nothing. */
+const maxPatience = 1024
+/** Places where a text may go on that are tried; past it the piece is one of its own. */
+const maxChunkCandidates = 4
 
 function holeOf(
   data: string,
@@ -76,7 +78,7 @@ function holeOf(
   for (const { index, 0: found, 1: literal = '' } of data.matchAll(textMember)) {
     if (textOf(literal) !== text) continue
     tried += 1
-    if (tried > mostCandidates) return undefined
+    if (tried > maxChunkCandidates) return undefined
     const end = index + found.length
     const head = data.slice(0, end - literal.length + 1)
     const tail = data.slice(end - 1)

@@ -3,28 +3,37 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { maxPemChars, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
+import type { AllowedRedirect } from './redirects.ts'
 
 /** `${env:NAME}` is kept as it stands and looked up when it is used. */
 const secretSchema = z
   .string()
   .min(1)
-  .max(65_536)
+  .max(maxValueChars)
   .regex(/^[^\r\n\0]*$/, 'a credential has no line breaks')
 const headerNameSchema = z
   .string()
-  .max(256)
+  .max(maxWordChars)
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'not a header name')
 const keyNameSchema = z
   .string()
   .min(1)
-  .max(256)
+  .max(maxWordChars)
   .regex(/^[^\s\p{Cc}]+$/u, 'a name has no spaces')
+
+/** Credentials of one agent; one more is refused. */
+const maxCredentials = 20
 
 /** Without its secret, a credential keeps the one that is set. */
 const credentialSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bearer'), token: secretSchema.optional() }),
-  z.object({ kind: z.literal('basic'), username: z.string().max(1024), password: secretSchema.optional() }),
+  z.object({
+    kind: z.literal('basic'),
+    username: z.string().max(maxWordChars),
+    password: secretSchema.optional(),
+  }),
   z.object({
     kind: z.literal('api-key'),
     location: z.enum(['header', 'query', 'cookie']),
@@ -72,6 +81,8 @@ export interface Access {
   readonly clientCertificate: boolean
   /** Every origin this agent's card, interfaces and tokens are at, and those approved before. */
   readonly origins: readonly OriginUse[]
+  /** Redirects that the user allowed for good. */
+  readonly redirects: readonly AllowedRedirect[]
   /** Where what is typed will be kept, as a sentence. */
   readonly storage: string
 }
@@ -106,12 +117,12 @@ export interface AccessDescription {
   readonly access: Access
 }
 
-const pemSchema = z.string().min(1).max(200_000)
+const pemSchema = z.string().min(1).max(maxPemChars)
 const clientCertificateSchema = z.object({
   /** It, and what leads from it to an authority. */
   certificatePem: pemSchema,
   keyPem: pemSchema,
-  passphrase: z.string().min(1).max(1024).optional(),
+  passphrase: z.string().min(1).max(maxWordChars).optional(),
 })
 export type ClientCertificate = z.infer<typeof clientCertificateSchema>
 
@@ -129,17 +140,21 @@ export type ClientCertificateView =
     }
 
 const agent = z.object({ agentId: agentIdSchema })
-const originSchema = z.url({ protocol: /^https?$/ }).max(2048)
+const originSchema = z.url({ protocol: /^https?$/ }).max(maxUrlChars)
 
 export const access = {
   /** What the card, or the answer that refused it, asks for. */
   describe: oc.input(agent).output(type<AccessDescription>()),
   /** Replaces the credentials. The origin of the agent's address is approved with the first one. */
-  set: oc.input(agent.extend({ credentials: z.array(credentialSchema).max(20) })).output(type<Access>()),
+  set: oc
+    .input(agent.extend({ credentials: z.array(credentialSchema).max(maxCredentials) }))
+    .output(type<Access>()),
   clientCertificate: oc.input(agent).output(type<ClientCertificateView>()),
   /** What TLS shows to approved origins; the agent's own is approved with the first one. Null takes it away. */
   setClientCertificate: oc
     .input(agent.extend({ certificate: clientCertificateSchema.nullable() }))
     .output(type<ClientCertificateView>()),
+  /** Asks again when such a redirect comes. */
+  forgetRedirect: oc.input(agent.extend({ from: originSchema, to: originSchema })).output(type<Access>()),
   approve: oc.input(agent.extend({ origin: originSchema, approved: z.boolean() })).output(type<Access>()),
 }

@@ -3,12 +3,15 @@
 // by signing a challenge, and gets a ticket for one socket. The token of the printed address makes a key known.
 
 import { z } from 'zod'
+import { maxNameChars } from '../bounded.ts'
 
 export const challengePath = '/admission/challenge'
 export const admissionPath = '/admission'
 
 /** The subprotocol of the socket, offered beside the ticket. */
 export const socketProtocol = 'parley'
+/** Why a socket was closed: the browser is no longer let in. */
+export const signedOutCode = 4001
 const ticketPrefix = 'parley.ticket.'
 
 export function ticketProtocol(ticket: string): string {
@@ -24,7 +27,7 @@ export function provenText(origin: string, challenge: string): string {
   return `Parley admits this browser\n${origin}\n${challenge}`
 }
 
-const short = z.string().max(200)
+const short = z.string().max(maxNameChars)
 /** 32 bytes as base64url. */
 const coordinate = z.string().regex(/^[\w-]{43}$/)
 
@@ -41,8 +44,8 @@ export const admissionRequestSchema = z.object({
   token: short.optional(),
   proof: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('key'), publicKey: publicKeySchema, challenge: short, signature: short }),
-    /** For pages that may not use keys, which browsers reserve for secure origins: 32 random bytes, good until Parley ends. */
-    z.object({ kind: z.literal('secret'), secret: coordinate }),
+    /** For pages that may not use keys, which browsers reserve for secure origins: 32 random bytes, and those that take their place. */
+    z.object({ kind: z.literal('secret'), secret: coordinate, next: coordinate }),
   ]),
 })
 export type AdmissionRequest = z.infer<typeof admissionRequestSchema>

@@ -5,11 +5,12 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { type DialectId, dialectIds } from '../a2a/dialect.ts'
 import { type Binding, bindings } from '../a2a/model.ts'
+import { maxUrlChars, maxValueChars, maxWordChars, word } from '../bounded.ts'
 import type { RawHeaders } from '../record/entry.ts'
 import { agentIdSchema } from './agents.ts'
 import { exchangeIdSchema } from './console.ts'
 
-/** What a window can hold of a body to edit it. */
+/** Of a body that a window edits; a larger one is refused, and can be resent as it was. */
 export const maxDraftBytes = 4 * 1024 * 1024
 
 export interface RequestDraft {
@@ -34,19 +35,22 @@ export interface Sent {
 }
 
 const exchange = z.object({ exchangeId: exchangeIdSchema })
-const longest = 2 * maxDraftBytes
+/** Headers of a request that is written by hand; one more is refused. */
+const maxWrittenHeaders = 500
+/** Of a body sent as it was written, text or base64; refused. */
+const maxWrittenChars = 2 * maxDraftBytes
 
 const bodySchema: z.ZodType<DraftBody> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
-  z.object({ kind: z.literal('text'), text: z.string().max(longest) }),
-  z.object({ kind: z.literal('bytes'), base64: z.base64().max(longest) }),
+  z.object({ kind: z.literal('text'), text: z.string().max(maxWrittenChars) }),
+  z.object({ kind: z.literal('bytes'), base64: z.base64().max(maxWrittenChars) }),
 ])
 
 export const waySchema = z.object({
-  url: z.string().min(1).max(8192),
+  url: z.string().min(1).max(maxUrlChars),
   dialect: z.enum(dialectIds),
   binding: z.enum(bindings),
-  tenant: z.string().max(1024).exactOptional(),
+  tenant: z.string().max(maxWordChars).exactOptional(),
 })
 export type Way = z.infer<typeof waySchema>
 
@@ -54,9 +58,9 @@ const requestSchema = z.object({
   agentId: agentIdSchema.exactOptional(),
   dialect: z.enum(dialectIds).exactOptional(),
   binding: z.enum(bindings).exactOptional(),
-  method: z.string().min(1).max(64),
-  url: z.string().min(1).max(65_536),
-  headers: z.array(z.tuple([z.string().max(8_192), z.string().max(65_536)])).max(500),
+  method: z.string().min(1).max(maxWordChars),
+  url: z.string().min(1).max(maxValueChars),
+  headers: z.array(z.tuple([word, z.string().max(maxValueChars)])).max(maxWrittenHeaders),
   body: bodySchema,
   /** The exchange whose secrets the marks stand for. */
   from: exchangeIdSchema.exactOptional(),

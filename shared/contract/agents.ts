@@ -1,5 +1,6 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { id, maxChosen, maxNameChars, maxNoteChars, maxUrlChars } from '../bounded.ts'
 import { type ConnectionSettings, connectionSettingsSchema } from './connection-settings.ts'
 
 export const agentColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet'] as const
@@ -18,27 +19,52 @@ export interface Agent {
   readonly note?: string
   /** The card was given as text; connecting reads that text and asks nobody. */
   readonly pasted?: true
+  /** The agent that ships with Parley: its address is another with each start. */
+  readonly demo?: true
+  /** The host it was kept with, when that has several. */
+  readonly group?: string
+  /** Not written down until it has shown a card, or the user has decided something about it. */
+  readonly tentative?: true
 }
 
-export const addressSchema = z.string().trim().min(1).max(4096)
-export const agentIdSchema = z.string().min(1).max(64)
-export const maxCardCharacters = 5_242_880
-export const cardTextSchema = z.string().min(1).max(maxCardCharacters)
+export const addressSchema = z.string().trim().min(1).max(maxUrlChars)
+export const agentIdSchema = id
+/** Of an agent card, fetched or pasted; reading stops there and the attempt says so. */
+export const maxCardBytes = 5 * 1024 * 1024
+export const cardTextSchema = z.string().min(1).max(maxCardBytes)
+
+/** Agents kept at once as a group; the window says so, and more are chosen one by one. */
+export const maxGroup = 200
 
 const changesSchema = z.object({
   address: addressSchema.optional(),
   /** `null` takes the choice back. */
-  ownName: z.string().trim().min(1).max(200).nullish(),
+  ownName: z.string().trim().min(1).max(maxNameChars).nullish(),
   colour: z.enum(agentColours).nullish(),
-  note: z.string().max(10_000).nullish(),
+  note: z.string().max(maxNoteChars).nullish(),
 })
 export type AgentChanges = z.infer<typeof changesSchema>
 
 export const agents = {
   /** In the user's order. */
   list: oc.output(type<readonly Agent[]>()),
-  /** Adds the agent, or answers with the one that already has this address. */
-  add: oc.input(z.object({ address: addressSchema })).output(type<Agent>()),
+  /**
+   * Adds the agent, or answers with the one that already has this address. The address may be as people type it. A tentative agent
+   * takes the place of the one before.
+   */
+  add: oc
+    .input(z.object({ address: addressSchema, tentative: z.boolean().optional() }))
+    .output(type<Agent>()),
+  /** Adds some of those that reading an agent's card offered instead, by their places; `group` keeps them together under that name. */
+  addChosen: oc
+    .input(
+      z.object({
+        agentId: agentIdSchema,
+        places: z.array(z.int().min(0)).min(1).max(maxGroup),
+        group: z.string().trim().min(1).max(maxNameChars).optional(),
+      }),
+    )
+    .output(type<readonly Agent[]>()),
   /** Adds an agent from the text of its card. `baseUrl` is where the card would be, for its relative addresses. */
   addCard: oc
     .input(z.object({ text: cardTextSchema, baseUrl: addressSchema.optional() }))
@@ -46,7 +72,7 @@ export const agents = {
   edit: oc.input(z.object({ agentId: agentIdSchema, changes: changesSchema })).output(type<Agent>()),
   /** Agents that are not named keep their order behind those that are. */
   reorder: oc
-    .input(z.object({ agentIds: z.array(agentIdSchema).max(10_000) }))
+    .input(z.object({ agentIds: z.array(agentIdSchema).max(maxChosen) }))
     .output(type<readonly Agent[]>()),
   /** Takes its settings, its secrets and its remembered card with it. The record keeps what was said. */
   remove: oc.input(z.object({ agentId: agentIdSchema })).output(type<{ removed: boolean }>()),

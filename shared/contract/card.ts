@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { DialectId } from '../a2a/dialect.ts'
 import type { Finding } from '../a2a/finding.ts'
 import type { AgentCard, AgentInterface, Binding, JsonValue } from '../a2a/model.ts'
+import { maxUrlChars } from '../bounded.ts'
 import { addressSchema, agentIdSchema, cardTextSchema } from './agents.ts'
 import type { CardIcon, CardViews, ExtendedCardAnswer, ProbeAnswer } from './card-questions.ts'
 import { keySourceSchema, type SignatureFacts, type SignatureVerdict } from './signature.ts'
@@ -36,7 +37,13 @@ export interface DiscoveryAttempt {
 
 export type CardProblemKind =
   | 'address'
+  | 'several-agents'
+  | 'mcp-server'
+  | 'openapi'
+  | 'login'
   | 'unreachable'
+  | 'timeout'
+  | 'stopped'
   | 'redirect'
   | 'not-found'
   | 'needs-credentials'
@@ -58,6 +65,31 @@ export interface CardProblem {
   readonly sentence: string
   /** `WWW-Authenticate` as it came, of a 401 or 403 that had one. */
   readonly challenge?: string
+  /** The address that is probably meant, where the scheme is the wrong one. */
+  readonly instead?: string
+}
+
+/** One of several that a server lists below the address that was typed. */
+export interface AgentChoice {
+  readonly name: string
+  readonly description?: string
+  readonly version?: string
+  /** `agent`: has a card. `catalog`: another origin's list, which is not read unasked. `other`: not A2A. */
+  readonly kind: 'agent' | 'catalog' | 'other'
+  /** Where its card or list is; absent for one that stands in the list itself. */
+  readonly address?: string
+  /** What it is, as the list has it. */
+  readonly type: string
+  /** What the list says against a card that stands in it. */
+  readonly findings: readonly Finding[]
+}
+
+export interface AgentChoices {
+  /** Who lists them, in the list's own words or by its host. */
+  readonly title: string
+  readonly list: readonly AgentChoice[]
+  /** What was left out or is wrong with the list, a sentence each. */
+  readonly notes: readonly string[]
 }
 
 /** The way in that was taken: an interface of the card, and how it is spoken to. */
@@ -86,7 +118,7 @@ export interface SuspiciousAddress {
   /** RFC 6901, into the raw card. */
   readonly pointer: string
   readonly url: string
-  readonly kind: 'listening' | 'inner' | 'local' | 'relative' | 'plaintext' | 'not-http'
+  readonly kind: 'listening' | 'inner' | 'local' | 'relative' | 'plaintext' | 'not-http' | 'not-grpc'
   readonly sentence: string
   /** What it probably is, to put into the settings' `substitutes`. */
   readonly substitute?: string
@@ -127,6 +159,7 @@ export type Discovery =
       readonly reason: string
       readonly problem: CardProblem
       readonly attempts: readonly DiscoveryAttempt[]
+      readonly choices?: AgentChoices
     }
 
 export type CardReading =
@@ -157,7 +190,7 @@ export const card = {
   probe: oc.input(agent).output(type<ProbeAnswer>()),
   extended: oc.input(agent).output(type<ExtendedCardAnswer>()),
   /** Fetches the icon of the card: calling it is the consent, for the address that was shown. */
-  icon: oc.input(agent.extend({ iconUrl: z.string().min(1).max(8192) })).output(type<CardIcon>()),
+  icon: oc.input(agent.extend({ iconUrl: z.string().min(1).max(maxUrlChars) })).output(type<CardIcon>()),
   /** With keys of `kind: 'jku'` this fetches them: calling it is the consent. */
   verify: oc
     .input(

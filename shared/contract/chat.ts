@@ -2,25 +2,32 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { maxListed, maxNameChars, maxReferences, maxUrlChars, word } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
-import { historyLengthSchema, jsonObjectSchema, partSchema, protocolIdSchema } from './operation.ts'
+import {
+  historyLengthSchema,
+  jsonObjectSchema,
+  maxMessageChars,
+  partSchema,
+  protocolIdSchema,
+} from './operation.ts'
 
 export const chatOptionsSchema = z.object({
   returnImmediately: z.boolean().exactOptional(),
   historyLength: historyLengthSchema.exactOptional(),
-  acceptedOutputModes: z.array(z.string().max(1000)).max(100).exactOptional(),
-  extensions: z.array(z.string().min(1).max(2048)).max(100).exactOptional(),
+  acceptedOutputModes: z.array(word).max(maxListed).exactOptional(),
+  extensions: z.array(z.string().min(1).max(maxUrlChars)).max(maxListed).exactOptional(),
   messageMetadata: jsonObjectSchema.exactOptional(),
   metadata: jsonObjectSchema.exactOptional(),
 })
 export type ChatOptions = z.infer<typeof chatOptionsSchema>
 
 export const draftSchema = z.object({
-  text: z.string().max(4_000_000),
+  text: z.string().max(maxMessageChars),
   /** How many parts go before the text. */
-  textAt: z.int().min(0).max(100),
-  parts: z.array(partSchema).max(100),
-  referenceTaskIds: z.array(protocolIdSchema).max(1000),
+  textAt: z.int().min(0).max(maxListed),
+  parts: z.array(partSchema).max(maxListed),
+  referenceTaskIds: z.array(protocolIdSchema).max(maxReferences),
   options: chatOptionsSchema,
   /** A webhook of ours goes along. */
   push: z.boolean(),
@@ -28,12 +35,12 @@ export const draftSchema = z.object({
 export type KeptDraft = z.infer<typeof draftSchema>
 
 /** Base64 a draft may hold when it is kept; longer files are left out. */
-export const mostKeptBase64 = 8_000_000
+export const maxKeptBase64Chars = 8_000_000
 
 export const contextNoteSchema = z.object({
   agentId: agentIdSchema,
   contextId: protocolIdSchema,
-  name: z.string().max(200),
+  name: z.string().max(maxNameChars),
   /** Left out of the list. The record keeps what was said. */
   forgotten: z.boolean(),
 })

@@ -3,8 +3,9 @@
 import { z } from 'zod'
 import { dialectIds } from '../a2a/dialect.ts'
 import { bindings } from '../a2a/model.ts'
+import { maxListed, maxPemChars, maxUrlChars, maxWordChars } from '../bounded.ts'
 
-const addressSchema = z.string().min(1).max(8192)
+const addressSchema = z.string().min(1).max(maxUrlChars)
 
 const seconds = z.int().min(1).max(86_400)
 
@@ -12,10 +13,10 @@ const seconds = z.int().min(1).max(86_400)
 const networkSchema = z.object({
   acceptInvalidCertificate: z.literal(true).exactOptional(),
   /** Certificates to trust beside the usual ones. */
-  caPem: z.string().min(1).max(200_000).exactOptional(),
+  caPem: z.string().min(1).max(maxPemChars).exactOptional(),
   proxyUrl: z
     .string()
-    .max(2048)
+    .max(maxUrlChars)
     .regex(/^https?:\/\/[^\s/@?#]+\/?$/i, 'A proxy is named as http://host:port, without a password.')
     .exactOptional(),
   /** HTTP/1.1 also where a server offers more; gRPC is HTTP/2 always. */
@@ -36,13 +37,13 @@ export const connectionSettingsSchema = z.object({
       url: addressSchema,
       binding: z.enum(bindings),
       dialect: z.enum(dialectIds),
-      tenant: z.string().max(1024).optional(),
+      tenant: z.string().max(maxWordChars).optional(),
     })
     .optional(),
   /** Addresses of the card to replace, as the card spells them. */
-  substitutes: z.array(z.object({ from: z.string().max(8192), to: addressSchema })).max(100),
+  substitutes: z.array(z.object({ from: z.string().max(maxUrlChars), to: addressSchema })).max(maxListed),
   /** Extensions that calls activate. */
-  extensions: z.array(z.string().min(1).max(2048)).max(100),
+  extensions: z.array(z.string().min(1).max(maxUrlChars)).max(maxListed),
   /** How files go over `a2a.v1`, where the agent does not take them as the protocol says. */
   fileBytes: z.literal('encoded-twice').exactOptional(),
   network: networkSchema.exactOptional(),

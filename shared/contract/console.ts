@@ -2,11 +2,12 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { id, maxNoteChars } from '../bounded.ts'
 import { type SnippetForm, snippetForms } from '../export/snippet.ts'
-import { maxFilterLength } from '../filter/parse-filter.ts'
+import { maxFilterChars } from '../filter/parse-filter.ts'
 import type { Entry, FrameEntry } from '../record/entry.ts'
 import { type ExchangeRow, marks } from '../record/exchange-row.ts'
-import { maxReadLimit, maxWaitMs } from './record.ts'
+import { maxReadRows, maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
 
 interface Followed {
@@ -49,12 +50,15 @@ export interface SnippetAnswer {
   readonly hidden: number
 }
 
-export const exchangeIdSchema = z.string().min(1).max(64)
+export const exchangeIdSchema = id
+/** Methods offered while a filter is typed, the newest; any other can be typed. */
+export const maxLabels = 200
+/** Exchanges handed out in one answer; the list asks for the next. */
 export const maxExchangePage = 500
 
 const filter = z.object({
   /** In the language of shared/filter; terms that make no sense are left out. */
-  filter: z.string().max(maxFilterLength),
+  filter: z.string().max(maxFilterChars),
   /** Leaves out what began up to this entry and is not pinned. */
   after: z.int().min(0).optional(),
   /** Only what one session holds. */
@@ -66,7 +70,7 @@ const followed = {
   seen: z.int().min(0).optional(),
   waitMs: z.int().min(0).max(maxWaitMs).optional(),
 }
-const range = { offset: z.int().min(0), limit: z.int().min(1).max(maxReadLimit) }
+const range = { offset: z.int().min(0), limit: z.int().min(1).max(maxReadRows) }
 
 export const console = {
   exchanges: oc
@@ -92,14 +96,16 @@ export const console = {
       exchange.extend({
         pinned: z.boolean().optional(),
         mark: z.enum(marks).nullish(),
-        note: z.string().max(10_000).nullish(),
+        note: z.string().max(maxNoteChars).nullish(),
       }),
     )
     .output(type<ExchangeRow>()),
   /** Methods that occur, to offer in the filter. */
   labels: oc.input(z.object(ofSession)).output(type<readonly string[]>()),
-  /** The value behind a secret's mark, while the engine remembers it. */
-  reveal: oc.input(z.object({ secretId: z.string().regex(/^[0-9a-f]{8}$/) })).output(type<string | null>()),
+  /** The value behind a secret's mark, while the engine remembers it. Of a session from a file it tells none. */
+  reveal: oc
+    .input(z.object({ secretId: z.string().regex(/^[0-9a-f]{8}$/), ...ofSession }))
+    .output(type<string | null>()),
   /** The request written for another program. Secrets are told only where that is asked for. */
   snippet: oc
     .input(exchange.extend({ form: z.enum(snippetForms), secrets: z.boolean().optional() }))

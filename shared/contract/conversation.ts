@@ -1,10 +1,12 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { maxListed, maxReferences, maxUrlChars, word } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
 import {
   type CallOutcome,
   historyLengthSchema,
   jsonObjectSchema,
+  maxMessageChars,
   partSchema,
   protocolIdSchema,
   pushConfigSchema,
@@ -16,20 +18,20 @@ export const sendRequestSchema = z.object({
   agentId: agentIdSchema,
   stream: z.boolean(),
   /** Short for a first part of text. */
-  text: z.string().max(4_000_000).exactOptional(),
-  parts: z.array(partSchema).max(1000).exactOptional(),
+  text: z.string().max(maxMessageChars).exactOptional(),
+  parts: z.array(partSchema).max(maxReferences).exactOptional(),
   /** Made by the engine when it is not given. */
   messageId: protocolIdSchema.exactOptional(),
   contextId: protocolIdSchema.exactOptional(),
   /** Continues this task. */
   taskId: protocolIdSchema.exactOptional(),
-  referenceTaskIds: z.array(protocolIdSchema).max(1000).exactOptional(),
+  referenceTaskIds: z.array(protocolIdSchema).max(maxReferences).exactOptional(),
   messageMetadata: jsonObjectSchema.exactOptional(),
   /** Of the request. */
   metadata: jsonObjectSchema.exactOptional(),
   /** Activated for this call, besides those set for the agent. */
-  extensions: z.array(z.string().min(1).max(2048)).max(100).exactOptional(),
-  acceptedOutputModes: z.array(z.string().max(1000)).max(100).exactOptional(),
+  extensions: z.array(z.string().min(1).max(maxUrlChars)).max(maxListed).exactOptional(),
+  acceptedOutputModes: z.array(word).max(maxListed).exactOptional(),
   historyLength: historyLengthSchema.exactOptional(),
   /** 1.0's word for it; 0.x says the opposite, `blocking`. */
   returnImmediately: z.boolean().exactOptional(),

@@ -2,6 +2,7 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { maxUrlChars } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
 import type { CallOutcome } from './operation.ts'
 
@@ -25,6 +26,6 @@ export interface FetchedFile extends CallOutcome {
 export const files = {
   /** Credentials go along to origins the user approved, as with any call to the agent. */
   fetch: oc
-    .input(z.object({ agentId: agentIdSchema, url: z.url({ protocol: /^https?$/ }).max(8192) }))
+    .input(z.object({ agentId: agentIdSchema, url: z.url({ protocol: /^https?$/ }).max(maxUrlChars) }))
     .output(type<FetchedFile>()),
 }

@@ -1,7 +1,9 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { maxNameChars, maxUrlChars } from '../bounded.ts'
 import { commandIds } from '../commands.ts'
 import { windowOpeningSchema } from './opening.ts'
+import { type RedirectQuestion, redirectAnswerSchema } from './redirects.ts'
 
 /** What the place Parley runs in can do. The window asks for an ability, never for the name of its host. */
 export interface HostCapabilities {
@@ -21,11 +23,16 @@ export interface HostCapabilities {
   readonly theme?: 'system' | 'light' | 'dark'
 }
 
+/** Of what a broken window says of itself in its report; the log has all of it. */
+export const maxProblemMessageChars = 4_000
+/** Of the stack in that report; the log has all of it. */
+export const maxStackChars = 20_000
+
 /** Something of ours that broke in the window. */
 export const problemSchema = z.object({
-  what: z.string().max(200),
-  message: z.string().max(4_000),
-  stack: z.string().max(20_000).optional(),
+  what: z.string().max(maxNameChars),
+  message: z.string().max(maxProblemMessageChars),
+  stack: z.string().max(maxStackChars).optional(),
 })
 export type Problem = z.infer<typeof problemSchema>
 
@@ -46,7 +53,7 @@ export interface InternalErrorReport extends ProblemReport {
 export const host = {
   capabilities: oc.output(type<HostCapabilities>()),
   openLink: oc
-    .input(z.object({ url: z.url({ protocol: /^https?$/ }).max(8192) }))
+    .input(z.object({ url: z.url({ protocol: /^https?$/ }).max(maxUrlChars) }))
     .output(type<{ opened: boolean }>()),
   /** Puts a problem of the window into the log. */
   reportProblem: oc.input(problemSchema).output(type<ProblemReport>()),
@@ -56,4 +63,8 @@ export const host = {
   menuCommands: oc.output(eventIterator(z.enum(commandIds))),
   /** What was asked to be opened from outside the window, for as long as it listens. */
   openings: oc.output(eventIterator(windowOpeningSchema)),
+  /** The redirects that wait for an answer: all of them, whenever that changes, for as long as the window listens. */
+  redirects: oc.output(eventIterator(type<readonly RedirectQuestion[]>())),
+  /** False when another window answered before, or the request has ended. */
+  answerRedirect: oc.input(redirectAnswerSchema).output(type<{ answered: boolean }>()),
 }

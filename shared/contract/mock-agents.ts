@@ -2,6 +2,7 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { maxUrlChars } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
 import { sessionIdSchema } from './sessions.ts'
 
@@ -37,5 +38,7 @@ export const mockAgents = {
       }),
     )
     .output(type<MockAgent>()),
-  stop: oc.input(z.object({ address: z.string().max(200) })).output(type<{ readonly stopped: boolean }>()),
+  stop: oc
+    .input(z.object({ address: z.string().max(maxUrlChars) }))
+    .output(type<{ readonly stopped: boolean }>()),
 }

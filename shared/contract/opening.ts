@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { maxNameChars, maxUrlChars } from '../bounded.ts'
 
 const agentSchema = z.object({
   kind: z.literal('agent'),
-  address: z.string().min(1).max(8192),
+  address: z.string().min(1).max(maxUrlChars),
   by: z.enum(['user', 'link']),
 })
-const sessionSchema = z.object({ kind: z.literal('session'), named: z.string().min(1).max(200) })
+const sessionSchema = z.object({ kind: z.literal('session'), named: z.string().min(1).max(maxNameChars) })
 
 /**
  * What Parley was asked to open from outside its window: on the command line, by a second start, or by a link. A link is
@@ -14,7 +15,7 @@ const sessionSchema = z.object({ kind: z.literal('session'), named: z.string().m
 export const openingSchema = z.discriminatedUnion('kind', [
   agentSchema,
   sessionSchema,
-  z.object({ kind: z.literal('file'), path: z.string().max(8192).endsWith('.parley') }),
+  z.object({ kind: z.literal('file'), path: z.string().max(maxUrlChars).endsWith('.parley') }),
 ])
 export type Opening = z.infer<typeof openingSchema>
 

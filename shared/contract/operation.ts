@@ -3,20 +3,21 @@
 
 import { z } from 'zod'
 import type { JsonObject, Part, PushConfig } from '../a2a/model.ts'
+import { maxBodyBytes, maxProtocolIdChars, maxUrlChars, maxValueChars, word } from '../bounded.ts'
 import type { CredentialUse } from './card.ts'
 
 /** An id an agent made: its own business, whatever it looks like. */
-export const protocolIdSchema = z.string().min(1).max(4096)
+export const protocolIdSchema = z.string().min(1).max(maxProtocolIdChars)
 
 export const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
 export const historyLengthSchema = z.int().min(0).max(1_000_000)
 
-const mediaTypeSchema = z.string().max(1000)
-const fileNameSchema = z.string().max(4096)
+const mediaTypeSchema = word
+const fileNameSchema = word
 
-/** Room for a file of 96 MB as base64. */
-const longestText = 128 * 1024 * 1024
+/** Of the text of a message that is written in the chat; refused with its place. */
+export const maxMessageChars = 4_000_000
 
 const described = {
   mediaType: mediaTypeSchema.exactOptional(),
@@ -26,19 +27,19 @@ const described = {
 
 /** What a user puts into a message. Nothing is tidied: what is typed is what is sent. */
 export const partSchema: z.ZodType<Exclude<Part, { kind: 'unknown' }>> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string().max(longestText), ...described }),
-  z.object({ kind: z.literal('file-bytes'), base64: z.string().max(longestText), ...described }),
-  z.object({ kind: z.literal('file-url'), url: z.string().max(65_536), ...described }),
+  z.object({ kind: z.literal('text'), text: z.string().max(maxBodyBytes), ...described }),
+  z.object({ kind: z.literal('file-bytes'), base64: z.string().max(maxBodyBytes), ...described }),
+  z.object({ kind: z.literal('file-url'), url: z.string().max(maxValueChars), ...described }),
   z.object({ kind: z.literal('data'), data: z.json(), ...described }),
 ])
 
 export const pushConfigSchema: z.ZodType<PushConfig> = z.object({
-  id: z.string().max(1024).exactOptional(),
+  id: z.string().max(maxProtocolIdChars).exactOptional(),
   taskId: protocolIdSchema.exactOptional(),
-  url: z.string().min(1).max(8192),
-  token: z.string().max(8192).exactOptional(),
+  url: z.string().min(1).max(maxUrlChars),
+  token: z.string().max(maxValueChars).exactOptional(),
   authentication: z
-    .object({ scheme: z.string().max(1024), credentials: z.string().max(65_536).exactOptional() })
+    .object({ scheme: word, credentials: z.string().max(maxValueChars).exactOptional() })
     .exactOptional(),
 })
 

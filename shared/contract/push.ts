@@ -4,11 +4,19 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { DialectId } from '../a2a/dialect.ts'
+import {
+  maxIdChars,
+  maxNameChars,
+  maxProtocolIdChars,
+  maxTextChars,
+  maxUrlChars,
+  maxWordChars,
+} from '../bounded.ts'
 import { addressSchema, agentIdSchema } from './agents.ts'
 
-const ipSchema = z.string().max(64)
+const ipSchema = z.string().max(maxIdChars)
 /** `http` or `https`, a path if a proxy needs one, nothing after it: the rest of the address is ours. */
-export const baseUrlSchema = z.url({ protocol: /^https?$/ }).max(2048)
+export const baseUrlSchema = z.url({ protocol: /^https?$/ }).max(maxUrlChars)
 
 export const receiverSettingsSchema = z.object({
   /** Which addresses of this machine are listened on. Anything but `loopback` makes it reachable from outside. */
@@ -75,8 +83,17 @@ export interface ReceiverNotice {
   readonly sentence: string
 }
 
-/** `prepared`: made, and the agent has not answered yet. `deleted`: at the agent, on our word. */
-export type PushStanding = 'prepared' | 'confirmed' | 'refused' | 'deleted'
+/**
+ * `prepared`: made, and not sent yet. `sent`: it went to the agent, which has said nothing about it. `confirmed`: the agent said that
+ * it has it. `deleted`: at the agent, on our word.
+ */
+export const pushStandings = ['prepared', 'sent', 'confirmed', 'refused', 'deleted'] as const
+export type PushStanding = (typeof pushStandings)[number]
+
+/** Whether the agent may call it. */
+export function mayBeCalled({ standing }: { readonly standing: PushStanding }): boolean {
+  return standing === 'sent' || standing === 'confirmed'
+}
 
 export interface PushConfiguration {
   readonly id: string
@@ -94,6 +111,8 @@ export interface PushConfiguration {
   readonly exchangeId?: string
   readonly createdAt: number
   readonly answeredAt?: number
+  /** From when on a call could be expected: not before the agent answered, nor before this machine last woke. */
+  readonly silentSince: number
   readonly calls: number
   readonly firstCallAt?: number
   readonly lastCallAt?: number
@@ -148,7 +167,7 @@ export interface AgentPushList {
 const secretSchema = z
   .string()
   .min(1)
-  .max(4096)
+  .max(maxWordChars)
   .regex(/^[\x21-\x7e]+$/, 'only visible ASCII can cross in a header')
 
 /** What a new configuration is made of; left out, token and credentials are made here. */
@@ -156,7 +175,7 @@ export const pushOptionsSchema = z.object({
   agentConfigId: z
     .string()
     .min(1)
-    .max(200)
+    .max(maxNameChars)
     .regex(/^[\w.~-]+$/, 'letters, digits and . _ ~ - only')
     .optional(),
   baseUrl: baseUrlSchema.optional(),
@@ -173,7 +192,7 @@ export const pushOptionsSchema = z.object({
       scheme: z
         .string()
         .min(1)
-        .max(64)
+        .max(maxIdChars)
         .regex(/^[\w-]+$/, 'one word'),
       /** Left out: made here; `null`: the scheme alone. */
       credentials: secretSchema.nullable().optional(),
@@ -183,8 +202,8 @@ export const pushOptionsSchema = z.object({
 export type PushOptions = z.infer<typeof pushOptionsSchema>
 
 const agent = z.object({ agentId: agentIdSchema })
-const task = agent.extend({ taskId: z.string().min(1).max(1024) })
-export const configIdSchema = z.string().min(1).max(64)
+const task = agent.extend({ taskId: z.string().min(1).max(maxProtocolIdChars) })
+export const configIdSchema = z.string().min(1).max(maxIdChars)
 const config = z.object({ configId: configIdSchema })
 
 export const receiver = {
@@ -209,7 +228,7 @@ export const push = {
   delete: oc.input(config).output(type<PushConfiguration>()),
   /** Deletes one that is not ours, by the agent's id. */
   deleteAtAgent: oc
-    .input(task.extend({ agentConfigId: z.string().min(1).max(1024) }))
+    .input(task.extend({ agentConfigId: z.string().min(1).max(maxProtocolIdChars) }))
     .output(type<AgentPushList>()),
   /** The same once more, at the address of now and with new secrets. */
   offerAgain: oc.input(config).output(type<PushConfiguration>()),
@@ -222,10 +241,10 @@ export const push = {
       config.extend({
         keys: z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('address'), address: addressSchema }),
-          z.object({ kind: z.literal('text'), text: z.string().min(1).max(1_000_000) }),
+          z.object({ kind: z.literal('text'), text: z.string().min(1).max(maxTextChars) }),
           z.object({ kind: z.literal('none') }),
         ]),
-        issuer: z.string().min(1).max(2048).optional(),
+        issuer: z.string().min(1).max(maxUrlChars).optional(),
       }),
     )
     .output(type<PushConfiguration>()),

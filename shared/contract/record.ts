@@ -1,6 +1,6 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { hash, id } from '../bounded.ts'
+import { hash, id, maxPieceBytes } from '../bounded.ts'
 import type { Entry } from '../record/entry.ts'
 
 export interface RecordPage {
@@ -11,7 +11,9 @@ export interface RecordPage {
   readonly latest: number
 }
 
-export const maxReadLimit = 1000
+/** Rows handed out in one answer; the list asks for the next. */
+export const maxReadRows = 1_000
+/** Time for a change to be waited for; the window asks again. */
 export const maxWaitMs = 30_000
 
 export const record = {
@@ -22,7 +24,7 @@ export const record = {
         exchangeId: id,
         sessionId: id.optional(),
         after: z.int().min(0),
-        limit: z.int().min(1).max(maxReadLimit),
+        limit: z.int().min(1).max(maxReadRows),
       }),
     )
     .output(type<RecordPage>()),
@@ -32,7 +34,7 @@ export const record = {
       z.object({
         hash,
         offset: z.int().min(0),
-        length: z.int().min(1).max(1_048_576),
+        length: z.int().min(1).max(maxPieceBytes),
       }),
     )
     .output(type<{ readonly base64: string; readonly sizeBytes: number }>()),

@@ -3,6 +3,7 @@
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { maxIdChars } from '../bounded.ts'
 import { speeds } from '../replay/pace.ts'
 import { sessionIdSchema } from './sessions.ts'
 
@@ -21,7 +22,7 @@ export interface ReplayState {
   readonly stopAtPrompts: boolean
 }
 
-const replay = z.object({ replayId: z.string().min(1).max(64) })
+const replay = z.object({ replayId: z.string().min(1).max(maxIdChars) })
 const paceSchema = z.object({
   speed: z.literal([...speeds]).optional(),
   /** No wait is longer than a moment. */

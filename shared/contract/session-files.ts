@@ -2,16 +2,17 @@
 
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { maxChosen, maxIdChars, maxPieceBytes, maxProtocolIdChars } from '../bounded.ts'
 import { sessionIdSchema } from './sessions.ts'
 
 /** What to carry away. The cards that were read go along. */
 export const selectionSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('session') }),
-  z.object({ of: z.literal('task'), taskId: z.string().min(1).max(1024) }),
-  z.object({ of: z.literal('context'), contextId: z.string().min(1).max(1024) }),
+  z.object({ of: z.literal('task'), taskId: z.string().min(1).max(maxProtocolIdChars) }),
+  z.object({ of: z.literal('context'), contextId: z.string().min(1).max(maxProtocolIdChars) }),
   z.object({
     of: z.literal('exchanges'),
-    exchangeIds: z.array(z.string().min(1).max(64)).min(1).max(10_000),
+    exchangeIds: z.array(z.string().min(1).max(maxIdChars)).min(1).max(maxChosen),
   }),
 ])
 export type Selection = z.infer<typeof selectionSchema>
@@ -41,9 +42,8 @@ export type ImportStep =
   | { readonly kind: 'damaged'; readonly sentence: string; readonly entries: number }
   | { readonly kind: 'done'; readonly sessionId: string; readonly name: string; readonly sentence?: string }
 
-export const maxPieceBytes = 1_048_576
 const pieceSchema = z.string().max(Math.ceil(maxPieceBytes / 3) * 4)
-const transferId = z.string().min(1).max(64)
+const transferId = z.string().min(1).max(maxIdChars)
 
 export const sessionFiles = {
   exporting: oc

@@ -1,7 +1,8 @@
 // Sessions: the one being recorded, those kept, those that came from a file. Reading their entries is `record`'s business.
 
-import { oc, type } from '@orpc/contract'
+import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { maxIdChars, maxNameChars, maxNoteChars } from '../bounded.ts'
 import type { EntryKind } from '../record/entry.ts'
 import type { ReplayOutline } from '../replay/outline.ts'
 import type { Run } from '../replay/runs.ts'
@@ -9,7 +10,7 @@ import type { Agent } from './agents.ts'
 import type { Discovery } from './card.ts'
 import type { WorkingText } from './chat.ts'
 
-export const sessionIdSchema = z.string().min(1).max(64)
+export const sessionIdSchema = z.string().min(1).max(maxIdChars)
 
 export interface SessionView {
   readonly id: string
@@ -28,7 +29,13 @@ export interface SessionView {
   readonly tasks: number
   readonly findings: number
   readonly sizeBytes: number
+  /** How much of it is deleted, from 0 to 1: it can be neither opened nor kept any more. */
+  readonly deleted?: number
 }
+
+export type CompactStep =
+  | { readonly kind: 'progress'; readonly done: number; readonly total: number }
+  | { readonly kind: 'done'; readonly beforeBytes: number; readonly afterBytes: number }
 
 export interface SessionPage {
   readonly sessions: readonly SessionView[]
@@ -67,6 +74,8 @@ export interface SearchPage {
 /** A session to look at, with what its panes ask besides its entries. */
 export interface OpenedSession {
   readonly session: SessionView
+  /** The agent that was called first: a reader begins with it. */
+  readonly firstCalled?: string
   readonly agents: readonly {
     readonly agent: Agent
     readonly discovery: Discovery
@@ -77,13 +86,16 @@ export interface OpenedSession {
   }[]
 }
 
-const nameSchema = z.string().trim().max(200)
+/** Of a search through the sessions; refused. */
+export const maxSearchChars = 500
+
+const nameSchema = z.string().trim().max(maxNameChars)
 const session = z.object({ sessionId: sessionIdSchema })
 
 export const sessions = {
   /** Pinned ones first, then the newest. */
   list: oc
-    .input(z.object({ after: z.string().max(200).optional(), limit: z.int().min(1).max(200) }))
+    .input(z.object({ after: z.string().max(maxNameChars).optional(), limit: z.int().min(1).max(200) }))
     .output(type<SessionPage>()),
   recording: oc.output(type<Recording>()),
   record: oc.input(z.object({ action: z.enum(['start', 'pause', 'stop', 'new']) })).output(type<Recording>()),
@@ -92,27 +104,30 @@ export const sessions = {
       session.extend({
         changes: z.object({
           name: nameSchema.optional(),
-          note: z.string().max(10_000).optional(),
+          note: z.string().max(maxNoteChars).optional(),
           pinned: z.boolean().optional(),
         }),
       }),
     )
     .output(type<SessionView>()),
-  /** Its entries, its bodies and its words are gone from the disk when this answers. The current one cannot be removed. */
+  /**
+   * Its entries, its bodies and its words are gone from the disk when this answers, its list says how far that is. Nobody can open it
+   * from the first moment on; what an end of Parley interrupts goes on at the next start. The current one cannot be removed.
+   */
   remove: oc.input(session).output(type<{ readonly removed: boolean }>()),
-  /** Rewrites the files as small as they can be. */
-  compact: oc.output(type<{ readonly beforeBytes: number; readonly afterBytes: number }>()),
+  /** Makes the files as small as they can be. What was done stays done when nobody listens any more. */
+  compact: oc.output(eventIterator(type<CompactStep>())),
   search: oc
     .input(
       z.object({
-        text: z.string().trim().min(1).max(500),
+        text: z.string().trim().min(1).max(maxSearchChars),
         skip: z.int().min(0).max(100_000),
         limit: z.int().min(1).max(100),
       }),
     )
     .output(type<SearchPage>()),
   /** By its id, its name, or as "last": the newest kept one. */
-  find: oc.input(z.object({ named: z.string().min(1).max(200) })).output(type<SessionView>()),
+  find: oc.input(z.object({ named: z.string().min(1).max(maxNameChars) })).output(type<SessionView>()),
   open: oc.input(session).output(type<OpenedSession>()),
   /** When what happened: what a replay needs to know of the whole before it plays. */
   outline: oc.input(session).output(type<ReplayOutline>()),

@@ -1,6 +1,7 @@
 // A card's signatures: what their headers say, and what became of verifying one.
 
 import { z } from 'zod'
+import { maxPemChars, maxTextChars } from '../bounded.ts'
 
 export interface SignatureFacts {
   readonly index: number
@@ -18,8 +19,8 @@ export interface SignatureFacts {
 
 export const keySourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('jku') }),
-  z.object({ kind: z.literal('jwks'), text: z.string().min(1).max(1_000_000) }),
-  z.object({ kind: z.literal('pem'), text: z.string().min(1).max(100_000) }),
+  z.object({ kind: z.literal('jwks'), text: z.string().min(1).max(maxTextChars) }),
+  z.object({ kind: z.literal('pem'), text: z.string().min(1).max(maxPemChars) }),
 ])
 export type KeySource = z.infer<typeof keySourceSchema>
 

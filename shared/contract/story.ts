@@ -5,7 +5,8 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Message, TextPart } from '../a2a/model.ts'
 import type { OperationKind } from '../a2a/operation.ts'
-import { maxFilterLength } from '../filter/parse-filter.ts'
+import { maxProtocolIdChars } from '../bounded.ts'
+import { maxFilterChars } from '../filter/parse-filter.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import type { ChatRow, RowPart, TaskBrief, WayToBytes } from '../story/chat/chat-row.ts'
 import type { PartOrigin } from '../story/part-on-wire.ts'
@@ -17,8 +18,10 @@ import { exchangeIdSchema } from './console.ts'
 import { maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
 
+/** Rows of a conversation handed out in one answer; the chat asks for the next. */
 export const maxStoryRows = 300
-const mostOpen = 1000
+/** Rows unfolded in a chat; the one unfolded first closes. */
+export const maxOpenRows = 1000
 
 export interface Followed {
   /** Pass as `seen` to wait for another. */
@@ -144,7 +147,7 @@ const followed = {
   waitMs: z.int().min(0).max(maxWaitMs).optional(),
 }
 const refSchema = z.object({
-  contextId: z.string().max(1024).optional(),
+  contextId: z.string().max(maxProtocolIdChars).optional(),
   exchangeId: exchangeIdSchema.optional(),
 })
 const choiceSchema = z.union([
@@ -159,14 +162,19 @@ const looked = z.object({
   agentId: agentIdSchema,
   of: choiceSchema,
   /** Keys of what is folded out: earlier states of a turn, tasks of others. */
-  open: z.array(z.string().max(4096)).max(mostOpen),
+  open: z.array(z.string().max(maxProtocolIdChars)).max(maxOpenRows),
 })
 export type LookedAt = z.infer<typeof looked>
 
-const named = z.object({ ...ofSession, agentId: agentIdSchema, of: choiceSchema, key: z.string().max(4096) })
+const named = z.object({
+  ...ofSession,
+  agentId: agentIdSchema,
+  of: choiceSchema,
+  key: z.string().max(maxProtocolIdChars),
+})
 const taskSchema = z.object({
   ...ofSession,
-  taskId: z.string().min(1).max(1024),
+  taskId: z.string().min(1).max(maxProtocolIdChars),
   agentId: agentIdSchema.optional(),
 })
 
@@ -209,7 +217,7 @@ export const story = {
   artifact: oc
     .input(
       taskSchema.extend({
-        artifactId: z.string().max(4096),
+        artifactId: z.string().max(maxProtocolIdChars),
         most: z.int().min(1).max(1_000_000),
         ...followed,
       }),
@@ -220,7 +228,7 @@ export const story = {
     .input(
       z.object({
         ...ofSession,
-        filter: z.string().max(maxFilterLength),
+        filter: z.string().max(maxFilterChars),
         offset: z.int().min(0),
         limit: z.int().min(1).max(maxStoryRows),
         ...followed,

@@ -4,6 +4,7 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { type TaskState, taskStates } from '../a2a/model.ts'
+import { maxIdChars, maxValueChars, maxWordChars } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
 import { type CallOutcome, historyLengthSchema, jsonObjectSchema, protocolIdSchema } from './operation.ts'
 
@@ -52,9 +53,9 @@ export const tasks = {
         contextId: protocolIdSchema.optional(),
         state: z.enum(taskStates).optional(),
         pageSize: z.int().min(1).max(1000).optional(),
-        pageToken: z.string().min(1).max(65_536).optional(),
+        pageToken: z.string().min(1).max(maxValueChars).optional(),
         historyLength: historyLengthSchema.optional(),
-        statusTimestampAfter: z.string().min(1).max(100).optional(),
+        statusTimestampAfter: z.string().min(1).max(maxWordChars).optional(),
         includeArtifacts: z.boolean().optional(),
       }),
     )
@@ -64,7 +65,7 @@ export const tasks = {
   subscribe: oc.input(z.object(aTask)).output(type<CallOutcome>()),
   /** Breaks off a call that is still running, as a network would: the task is told nothing. */
   cut: oc
-    .input(z.object({ exchangeId: z.string().min(1).max(64) }))
+    .input(z.object({ exchangeId: z.string().min(1).max(maxIdChars) }))
     .output(type<{ readonly cut: boolean }>()),
   /** Asks again and again until the task settles or wants something. Stops when nobody listens any more. */
   poll: oc

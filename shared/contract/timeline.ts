@@ -1,5 +1,6 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { maxNameChars, maxProtocolIdChars } from '../bounded.ts'
 import {
   type Outline,
   type Rates,
@@ -13,11 +14,13 @@ import { agentIdSchema } from './agents.ts'
 import { maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
 
+/** Rows of a timeline handed out in one answer; the pane asks for the next. */
 export const maxTimelineRows = 200
+/** Tasks on one clock; the pane says how many it shows. */
 export const maxLanes = 24
 
 const taskSchema = z.object({
-  taskId: z.string().min(1).max(1024),
+  taskId: z.string().min(1).max(maxProtocolIdChars),
   /** Task ids of different agents may coincide. */
   agentId: agentIdSchema.optional(),
 })
@@ -29,7 +32,7 @@ const filterSchema = z.object({
   /** Rows with findings only. */
   findings: z.boolean().optional(),
   /** Words, or their beginnings, that must all appear. */
-  text: z.string().min(1).max(200).optional(),
+  text: z.string().min(1).max(maxNameChars).optional(),
 })
 export type TimelineFilter = z.infer<typeof filterSchema>
 

@@ -11,7 +11,8 @@ export interface JsonChange {
   readonly after?: JsonValue
 }
 
-const deepest = 40
+/** Levels compared one by one; deeper values are shown as changed whole. */
+const maxComparedDepth = 40
 
 /** An id or a time in the place of another: what differs between any two calls, and seldom says something. */
 export function isExpected({ kind, path, before, after }: JsonChange): boolean {
@@ -40,10 +41,10 @@ function compare(
   if (changes.length >= limit || before === after) return
   if (before === undefined && after !== undefined) changes.push({ kind: 'added', path, after })
   else if (after === undefined && before !== undefined) changes.push({ kind: 'removed', path, before })
-  else if (path.length < deepest && isList(before) && isList(after)) {
+  else if (path.length < maxComparedDepth && isList(before) && isList(after)) {
     for (const [name, left, right] of pairItems(before, after))
       compare(left, right, [...path, name], changes, limit)
-  } else if (path.length < deepest && isObject(before) && isObject(after)) {
+  } else if (path.length < maxComparedDepth && isObject(before) && isObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
       compare(member(before, name), member(after, name), [...path, name], changes, limit)
   } else if (before !== undefined && after !== undefined && !sameText(before, after)) {

@@ -1,13 +1,15 @@
 // What differs between two texts: by lines where they have several, else by words (Myers 1986). Bounded: where more than
-// `mostEdits` pieces differ, what lies between the common beginning and the common end is shown as replaced.
+// `maxEdits` pieces differ, what lies between the common beginning and the common end is shown as replaced.
 
 export interface TextChange {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-const mostEdits = 300
-const mostPieces = 40_000
+/** Edits looked for between two texts; with more the middle is shown as replaced. */
+const maxEdits = 300
+/** Words compared; with more the middle is shown as replaced. */
+const maxDiffPieces = 40_000
 
 export function textChanges(before: string, after: string): readonly TextChange[] {
   const byLine = before.includes('\n') || after.includes('\n')
@@ -26,7 +28,7 @@ export function textChanges(before: string, after: string): readonly TextChange[
   say('same', left.slice(0, start).join(''))
   const gone = left.slice(start, left.length - end)
   const come = right.slice(start, right.length - end)
-  const steps = gone.length + come.length > mostPieces ? undefined : shortestEdit(gone, come)
+  const steps = gone.length + come.length > maxDiffPieces ? undefined : shortestEdit(gone, come)
   if (steps === undefined) {
     say('removed', gone.join(''))
     say('added', come.join(''))
@@ -40,9 +42,9 @@ function piecesOf(text: string, byLine: boolean): readonly string[] {
   return text.match(byLine ? /[^\n]*\n|[^\n]+/g : /\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 }
 
-/** Undefined when it takes more than `mostEdits`. */
+/** Undefined when it takes more than `maxEdits`. */
 function shortestEdit(before: readonly string[], after: readonly string[]): TextChange[] | undefined {
-  const most = Math.min(mostEdits, before.length + after.length)
+  const most = Math.min(maxEdits, before.length + after.length)
   const reached = new Int32Array(2 * most + 3)
   const at = (diagonal: number) => reached[diagonal + most + 1] ?? 0
   const rounds: Int32Array[] = []

@@ -20,9 +20,10 @@ export interface BugReport {
   readonly curl?: string | undefined
 }
 
-/** Frames beyond these are only counted. */
-export const mostFrames = 100
-const longestBody = 64 * 1024
+/** Frames in a bug report, which says how many there are. */
+export const maxReportedFrames = 100
+/** Of a body in a bug report, which says how many characters more there are. */
+const maxReportedBodyChars = 64 * 1024
 
 export function bugReport(report: BugReport): string {
   const { row, entries, card, versions, curl, textOf } = report
@@ -63,7 +64,7 @@ export function bugReport(report: BugReport): string {
       fenced(
         '',
         frames
-          .slice(0, mostFrames)
+          .slice(0, maxReportedFrames)
           .map((frame) => frameLine(frame, request?.monoMs ?? frame.monoMs, textOf))
           .join('\n'),
       ),
@@ -113,19 +114,19 @@ function frameLine(frame: FrameEntry, sinceMs: number, textOf: BugReport['textOf
 }
 
 function framesNote(count: number): string {
-  return count > mostFrames ? `The first ${mostFrames} of ${count}.` : `${count} in all.`
+  return count > maxReportedFrames ? `The first ${maxReportedFrames} of ${count}.` : `${count} in all.`
 }
 
 /** Cut short it would send something else. */
 function command(text: string): string {
-  if (text.length <= longestBody) return fenced('sh', text)
+  if (text.length <= maxReportedBodyChars) return fenced('sh', text)
   return `The command that sends it again is left out: it is ${text.length} characters long.`
 }
 
 function short(text: string): string {
-  return text.length <= longestBody
+  return text.length <= maxReportedBodyChars
     ? text
-    : `${text.slice(0, longestBody)}\n… ${text.length - longestBody} characters more`
+    : `${text.slice(0, maxReportedBodyChars)}\n… ${text.length - maxReportedBodyChars} characters more`
 }
 
 /** Longer than any run of backticks inside. */

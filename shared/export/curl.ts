@@ -8,7 +8,7 @@ import type { SentBody, SentRequest } from './sent-request.ts'
 export function curlForBash(sent: SentRequest): string {
   const request = { ...sent, ...packedBody(sent.body) }
   const { url, body } = request
-  const command = [`curl ${bash(url)}`, ...optionsOf(request).map(bashOption)]
+  const command = [`curl --url ${bash(url)}`, ...optionsOf(request).map(bashOption)]
   if (body?.kind === 'text') command.push(`--data-raw ${bash(body.text)}`)
   if (body?.kind !== 'bytes') return command.join(continued)
   return `printf %s ${body.base64} | base64 -d | ${[...command, '--data-binary @-'].join(continued)}`

@@ -19,7 +19,8 @@ export function grpcurl(
     ...headers.filter(([name]) => !ofTheClient.test(name)).map((pair) => `-H ${bash(pair.join(': '))}`),
     `-protoset <(base64 -d <<< ${definitions} | gunzip)`,
     `-d ${bash(message)}`,
-    `${bash(target)} ${bash(path)}`,
+    // A host may begin like an option.
+    `-- ${bash(target)} ${bash(path)}`,
   ].join(continued)
 }
 

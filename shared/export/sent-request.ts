@@ -23,8 +23,11 @@ export type SentBody =
 /** Written anew by whoever sends the request. */
 const managed: ReadonlySet<string> = new Set(['host', 'connection', 'content-length'])
 
+/** Of a file others may be told, and to some programs they are options or the names of files. */
+const sendable = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
 export function chosenHeaders(headers: RawHeaders): RawHeaders {
-  return headers.filter(([name]) => !managed.has(name.toLowerCase()))
+  return headers.filter(([name]) => sendable.test(name) && !managed.has(name.toLowerCase()))
 }
 
 /** What stands for a secret where it is not told. */

@@ -18,7 +18,8 @@ export interface FilterCompletion {
 /** Values seen in the record, by key: methods, agents, tasks. */
 export type SeenValues = Partial<Readonly<Record<FilterKey, readonly string[]>>>
 
-const most = 12
+/** Completions offered while a filter is typed; another letter narrows them. */
+const maxCompletions = 12
 
 export function completeFilter(text: string, cursor: number, seen: SeenValues = {}): FilterCompletion {
   const token = filterTokensOf(text).find(({ start, end }) => start <= cursor && cursor <= end)
@@ -40,7 +41,7 @@ export function completeFilter(text: string, cursor: number, seen: SeenValues = 
 function keysLike(prefix: string, many: boolean): readonly FilterOption[] {
   return filterKeyNames
     .filter((key) => key.startsWith(prefix))
-    .slice(0, many ? most : filterKeyNames.length)
+    .slice(0, many ? maxCompletions : filterKeyNames.length)
     .map((key) => {
       const { type, hint } = keyFacts(key)
       return { text: type === 'amount' && key !== 'code' ? `${key}>` : `${key}:`, hint }
@@ -56,6 +57,6 @@ function valuesLike(key: FilterKey, typed: string, seen: SeenValues): readonly F
   )
   const begins = (value: string) => value.toLowerCase().startsWith(small)
   return [...fitting.filter(begins), ...fitting.filter((value) => !begins(value))]
-    .slice(0, most)
+    .slice(0, maxCompletions)
     .map((value) => ({ text: /[\s,"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value, hint: '' }))
 }

@@ -37,7 +37,8 @@ export interface FilterToken extends Span {
   readonly openQuote: boolean
 }
 
-export const maxFilterLength = 2_000
+/** Of a filter; the box takes no more. */
+export const maxFilterChars = 2_000
 
 export function parseFilter(text: string): ParsedFilter {
   const terms: FilterTerm[] = []

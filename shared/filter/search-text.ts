@@ -3,8 +3,8 @@
 import { bodyHashes } from '../record/body-hashes.ts'
 import type { Body, Entry } from '../record/entry.ts'
 
-/** Of a body that lies apart, its first part is searchable. */
-export const indexedBodyBytes = 256 * 1024
+/** Of a body that is searched for words; what stands later in it is found where it is opened. */
+export const maxIndexedBytes = 256 * 1024
 
 /** `bodyText` has that part. */
 export function searchText(entry: Entry, bodyText: (hash: string) => string | undefined): string {

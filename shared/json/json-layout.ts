@@ -18,7 +18,8 @@ export function layOutJson(text: string): string | undefined {
     const closes = piece === '}' || piece === ']'
     if (closes) depth -= 1
     const opened = before === '{' || before === '['
-    if (closes ? !opened : opened || before === ',') out.push('\n', '  '.repeat(Math.min(depth, deepest)))
+    if (closes ? !opened : opened || before === ',')
+      out.push('\n', '  '.repeat(Math.min(depth, maxIndentedLevels)))
     out.push(piece === ':' ? ': ' : piece)
     if (piece === '{' || piece === '[') depth += 1
     before = piece
@@ -26,5 +27,5 @@ export function layOutJson(text: string): string | undefined {
   return out.join('')
 }
 
-/** Deeper levels are not indented further: a hostile document would grow with the square of its depth. */
-const deepest = 60
+/** Levels that are indented; deeper ones stand below one another, whole. */
+const maxIndentedLevels = 60

@@ -12,7 +12,17 @@ import { dialectIds } from '../a2a/dialect.ts'
 import { findingSchema } from '../a2a/finding.ts'
 import { bindings } from '../a2a/model.ts'
 import { operationKinds } from '../a2a/operation.ts'
-import { count, hash, headers, id, text, word } from '../bounded.ts'
+import {
+  count,
+  hash,
+  headers,
+  id,
+  maxProtocolIdChars,
+  maxReferences,
+  maxTextChars,
+  text,
+  word,
+} from '../bounded.ts'
 import type { Immutable } from '../immutable.ts'
 import { webhookAnswerSchema, webhookVerdictSchema } from './webhook-verdict.ts'
 
@@ -24,7 +34,7 @@ const body = z
     sizeBytes: count,
     /** The content inside the entry: as text when the bytes are valid UTF-8, else base64. Absent when it lies apart. */
     text: text.exactOptional(),
-    base64: z.base64().max(1_000_000).exactOptional(),
+    base64: z.base64().max(maxTextChars).exactOptional(),
     /** SHA-256 of the bytes, the handle to read a body that lies apart. */
     hash: hash.exactOptional(),
     /** Set when the bound cut the bytes kept; `sizeBytes` then counts what was seen. */
@@ -47,7 +57,7 @@ const seen = {
   at: number.min(0),
   /** Monotonic clock of the engine, milliseconds; differences between entries are exact. */
   monoMs: number,
-  findings: z.array(findingSchema).max(1_000).exactOptional(),
+  findings: z.array(findingSchema).max(maxReferences).exactOptional(),
 }
 
 /** Why the request was made: what the dialect encoded, so that a reader can decode the answer. */
@@ -200,7 +210,7 @@ const webhook = z.object({
   dialect: z.enum(dialectIds).exactOptional(),
   /** The push configuration of ours whose path was called, and what it was registered for. */
   registration: z
-    .object({ configId: word, agentId: id, taskId: z.string().max(4_096).exactOptional() })
+    .object({ configId: word, agentId: id, taskId: z.string().max(maxProtocolIdChars).exactOptional() })
     .exactOptional(),
   verdict: webhookVerdictSchema.exactOptional(),
   answer: webhookAnswerSchema.exactOptional(),
@@ -255,7 +265,7 @@ type WithoutSeq<T> = T extends Entry ? Omit<T, 'seq'> : never
 /** An entry before the record has given it its place. */
 export type NewEntry = WithoutSeq<Entry>
 
-/** Bodies longer than this lie apart from their entry. */
-export const inlineBodyBytes = 4096
-/** Larger ones are not parsed by who reads through many; they are shown where they lie. */
-export const parsedBodyBytes = 1_048_576
+/** Of a body that lies within its entry; a larger one lies beside it, whole. */
+export const maxInlineBodyBytes = 4096
+/** Of a body that is parsed where many are read through; it is shown where it lies. */
+export const maxParsedBodyBytes = 1_048_576

@@ -14,15 +14,15 @@ import { utf8Bytes } from './text-size.ts'
 const arrivalTime = z.tuple([z.int().min(1), z.number(), z.number()])
 export type ArrivalTime = Immutable<z.infer<typeof arrivalTime>>
 
-/** No run is longer, so that what holds a sequence number is never far below it. */
-export const mostInRun = 1_000
+/** Entries stored as one row; the next row takes the others. */
+export const maxInRun = 1_000
 
 /** Its place is that of the first entry, as is `index`; the others count on from there. */
 export const runSchema = placeSchema
   .extend({
     kind: z.literal('run'),
     index: count,
-    count: count.max(mostInRun),
+    count: count.max(maxInRun),
     /** What stands around the data of each. */
     wrap: z.object({ start: z.string(), end: z.string() }),
     /** What the data of each begins with. */

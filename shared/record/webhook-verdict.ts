@@ -2,7 +2,7 @@
 // the rest of the record (late, twice, out of order) is not here: the projections tell that.
 
 import { z } from 'zod'
-import { headers, text } from '../bounded.ts'
+import { headers, maxListed, text } from '../bounded.ts'
 import type { Immutable } from '../immutable.ts'
 
 /** `unasked`: the configuration registered none. */
@@ -20,7 +20,7 @@ export type JwtMember = JwtCheck['member']
 
 const jwtVerdictSchema = z.object({
   outcome: z.enum(['right', 'wrong', 'unchecked']),
-  checks: z.array(jwtCheckSchema).max(100),
+  checks: z.array(jwtCheckSchema).max(maxListed),
 })
 export type JwtVerdict = Immutable<z.infer<typeof jwtVerdictSchema>>
 

@@ -1,7 +1,7 @@
 // What a replay knows of a session before it has read its entries: when what happened, exactly at the marks and nearly
 // between them, and the places worth jumping to.
 
-import type { Entry } from '../record/entry.ts'
+import type { Entry, RequestEntry } from '../record/entry.ts'
 import { promptText } from './prompt-text.ts'
 
 export interface OutlineMark {
@@ -16,6 +16,8 @@ export interface OutlinePlace extends OutlineMark {
   readonly kind: 'prompt' | 'finding'
   /** Of a prompt. */
   readonly says?: string
+  /** Whom the prompt went to. */
+  readonly agentId?: string
 }
 
 export interface ReplayOutline {
@@ -31,8 +33,10 @@ export interface OutlineBuilder {
 
 const waitMs = 200
 const entriesBetweenMarks = 500
-const mostMarks = 20_000
-const mostPlaces = 2_000
+/** Times a replay can be placed at; past it the last reaches to the end. */
+const maxReplayMarks = 20_000
+/** Marks on a replay's line; later ones are not marked, and are played. */
+const maxReplayPlaces = 2_000
 
 export function createOutlineBuilder(): OutlineBuilder {
   const marks: OutlineMark[] = []
@@ -41,7 +45,7 @@ export function createOutlineBuilder(): OutlineBuilder {
   let sinceMark = 0
 
   const mark = (next: OutlineMark) => {
-    if (marks.length < mostMarks && marks.at(-1)?.seq !== next.seq) marks.push(next)
+    if (marks.length < maxReplayMarks && marks.at(-1)?.seq !== next.seq) marks.push(next)
     sinceMark = 0
   }
 
@@ -56,8 +60,8 @@ export function createOutlineBuilder(): OutlineBuilder {
         mark({ ...next, waited: true })
       } else if (sinceMark >= entriesBetweenMarks) mark(next)
       const kind = placeKind(entry)
-      if (kind !== undefined && places.length < mostPlaces)
-        places.push({ ...next, kind, ...(entry.kind === 'request' && { says: promptText(entry) }) })
+      if (kind !== undefined && places.length < maxReplayPlaces)
+        places.push({ ...next, kind, ...(entry.kind === 'request' && promptIn(entry)) })
       before = next
     },
     outline: () => {
@@ -65,6 +69,11 @@ export function createOutlineBuilder(): OutlineBuilder {
       return { marks: [...marks, ...last], places: [...places] }
     },
   }
+}
+
+function promptIn(entry: RequestEntry): Pick<OutlinePlace, 'says' | 'agentId'> {
+  const { agentId } = entry.call
+  return { says: promptText(entry), ...(agentId !== undefined && { agentId }) }
 }
 
 /** Whether a replay may jump to this entry, or stop before it. */

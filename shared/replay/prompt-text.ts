@@ -14,13 +14,14 @@ export function wordsOf(message: Json): string {
   return Array.isArray(parts) ? parts.map(partWords).join('\n') : ''
 }
 
-const mostChars = 400
+/** Of a prompt where sessions are compared; the session has all of it. */
+const maxPromptChars = 400
 
 /** As far as the request lies in its entry: one that lies apart is too long to be a title. */
 export function promptText({ body, decoded }: RequestEntry): string {
   const json = parsedObject((decoded ?? body)?.text ?? '')
   const params = json['jsonrpc'] === undefined ? json : asObject(json['params'])
-  return wordsOf(messageIn(params)).slice(0, mostChars)
+  return wordsOf(messageIn(params)).slice(0, maxPromptChars)
 }
 
 export function parsedObject(text: string): Json {

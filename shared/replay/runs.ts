@@ -27,11 +27,14 @@ export interface Run {
   readonly results: readonly RunResult[]
 }
 
-/** Enough to compare by eye. */
-const mostRuns = 200
-const mostStates = 50
-const mostResults = 20
-const mostChars = 50_000
+/** Prompts of each session in a comparison, the first ones. */
+const maxRuns = 200
+/** States of one task in a comparison, the first ones. */
+const maxRunStates = 50
+/** Results of one prompt in a comparison, the first ones. */
+const maxRunResults = 20
+/** Of what was said to one prompt in a comparison; the session has all of it. */
+const maxComparedChars = 50_000
 
 export function runsOf(
   { conversations, tasks, exchanges }: Snapshot,
@@ -78,7 +81,7 @@ export function runsOf(
       ],
     })
   }
-  return [...runs.values()].toSorted((a, b) => a.seq - b.seq).slice(0, mostRuns)
+  return [...runs.values()].toSorted((a, b) => a.seq - b.seq).slice(0, maxRuns)
 }
 
 interface Said {
@@ -95,7 +98,7 @@ function statesOf({ statuses, events }: TaskView, turn: Turn, fromMonoMs: number
     const { state } = event.fact.status
     if (states.at(-1)?.state !== state) states.push({ state, atMs: event.first.monoMs - fromMonoMs })
   }
-  return states.slice(0, mostStates)
+  return states.slice(0, maxRunStates)
 }
 
 function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): readonly RunResult[] {
@@ -110,7 +113,7 @@ function resultsOf(task: TaskView, turn: Turn, as: WorkingText | undefined): rea
       text: wordsOf(wholeParts(artifact.content)),
     })),
     ...(closing ? [{ name: 'Last words', text: wordsOf(closing.message.parts) }] : []),
-  ].slice(0, mostResults)
+  ].slice(0, maxRunResults)
 }
 
 function textOf(view: MessageView): string {
@@ -124,9 +127,9 @@ function wordsOf(parts: readonly Part[]): string {
     const goesOn = part.kind === 'text' && parts[index - 1]?.kind === 'text'
     if (index > 0 && !goesOn) words += '\n'
     words += part.kind === 'text' ? part.text : JSON.stringify(part, undefined, 2)
-    if (words.length > mostChars) break
+    if (words.length > maxComparedChars) break
   }
-  return words.slice(0, mostChars)
+  return words.slice(0, maxComparedChars)
 }
 
 export interface RunPair {

@@ -86,10 +86,12 @@ export interface Stories<Told extends ToldConversation> {
   readonly farSecret: string
 }
 
-/** Ways of looking at one conversation at a time: what is folded out. */
-const mostLooks = 4
-const mostRemembered = 512
-const mostTasks = 50
+/** Ways one conversation is looked at that are kept; another is folded again. */
+const maxLooks = 4
+/** Answers known to a window so that they are not sent twice; cuts nothing. */
+const maxRememberedAnswers = 512
+/** Tasks of an agent that are listed by name; the chat shows all. */
+const maxNamedTasks = 50
 
 export function answerStory<Told extends ToldConversation>(stories: Stories<Told>): Story {
   let version = 0
@@ -99,7 +101,9 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
   }
   const nothing = createChatRows(nextVersion, stories.farSecret)
   const looks = new WeakMap<Told, Map<string, ChatRows>>()
-  const answers = createRecent<string, { readonly digest: number; readonly version: number }>(mostRemembered)
+  const answers = createRecent<string, { readonly digest: number; readonly version: number }>(
+    maxRememberedAnswers,
+  )
 
   /** The version of an answer that is made anew each time. */
   const versionOf = (question: string, answer: unknown): number => {
@@ -119,7 +123,7 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
     known.delete(key)
     known.set(key, rows)
     const oldest = known.keys().next()
-    if (known.size > mostLooks && !oldest.done) known.delete(oldest.value)
+    if (known.size > maxLooks && !oldest.done) known.delete(oldest.value)
     const { task, exchange } = told.projection()
     rows.update(told.view(), { task, exchange, open: new Set(open), workingText })
     return rows
@@ -190,7 +194,7 @@ export function answerStory<Told extends ToldConversation>(stories: Stories<Told
       return found ? { ...briefOf(found.view, found.told.projection().exchange), of: found.told.ref } : null
     },
     async tasks({ agentId }) {
-      const names = stories.tasks(agentId).slice(0, mostTasks)
+      const names = stories.tasks(agentId).slice(0, maxNamedTasks)
       const told = names.map((taskId) => stories.ofTask({ agentId, taskId }))
       await stories.caughtUp([...new Set(told.filter((one) => one !== undefined))])
       return names.map((taskId, index) => {

@@ -2,9 +2,10 @@
 // long content is digested, without cryptography. Hostile depth is cut, so that building a key never fails.
 
 import type { JsonValue, Part } from '../a2a/model.ts'
+import { maxDepth } from '../a2a/read/bound.ts'
 
-const longestPlain = 120
-const deepest = 64
+/** Of a text that is its own key; a longer one is known by length and digest. */
+const maxPlainKeyChars = 120
 
 export function partsKey(parts: readonly Part[]): string {
   const only = parts[0]
@@ -21,9 +22,9 @@ export function partKey(part: Part): string {
     case 'file-url':
       return `u${part.url.length}:${part.url}`
     case 'data':
-      return `d${canonical(part.data, deepest)}`
+      return `d${canonical(part.data, maxDepth)}`
     case 'unknown':
-      return `?${canonical(part.raw, deepest)}`
+      return `?${canonical(part.raw, maxDepth)}`
   }
 }
 
@@ -46,7 +47,7 @@ export function textKey(text: string): string {
 }
 
 function shortened(text: string): string {
-  return text.length <= longestPlain ? text : `#${text.length}.${contentDigest(text).toString(36)}`
+  return text.length <= maxPlainKeyChars ? text : `#${text.length}.${contentDigest(text).toString(36)}`
 }
 
 /** 53 bits that tell texts apart: two interleaved 32-bit multiplicative hashes. `seed` is the digest of what stands before. */

@@ -1,6 +1,7 @@
 // What an entry tells of which task in which context, in small: enough to find what belongs together without reading it again.
 
 import type { Update } from '../a2a/model.ts'
+import { maxProtocolIdChars } from '../bounded.ts'
 import type { CallFacts, Entry } from '../record/entry.ts'
 import type { FrameRun, Packed } from '../record/run.ts'
 import type { Answer, Reading } from './reading.ts'
@@ -39,9 +40,8 @@ export interface FactSource {
   readonly taskId?: string | undefined
 }
 
-/** What nobody could ask for is no name. */
-const longestId = 1024
-const longestName = 256
+/** Of an artifact's id by which it is found. */
+const maxFactNameChars = 256
 
 export function factsOf(packed: Packed, source: FactSource, reading: Reading): readonly Fact[] {
   switch (packed.kind) {
@@ -106,7 +106,8 @@ function factOf(
   const { kind } = update
   const taskId = named(taskIdOf(update)) ?? (kind === 'message' ? undefined : first)
   const contextId = named(contextIdOf(update))
-  const name = kind === 'artifact' ? update.artifact.artifact.artifactId.slice(0, longestName) : undefined
+  const name =
+    kind === 'artifact' ? update.artifact.artifact.artifactId.slice(0, maxFactNameChars) : undefined
   return { ...told, kind, taskId, contextId, name }
 }
 
@@ -140,5 +141,5 @@ function isLooking(operation: CallFacts['operation']): boolean {
 }
 
 function named(id: string | undefined): string | undefined {
-  return id === undefined || id === '' || id.length > longestId ? undefined : id
+  return id === undefined || id === '' || id.length > maxProtocolIdChars ? undefined : id
 }

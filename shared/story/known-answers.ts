@@ -11,8 +11,8 @@ export type KnownRun =
   | { readonly updates: readonly (Update | undefined)[]; readonly pieces?: undefined }
   | { readonly pieces: PiecesRead; readonly updates?: undefined }
 
-/** Who is further behind decodes it again: so much JSON at most is held decoded, twice over. */
-const mostChars = 8_000_000
+/** Of answers held decoded for readers that are behind; further ones are decoded again. */
+const maxKnownAnswerChars = 8_000_000
 /** What an answer weighs besides its text. */
 const answerChars = 500
 
@@ -44,7 +44,7 @@ export function answerOf(update: Update): Answer {
 }
 
 function weigh(more: number): void {
-  if (chars > mostChars) {
+  if (chars > maxKnownAnswerChars) {
     older = newer
     newer = empty()
     chars = 0

@@ -3,6 +3,7 @@
 
 import type { Message, Update } from '../a2a/model.ts'
 import { withText } from '../a2a/next-chunk.ts'
+import type { OperationKind } from '../a2a/operation.ts'
 import type { EndEntry, FailureEntry, RequestEntry, ResponseEntry, WebhookEntry } from '../record/entry.ts'
 import { wrapBytes } from '../record/plain-frame.ts'
 import type { FrameRun } from '../record/run.ts'
@@ -53,6 +54,8 @@ interface Ongoing {
   readonly channel: Channel
   readonly deeds: ExchangeDeeds
   readonly tasks: Set<TaskFold>
+  /** The one it asks about. */
+  about?: TaskFold
   first?: TaskFold
   /** The one told of last: most streams tell of one task only. */
   latest?: { readonly taskId: string; readonly task: TaskFold }
@@ -196,9 +199,11 @@ export function createListener({ tasks, conversations }: Folds, known: Causes): 
     asked(exchange, entry, asked) {
       if (asked.kind === 'not-loaded') exchange.notLoaded++
       const agentId = entry.call.agentId ?? ''
-      const { channel, deeds } = ongoingOf(exchange)
+      const state = ongoingOf(exchange)
+      const { channel, deeds } = state
       const place = placeOf(entry, 'sent', channel)
       const task = asked.taskId ? tasks.find(agentId, asked.taskId) : undefined
+      if (task && isAboutTask(exchange.call?.operation)) state.about = task
       const caused = known.get(exchange.id)
       if (caused) deeds.about(tasks.recorderOf(caused.agentId, caused.taskId))
       if (task) deeds.about(task.recorder)
@@ -278,6 +283,8 @@ export function createListener({ tasks, conversations }: Folds, known: Causes): 
       if (!state) return
       ongoing.delete(exchange.id)
       state.deeds.did(deedOfEnd(exchange, entry, placeOf(entry, 'stream', state.channel)))
+      const isStopped = entry.kind === 'failure' && entry.failure === 'aborted'
+      if (state.about && !isStopped) state.about.asked(exchange.id, state.tasks.has(state.about))
       if (!exchange.stream) return
       const outcome = exchange.stream.outcome === 'open' ? 'interrupted' : exchange.stream.outcome
       exchange.stream = { ...exchange.stream, outcome }
@@ -285,6 +292,10 @@ export function createListener({ tasks, conversations }: Folds, known: Causes): 
     },
     causes: () => causes,
   }
+}
+
+function isAboutTask(operation: OperationKind | undefined): boolean {
+  return operation === 'get' || operation === 'cancel' || operation === 'subscribe'
 }
 
 function toldBy(update: Update, task: TaskFold | undefined): CallTold {

@@ -32,13 +32,14 @@ interface Owner {
   readonly count: number
 }
 
-const deepest = 12
+/** Levels of a body in which a part is looked for; deeper it leads to no place of its own. */
+const maxWireDepth = 12
 /** `content` in the gRPC of 0.3. */
 const partLists = ['parts', 'content']
 const opaque = new Set([...partLists, 'metadata', 'data', 'raw'])
 
 function* ownersIn(value: JsonValue, path: readonly PathStep[]): Generator<Owner> {
-  if (typeof value !== 'object' || value === null || path.length > deepest) return
+  if (typeof value !== 'object' || value === null || path.length > maxWireDepth) return
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* ownersIn(item, [...path, index])
     return

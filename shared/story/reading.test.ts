@@ -177,7 +177,8 @@ describe('an answer that cannot be read', () => {
   })
 
   test.each([
-    ['broken JSON', { text: '{"a":' }, 'JSON'],
+    ['broken JSON', { text: '{"a":' }, 'Its JSON is broken or stops in the middle.'],
+    ['words', { text: 'Internal Server Error' }, 'It is text, “Internal Server Error”, not JSON.'],
     ['a web page', { text: '\n<!doctype html>' }, 'a web page'],
     ['bytes', { base64: '/w==' }, 'UTF-8'],
     ['a body cut short', { text: '{"a":', truncated: true as const }, 'longer than what is kept'],

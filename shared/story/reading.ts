@@ -1,11 +1,13 @@
 // From the raw text on an entry to the model: finds the JSON, picks the dialect, and lets it decode. This is the only
 // place in the projections that parses. A body that lies apart and is not at hand is said to be so, never guessed.
 
+import { notJson, readTextError } from '../a2a/agent-error.ts'
 import type { Decoded, Dialect, DialectId, Result } from '../a2a/dialect.ts'
 import type { ArtifactUpdate, Binding, Update } from '../a2a/model.ts'
 import { createNextChunk, type NextChunk } from '../a2a/next-chunk.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import { type TextHole, unquoted } from '../a2a/text-hole.ts'
+import { parseJson } from '../json/parse-json.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
 import { eachOf, type FrameRun } from '../record/run.ts'
 import { answerOf, knownAnswer, knownRun } from './known-answers.ts'
@@ -92,12 +94,10 @@ function loaded(body: Body | undefined, bodies: ReadingOptions['bodies']): Loade
 function parsed(text: string, truncated: boolean): Loaded {
   if (text.trim() === '') return nothing
   try {
-    return { kind: 'json', raw: JSON.parse(text) }
-  } catch (error) {
+    return { kind: 'json', raw: parseJson(text) }
+  } catch {
     if (truncated) return { kind: 'unreadable', reason: 'The body was longer than what is kept of it.' }
-    if (/^\s*</.test(text))
-      return { kind: 'unreadable', reason: 'It is a web page or other markup, no JSON.' }
-    return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) }
+    return { kind: 'unreadable', reason: notJson(text), text }
   }
 }
 
@@ -186,6 +186,10 @@ function readEnd(
   const dialect = call?.dialect && dialectOf(call.dialect)
   if (!call?.operation || !dialect) return nothing
   const content = load(body)
+  const failed = httpStatus !== undefined && httpStatus >= 400
+  if (failed && content.kind === 'unreadable' && content.text !== undefined) {
+    return { kind: 'error', error: readTextError(content.text, httpStatus) }
+  }
   if (content.kind !== 'json') return content
   return dialect.decodeReply(call.operation, call.binding ?? 'JSONRPC', content.raw, httpStatus)
 }

@@ -8,8 +8,8 @@ import { partKey } from './content-key.ts'
 import type { SaidPiece, SayingView } from './sayings.ts'
 import type { ArtifactView } from './task-view.ts'
 
-/** So far back what is repeated is looked for. */
-const mostLookedAt = 256
+/** Items looked back through for a repetition; further back it is shown again. */
+const maxRepeatLooked = 256
 
 interface Told {
   readonly sayings: List<SayingView>
@@ -24,7 +24,7 @@ export function hasSaid(parts: readonly Part[], { sayings, artifacts, current }:
   const beginning = beginningOf(parts, parts)
   const isAs = (said: object, first: Parts, all: () => Parts): boolean =>
     beginning.startsWith(beginningOf(said, first)) && isSame(all(), parts)
-  const newest = <T>(list: List<T>) => slice(list, list.length - mostLookedAt)
+  const newest = <T>(list: List<T>) => slice(list, list.length - maxRepeatLooked)
   return (
     (current?.message !== undefined && isSame(current.message.parts, parts)) ||
     newest(artifacts).some(({ content }) => isAs(content, partsSaid(content), () => partsSaid(content))) ||

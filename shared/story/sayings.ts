@@ -4,6 +4,7 @@
 // sentence, with the space between them on one side; notes are each complete.
 
 import type { Message, Part } from '../a2a/model.ts'
+import { toolNewsIn } from '../a2a/tool-calls.ts'
 import { createListBuilder, type List, type ListBuilder, listOfOne, slice } from '../collections/list.ts'
 
 export interface SaidPiece {
@@ -23,6 +24,8 @@ export interface SayingView {
   readonly generation: number
   /** To be read as part of an answer; else it is a note. */
   readonly isText: boolean
+  /** It tells of tools, and has its place between what is read. */
+  readonly isTool: boolean
 }
 
 export interface Sayings {
@@ -57,6 +60,7 @@ interface Saying {
   seams: number
   firm: number
   isText: boolean
+  isTool: boolean
   lastId: string
   /** What was said under the last id. */
   ofLastId: string
@@ -75,12 +79,13 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
   let earlier = 0
   let generation = 0
 
-  const viewOf = ({ first, until, pieces, isText }: Saying): SayingView => ({
+  const viewOf = ({ first, until, pieces, isText, isTool }: Saying): SayingView => ({
     index: first.index,
     until,
     pieces: pieces?.freeze() ?? listOfOne(first),
     generation,
     isText,
+    isTool,
   })
   const settle = () => {
     if (changed) views.set(changed.place, viewOf(changed))
@@ -100,7 +105,18 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
   const begin = (piece: SaidPiece, text: string, isText: boolean): Saying => {
     const { messageId: lastId, index: until } = piece
     const end = text.slice(-endLength)
-    const told = { text, end, seams: 0, firm: 0, isText, lastId, ofLastId: text, wholeSince: undefined }
+    const isTool = piece.parts.some(tellsOfTools)
+    const told = {
+      text,
+      end,
+      seams: 0,
+      firm: 0,
+      isText,
+      isTool,
+      lastId,
+      ofLastId: text,
+      wholeSince: undefined,
+    }
     const saying = { place: views.length, first: piece, pieces: undefined, until, ...told }
     settle()
     views.push(viewOf(saying))
@@ -210,7 +226,7 @@ function seamOf(
   if (text.length > before.length && text.startsWith(before)) {
     return added(text.slice(before.length), { firm: true, certain: true, saysAll: true })
   }
-  const isRepeated = Math.abs(text.length - before.length) <= mostMargin && text.trim() === before.trim()
+  const isRepeated = Math.abs(text.length - before.length) <= maxRepeatMargin && text.trim() === before.trim()
   if (isRepeated) return added('', { saysAll: true })
   // It was overtaken within the agent's clock by what said all.
   if (since !== undefined && since === wholeSince && before.includes(text)) return added('')
@@ -219,12 +235,12 @@ function seamOf(
 }
 
 const endLength = 2
-/** White space around a text that is repeated. */
-const mostMargin = 8
+/** White space around a text that is repeated; with more it is another text. */
+const maxRepeatMargin = 8
 /** A piece so short is no sentence. */
 const shortPiece = 4
-/** A note is not so long. */
-const longestNote = 160
+/** Of a text that is taken for a note on what an agent does; a longer one is its answer. */
+const maxActivityChars = 160
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
@@ -240,7 +256,7 @@ function glueBetween(left: string, text: string): 'firm' | 'soft' | undefined {
 }
 
 function isLong(text: string): boolean {
-  return text.length > longestNote || text.trim().includes('\n')
+  return text.length > maxActivityChars || text.trim().includes('\n')
 }
 
 /** Its text, where it has nothing else. */
@@ -248,6 +264,10 @@ function wordsOf(parts: readonly Part[]): string | undefined {
   if (parts.length === 0) return undefined
   const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
   return texts.length === parts.length ? texts.join('') : undefined
+}
+
+function tellsOfTools(part: Part): boolean {
+  return part.kind === 'data' && toolNewsIn(part).length > 0
 }
 
 function isFile({ kind }: Part): boolean {

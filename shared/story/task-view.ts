@@ -146,6 +146,8 @@ export interface TaskView {
   readonly askedAt?: number
   readonly openStreams: number
   readonly lastStream?: { readonly exchangeId: string; readonly outcome: StreamOutcome }
+  /** The exchange in which somebody asked about it last, where that brought nothing of it. */
+  readonly askedInVain?: string
   readonly first: Sighted['first']
   readonly lastSeq: number
   readonly lastAt: number

@@ -46,6 +46,8 @@ export interface TaskFold extends TaskIdentity {
   /** `isAgain`: somebody had listened before. */
   streamOpened(exchangeId: string, isAgain: boolean): void
   streamEnded(exchangeId: string, outcome: StreamOutcome): void
+  /** Somebody asked about it, and was told of it or was not. */
+  asked(exchangeId: string, isTold: boolean): void
   /** Where the last status, artifact or snapshot came to stand. */
   landing(): Landing | undefined
   /** An event told before was seen once more. */
@@ -59,7 +61,8 @@ export interface Said {
   readonly index: number
 }
 
-const mostSent = 20
+/** Own messages of a task that its history may repeat; an older one is shown again. */
+const maxKnownSent = 20
 
 export function createTask(
   identity: TaskIdentity,
@@ -91,6 +94,7 @@ export function createTask(
   let conversationId: string | undefined
   let contextId: string | undefined
   let lastStream: TaskView['lastStream']
+  let askedInVain: string | undefined
   let last = place.sighting
   let isAskedFor = false
   let isSpokenTo = false
@@ -240,7 +244,7 @@ export function createTask(
       if (origin === 'history') recorder.remembered(index, message, place)
       if (origin !== 'sent') return
       asked.push(index)
-      sent = [...sent, message.messageId].slice(-mostSent)
+      sent = [...sent, message.messageId].slice(-maxKnownSent)
       askedAt ??= first.at
       if (isSpokenTo) sayings.pause()
       isSpokenTo = true
@@ -277,6 +281,10 @@ export function createTask(
       recorder.streamEnded(exchangeId, lastStream.outcome)
       changed()
     },
+    asked(exchangeId, isTold) {
+      askedInVain = isTold ? undefined : exchangeId
+      changed()
+    },
     landing: () => landing,
     again(index, where) {
       touch(where)
@@ -300,6 +308,7 @@ export function createTask(
         ...(askedAt !== undefined && { askedAt }),
         openStreams: openStreams.size,
         ...(lastStream && { lastStream }),
+        ...(askedInVain !== undefined && { askedInVain }),
         first: place.sighting,
         lastSeq: last.seq,
         lastAt: last.at,

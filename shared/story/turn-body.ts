@@ -90,7 +90,7 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   const hasText = sayings.some((saying) => saying.isText || isTold(saying))
   const isAnswer = (saying: SayingView) => saying.isText || (isBare && (!hasText || isTold(saying)))
   const shown = sayings.flatMap((saying): readonly ShownSaying[] => {
-    const isRead = as === 'text' || (as === undefined && isAnswer(saying))
+    const isRead = saying.isTool || as === 'text' || (as === undefined && isAnswer(saying))
     if (!isRead) return []
     const rest = repeated.size === 0 ? -1 : slice(saying.pieces).findIndex((piece) => repeated.has(piece))
     const count = rest < 0 ? saying.pieces.length : rest

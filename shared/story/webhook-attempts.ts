@@ -4,18 +4,19 @@ import type { Attempt, WebhookCallRow } from '../contract/story.ts'
 
 export type TriedCall = Pick<WebhookCallRow, 'id' | 'startedAt' | 'startedMonoMs' | 'status' | 'call'>
 
-/** So far back the newest calls are looked through: an agent that tries again does so soon. */
-const mostLookedAt = 2_000
-const mostAttempts = 100
+/** Newest webhook calls looked through for attempts at one; an agent that tries again does so soon. */
+const maxAttemptsLooked = 2_000
+/** Attempts at one webhook call that are listed. */
+const maxAttempts = 100
 
 /** All tries of the notification one of which is the exchange; one alone when it was not tried again. Calls are given oldest first. */
 export function attemptsOf(exchangeId: string, all: readonly TriedCall[]): readonly Attempt[] {
-  const calls = all.slice(-mostLookedAt)
+  const calls = all.slice(-maxAttemptsLooked)
   if (!calls.some(({ id }) => id === exchangeId)) return []
   const before = new Map(calls.map(({ id, call }) => [id, call?.sameAs]))
   const firstOf = (id: string): string => {
     let first = id
-    for (let steps = 0; steps < mostAttempts; steps++) {
+    for (let steps = 0; steps < maxAttempts; steps++) {
       const earlier = before.get(first)
       if (earlier === undefined || !before.has(earlier)) break
       first = earlier
@@ -23,7 +24,7 @@ export function attemptsOf(exchangeId: string, all: readonly TriedCall[]): reado
     return first
   }
   const first = firstOf(exchangeId)
-  const chain = calls.filter(({ id }) => id === exchangeId || firstOf(id) === first).slice(0, mostAttempts)
+  const chain = calls.filter(({ id }) => id === exchangeId || firstOf(id) === first).slice(0, maxAttempts)
   return chain.map((call, index) => attemptOf(call, chain[index - 1]))
 }
 

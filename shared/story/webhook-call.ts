@@ -64,8 +64,10 @@ interface Teller {
   again(told: CallTold): void
 }
 
-const mostPaths = 1_000
-const mostBodies = 1_000
+/** Registrations whose calls are put in order; the oldest is begun anew. */
+const maxHookPaths = 1_000
+/** Bodies by which an attempt is known again; the oldest is forgotten, and then counts as new. */
+const maxHookBodies = 1_000
 
 interface Earlier {
   readonly exchangeId: string
@@ -94,7 +96,7 @@ export function createWebhookCalls(): WebhookCalls {
     const known = paths.get(key)
     if (known) return known
     const made: Path = { bodies: new Map(), progress: new Map() }
-    keep(paths, key, made, mostPaths)
+    keep(paths, key, made, maxHookPaths)
     return made
   }
 
@@ -108,7 +110,7 @@ export function createWebhookCalls(): WebhookCalls {
       const told = before && retry ? retold(before, teller) : teller.tell(before?.told)
       const attempt = (before?.attempt ?? 0) + 1
       if (key !== undefined) {
-        keep(path.bodies, key, { exchangeId, attempt, accepted: isAccepted(entry), told }, mostBodies)
+        keep(path.bodies, key, { exchangeId, attempt, accepted: isAccepted(entry), told }, maxHookBodies)
       }
       return {
         remoteAddress,
@@ -142,7 +144,7 @@ function placeAmong({ progress }: Path, told: CallTold, again: boolean) {
   const { news, late, settledBefore, streamed } = landing
   const before = progress.get(taskKey)
   const ends = isSettled(state)
-  if (!again) keep(progress, taskKey, furtherOf(before, told, streamed, ends), mostPaths)
+  if (!again) keep(progress, taskKey, furtherOf(before, told, streamed, ends), maxHookPaths)
   const overtaken = late || (settledBefore && !ends && !(news && state !== undefined))
   return {
     // A body that came before is where it was then.

@@ -15,11 +15,11 @@ export interface WebhookPaths {
   of(path: string): WebhookPath
 }
 
-/** Each message may bring one of its own. */
-const mostPaths = 100_000
+/** Registrations known in a session; calls to an older one name none. */
+const maxKnownHookPaths = 100_000
 
 export function createWebhookPaths(): WebhookPaths {
-  const known = createRecent<string, WebhookPath>(mostPaths)
+  const known = createRecent<string, WebhookPath>(maxKnownHookPaths)
 
   return {
     registered(url, agentId, seq) {

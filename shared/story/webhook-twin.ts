@@ -4,13 +4,13 @@ import { values } from '../collections/list.ts'
 import type { Twin } from '../contract/story.ts'
 import type { TaskEvent } from './task-view.ts'
 
-/** One fact is rarely seen more often; beyond this the call's own place is not looked for. */
-const mostSightings = 500
+/** Sightings of one fact looked through; past it a webhook call leads to no other place. */
+const maxTwinSightings = 500
 
 export function twinOf({ first, others }: TaskEvent, exchangeId: string): Twin | undefined {
   let looked = 0
   for (const { source, exchangeId: id, delayMs } of values(others)) {
-    if (++looked > mostSightings) return undefined
+    if (++looked > maxTwinSightings) return undefined
     if (first.exchangeId === exchangeId && source !== 'push')
       return { kind: 'ahead', source, aheadMs: delayMs }
     if (id === exchangeId) return { kind: 'after', source: first.source, delayMs }

@@ -179,6 +179,7 @@ const checks: Readonly<Record<string, (url: string) => Promise<void>>> = {
       0xef, 0xbb, 0xbf, 0x64, 0x61, 0x74,
     ])
   },
+  'record-separators': (url) => streamMatches(url, /^(data: [^{]\{.*\}\n\n){5}$/),
   'unended-event': (url) => streamMatches(url, /[^\n]\n\ndata: [^\n]*\}\n$/),
   async ndjson(url) {
     const { headers, text } = await rpc(url, 'SendStreamingMessage', message10('hi'))

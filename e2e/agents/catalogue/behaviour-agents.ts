@@ -77,6 +77,9 @@ export const behaviourAgents: readonly NamedAgent[] = [
   wrong('stream-bom', '§3.5', 'Begins its streams with a byte order mark', {
     quirks: [framing.byteOrderMark],
   }),
+  wrong('record-separators', '§3.5', 'Puts U+001E before the JSON of each event', {
+    quirks: [framing.recordSeparators],
+  }),
   wrong('unended-event', '§3.5', 'Leaves out the blank line after the last event', {
     quirks: [framing.unendedLastEvent],
   }),

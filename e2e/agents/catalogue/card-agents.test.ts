@@ -88,6 +88,10 @@ const checks: Readonly<Record<string, Check>> = {
     expect((await rpc(url, 'SendMessage', message10('direct'))).status).toBe(200)
   },
   '500': answers(500, 'text/html', '<h1>Oops</h1>'),
+  silent: async (url) => {
+    const signal = AbortSignal.timeout(200)
+    await expect(fetch(`${url}${wellKnown}`, { signal })).rejects.toThrow('timeout')
+  },
   empty: answers(200, 'application/json', ''),
   '304': answers(304, 'application/json', ''),
   truncated: async (url) => {

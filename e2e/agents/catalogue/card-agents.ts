@@ -4,7 +4,15 @@ import { reply } from '../http-server.ts'
 import type { Quirk } from '../quirk.ts'
 import { guarded } from '../quirks/access.ts'
 import { cardAt, cardUrl, cardWithout, redirect } from '../quirks/addresses.ts'
-import { cardReply, everyText, htmlEverywhere, manySkills, nested, spoiled } from '../quirks/card-replies.ts'
+import {
+  cardReply,
+  everyText,
+  htmlEverywhere,
+  manySkills,
+  nested,
+  silentCard,
+  spoiled,
+} from '../quirks/card-replies.ts'
 import { type NamedAgent, named } from './named-agent.ts'
 
 const card = (name: string, does: string, ...quirks: readonly (Quirk | (() => Quirk))[]): NamedAgent =>
@@ -92,6 +100,7 @@ export const cardAgents: readonly NamedAgent[] = [
     'Breaks when asked for the card',
     cardReply(() => reply(500, 'text/html', '<h1>Oops</h1>')),
   ),
+  card('silent', 'Takes the question for its card and never answers', silentCard),
   card(
     'empty',
     'Answers 200 with nothing',

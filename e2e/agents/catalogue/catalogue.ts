@@ -5,6 +5,7 @@ import { behaviourAgents } from './behaviour-agents.ts'
 import { brokenAgents } from './broken-agents.ts'
 import { cardAgents } from './card-agents.ts'
 import { dialectAgents } from './dialect-agents.ts'
+import { hostAgents } from './host-agents.ts'
 import { implementationAgents } from './implementation-agents.ts'
 import type { Listed, NamedAgent } from './named-agent.ts'
 import { pushAgents } from './push-agents.ts'
@@ -17,6 +18,7 @@ export const families: Readonly<Record<string, readonly Listed[]>> = {
   'Broken rules': behaviourAgents,
   Webhooks: pushAgents,
   Cards: cardAgents,
+  'Hosts of several agents, and of none': hostAgents,
   'Broken below HTTP or gRPC': brokenAgents,
 }
 
@@ -28,6 +30,7 @@ export const composedAgents: readonly NamedAgent[] = [
   ...behaviourAgents,
   ...pushAgents,
   ...cardAgents,
+  ...hostAgents,
 ]
 
 /** An agent of the kit by name; starting it takes overrides for its options. */

@@ -13,6 +13,16 @@ export const cardReply = (answer: () => Reply): Quirk => ({
   intercept: (exchange) => (asksForCard(exchange) ? answer() : undefined),
 })
 
+/** Asked for its card, says nothing until whoever asked has gone. */
+export const silentCard: Quirk = {
+  intercept: (exchange) =>
+    asksForCard(exchange)
+      ? new Promise((resolve) => {
+          exchange.gone.addEventListener('abort', () => resolve(reply(503, 'text/plain', 'Too late')))
+        })
+      : undefined,
+}
+
 /** Everything but calls, as a single-page application answers. */
 export const htmlEverywhere: Quirk = {
   intercept: ({ request }) =>

@@ -23,6 +23,8 @@ export const everyField: Quirk = {
 export const noErrorEvent: Quirk = { sse: { errorEvent: undefined } }
 export const errorsAsEvents: Quirk = { sse: { errorsBefore: () => 'event' } }
 export const byteOrderMark: Quirk = { steps: (steps) => withFirst(steps, { step: 'raw', text: '\uFEFF' }) }
+/** As a JSON text sequence marks its texts. */
+export const recordSeparators: Quirk = { sse: { encode: (json) => `\u001e${JSON.stringify(json)}` } }
 export const ndjson: Quirk = {
   sse: {
     contentType: 'application/x-ndjson',

@@ -9,6 +9,7 @@ import type {
   OriginUse,
 } from '#shared/contract/access.ts'
 import type { Discovery } from '#shared/contract/card.ts'
+import type { AllowedRedirect } from '#shared/contract/redirects.ts'
 import type { Agents } from '../agents.ts'
 import { cardCandidates } from '../discovery/candidates.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
@@ -16,12 +17,14 @@ import type { AccessService } from './access.ts'
 import type { ClientCertificates } from './client-certificates.ts'
 import { describeAccess } from './describe.ts'
 import { originOf } from './origins.ts'
+import type { RedirectQuestions } from './redirect-questions.ts'
 import type { SecretStore } from './secret-store.ts'
 
 export interface AccessDesk {
   describe(agentId: string): AccessDescription
   set(agentId: string, credentials: readonly Credential[]): Promise<Access>
   approve(agentId: string, origin: string, approved: boolean): Promise<Access>
+  forgetRedirect(agentId: string, redirect: AllowedRedirect): Promise<Access>
   clientCertificate(agentId: string): Promise<ClientCertificateView>
   setClientCertificate(agentId: string, certificate: ClientCertificate | null): Promise<ClientCertificateView>
 }
@@ -31,6 +34,7 @@ interface DeskDeps {
   readonly access: AccessService
   readonly discovery: DiscoveryService
   readonly certificates: ClientCertificates
+  readonly redirects: RedirectQuestions
   readonly where: SecretStore['where']
 }
 
@@ -39,7 +43,14 @@ const storage: Readonly<Record<SecretStore['where'], string>> = {
   memory: `Kept in memory until Parley ends, never written. To have one at every start, type \${env:NAME} and set that variable.`,
 }
 
-export function createAccessDesk({ agents, access, discovery, certificates, where }: DeskDeps): AccessDesk {
+export function createAccessDesk({
+  agents,
+  access,
+  discovery,
+  certificates,
+  redirects,
+  where,
+}: DeskDeps): AccessDesk {
   function view(agentId: string): Access {
     return {
       credentials: access.credentials(agentId),
@@ -49,6 +60,7 @@ export function createAccessDesk({ agents, access, discovery, certificates, wher
         discovery.current(agentId),
         access.approvedOrigins(agentId),
       ),
+      redirects: redirects.allowed(agentId),
       storage: storage[where],
     }
   }
@@ -56,6 +68,7 @@ export function createAccessDesk({ agents, access, discovery, certificates, wher
   return {
     describe: (agentId) => ({ ...describeAccess(discovery.current(agentId)), access: view(agentId) }),
     async set(agentId, credentials) {
+      await agents.keep(agentId)
       await access.set(agentId, credentials, ownOrigin(agents.get(agentId).address))
       return view(agentId)
     },
@@ -64,8 +77,14 @@ export function createAccessDesk({ agents, access, discovery, certificates, wher
       await access.approve(agentId, origin, approved)
       return view(agentId)
     },
+    async forgetRedirect(agentId, redirect) {
+      agents.get(agentId)
+      await redirects.forget(agentId, redirect)
+      return view(agentId)
+    },
     clientCertificate: certificates.view,
     async setClientCertificate(agentId, certificate) {
+      await agents.keep(agentId)
       const { address } = agents.get(agentId)
       await access.setCertificate(agentId, certificate, ownOrigin(address))
       return certificates.view(agentId)
@@ -78,6 +97,7 @@ function ownOrigin(address: string): string | undefined {
   return first === undefined ? undefined : originOf(first)
 }
 
+/** Origins that "Access" lists for one agent; the card's own JSON has the others. */
 const maxOrigins = 100
 
 function originUses(

@@ -108,26 +108,27 @@ export function createAccess({ file, secrets, environment, certificates }: Acces
       const had = certified || before.credentials.length > 0
       const has = certified || stored.length > 0
       const origins = originsAfter(before.origins, { had, has }, ownOrigin)
-      await file.write(agentId, { credentials: stored, origins })
+      await file.write(agentId, { ...before, credentials: stored, origins })
     },
     async setCertificate(agentId, certificate, ownOrigin) {
-      const { credentials, origins } = file.of(agentId)
+      const before = file.of(agentId)
+      const { credentials, origins } = before
       const had = certificates.isSet(agentId) || credentials.length > 0
       if (certificate === null) await certificates.forget(agentId)
       else await certificates.set(agentId, certificate)
       const has = certificate !== null || credentials.length > 0
-      await file.write(agentId, { credentials, origins: originsAfter(origins, { had, has }, ownOrigin) })
+      await file.write(agentId, { ...before, origins: originsAfter(origins, { had, has }, ownOrigin) })
     },
     async approve(agentId, origin, approved) {
-      const { credentials, origins } = file.of(agentId)
+      const before = file.of(agentId)
       const exact = originOf(origin) ?? origin
-      const others = origins.filter((each) => each !== exact)
-      await file.write(agentId, { credentials, origins: approved ? [...others, exact] : others })
+      const others = before.origins.filter((each) => each !== exact)
+      await file.write(agentId, { ...before, origins: approved ? [...others, exact] : others })
     },
     async forget(agentId) {
       await secrets.forget(file.of(agentId).credentials.map((each) => keyOf(agentId, each)))
       await certificates.forget(agentId)
-      await file.write(agentId, { credentials: [], origins: [] })
+      await file.write(agentId, { credentials: [], origins: [], redirects: [] })
     },
   }
 

@@ -1,9 +1,12 @@
 // `WWW-Authenticate` of a refusal (RFC 9110 §11.6.1): what it asks for, in words and as a form.
 
 import type { AccessScheme } from '#shared/contract/access.ts'
+import { shorten } from '#shared/shorten.ts'
 import { httpForm, httpWords } from './scheme-sentences.ts'
 
-const maxLength = 8_192
+/** Of a WWW-Authenticate header; all of it is on the wire. */
+const maxChallengeChars = 8_192
+/** Challenges read of one header; all of them are on the wire. */
 const maxChallenges = 10
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 /** A parameter with its value, or a scheme: what a comma or the start is followed by. */
@@ -18,7 +21,7 @@ export interface Challenge {
 }
 
 export function readChallenges(header: string): readonly Challenge[] {
-  const text = header.slice(0, maxLength)
+  const text = header.slice(0, maxChallengeChars)
   const challenges: { scheme: string; parameters: Record<string, string> }[] = []
   piece.lastIndex = 0
   for (let match = piece.exec(text); match !== null; match = piece.exec(text)) {
@@ -36,7 +39,7 @@ export function readChallenges(header: string): readonly Challenge[] {
 export function schemeOfChallenge({ scheme, parameters }: Challenge): AccessScheme {
   const form = httpForm(scheme)
   const { scope, realm } = parameters
-  const where = realm === undefined || realm === '' ? '' : ` for “${realm.slice(0, 100)}”`
+  const where = realm === undefined || realm === '' ? '' : ` for “${shorten(realm)}”`
   return {
     name: '',
     scopes: scope === undefined ? [] : scope.split(' ').filter((each) => each !== ''),

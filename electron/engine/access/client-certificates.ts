@@ -5,6 +5,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { shorten } from '#shared/shorten.ts'
 import { certificatesIn } from '../network-profile.ts'
 import type { ConnectionProfile } from '../wire/wire.ts'
 import type { SecretStore } from './secret-store.ts'
@@ -50,7 +51,7 @@ export function createClientCertificates(secrets: SecretStore): ClientCertificat
       const kept = await read(agentId)
       if (kept === undefined) return { state: 'lost' }
       const { subject, issuer, validToDate } = new X509Certificate(kept.certificatePem)
-      const words = (name: string) => name.split('\n').join(', ').slice(0, 300)
+      const words = (name: string) => shorten(name.split('\n').join(', '))
       return {
         state: 'set',
         where: secrets.where,

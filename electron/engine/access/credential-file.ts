@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openJsonFile } from '../json-file.ts'
+import { ownMember, withMember, withoutMember } from '../own-member.ts'
 
 /** A value that is nothing but a reference, such as `${env:TOKEN}` or `Token ${env:TOKEN}`. */
 const reference = { reference: z.string().optional() }
@@ -20,7 +21,11 @@ const storedSchema = z.discriminatedUnion('kind', [
 ])
 export type StoredCredential = z.infer<typeof storedSchema>
 
-const agentAccessSchema = z.object({ credentials: z.array(storedSchema), origins: z.array(z.string()) })
+const agentAccessSchema = z.object({
+  credentials: z.array(storedSchema),
+  origins: z.array(z.string()),
+  redirects: z.array(z.object({ from: z.string(), to: z.string() })).default([]),
+})
 export type AgentAccess = z.infer<typeof agentAccessSchema>
 
 const fileSchema = z.object({ version: z.literal(1), agents: z.record(z.string(), agentAccessSchema) })
@@ -33,11 +38,15 @@ export interface CredentialFile {
 export async function openCredentialFile(dataDir: string): Promise<CredentialFile> {
   const file = await openJsonFile(join(dataDir, 'access.json'), fileSchema, { version: 1, agents: {} })
   return {
-    of: (agentId) => file.value().agents[agentId] ?? { credentials: [], origins: [] },
+    of: (agentId) =>
+      ownMember(file.value().agents, agentId) ?? { credentials: [], origins: [], redirects: [] },
     write(agentId, access) {
-      const { [agentId]: _, ...others } = file.value().agents
-      const empty = access.credentials.length === 0 && access.origins.length === 0
-      return file.write({ version: 1, agents: empty ? others : { ...others, [agentId]: access } })
+      const { agents } = file.value()
+      const empty = Object.values(access).every((list) => list.length === 0)
+      return file.write({
+        version: 1,
+        agents: empty ? withoutMember(agents, agentId) : withMember(agents, agentId, access),
+      })
     },
   }
 }

@@ -9,8 +9,10 @@ import { listed, schemeInWords } from './scheme-sentences.ts'
 type Asked = Omit<AccessDescription, 'access'>
 type Alternative = Asked['alternatives'][number]
 
-const maxAlternatives = 50
-const maxSchemes = 50
+/** Ways to be let in that "Access" words; the card's JSON has the others. */
+const maxAccessAlternatives = 50
+/** Security schemes that "Access" words; the card's JSON has the others. */
+const maxAccessSchemes = 50
 
 export function describeAccess(discovery: Discovery | null): Asked {
   if (discovery === null) {
@@ -24,19 +26,19 @@ export function describeAccess(discovery: Discovery | null): Asked {
 }
 
 function askedByCard(card: AgentCard): Asked {
-  const requirements = card.security.slice(0, maxAlternatives)
+  const requirements = card.security.slice(0, maxAccessAlternatives)
   const alternatives = requirements.map((requirement) => alternativeOf(card, requirement))
   const required = new Set(requirements.flatMap(Object.keys))
   const others = Object.entries(card.securitySchemes)
     .filter(([name]) => !required.has(name))
-    .slice(0, maxSchemes)
+    .slice(0, maxAccessSchemes)
     .map(([name, scheme]) => schemeInWords(name, scheme, []))
   return { sentence: sentenceOf(alternatives, others), alternatives, others }
 }
 
 function alternativeOf(card: AgentCard, requirement: SecurityRequirement): Alternative {
   const schemes = Object.entries(requirement)
-    .slice(0, maxSchemes)
+    .slice(0, maxAccessSchemes)
     .map(([name, scopes]) => {
       const scheme = Object.hasOwn(card.securitySchemes, name) ? card.securitySchemes[name] : undefined
       return schemeInWords(name, scheme, scopes)

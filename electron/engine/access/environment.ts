@@ -18,7 +18,7 @@ export function variableIn(value: string): string {
 export function resolveReferences(value: string, environment: Environment): string | undefined {
   let missing = false
   const resolved = value.replaceAll(reference, (_, name: string) => {
-    const found = environment[name]
+    const found = Object.hasOwn(environment, name) ? environment[name] : undefined
     if (found === undefined || found === '') missing = true
     // A file that was read into a variable often brings its last line break.
     return found?.replace(/\r?\n$/, '') ?? ''

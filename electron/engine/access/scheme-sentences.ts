@@ -2,8 +2,9 @@
 
 import type { SecurityScheme } from '#shared/a2a/model.ts'
 import type { AccessFields, AccessScheme } from '#shared/contract/access.ts'
+import { shorten } from '#shared/shorten.ts'
 
-const maxText = 200
+/** Scopes of one scheme in a sentence, which then ends in how many more there are. */
 const maxScopes = 50
 
 export function schemeInWords(
@@ -91,7 +92,8 @@ function placeOf(scheme: Extract<SecurityScheme, { kind: 'apiKey' }>): string {
 }
 
 function scopeWords(scopes: readonly string[]): string {
-  const named = scopes.slice(0, maxScopes).map(brief)
+  const more = scopes.length - maxScopes
+  const named = [...scopes.slice(0, maxScopes).map(brief), ...(more > 0 ? [`${more} more`] : [])]
   return `${named.length === 1 ? 'the scope' : 'the scopes'} ${listed(named, 'and')}`
 }
 
@@ -108,5 +110,5 @@ function quoted(text: string): string {
 }
 
 function brief(text: string): string {
-  return text.length > maxText ? `${text.slice(0, maxText)}…` : text
+  return shorten(text)
 }

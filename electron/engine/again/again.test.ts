@@ -89,6 +89,44 @@ test('a secret does not follow a request to another address', async () => {
   await expect(sent).rejects.toThrow('secret of another address')
 })
 
+test.each([
+  ['another scheme', (url: string) => url.replace('http:', 'https:')],
+  ['another port', (url: string) => url.replace(/:\d+/, ':1')],
+])('nor to %s of its host', async (_, moved) => {
+  const { url, ...draft } = await window.client.again.draft({ exchangeId: first })
+  const headers = draft.headers.map(([name, value]): [string, string] => [name, value])
+  const sent = window.client.again.send({
+    ...draft,
+    headers,
+    url: moved(url),
+    from: first,
+    credentials: false,
+  })
+  await expect(sent).rejects.toThrow('secret of another address')
+})
+
+test('a mark that was only written down gives no secret to the address it is sent to', async () => {
+  const draft = await window.client.again.draft({ exchangeId: first })
+  const [mark = ''] = JSON.stringify(draft).match(/\[secret:\w+\]/) ?? []
+  const said = await window.client.again.send({
+    method: 'POST',
+    url: `${other.url}/x`,
+    headers: [],
+    body: { kind: 'text', text: 'nothing yet' },
+    credentials: false,
+  })
+  const sent = window.client.again.send({
+    method: 'POST',
+    url: `${other.url}/x`,
+    headers: [['X-Stolen', mark]],
+    body: { kind: 'none' },
+    from: said.exchangeId,
+    credentials: false,
+  })
+  await expect(sent).rejects.toThrow('secret of another address')
+  expect(JSON.stringify(last(other)?.headers)).not.toContain(token)
+})
+
 describe('what was asked, in another way', () => {
   test.each([
     ['1.0', 'HTTP+JSON', 'POST /message:send'],

@@ -46,12 +46,12 @@ export function createAgain({ wire, record, access, agents, running, currentSess
     return { exchangeId }
   }
 
-  async function sendAgain(request: SentRequest, from: SentRequest | undefined, credentials: boolean) {
+  async function sendAgain(request: SentRequest, credentials: boolean) {
     const { agentId, binding } = request.call
     const attached =
       agentId === undefined ? { use: 'none' as const } : await access.attach(agentId, request.url, binding)
     const own = 'credentials' in attached ? (attached.credentials ?? []) : []
-    const restored = withSecrets(request, { reveal: wire.reveal, from, credentials: own })
+    const restored = withSecrets(request, wire, own)
     const stop = new AbortController()
     const sending = sendWritten(wire, {
       request: restored.request,
@@ -83,12 +83,10 @@ export function createAgain({ wire, record, access, agents, running, currentSess
     },
 
     async resend(exchangeId) {
-      const sent = await sentRequest(record, exchangeId)
-      return sendAgain(sent, sent, false)
+      return sendAgain(await sentRequest(record, exchangeId), false)
     },
 
     async send({ from, credentials, agentId, dialect, binding, method, url, headers, body }) {
-      const before = from === undefined ? undefined : await sentRequest(record, from)
       const isGrpc = binding === 'GRPC'
       const request: SentRequest = {
         exchangeId: from ?? '',
@@ -104,7 +102,7 @@ export function createAgain({ wire, record, access, agents, running, currentSess
         headers,
         ...writtenBody(body, isGrpc),
       }
-      return sendAgain(request, before, credentials)
+      return sendAgain(request, credentials)
     },
 
     async inOtherWay(exchangeId, { url, dialect, binding, tenant }) {

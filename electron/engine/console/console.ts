@@ -1,5 +1,6 @@
 // The console's questions to the record: a list, one exchange, its frames. What changes nothing on any wire.
 
+import { maxLabels } from '#shared/contract/console.ts'
 import type { EngineClient, Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { revealed } from '#shared/export/sent-request.ts'
@@ -7,6 +8,7 @@ import { type SnippetForm, snippetOf } from '#shared/export/snippet.ts'
 import { agentsNamed, type ExchangeFilter } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
 import { readableFrames } from '#shared/record/readable-frames.ts'
+import { originOf } from '../access/origins.ts'
 import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -17,13 +19,12 @@ import { gone, headsOf } from './heads.ts'
 import { reportOf } from './report.ts'
 import { sentSafely } from './sent-request.ts'
 
-const mostLabels = 200
-
 export function createConsole({
   record,
   agents,
   named,
   wire,
+  isOwn,
   discovery,
   version,
 }: {
@@ -32,6 +33,8 @@ export function createConsole({
   /** The agents a filter may name. */
   readonly named: () => readonly { readonly id: string; readonly name: string }[]
   readonly wire: Wire
+  /** What this Parley recorded itself: secrets are put into nothing that came from a file. */
+  readonly isOwn: boolean
   readonly discovery: Pick<DiscoveryService, 'current'>
   readonly version: string
 }): EngineClient['console'] {
@@ -83,29 +86,34 @@ export function createConsole({
       return row
     },
 
-    labels: async ({ sessionId }) => record.exchanges.seenLabels(mostLabels, sessionId),
-    reveal: async ({ secretId }) => wire.reveal(secretId) ?? null,
+    labels: async ({ sessionId }) => record.exchanges.seenLabels(maxLabels, sessionId),
+    reveal: async ({ secretId }) => (isOwn ? (wire.reveal(secretId) ?? null) : null),
 
     async snippet({ exchangeId, form, secrets = false }) {
-      const sent = await sentSafely(record, exchangeId, wire.mask)
-      const { request, hidden } = revealed(sent, secrets ? wire.reveal : () => undefined)
+      const sent = await sentSafely(record, exchangeId, wire.leaving)
+      const origin = originOf(sent.url, sent.call.binding)
+      const { request, hidden } = revealed(sent, (id) =>
+        secrets && isOwn ? wire.revealFor(id, origin) : undefined,
+      )
       const text = snippetOf(request, form, {
         cardUrl: cardUrlOf(request.call.agentId),
         ...(form === 'grpcurl' && { definitions: packedDefinitions(request.url) }),
       })
+      if (origin === undefined) throw new Fault('unsupported', notHttp)
       if (text === undefined) throw new Fault('unsupported', notWritten[form])
       return { form, text, hidden }
     },
 
     report: async ({ exchangeId }) =>
       reportOf(
-        { record, mask: wire.mask, version },
+        { record, mask: wire.leaving, version },
         exchangeId,
         discoveryOf(record.exchanges.row(exchangeId)?.agentId),
       ),
   }
 }
 
+const notHttp = 'Only requests to http and https addresses can be copied for another program.'
 const overHttp = 'A gRPC call is no HTTP request that another program could be given as text.'
 const bySdk = 'The SDK has no call of its own for this request.'
 const notWritten: Readonly<Record<SnippetForm, string>> = {

@@ -3,8 +3,8 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { SessionRecord } from '../store/record.ts'
 
 const notFrames = ['request', 'response', 'redirect', 'end', 'failure', 'webhook', 'note'] as const
-/** Heads, redirects and notes; one exchange has a handful. */
-const mostEntries = 200
+/** Heads, redirects and notes of one exchange in its detail; all of them are on the record. */
+const maxHeadEntries = 200
 
 /** An exchange without its frames. */
 export async function headsOf(record: SessionRecord, exchangeId: string): Promise<ExchangeDetailAnswer> {
@@ -13,7 +13,7 @@ export async function headsOf(record: SessionRecord, exchangeId: string): Promis
   const entries = await record.page({
     filter: { exchangeId, kinds: notFrames },
     offset: 0,
-    limit: mostEntries,
+    limit: maxHeadEntries,
   })
   return { row, entries: entries.filter((entry) => entry.kind !== 'frame') }
 }

@@ -1,5 +1,5 @@
 import type { Discovery } from '#shared/contract/card.ts'
-import { bugReport, mostFrames } from '#shared/export/bug-report.ts'
+import { bugReport, maxReportedFrames } from '#shared/export/bug-report.ts'
 import { revealed } from '#shared/export/sent-request.ts'
 import { snippetOf } from '#shared/export/snippet.ts'
 import type { Entry } from '#shared/record/entry.ts'
@@ -12,8 +12,8 @@ import { packedDefinitions } from '../wire/grpc/packed-definitions.ts'
 import { headsOf } from './heads.ts'
 import { sentSafely } from './sent-request.ts'
 
-/** Entries with findings beyond these are only counted. */
-const mostFindings = 200
+/** Entries with findings in a bug report; the exchange lists all of them. */
+const maxReportedFindings = 200
 
 interface ReportDeps {
   readonly record: SessionRecord
@@ -29,8 +29,8 @@ export async function reportOf(
 ): Promise<{ readonly fileName: string; readonly text: string }> {
   const { row, entries } = await headsOf(record, exchangeId)
   const [frames, flagged] = await Promise.all([
-    record.page({ filter: { exchangeId, kinds: ['frame'] }, offset: 0, limit: mostFrames }),
-    record.exchanges.findings({ exchangeId, offset: 0, limit: mostFindings }),
+    record.page({ filter: { exchangeId, kinds: ['frame'] }, offset: 0, limit: maxReportedFrames }),
+    record.exchanges.findings({ exchangeId, offset: 0, limit: maxReportedFindings }),
   ])
   const { request } = revealed(await sentSafely(record, exchangeId, mask), () => undefined)
   const found = discovery?.found ? discovery : undefined

@@ -51,6 +51,16 @@ test('lines are dated and redacted in the file, and go on as they are', () => {
   )
 })
 
+test('what is known as a secret is in no line, nor where the lines also go', () => {
+  const dataDir = emptyFolder()
+  const said: string[] = []
+  const log = openLogFile({ dataDir, echo: (line) => said.push(line), now })
+  log.hide((text) => text.replaceAll('known', '[secret]'))
+  log.write(`an error about known ${'.'.repeat(7_970)} known`)
+  expect(readFileSync(log.path, 'utf8')).not.toContain('kno')
+  expect(said.join()).not.toContain('known')
+})
+
 test('a log that grows too large is set aside, and the oldest goes', () => {
   const dataDir = emptyFolder()
   const log = openLogFile({ dataDir, echo: () => undefined, maxFileBytes: 100, now })

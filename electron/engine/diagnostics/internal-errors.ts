@@ -13,6 +13,7 @@ export interface InternalErrors {
   close(): void
 }
 
+/** Errors written to the log in one minute; further ones are only counted, in the window's notice. */
 const maxLoggedPerMinute = 20
 const restMs = 200
 

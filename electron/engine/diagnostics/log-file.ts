@@ -12,25 +12,32 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { shorten } from '#shared/shorten.ts'
+import { privateFile, privateFolder } from '../data-folder/private-files.ts'
 import type { Log } from '../faults.ts'
 import { redact } from './redact.ts'
 
 export interface LogFile {
   readonly path: string
   readonly write: Log
+  /** From now on: what is known as a secret is in no line, however it is spelled. */
+  hide(mask: (text: string) => string): void
 }
 
 interface LogPlace {
   readonly dataDir: string
-  /** Where each line also goes, as it is. */
+  /** Where each line also goes, known secrets left out. */
   readonly echo: Log
   readonly maxFileBytes?: number
   readonly now?: () => Date
 }
 
-/** The newest, and what it was before it grew too large. */
-const olderFiles = 3
-const longestLine = 8_000
+/** Of one log file; the next begins. */
+const maxLogBytes = 1_000_000
+/** Log files kept besides the newest; the oldest is deleted. */
+const maxOlderLogs = 3
+/** Of one line of the log, which then ends in "…". */
+const maxLogLineChars = 8_000
 
 export function logPath(dataDir: string): string {
   return join(dataDir, 'logs', 'parley.log')
@@ -39,19 +46,24 @@ export function logPath(dataDir: string): string {
 export function openLogFile({
   dataDir,
   echo,
-  maxFileBytes = 1_000_000,
+  maxFileBytes = maxLogBytes,
   now = () => new Date(),
 }: LogPlace): LogFile {
   const path = logPath(dataDir)
+  let mask = (text: string) => text
   return {
     path,
-    write(line) {
+    hide(known) {
+      mask = known
+    },
+    write(said) {
+      const line = mask(said)
       echo(line)
-      const text = `${now().toISOString()} ${redact(line.slice(0, longestLine))}\n`
+      const text = `${now().toISOString()} ${shorten(redact(line), maxLogLineChars)}\n`
       try {
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+        mkdirSync(dirname(path), privateFolder)
         if (existsSync(path) && statSync(path).size + text.length > maxFileBytes) rotate(path)
-        appendFileSync(path, text, { mode: 0o600 })
+        appendFileSync(path, text, privateFile)
       } catch {
         // A full or read-only disk costs the log, nothing more.
       }
@@ -79,7 +91,7 @@ export function readLogEnd(dataDir: string, maxBytes: number): string {
 }
 
 function rotate(path: string): void {
-  for (let age = olderFiles - 1; age >= 0; age--) {
+  for (let age = maxOlderLogs - 1; age >= 0; age--) {
     const from = age === 0 ? path : numbered(path, age)
     if (existsSync(from)) renameSync(from, numbered(path, age + 1))
   }

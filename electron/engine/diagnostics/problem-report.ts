@@ -19,7 +19,8 @@ interface ProblemDeps {
   readonly mask: (text: string) => string
 }
 
-const logBytes = 6_000
+/** Of the log's end in a problem report, whole lines; the report names the log file. */
+const maxReportedLogBytes = 6_000
 
 export function createProblems({ dataDir, productVersion, log, mask }: ProblemDeps): Problems {
   return {
@@ -34,7 +35,7 @@ export function createProblems({ dataDir, productVersion, log, mask }: ProblemDe
         broke,
         '',
         'The end of the log:',
-        mask(readLogEnd(dataDir, logBytes)).trimEnd(),
+        mask(readLogEnd(dataDir, maxReportedLogBytes)).trimEnd(),
       ]
       return { report: `${redact(lines.join('\n'))}\n`, logFile: logPath(dataDir) }
     },

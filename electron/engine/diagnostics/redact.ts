@@ -1,10 +1,10 @@
 // What must not be in a log or a report that people hand around: credentials where they stand, and the name of the user's home.
 
 import { homedir } from 'node:os'
+import { credentialNamePattern } from '#shared/record/credential-names.ts'
 
 const gone = '[redacted]'
-const names =
-  '(?:access[-_]?|api[-_]?|auth[-_]?|client[-_]?|id[-_]?|refresh[-_]?)?(?:token|key|secret)|password|passwd|credentials?|signature|sig|code|authorization|cookie'
+const names = `${credentialNamePattern}|[\\w-]{0,64}?[-_](?:key|sig|code)|cookie`
 
 const patterns: readonly (readonly [RegExp, string])[] = [
   [
@@ -12,8 +12,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
     `$1$2${gone}`,
   ],
   [/\b(Bearer|Basic|Digest|Token) +[\w.~+/=-]{6,}/gi, `$1 ${gone}`],
-  [new RegExp(`([?&#;](?:[\\w-]*[-_])?(?:${names})=)[^&#\\s"'<>]+`, 'gi'), `$1${gone}`],
-  [new RegExp(`("(?:[\\w-]*[-_])?(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${gone}"`],
+  [new RegExp(`([?&#;](?:${names})=)[^&#\\s"'<>]+`, 'gi'), `$1${gone}`],
+  [new RegExp(`("(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${gone}"`],
   [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi, `$1${gone}@`],
 ]
 

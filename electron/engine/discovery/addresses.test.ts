@@ -20,6 +20,17 @@ test.each<[string, string, string, string | undefined, string]>([
   ['plaintext', 'http://other.example/', publicCard, 'https://other.example/', 'JSONRPC'],
   ['not-http', 'javascript:alert(1)', publicCard, undefined, 'JSONRPC'],
   ['not-http', 'file:///etc/passwd', publicCard, undefined, 'HTTP+JSON'],
+  ['not-grpc', 'unix:/run/agent.sock', publicCard, undefined, 'GRPC'],
+  ['not-grpc', 'unix:443', nearCard, undefined, 'GRPC'],
+  ['not-grpc', 'unix-abstract:agent', publicCard, undefined, 'GRPC'],
+  ['not-grpc', 'vsock:1:2', publicCard, undefined, 'GRPC'],
+  ['not-grpc', 'dns://8.8.8.8/agent.example', publicCard, undefined, 'GRPC'],
+  ['not-grpc', 'ipv4:nonsense', publicCard, undefined, 'GRPC'],
+  ['not-grpc', 'agent.example:99999', publicCard, undefined, 'GRPC'],
+  ['not-grpc', 'http://[', publicCard, undefined, 'GRPC'],
+  ['local', 'ipv4:127.0.0.1:50051', publicCard, 'agent.example:50051', 'GRPC'],
+  ['local', 'dns:localhost:50051', publicCard, 'agent.example:50051', 'GRPC'],
+  ['local', 'ipv6:[::1]:50051', publicCard, 'agent.example:50051', 'GRPC'],
   ['listening', '0.0.0.0:50051', nearCard, '127.0.0.1:50051', 'GRPC'],
   ['inner', 'grpc://agent:50051', publicCard, 'grpc://agent.example:50051', 'GRPC'],
 ])('%s: %s on a card from %s', (kind, url, cardUrl, substitute, protocolBinding) => {
@@ -46,6 +57,9 @@ test.each([
   ['http://127.0.0.1:5000/', nearCard, 'JSONRPC'],
   ['http://localhost:4000/', nearCard, 'JSONRPC'],
   ['agent.example:443', publicCard, 'GRPC'],
+  ['dns:agent.example:443', publicCard, 'GRPC'],
+  ['dns:///agent.example:443', publicCard, 'GRPC'],
+  ['ipv4:93.184.216.34:443', publicCard, 'GRPC'],
 ])('%s is nothing to worry about on a card from %s', (url, cardUrl, transport) => {
   expect(suspiciousAddresses({ url, preferredTransport: transport }, cardUrl)).toEqual([])
 })

@@ -1,10 +1,12 @@
 // Addresses of a card that can hardly be right from where the card was read (PROTOCOL §9.5), each with what it probably
 // is. Nothing is looked up: only what the text tells counts.
 
+import { grpcAddress } from '#shared/a2a/grpc-address.ts'
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
 import type { SuspiciousAddress } from '#shared/contract/card.ts'
+import { shorten } from '#shared/shorten.ts'
 
 interface Declared {
   readonly pointer: string
@@ -30,7 +32,8 @@ export function absoluteUrl(url: string, binding: string, cardUrl: string | unde
 }
 
 function isAddress(url: string, binding: string): boolean {
-  return (binding.toUpperCase() === 'GRPC' && /^[^/]+:\d+$/.test(url)) || URL.canParse(url)
+  // For gRPC a first word and a colon are enough to be none of a web server's paths.
+  return (binding.toUpperCase() === 'GRPC' && /^[^/]+:/.test(url)) || URL.canParse(url)
 }
 
 type Suspicion = Omit<SuspiciousAddress, 'pointer' | 'url'>
@@ -42,7 +45,12 @@ function suspect({ url, binding }: Declared, source: URL | undefined): Suspicion
     return { kind: 'relative', sentence, ...(substitute !== undefined && { substitute }) }
   }
   const grpc = binding.toUpperCase() === 'GRPC'
-  const parsed = new URL(grpc && !url.includes('://') ? `http://${url}` : url)
+  const address = grpc ? grpcAddress(url) : undefined
+  if (address?.kind === 'refused') {
+    return { kind: 'not-grpc', sentence: `${shown(url)} ${address.why}.` }
+  }
+  const parsed = URL.parse(address === undefined ? url : `http://${address.place}`)
+  if (parsed === null) return { kind: 'not-grpc', sentence: `${shown(url)} names no host and port.` }
   if (!grpc && parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     return { kind: 'not-http', sentence: `${shown(url)} is no web address; Parley never opens it.` }
   }
@@ -84,7 +92,7 @@ function substituteFor(parsed: URL, source: URL, url: string, grpc: boolean): st
   const near = hostKind(source.hostname) !== 'public'
   if (grpc) {
     const host = `${source.hostname}${parsed.port === '' ? '' : `:${parsed.port}`}`
-    return url.includes('://') ? url.replace(/^(\w+:\/\/)[^/]+/, `$1${host}`) : host
+    return /^(https?|grpcs?):/i.test(url) ? url.replace(/^(\w+:\/\/)[^/]+/, `$1${host}`) : host
   }
   const moved = new URL(url)
   moved.hostname = source.hostname
@@ -112,12 +120,13 @@ function declaredIn(raw: JsonValue): readonly Declared[] {
   ]
 }
 
-const maxListed = 1_000
+/** Interfaces of a card whose addresses are judged; the card's JSON has the others. */
+const maxInterfacesLooked = 1_000
 
 function listedIn(raw: JsonObject, list: string, binding: string): readonly Declared[] {
   const items = raw[list]
   if (!isList(items)) return []
-  return items.slice(0, maxListed).flatMap((item, index) => {
+  return items.slice(0, maxInterfacesLooked).flatMap((item, index) => {
     if (!isObject(item)) return []
     const { url } = item
     if (typeof url !== 'string' || url === '') return []
@@ -130,5 +139,5 @@ function text(value: JsonValue | undefined): string {
 }
 
 function shown(value: string): string {
-  return JSON.stringify(value.length > 120 ? `${value.slice(0, 120)}…` : value)
+  return JSON.stringify(shorten(value))
 }

@@ -1,13 +1,17 @@
 // What came back from an address where a card may be: the card's JSON, or why there is none.
 
+import { readBodyError } from '#shared/a2a/agent-error.ts'
 import type { CardInput } from '#shared/a2a/check.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { bodyFormOf } from '#shared/a2a/rules/wire/http-facts.ts'
+import { maxCardBytes } from '#shared/contract/agents.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
-import type { RawHeaders } from '#shared/record/entry.ts'
+import { shorten } from '#shared/shorten.ts'
 import type { RawOutcome, WireFailure } from '../wire/wire.ts'
+import { otherScheme, withScheme } from './other-scheme.ts'
 import { notACard, readJson } from './read-json.ts'
+import { type Answered, maxJudgedChars, whatItIs } from './what-it-is.ts'
 
 export type CardAnswer =
   | {
@@ -17,10 +21,13 @@ export type CardAnswer =
       readonly facts: CardInput
       readonly asSigned: JsonValue
     }
-  | { readonly kind: 'problem'; readonly problem: CardProblem; readonly status?: number }
-
-/** The bound of a card's body; the wire stops reading there. */
-export const maxCardBytes = 5 * 1024 * 1024
+  | {
+      readonly kind: 'problem'
+      readonly problem: CardProblem
+      readonly status?: number
+      /** What was answered, where it was a whole answer. */
+      readonly answered?: Answered
+    }
 
 /** `asSent` is the body before it was masked: signatures cover that, and nothing else may use it. */
 export function readAnswer(
@@ -29,29 +36,38 @@ export function readAnswer(
   url: string,
   versionSent: string | undefined,
 ): CardAnswer {
-  if (outcome.kind === 'failure') return { kind: 'problem', problem: problemOfFailure(outcome.failure) }
-  if (outcome.kind === 'stream') {
-    const sentence = 'The answer is a stream of events, not a card.'
-    return { kind: 'problem', problem: { kind: 'not-a-card', sentence }, status: outcome.httpStatus }
-  }
+  if (outcome.kind === 'failure') return { kind: 'problem', problem: problemOfFailure(outcome.failure, url) }
+  if (outcome.kind === 'stream') return eventStream(outcome.httpStatus)
   const { status, headers } = outcome
-  if (status !== 200) return { kind: 'problem', problem: problemOfStatus(status, headers), status }
   const text = decodeText(outcome.body)
   const reading = readJson(text)
-  if (reading.kind === 'problem') return { kind: 'problem', problem: reading.problem, status }
+  const json = reading.kind === 'json' ? reading.raw : undefined
+  const answered = { status, text, json, header: (name: string) => headerOf(headers, name) }
+  const missing = (problem: CardProblem) => ({ kind: 'problem', problem, status, answered }) as const
+  // What asks for credentials, or breaks, says so before it says what it is.
+  if (status !== 200) {
+    const isPlain = ![401, 403, 407].includes(status) && status < 500
+    return missing((isPlain ? whatItIs(answered) : undefined) ?? problemOfStatus(answered, url))
+  }
+  if (reading.kind === 'problem') return missing(whatItIs(answered) ?? reading.problem)
   const problem = notACard(reading.raw)
-  if (problem !== undefined) return { kind: 'problem', problem, status }
+  if (problem !== undefined) return missing(whatItIs(answered) ?? problem)
   const http = {
     status,
     contentType: headerOf(headers, 'content-type'),
-    body: bodyFormOf(text),
+    body: bodyFormOf(text, true),
     byteOrderMark: text.charCodeAt(0) === 0xfeff,
     headers,
     ...(versionSent !== undefined && { versionSent }),
   }
   const unmasked = asSent === undefined ? reading : readJson(decodeText(asSent))
   const asSigned = unmasked.kind === 'json' ? unmasked.raw : reading.raw
-  return { kind: 'card', raw: reading.raw, url, facts: { url, http }, asSigned }
+  return { kind: 'card', raw: reading.raw, url, facts: { url, text, http }, asSigned }
+}
+
+export function eventStream(status: number): CardAnswer {
+  const sentence = 'The answer is a stream of events, not a card.'
+  return { kind: 'problem', problem: { kind: 'not-a-card', sentence }, status }
 }
 
 /** In a list of attempts, where the sentence has no room. */
@@ -59,6 +75,7 @@ export function outcomeOf(answer: CardAnswer): string {
   if (answer.kind === 'card') return '200, an agent card'
   const { problem, status } = answer
   if (status === undefined) return problem.sentence
+  if (status !== 200 && problem.kind === 'mcp-server') return `${status}, an MCP server`
   return status === 200 ? `200, but ${brief[problem.kind] ?? 'no agent card'}` : `${status}`
 }
 
@@ -69,9 +86,12 @@ const brief: Readonly<Partial<Record<CardProblem['kind'], string>>> = {
   'not-json': 'the answer is not JSON',
   'not-a-card': 'the JSON is not an agent card',
   'too-deep': 'the card is nested too deep',
+  'mcp-server': 'this is an MCP server',
+  openapi: 'this is an OpenAPI document',
+  login: 'the answer is a login page',
 }
 
-function problemOfFailure(failure: WireFailure): CardProblem {
+function problemOfFailure(failure: WireFailure, url: string): CardProblem {
   switch (failure.failure) {
     case 'too-large':
       return {
@@ -82,24 +102,43 @@ function problemOfFailure(failure: WireFailure): CardProblem {
       return { kind: 'redirect', sentence: failure.message }
     case 'address':
       return { kind: 'address', sentence: failure.message }
-    default:
-      return { kind: 'unreachable', sentence: failure.message }
+    case 'connect-timeout':
+    case 'first-byte-timeout':
+    case 'idle-timeout':
+      return {
+        kind: 'timeout',
+        sentence: `${failure.message} If the server is just slow, give it longer under Connection settings.`,
+      }
+    case 'aborted':
+      return { kind: 'stopped', sentence: failure.message }
+    default: {
+      const instead = otherScheme(failure, url)
+      return { kind: 'unreachable', sentence: failure.message, ...(instead !== undefined && { instead }) }
+    }
   }
 }
 
-function problemOfStatus(status: number, headers: RawHeaders): CardProblem {
-  const challenge = headerOf(headers, 'www-authenticate')
+function problemOfStatus({ status, text, header }: Answered, url: string): CardProblem {
+  const challenge = header('www-authenticate')
+  if (
+    status === 400 &&
+    url.startsWith('http:') &&
+    /\bHTTPS\b.{0,20}(?:server|port)/i.test(text.slice(0, maxJudgedChars))
+  ) {
+    const sentence = `The server speaks TLS on this port${words(text, status)}`
+    return { kind: 'refused', sentence, instead: withScheme(url, 'https') }
+  }
   if (status === 401 || status === 407) {
     const says =
       challenge === undefined
         ? 'It does not say which: WWW-Authenticate is missing.'
-        : `It asks for ${challenge.slice(0, 200)}.`
+        : `It asks for ${shorten(challenge)}.`
     const sentence = `The server wants credentials before it shows its card (${status}). ${says}`
     return { kind: 'needs-credentials', sentence, ...(challenge !== undefined && { challenge }) }
   }
   if (status === 403) {
     const says =
-      challenge === undefined ? 'It does not say what would help.' : `It asks for ${challenge.slice(0, 200)}.`
+      challenge === undefined ? 'It does not say what would help.' : `It asks for ${shorten(challenge)}.`
     const sentence = `The server knows the place but refuses to show it (403). ${says} Other credentials may be allowed.`
     return { kind: 'forbidden', sentence, ...(challenge !== undefined && { challenge }) }
   }
@@ -111,9 +150,24 @@ function problemOfStatus(status: number, headers: RawHeaders): CardProblem {
     return { kind: 'not-modified', sentence }
   }
   if (status >= 500) {
-    return { kind: 'server-error', sentence: `The server broke when asked for the card (${status}).` }
+    return {
+      kind: 'server-error',
+      sentence: `The server broke when asked for the card (${status})${words(text, status)}`,
+    }
   }
-  return { kind: 'refused', sentence: `The server answered ${status} instead of a card.` }
+  return {
+    kind: 'refused',
+    sentence: `The server answered ${status} instead of a card${words(text, status)}`,
+  }
+}
+
+/** Of an answer's own words in a sentence; the answer is on the wire. */
+const maxAnswerWordsChars = 300
+
+/** The end of the sentence: what the server says of it itself, if anything. */
+function words(text: string, status: number): string {
+  const { message } = readBodyError(text, status)
+  return message === '' ? '.' : `: “${message.slice(0, maxAnswerWordsChars)}”`
 }
 
 function decodeText(bytes: Uint8Array): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardCandidates, oddCandidates } from './candidates.ts'
+import { cardCandidates, counterparts, oddCandidates } from './candidates.ts'
 
 test.each([
   [
@@ -56,6 +56,22 @@ test.each(['file:///etc/passwd', 'javascript://x', 'http://', 'not a host'])(
     expect(cardCandidates(address)).toBeUndefined()
   },
 )
+
+test.each([
+  ['http://a:1/a2a/x', ['/.well-known/x/agent-card.json', '/.well-known/agent-card.json?assistant_id=x']],
+  [
+    'https://a.example/api/a2a/x%20y/',
+    ['/api/.well-known/x%20y/agent-card.json', '/api/.well-known/agent-card.json?assistant_id=x+y'],
+  ],
+  [
+    'a.example/api/.well-known/x/agent-card.json',
+    ['/api/a2a/x/.well-known/agent-card.json', '/api/a2a/x/.well-known/agent.json'],
+  ],
+  ['http://a:1/a2a', []],
+  ['http://a:1/.well-known/agent-card.json', []],
+])('endpoint and card of %s', (address, expected) => {
+  expect(counterparts(address).map((url) => url.replace(/^https?:\/\/[^/]+/, ''))).toEqual(expected)
+})
 
 test('odd places are below what was typed, unless that was a card', () => {
   expect(oddCandidates('https://agent.example/a2a/').map((url) => new URL(url).pathname)).toEqual([

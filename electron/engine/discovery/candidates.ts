@@ -1,7 +1,10 @@
 // Where an agent's card may be, given what the user typed, in the order to ask (PROTOCOL: A2A 1.0 §8.2, 0.3 and 0.2 §5.3;
 // 0.2 named the file agent.json).
 
-const wellKnown = ['/.well-known/agent-card.json', '/.well-known/agent.json'] as const
+import { readTypedAddress } from './typed-address.ts'
+
+export const wellKnownCard = '/.well-known/agent-card.json'
+const wellKnown = [wellKnownCard, '/.well-known/agent.json'] as const
 
 /** Where a card was seen though no version puts it there (PROTOCOL §1.2). */
 const odd = ['/.well-known/agent-card', '/agent-card.json', '/agent.json', '/v1/card', '/card'] as const
@@ -27,23 +30,46 @@ export function oddCandidates(address: string): readonly string[] {
   return odd.map((path) => withPath(typed, `${base}${path}`))
 }
 
-function toUrl(address: string): URL | undefined {
-  const trimmed = address.trim()
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
-    ? trimmed
-    : `${guessScheme(trimmed)}://${trimmed}`
-  const url = URL.parse(withScheme)
-  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
+/**
+ * Servers of several agents keep an agent's endpoint and its card apart: `…/a2a/ID` and `…/.well-known/ID/agent-card.json`, or the
+ * origin's card asked for with `assistant_id=ID`; all of it below a prefix where there is one.
+ */
+export function counterparts(address: string): readonly string[] {
+  const typed = toUrl(address)
+  if (!typed) return []
+  const endpoint = /^(.*)\/a2a\/([^/]+)\/?$/.exec(typed.pathname)
+  if (endpoint) {
+    const [, prefix = '', id = ''] = endpoint
+    const byQuery = new URL(withPath(typed, `${prefix}${wellKnown[0]}`))
+    byQuery.searchParams.set('assistant_id', decoded(id))
+    return [withPath(typed, `${prefix}/.well-known/${id}/agent-card.json`), byQuery.href]
+  }
+  const card = /^(.*)\/\.well-known\/([^/]+)\/agent(?:-card)?\.json$/.exec(typed.pathname)
+  if (!card) return []
+  const [, prefix = '', id = ''] = card
+  return wellKnown.map((path) => withPath(typed, `${prefix}/a2a/${id}${path}`))
 }
 
-/** Without a scheme, what is on this machine or in its network is rarely TLS, and everything else should be. */
-function guessScheme(address: string): 'http' | 'https' {
-  const host = address
-    .replace(/[/?#].*$/, '')
-    .replace(/:\d+$/, '')
-    .replace(/^\[|\]$/g, '')
-  const isNear = host === 'localhost' || host.includes(':') || /^[\d.]+$/.test(host) || !host.includes('.')
-  return isNear ? 'http' : 'https'
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
+
+/** Other things that a server may have at a path below what was typed, or else at its origin. */
+export function placesFor(address: string, path: string): readonly string[] {
+  const typed = toUrl(address)
+  if (!typed) return []
+  const base = typed.pathname.endsWith('.json') ? '' : typed.pathname.replace(/\/+$/, '')
+  const plain = new URL(typed.origin)
+  return [...new Set([withPath(plain, `${base}${path}`), withPath(plain, path)])]
+}
+
+function toUrl(address: string): URL | undefined {
+  const read = readTypedAddress(address)
+  return read.kind === 'address' ? (URL.parse(read.url) ?? undefined) : undefined
 }
 
 /** The query is kept: some hosts name the agent in it. */

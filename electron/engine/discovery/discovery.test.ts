@@ -34,7 +34,7 @@ test.each<[string, CardProblemKind, RegExp]>([
   ['card-403-bare', 'forbidden', /\(403\)\. It does not say what would help/],
   ['card-403-challenged', 'forbidden', /It asks for Bearer scope="agents\.read"/],
   ['card-404-everywhere', 'not-found', /no agent card where A2A puts it/],
-  ['card-500', 'server-error', /broke when asked for the card \(500\)/],
+  ['card-500', 'server-error', /broke when asked for the card \(500\): “Oops”/],
   ['card-empty', 'empty', /empty/],
   ['card-304', 'not-modified', /304/],
   ['card-truncated', 'truncated', /stops in the middle after \d+ characters \(line 1, column \d+\)/],
@@ -148,11 +148,9 @@ describe('finding', () => {
   })
 
   test('an address that is none is not tried', async () => {
-    expect(await window.connect('ftp://agent.example')).toMatchObject({
-      found: false,
-      problem: { kind: 'address' },
-      attempts: [],
-    })
+    await expect(window.connect('ftp://agent.example')).rejects.toThrow('ftp: is neither')
+    await expect(window.connect('2130706433')).rejects.toThrow('neither a port')
+    expect(await window.client.agents.list()).toEqual([])
   })
 
   test('every redirect is told', async () => {

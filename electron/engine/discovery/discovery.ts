@@ -2,18 +2,26 @@
 // the rules, and the last answer is kept in memory for whoever calls the agent next.
 
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { maxNameChars } from '#shared/bounded.ts'
 import type { Agent } from '#shared/contract/agents.ts'
-import type { CardProblem, Connection, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
+import type { Connection, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { clip } from '#shared/shorten.ts'
 import type { AccessService } from '../access/access.ts'
+import type { AddressVault } from '../access/address-vault.ts'
 import type { Agents } from '../agents.ts'
-import { type CardAnswer, outcomeOf } from './answer.ts'
-import { cardCandidates, oddCandidates } from './candidates.ts'
+import { hasMark } from '../wire/address-secrets.ts'
+import type { Wire } from '../wire/wire.ts'
+import type { CardAnswer } from './answer.ts'
 import { changeOf } from './change.ts'
 import type { CardFetcher } from './fetch-card.ts'
 import { inspectJson, inspectText } from './inspect.ts'
 import type { KnownCards } from './known-cards.ts'
-import { hasNothing, reasonOf } from './reason.ts'
+import { wantsCredentials } from './reason.ts'
+import { type Accepted, createSearch } from './search.ts'
+import { addChosen, type Several } from './several/several.ts'
 import { createSharedRuns } from './shared-runs.ts'
 import { wayIn } from './way-in.ts'
 
@@ -34,6 +42,8 @@ export interface DiscoveryService {
   asSigned(agentId: string): JsonValue | undefined
   /** The way in found last, or found now. */
   connection(agentId: string, signal?: AbortSignal): Promise<Connection | undefined>
+  /** Adds some of the agents that were offered last. */
+  addChosen(request: Inputs['agents']['addChosen']): Promise<readonly Agent[]>
   addPasted(text: string, baseUrl: string | undefined): Promise<Agent>
   acceptChange(agentId: string): Promise<{ readonly accepted: boolean }>
   forget(agentId: string): Promise<void>
@@ -44,12 +54,16 @@ interface DiscoveryDeps {
   readonly access: AccessService
   readonly fetcher: CardFetcher
   readonly known: KnownCards
-  readonly mask: (text: string) => string
+  readonly wire: Pick<Wire, 'mask' | 'addresses'>
+  readonly vault: AddressVault
+  /** Starts the demo agent, or answers with the running one. */
+  readonly startDemo: () => Promise<Agent>
 }
 
 export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
-  const { agents, access, fetcher, known, mask } = deps
+  const { agents, access, fetcher, known, wire, vault, startDemo } = deps
   const last = new Map<string, Discovery>()
+  const severalAt = new Map<string, Several>()
   /** The card before it was masked: for its signatures alone. */
   const asSigned = new Map<string, JsonValue>()
 
@@ -62,64 +76,41 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
 
   async function read(agentId: string, options: DiscoverOptions): Promise<Discovery> {
     const agent = agents.get(agentId)
-    const discovery = agent.pasted ? await readPasted(agent) : await ask(agent, options)
+    const { discovery, several } = agent.pasted
+      ? { discovery: await readPasted(agent) }
+      : await ask(agent, options)
     // What was broken off says nothing of the agent.
     if (options.signal?.aborted) return discovery
     if (!discovery.found) asSigned.delete(agentId)
+    if (discovery.found || wantsCredentials(discovery.problem)) await agents.keep(agentId)
+    if (several) severalAt.set(agentId, several)
+    else severalAt.delete(agentId)
     last.set(agentId, discovery)
     // Removed meanwhile: nothing of it stays, and the next line says so.
     if (!agents.list().some(({ id }) => id === agentId)) await forget(agentId)
     return current(agentId) ?? discovery
   }
 
-  async function ask(agent: Agent, options: DiscoverOptions): Promise<Discovery> {
-    const candidates = cardCandidates(agent.address)
-    if (!candidates) {
-      const problem = { kind: 'address', sentence: `${agent.address} is no http or https address.` } as const
-      return { found: false, reason: problem.sentence, problem, attempts: [] }
-    }
-    const attempts: DiscoveryAttempt[] = []
-    const atUsual = await tryEach(agent, candidates, attempts, options)
-    if (atUsual !== undefined) return atUsual
-    const atOdd = hasNothing(attempts)
-      ? await tryEach(agent, oddCandidates(agent.address), attempts, options)
-      : undefined
-    return atOdd ?? { found: false, ...reasonOf(attempts), attempts }
-  }
+  const search = createSearch({ fetcher, accept })
 
-  async function tryEach(
-    agent: Agent,
-    candidates: readonly string[],
-    attempts: DiscoveryAttempt[],
-    options: DiscoverOptions,
-  ): Promise<Found | undefined> {
-    for (const url of candidates) {
-      const { answer, attempt, before } = await fetcher.fetch(agent.id, url, options)
-      attempts.push(...(before ? [before, attempt] : [attempt]))
-      if (answer.kind === 'card') {
-        const found = await accept(agent, answer, attempts)
-        if (found.kind === 'found') return found.discovery
-        const { problem } = found
-        const outcome = outcomeOf({ kind: 'problem', problem, status: 200 })
-        attempts[attempts.length - 1] = { ...attempt, problem, outcome }
-      }
-      // Where nobody answers at all, the other paths of the same host will not either.
-      else if (answer.problem.kind === 'unreachable') return undefined
-    }
-    return undefined
+  /** The demo agent is wherever it is now. */
+  async function ask(agent: Agent, options: DiscoverOptions) {
+    return search(agent.demo ? await startDemo() : agent, options)
   }
 
   async function accept(
     agent: Agent,
     answer: Extract<CardAnswer, { kind: 'card' }>,
     attempts: readonly DiscoveryAttempt[],
-  ): Promise<{ kind: 'found'; discovery: Found } | { kind: 'problem'; problem: CardProblem }> {
-    const inspected = inspectJson(answer.raw, answer.facts)
+  ): Promise<Accepted> {
+    const inspected = inspectJson(answer.raw, { ...answer.facts, listed: agents.listed(agent.id) })
     if (inspected.kind === 'problem') return inspected
     const { inspection } = inspected
     await nameAfter(agent.id, inspection.card.name)
     asSigned.set(agent.id, answer.asSigned)
-    const changed = await changeOf(known, mask, agent.id, answer.raw)
+    // The demo agent's card names its port, which may be another with each start.
+    if (agent.demo) await known.write(agent.id, { raw: answer.raw, readAt: Date.now() })
+    const changed = await changeOf(known, wire.mask.text, agent.id, answer.raw)
     return {
       kind: 'found',
       discovery: {
@@ -135,17 +126,31 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
 
   async function readPasted(agent: Agent): Promise<Discovery> {
     const text = (await known.pasted(agent.id)) ?? ''
-    const reading = inspectText(text, agent.address === '' ? undefined : agent.address)
+    await vault.recall(agent.id, text, 'called')
+    const reading = inspectText(
+      text,
+      agent.address === '' ? undefined : agent.address,
+      agents.listed(agent.id),
+    )
     if (!reading.readable) {
       return { found: false, reason: reading.problem.sentence, problem: reading.problem, attempts: [] }
     }
     const { readable: _, ...inspection } = reading
     await nameAfter(agent.id, inspection.card.name)
+    if (hasMark(text)) asSigned.set(agent.id, JSON.parse(withValues(text)))
     return { ...inspection, found: true, source: 'pasted', cardUrl: agent.address, attempts: [] }
   }
 
+  /** Of a card that was pasted, as it was. */
+  function withValues(text: string): string {
+    return text.replace(secretMarkPattern, (mark, id: string) => {
+      const [value] = wire.addresses.known(id) ?? []
+      return value === undefined ? mark : encodeURIComponent(value)
+    })
+  }
+
   async function nameAfter(agentId: string, name: string): Promise<void> {
-    if (name !== '') await agents.nameFromCard(agentId, name.slice(0, 200))
+    if (name !== '') await agents.nameFromCard(agentId, clip(name, maxNameChars))
   }
 
   function current(agentId: string): Discovery | null {
@@ -164,7 +169,9 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
 
   async function forget(agentId: string): Promise<void> {
     last.delete(agentId)
+    severalAt.delete(agentId)
     asSigned.delete(agentId)
+    await vault.forget(agentId, (await known.pasted(agentId)) ?? '')
     await known.forget(agentId)
   }
 
@@ -179,11 +186,18 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
     found,
     asSigned: (agentId) => asSigned.get(agentId),
     connection: async (agentId, signal) => (await found(agentId, signal))?.connection,
+    async addChosen({ agentId, places, group }) {
+      const several = severalAt.get(agentId)
+      if (!several) throw new Fault('unavailable', 'This list is no longer known. Read it again.')
+      return addChosen({ agents, known }, several, places, group)
+    },
     async addPasted(text, baseUrl) {
       const reading = inspectText(text, baseUrl)
       if (!reading.readable) throw new Fault('bad-input', reading.problem.sentence)
-      const agent = await agents.addPasted(reading.card.name.slice(0, 200), baseUrl ?? '')
-      await known.paste(agent.id, text)
+      const agent = await agents.addPasted(clip(reading.card.name, maxNameChars), baseUrl ?? '')
+      const masked = wire.addresses.addresses(text, 'called', baseUrl)
+      await vault.keep(agent.id, masked)
+      await known.paste(agent.id, masked)
       return agent
     },
     async acceptChange(agentId) {

@@ -2,10 +2,11 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import { outOfBounds } from '#shared/a2a/read/bound.ts'
+import { maxCardBytes } from '#shared/contract/agents.ts'
 import type { ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
+import { shorten } from '#shared/shorten.ts'
 import { callLabelOf } from '../wire/prepare.ts'
 import type { Outcome, RawOutcome, Wire } from '../wire/wire.ts'
-import { maxCardBytes } from './answer.ts'
 import type { ExtendedDeps } from './extended.ts'
 import type { ExtendedWay } from './extended-ways.ts'
 import { readJson } from './read-json.ts'
@@ -63,7 +64,7 @@ async function askDialect(
     credentials: use,
   }
   const raw = resultOf(outcome)
-  return raw === undefined ? { attempt } : { attempt, raw: maskedJson(wire, raw), asSigned: raw }
+  return raw === undefined ? { attempt } : { attempt, raw: maskedJson(wire, raw, way.url), asSigned: raw }
 }
 
 async function askPlain(
@@ -99,7 +100,7 @@ async function askPlain(
   if (reading.kind !== 'json') return { attempt }
   const bound = outOfBounds(reading.raw)
   if (bound !== undefined) return { attempt: { ...attempt, outcome: `${attempt.outcome}, JSON ${bound}` } }
-  return { attempt, raw: maskedJson(wire, reading.raw), asSigned: reading.raw }
+  return { attempt, raw: maskedJson(wire, reading.raw, url), asSigned: reading.raw }
 }
 
 function resultOf(outcome: Outcome): JsonValue | undefined {
@@ -109,8 +110,8 @@ function resultOf(outcome: Outcome): JsonValue | undefined {
   return raw
 }
 
-function maskedJson(wire: Wire, raw: JsonValue): JsonValue {
-  return JSON.parse(wire.mask.text(JSON.stringify(raw)))
+function maskedJson({ mask, addresses }: Wire, raw: JsonValue, url: string): JsonValue {
+  return JSON.parse(addresses.addresses(mask.text(JSON.stringify(raw)), 'called', url))
 }
 
 function inWords(outcome: Outcome, binding: Binding): string {
@@ -121,7 +122,7 @@ function inWords(outcome: Outcome, binding: Binding): string {
   const status = binding === 'GRPC' ? '' : `${httpStatus}, `
   if (decoded.kind === 'result') return `${status}a card`
   const why = decoded.kind === 'error' ? decoded.error.message : decoded.reason
-  return `${status}${why.slice(0, 300)}`
+  return `${status}${shorten(why)}`
 }
 
 function plainInWords(outcome: RawOutcome): string {

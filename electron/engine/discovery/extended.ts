@@ -51,6 +51,7 @@ export async function readExtendedCard(
       card,
       raw,
       findings: checkCard(raw, {
+        text: JSON.stringify(raw),
         url: discovery.cardUrl,
         ...(way.kind === 'GRPC' && { binding: way.kind }),
       }),

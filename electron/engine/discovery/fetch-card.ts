@@ -1,11 +1,13 @@
 // Reads one address where a card may be. Credentials go along only where the user approved the origin.
 
+import { maxCardBytes } from '#shared/contract/agents.ts'
 import type { CredentialUse, DiscoveryAttempt } from '#shared/contract/card.ts'
 import type { AccessService } from '../access/access.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { RawOutcome, Wire } from '../wire/wire.ts'
-import { type CardAnswer, maxCardBytes, outcomeOf, readAnswer } from './answer.ts'
+import { type CardAnswer, outcomeOf, readAnswer } from './answer.ts'
 import { hopsOf } from './hops.ts'
+import { streamProblem } from './stream-problem.ts'
 
 export interface CardFetch {
   readonly answer: CardAnswer
@@ -19,6 +21,10 @@ export interface FetchOptions {
   readonly signal?: AbortSignal | undefined
   /** The `A2A-Version` to ask for; null asks for none. A hybrid server answers with its 1.0 card only when asked (PROTOCOL §1.2). */
   readonly version?: '1.0' | null
+  /** What is not a card's place is not judged as one. */
+  readonly purpose?: 'card' | 'probe'
+  /** JSON to post; without it this is a GET. */
+  readonly body?: string
 }
 
 export interface CardFetcher {
@@ -30,9 +36,12 @@ interface FetcherDeps {
   readonly record: SessionRecord
   readonly access: AccessService
   readonly currentSession: () => string
+  /** How long the user gives this agent to answer, where they have said so. */
+  readonly answerMs: (agentId: string) => number | undefined
 }
 
-export function createCardFetcher({ wire, record, access, currentSession }: FetcherDeps): CardFetcher {
+export function createCardFetcher(deps: FetcherDeps): CardFetcher {
+  const { wire, record, access, currentSession, answerMs } = deps
   return {
     async fetch(agentId, url, options) {
       const first = await fetchOnce(agentId, url, options)
@@ -46,19 +55,21 @@ export function createCardFetcher({ wire, record, access, currentSession }: Fetc
   async function fetchOnce(
     agentId: string,
     url: string,
-    { bypassCache = false, signal, version = '1.0' }: FetchOptions = {},
+    { bypassCache = false, signal, version = '1.0', body, purpose = 'card' }: FetchOptions = {},
   ): Promise<CardFetch> {
-    const patience = AbortSignal.timeout(longestMs)
+    const wholeTimeoutMs = answerMs(agentId) ?? maxCardMs
     const { use, ...credentials } = await access.attach(agentId, url)
     const sent = wire.request({
       sessionId: currentSession(),
       agentId,
-      purpose: 'card',
-      method: 'GET',
+      purpose,
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body !== undefined && { body }),
       url,
       streaming: false,
       headers: [
         ['Accept', 'application/json, application/a2a+json;q=0.9, */*;q=0.1'],
+        ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
         ...(version === null ? [] : [['A2A-Version', version] as const]),
         ...(bypassCache
           ? ([
@@ -68,21 +79,25 @@ export function createCardFetcher({ wire, record, access, currentSession }: Fetc
           : []),
       ],
       ...credentials,
-      profile: { maxBodyBytes: maxCardBytes, firstByteTimeoutMs: longestMs, idleTimeoutMs: longestMs },
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      profile: { maxBodyBytes: maxCardBytes, wholeTimeoutMs, streamIdleTimeoutMs },
+      ...(signal && { signal }),
     })
     const received = await sent.done
     const outcome = masked(wire, received)
     const asSent = received.kind === 'body' ? received.body : undefined
     const hops = await hopsOf(record, sent.exchangeId)
     // Not the address that was called: that may carry a key.
-    const answer = readAnswer(outcome, asSent, hops.at(-1)?.to ?? url, version ?? undefined)
+    const streamed = outcome.kind === 'body' ? undefined : await streamProblem(record, sent.exchangeId)
+    const answer = streamed ?? readAnswer(outcome, asSent, hops.at(-1)?.to ?? url, version ?? undefined)
     return { answer, attempt: attemptOf(url, sent.exchangeId, answer, hops, use) }
   }
 }
 
-/** What an address answers may be a stream that never ends. */
-const longestMs = 30_000
+/** A stream that says no more is no card that is still to come. */
+const streamIdleTimeoutMs = 1_000
+
+/** Time for a whole card, where the agent's settings say nothing else; the attempt then says that it timed out. */
+const maxCardMs = 30_000
 
 /** An agent may repeat our credentials in its card; they leave the engine as little as they reach the record. */
 function masked(wire: Wire, outcome: RawOutcome): RawOutcome {
@@ -91,7 +106,7 @@ function masked(wire: Wire, outcome: RawOutcome): RawOutcome {
       return {
         ...outcome,
         headers: wire.mask.headers(outcome.headers),
-        body: wire.mask.bytes(Buffer.from(outcome.body)),
+        body: maskedCard(wire, outcome.body, outcome.url),
       }
     case 'failure': {
       const { failure } = outcome
@@ -100,6 +115,11 @@ function masked(wire: Wire, outcome: RawOutcome): RawOutcome {
     case 'stream':
       return outcome
   }
+}
+
+function maskedCard({ mask, addresses }: Wire, body: Uint8Array, url: string): Buffer {
+  const text = mask.bytes(Buffer.from(body)).toString('latin1')
+  return Buffer.from(addresses.addresses(text, 'called', url), 'latin1')
 }
 
 function attemptOf(

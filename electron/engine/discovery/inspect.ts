@@ -5,6 +5,7 @@ import { type CardInput, checkCard } from '#shared/a2a/check.ts'
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import { detectFromCard } from '#shared/a2a/detect.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
 import type { CardInspection, CardProblem, CardReading } from '#shared/contract/card.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { suspiciousAddresses } from './addresses.ts'
@@ -40,8 +41,8 @@ export function inspectJson(raw: JsonValue, facts: CardInput): Inspected {
   }
 }
 
-export function inspectText(text: string, baseUrl: string | undefined): CardReading {
-  const facts: CardInput = baseUrl === undefined ? {} : { url: baseUrl }
+export function inspectText(text: string, baseUrl: string | undefined, listed?: ListedAs): CardReading {
+  const facts: CardInput = { ...(baseUrl !== undefined && { url: baseUrl }), text, listed }
   const reading = readJson(text)
   if (reading.kind === 'problem') {
     const { problem, offset } = reading

@@ -71,7 +71,7 @@ function textAt(source: string, start: number): Span {
     if (unit !== backslash) continue
     const after = endOf(escaped, source, at)
     if (after === undefined)
-      return { whole: false, at: source.length - at < longestEscape ? source.length : at }
+      return { whole: false, at: source.length - at < maxEscapeChars ? source.length : at }
     at = after - 1
   }
   return { whole: false, at: source.length }
@@ -80,7 +80,7 @@ function textAt(source: string, start: number): Span {
 function scalarAt(source: string, at: number): Span {
   const end = endOf(scalar, source, at)
   if (end !== undefined) return { whole: true, at: end }
-  const rest = source.slice(at, at + longestEscape)
+  const rest = source.slice(at, at + maxEscapeChars)
   const cutShort =
     at + rest.length === source.length && ['true', 'false', 'null', '-'].some((word) => word.startsWith(rest))
   return { whole: false, at: cutShort ? source.length : at }
@@ -95,4 +95,5 @@ function endOf(pattern: RegExp, source: string, at: number): number | undefined 
 const quote = 0x22
 const backslash = 0x5c
 const firstPrintable = 0x20
-const longestEscape = 6
+/** Of one escape in a JSON text, as RFC 8259 has it; cuts nothing. */
+const maxEscapeChars = 6

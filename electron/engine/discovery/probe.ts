@@ -8,6 +8,7 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { type Probe, probeCalls } from '#shared/a2a/probe.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { ProbeAnswer, ProbeCall } from '#shared/contract/card-questions.ts'
+import { shorten } from '#shared/shorten.ts'
 import type { AccessService } from '../access/access.ts'
 import { callLabelOf } from '../wire/prepare.ts'
 import type { Outcome, Wire } from '../wire/wire.ts'
@@ -122,7 +123,7 @@ function inWords(outcome: Outcome): string {
   switch (decoded.kind) {
     case 'error': {
       const { code, message } = decoded.error
-      return `${httpStatus}, ${code === undefined ? '' : `${code} `}${message.slice(0, 300)}`
+      return `${httpStatus}, ${code === undefined ? '' : `${code} `}${shorten(message)}`
     }
     case 'result':
       return `${httpStatus}, a result`

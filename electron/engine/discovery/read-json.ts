@@ -1,9 +1,10 @@
 // Bytes or text that should be an agent card: as JSON, or as the reason why it is none, in a sentence to act on.
 
 import { looksLikeCard } from '#shared/a2a/card.ts'
-import { isObject } from '#shared/a2a/json-kinds.ts'
+import { isObject, maxShownValueChars } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
+import { shorten } from '#shared/shorten.ts'
 import { jsonBreak } from './json-break.ts'
 
 export type JsonReading =
@@ -68,5 +69,5 @@ function problem(kind: CardProblem['kind'], sentence: string): CardProblem {
 }
 
 function brief(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+  return shorten(text, maxShownValueChars)
 }

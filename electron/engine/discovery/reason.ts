@@ -11,12 +11,18 @@ const order: readonly CardProblemKind[] = [
   'needs-credentials',
   'forbidden',
   'redirect',
+  'several-agents',
+  'mcp-server',
+  'login',
+  'openapi',
   'not-modified',
   'empty',
   'not-a-card',
   'server-error',
   'html',
   'refused',
+  'timeout',
+  'stopped',
   'unreachable',
   'address',
   'not-found',
@@ -37,11 +43,21 @@ export function reasonOf(attempts: readonly DiscoveryAttempt[]): {
 
 /** The server answered everywhere, and had nothing there; a refusal or a broken card is not nothing. */
 export function hasNothing(attempts: readonly DiscoveryAttempt[]): boolean {
+  if (attempts.some(({ problem }) => problem?.instead !== undefined)) return false
   const nothing: ReadonlySet<CardProblemKind | undefined> = new Set([
     'not-found',
     'html',
     'not-a-card',
     'refused',
+    'openapi',
   ])
   return attempts.every(({ problem }) => nothing.has(problem?.kind))
+}
+
+export function wantsCredentials({ kind }: CardProblem): boolean {
+  return kind === 'needs-credentials' || kind === 'forbidden'
+}
+
+export function isSilence({ kind }: CardProblem): boolean {
+  return kind === 'unreachable' || kind === 'timeout' || kind === 'stopped'
 }

@@ -17,6 +17,9 @@ export function ownAddresses(): readonly NetworkAddress[] {
     .map(({ address, family, internal }) => ({ address, family, internal }))
 }
 
+/** Addresses of this machine that the receiver offers; any other can be typed. */
+const maxNetworkAddresses = 16
+
 export function receiverAddresses(
   { reach, publicUrl }: ReceiverSettings,
   port: number,
@@ -26,7 +29,7 @@ export function receiverAddresses(
     reach.kind === 'all' || (reach.kind === 'address' ? reach.address === address : isLoopback(address))
   const network = own
     .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
-    .slice(0, 16)
+    .slice(0, maxNetworkAddresses)
   return [
     ...(publicUrl === undefined
       ? []

@@ -82,7 +82,8 @@ export function ownAnswer(call: HookCall, isDeleted: boolean): Decided | undefin
 
 const empty: RawHeaders = [['Content-Length', '0']]
 const closing: RawHeaders = [['Connection', 'close']]
-const longestChallenge = 1024
+/** Of a validation token that is echoed; a longer one gets the plain answer, seen on the wire. */
+const maxValidationTokenChars = 1024
 
 function plain(
   status: number,
@@ -97,5 +98,5 @@ function plain(
 function tokenToRepeat(url: string): string | undefined {
   const query = url.indexOf('?')
   const token = query < 0 ? null : new URLSearchParams(url.slice(query)).get('validationToken')
-  return token === null || token.length > longestChallenge ? undefined : token
+  return token === null || token.length > maxValidationTokenChars ? undefined : token
 }

@@ -21,7 +21,8 @@ export interface Configurations {
   close(): Promise<void>
 }
 
-const mostConfigurations = 500
+/** Push configurations kept; one more is refused with the number. */
+const maxPushConfigurations = 500
 const saveAfterMs = 1_000
 /** A proxy may put something in front; a followed redirect of ours leads behind. */
 const hookPath = /\/hook\/([\w-]{32})(?:\/moved)?$/
@@ -58,8 +59,8 @@ export function createConfigurations(file: JsonFile<ReceiverFile>): Configuratio
       return id === undefined ? undefined : byId.get(id)
     },
     add(config) {
-      if (byId.size >= mostConfigurations) {
-        const message = `There are ${mostConfigurations} push configurations already. Forget some that are done with.`
+      if (byId.size >= maxPushConfigurations) {
+        const message = `There are ${maxPushConfigurations} push configurations already. Forget some that are done with.`
         throw new Fault('conflict', message)
       }
       byId.set(config.id, config)
@@ -103,12 +104,22 @@ export function hookUrl(baseUrl: string, pathKey: string): string {
 }
 
 /** What a window may know of it. */
-export function viewOf(config: StoredConfig, isReachable: boolean): PushConfiguration {
-  const { pathKey: _path, token, credentials: _credentials, keys, taskId, scheme, ...rest } = config
+export function viewOf(config: StoredConfig, isReachable: boolean, wokeAt = 0): PushConfiguration {
+  const {
+    pathKey: _path,
+    token,
+    credentials: _credentials,
+    sentAt: _sent,
+    keys,
+    taskId,
+    scheme,
+    ...rest
+  } = config
   const { dialect, exchangeId, answeredAt, firstCallAt, lastCallAt, ...always } = rest
   return {
     ...always,
     token: token !== undefined,
+    silentSince: Math.max(answeredAt ?? config.createdAt, wokeAt),
     ...(taskId !== undefined && { taskId }),
     ...(scheme !== undefined && { scheme }),
     ...(dialect !== undefined && { dialect }),

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { values } from '#shared/collections/list.ts'
 import type { Agent, AgentOptions } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
+import { cut, type Piece, type Reply } from '../../../e2e/agents/http-server.ts'
+import type { Quirk } from '../../../e2e/agents/quirk.ts'
 import { foldRecord } from '../testing/fold-record.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
@@ -18,6 +20,13 @@ afterEach(async () => {
   await window.close()
   await fake.close()
 })
+
+function hangUp(): Reply {
+  async function* nothing(): AsyncGenerator<Piece> {
+    yield cut
+  }
+  return { status: 200, headers: [['Content-Type', 'application/json']], body: nothing() }
+}
 
 /** A task that waits, at an agent that would call about it. */
 async function waiting(options: Partial<AgentOptions> = {}) {
@@ -56,7 +65,7 @@ it('a configuration that the agent lost is missed', async () => {
   const task = await waiting()
   const { id, agentConfigId } = await window.client.push.set({ ...task, options: {} })
   await window.client.push.deleteAtAgent({ ...task, agentConfigId })
-  expect(await reasons(id)).toContain('certain: The agent does not have the configuration any more')
+  expect(await reasons(id)).toContain('certain: The agent no longer lists the configuration')
 })
 
 it('a refusal comes first, in the agent’s own words', async () => {
@@ -65,7 +74,7 @@ it('a refusal comes first, in the agent’s own words', async () => {
   expect(standing).toBe('refused')
   const { suspicions } = await window.client.push.diagnose({ configId: id })
   expect(suspicions.map(({ weight, sentence }) => `${weight}: ${sentence}`).slice(0, 2)).toEqual([
-    'certain: The agent never took the configuration.',
+    'certain: The agent refused the call that carried the configuration.',
     'likely: The agent says that it does no push notifications.',
   ])
   expect(suspicions[0]?.checked).toMatch(/^The agent refused \(-\d+\)/)
@@ -102,6 +111,38 @@ it('an agent that asks for its validationToken back is trusted, and calls', asyn
     ...Array.from({ length: 5 }, () => 'POST '),
   ])
   expect(await reasons(id)).toEqual([])
+})
+
+it('a configuration that went along with a message was set when the message was sent', async () => {
+  const callsNobody: Quirk = {
+    async *webhook(calls) {
+      for await (const call of calls) if (call.url === '') yield call
+    },
+  }
+  fake = await namedAgent('push-good').start({ quirks: [callsNobody] })
+  await window.connect(fake.url)
+  const agentId = await window.idOf(fake.url)
+  const { id } = await window.client.push.prepare({ agentId, options: {} })
+  await window.client.conversation.send({ agentId, text: 'hi', stream: true, pushConfigId: id })
+  const [config] = (await window.client.receiver.state()).configurations
+  expect(config).toMatchObject({ standing: 'sent', calls: 0 })
+  const said = await reasons(id)
+  expect(said.filter((each) => each.startsWith('certain'))).toEqual([])
+  expect(said).toContain('possible: The agent hasn’t said that it has the configuration')
+  // Read back, it is the agent's word.
+  expect(await window.client.push.get({ configId: id })).toMatchObject({ standing: 'confirmed' })
+  expect(await reasons(id)).not.toContain('possible: The agent hasn’t said that it has the configuration')
+})
+
+it('a connection that fails is no refusal: what the agent did before is not known', async () => {
+  const task = await waiting({
+    quirks: [
+      { intercept: ({ request }) => (/CreateTaskPush/.test(String(request.body)) ? hangUp() : undefined) },
+    ],
+  })
+  const { id, standing } = await window.client.push.set({ ...task, options: {} })
+  expect(standing).toBe('sent')
+  expect((await reasons(id)).filter((each) => /refused the call/.test(each))).toEqual([])
 })
 
 it('tries again are told from new calls, with their waits', async () => {

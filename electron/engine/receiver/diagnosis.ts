@@ -4,7 +4,7 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { diagnose, type SilenceFacts } from '#shared/a2a/push/diagnose.ts'
 import { values } from '#shared/collections/list.ts'
-import type { Diagnosis } from '#shared/contract/push.ts'
+import { type Diagnosis, mayBeCalled } from '#shared/contract/push.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { Clock } from '../clock.ts'
@@ -25,15 +25,15 @@ export interface DiagnosisDeps {
   readonly clock: Clock
 }
 
-/** Enough for the life of nearly every task; of a longer one its last state may be missed. */
-const mostEntries = 5_000
+/** Entries of a task read to say why no call arrived; of a longer task its last state may be missed. */
+const maxDiagnosedEntries = 5_000
 
 export function createDiagnosis(deps: DiagnosisDeps) {
   const { configurations, receiver, desk, discovery, record, clock } = deps
 
   async function taskFacts({ taskId, agentId }: StoredConfig): Promise<SilenceFacts['task']> {
     if (taskId === undefined) return undefined
-    const { entries } = await record.read({ after: 0, limit: mostEntries, filter: { taskId } })
+    const { entries } = await record.read({ after: 0, limit: maxDiagnosedEntries, filter: { taskId } })
     const bodies = (hash: string) => new TextDecoder().decode(record.body(hash)?.bytes)
     const projection = createProjection(createReading({ dialectOf, bodies }))
     projection.apply(entries)
@@ -50,7 +50,7 @@ export function createDiagnosis(deps: DiagnosisDeps) {
     signal: AbortSignal | undefined,
   ): Promise<SilenceFacts['listed']> {
     const { agentId, taskId, agentConfigId, id } = config
-    if (taskId === undefined || config.standing !== 'confirmed') return undefined
+    if (taskId === undefined || !mayBeCalled(config)) return undefined
     const { configs, problem } = await desk
       .list({ agentId, taskId }, signal)
       .catch(() => ({ configs: [], problem: 'not in this version' }))
@@ -68,7 +68,8 @@ export function createDiagnosis(deps: DiagnosisDeps) {
 
   return async (configId: string, signal?: AbortSignal): Promise<Diagnosis> => {
     const config = configurations.get(configId)
-    const { createdAt, answeredAt, calls, standing, sentence, exchangeId, url, agentId } = config
+    const { createdAt, sentAt, calls, standing, sentence, exchangeId, url, agentId } = config
+    const { silentSince } = receiver.view(config)
     const discovered = discovery.current(agentId)
     const found = discovered?.found ? discovered : undefined
     const parsed = URL.parse(url)
@@ -77,7 +78,8 @@ export function createDiagnosis(deps: DiagnosisDeps) {
       configId,
       now: clock.wallMs(),
       createdAt,
-      answeredAt,
+      sentAt,
+      silentSince,
       calls,
       standing,
       answered: sentence,

@@ -2,6 +2,12 @@
 
 import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
+import {
+  type HeldConnection,
+  heldConnections,
+  holdConnections,
+  slowestOf,
+} from '../../../e2e/attacks/held-connections.ts'
 import { systemClock } from '../clock.ts'
 import { rawPost, rawRequest } from '../testing/raw-request.ts'
 import { type HookCall, type HookLimits, type HookServer, openHookServer } from './hook-server.ts'
@@ -9,18 +15,21 @@ import { type HookCall, type HookLimits, type HookServer, openHookServer } from 
 let server: HookServer
 let calls: HookCall[]
 let noise: string[]
+let answers: () => Promise<void>
 
 async function opened(limits: Partial<HookLimits>): Promise<string> {
   calls = []
   noise = []
+  answers = async () => undefined
   server = await openHookServer({
     host: '127.0.0.1',
     port: 0,
     clock: systemClock,
     limits,
     knows: (url) => url === '/known',
-    onCall(call) {
+    async onCall(call) {
       calls.push(call)
+      await answers()
       return {
         kind: 'answer',
         status: call.outcome === 'whole' ? 200 : 503,
@@ -36,13 +45,13 @@ afterEach(() => server.close())
 const head = (length: number) => `POST /known HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 
 it('drops a sender that is slow with its head', async () => {
-  await opened({ headersMs: 100 })
+  await opened({ headMs: 100 })
   expect(await rawRequest(server.port, 'POST /known HTTP/1.1\r\nHost: x\r\n')).toMatch(/^HTTP\/1.1 408 /)
   expect([calls, noise]).toEqual([[], ['It was too slow to send its request.']])
 })
 
 it('drops a sender that is slow with its body, and hands on what had come', async () => {
-  await opened({ headersMs: 100, requestMs: 200 })
+  await opened({ bodyMs: 200 })
   expect(await rawRequest(server.port, `${head(100)}half`)).toMatch(/^HTTP\/1.1 408 /)
   await expect
     .poll(() => calls.map(({ outcome, seenBytes }) => [outcome, seenBytes]))
@@ -50,21 +59,49 @@ it('drops a sender that is slow with its body, and hands on what had come', asyn
   expect(noise).toEqual([])
 })
 
-it('takes no more connections than its bound, and says so', async () => {
-  await opened({ connections: 2 })
+it('drops a sender whose body comes too slowly, long before the time of a body is over', async () => {
+  await opened({ graceMs: 100, minBytesPerSecond: 1_000 })
+  const begun = performance.now()
+  const socket = await connected(server.port, head(1_000_000))
+  const dripping = setInterval(() => socket.write('x'), 20)
+  await new Promise((closed) => socket.once('close', closed))
+  clearInterval(dripping)
+  expect(performance.now() - begun).toBeLessThan(3_000)
+  expect(calls.map(({ outcome }) => outcome)).toEqual(['broken-off'])
+})
+
+it('takes no more connections than its bound: the slowest makes room, and it is said', async () => {
+  await opened({ maxConnections: 2 })
   const held = await Promise.all([connected(server.port), connected(server.port)])
-  expect(await rawRequest(server.port, head(0))).toBe('')
-  expect(noise).toEqual(['More than 2 connections at once.'])
+  const closed = Promise.race(held.map((socket) => new Promise((gone) => socket.once('close', gone))))
+  expect((await rawPost(`http://127.0.0.1:${server.port}/known`, '')).status).toBe(200)
+  await closed
+  expect(noise).toEqual(['Too many connections at once: the one that had waited longest made room.'])
   for (const socket of held) socket.destroy()
+})
+
+it('a call that is being answered makes room for nobody', async () => {
+  await opened({ maxConnections: 1 })
   const url = `http://127.0.0.1:${server.port}/known`
-  await expect
-    .poll(() =>
-      rawPost(url, '').then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    )
-    .toBe(200)
+  const answering = Promise.withResolvers<void>()
+  answers = () => answering.promise
+  const first = rawPost(url, 'first')
+  await expect.poll(() => calls.length).toBe(1)
+  await expect(rawPost(url, 'second')).rejects.toThrow()
+  answering.resolve()
+  expect((await first).status).toBe(200)
+})
+
+const attacks = Object.keys(heldConnections) as HeldConnection[]
+/** Once more where other programs had the machine to themselves for that second. */
+const patience = { timeout: 30_000, retry: 2 }
+
+it.each(attacks)('real calls get through while 1,500 connections %s', patience, async (how) => {
+  const url = `${await opened({})}/known`
+  const release = await holdConnections({ port: server.port, how, connections: 1_500 })
+  const slowestMs = await slowestOf(50, async () => expect((await rawPost(url, '{}')).status).toBe(200))
+  await release()
+  expect(slowestMs).toBeLessThan(1_000)
 })
 
 it('holds no more bodies at once than its bound, and has room again after', async () => {

@@ -1,11 +1,18 @@
 // The HTTP server that agents call: takes a call in, whole and within bounds, and gives it to whoever knows its path. Anything
-// else is refused before its body is read. Slow senders are dropped by Node's own timers; a flood finds a bounded number of
-// connections and a bounded amount of memory.
+// else is refused before its body is read. Slow senders are dropped; a flood finds a bounded number of connections
+// (../bound-connections.ts) and a bounded amount of memory.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { RawHeaders } from '#shared/record/entry.ts'
+import {
+  boundConnections,
+  type ConnectionLimits,
+  connectionLimits,
+  type DropReason,
+  hangUp,
+} from '../bound-connections.ts'
 import type { Clock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { listen } from '../listen.ts'
@@ -54,21 +61,23 @@ export interface HookServerOptions {
   onNoise(noise: Noise): void
 }
 
-export interface HookLimits {
+export interface HookLimits extends ConnectionLimits {
   readonly bodyBytes: number
   /** Of all bodies being received. */
   readonly memoryBytes: number
-  readonly connections: number
-  readonly headersMs: number
-  readonly requestMs: number
 }
 
+/** Of a webhook call; answered 413, and what arrived is on the wire. */
+const maxHookBytes = 10 * 1024 * 1024
+/** Of all webhook calls being received at once; answered 503, and what arrived is on the wire. */
+const maxHookMemoryBytes = 128 * 1024 * 1024
+/** Of the head of a webhook call; answered 431 and counted under "Noise". */
+const maxHookHeadBytes = 16 * 1024
+
 const defaults: HookLimits = {
-  bodyBytes: 10 * 1024 * 1024,
-  memoryBytes: 128 * 1024 * 1024,
-  connections: 1_000,
-  headersMs: 10_000,
-  requestMs: 30_000,
+  ...connectionLimits,
+  bodyBytes: maxHookBytes,
+  memoryBytes: maxHookMemoryBytes,
 }
 
 export interface HookServer {
@@ -105,7 +114,7 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     const headers = pairs(request.rawHeaders)
     answer(response, await onCall({ method, url, headers, remoteAddress, at, monoMs, ...read }))
     // What is left of a body that was cut is not waited for.
-    if (read.outcome !== 'whole') response.end(hangUp(request.socket))
+    if (read.outcome !== 'whole') response.end(whenAnswered(request.socket))
   }
 
   function answer(response: ServerResponse, reply: HookReply): void {
@@ -135,25 +144,20 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     response.once('close', gone)
   }
 
-  const server = createServer({
-    maxHeaderSize: 16 * 1024,
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    connectionsCheckingInterval: 1_000,
-    keepAliveTimeout: 5_000,
-  })
-  server.maxConnections = limits.connections
+  const server = createServer({ maxHeaderSize: maxHookHeadBytes, keepAliveTimeout: 5_000 })
   server.maxHeadersCount = 100
+  boundConnections(server, limits, countDropped)
   function refuseBroken(error: Error & { readonly code?: string }, socket: Duplex): void {
     const { remoteAddress = '' } = socket as Socket
     const { status, reason } = misbehaviour(error)
     if (!receiving.has(socket)) onNoise({ remoteAddress, request: '', reason })
-    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-    else socket.destroy()
+    if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    hangUp(socket as Socket)
   }
-  function countDropped(dropped: { readonly remoteAddress?: string } | undefined): void {
-    const { remoteAddress = '' } = dropped ?? {}
-    onNoise({ remoteAddress, request: '', reason: `More than ${limits.connections} connections at once.` })
+  function countDropped(socket: Socket, reason: DropReason): void {
+    if (receiving.has(socket)) return
+    const { remoteAddress = '' } = socket
+    onNoise({ remoteAddress, request: '', reason: dropReasons[reason] })
   }
 
   server.on(
@@ -164,7 +168,6 @@ export async function openHookServer(options: HookServerOptions): Promise<HookSe
     'clientError',
     guarded('webhook client error', refuseBroken, (_error, [, socket]) => socket.destroy()),
   )
-  server.on('drop', guarded('webhook dropped', countDropped))
 
   await listen(server, { port: options.port, ...(options.host !== undefined && { host: options.host }) })
   const bound = server.address() as AddressInfo
@@ -190,7 +193,7 @@ function send(
 }
 
 /** Called when the answer is out: the connection is not kept for what is left of the call. */
-function hangUp(socket: Socket | null): () => void {
+function whenAnswered(socket: Socket | null): () => void {
   return guarded('webhook answered', () => socket?.destroySoon())
 }
 
@@ -204,15 +207,18 @@ function answerBroken(response: ServerResponse): void {
 function refuse(response: ServerResponse): void {
   response.sendDate = false
   response.writeHead(404, ['Content-Length', '0', 'Connection', 'close'])
-  response.end(hangUp(response.socket))
+  response.end(whenAnswered(response.socket))
+}
+
+const dropReasons: Readonly<Record<DropReason, string>> = {
+  slow: 'It was too slow to send its request.',
+  crowded: 'Too many connections at once: the one that had waited longest made room.',
 }
 
 function misbehaviour({ code, message }: Error & { readonly code?: string }) {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return { status: '431 Request Header Fields Too Large', reason: 'Its headers were over 16 kB.' }
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { status: '408 Request Timeout', reason: 'It was too slow to send its request.' }
     default:
       return { status: '400 Bad Request', reason: `It was no HTTP: ${message}` }
   }

@@ -7,29 +7,32 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CredentialState } from '#shared/a2a/rules/wire/webhook.ts'
+import { parseJson } from '#shared/json/parse-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { ProofState, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 import { taskIdOf } from '#shared/story/updates-of.ts'
 
 export interface ReadCall {
   readonly raw?: JsonValue
+  readonly text?: string
   /** The version its shape is of, which may not be the one it was registered in. */
   readonly dialect?: DialectId
   readonly taskId?: string
 }
 
 export function readCall(body: Buffer, registered: DialectId | undefined): ReadCall {
-  const raw = parsed(body)
+  const text = body.toString('utf8')
+  const raw = parsed(text)
   if (raw === undefined) return registered === undefined ? {} : { dialect: registered }
   const { speaks } = detectFromWebhook(raw)
   const dialect = speaks !== undefined && !sharesShape(speaks, registered) ? speaks : (registered ?? speaks)
   const decoded = dialect === undefined ? undefined : dialectOf(dialect).decodeWebhook(raw)
   const taskId = decoded?.kind === 'result' ? taskIdOf(decoded.result) : ''
-  return { raw, ...(dialect !== undefined && { dialect }), ...(taskId !== '' && { taskId }) }
+  return { raw, text, ...(dialect !== undefined && { dialect }), ...(taskId !== '' && { taskId }) }
 }
 
 export function judgeCall(
-  { raw, dialect }: ReadCall,
+  { raw, text, dialect }: ReadCall,
   registered: DialectId | undefined,
   headers: RawHeaders,
   verdict: WebhookVerdict,
@@ -37,7 +40,13 @@ export function judgeCall(
   const token = stateOf(verdict.token)
   const authorization = stateOf(verdict.authorization)
   const credentials = { ...(token && { token }), ...(authorization && { authorization }) }
-  return checkWebhook({ dialect: registered ?? dialect ?? '1.0', raw, headers, credentials })
+  return checkWebhook({
+    dialect: registered ?? dialect ?? '1.0',
+    raw,
+    ...(text !== undefined && { text }),
+    headers,
+    credentials,
+  })
 }
 
 /** 0.2 and 0.3 post the same JSON, as do the two of 1.0; a bare event cannot part them. */
@@ -72,9 +81,9 @@ function stateOf(proof: ProofState): CredentialState | undefined {
   }
 }
 
-function parsed(body: Buffer): JsonValue | undefined {
+function parsed(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return parseJson(text)
   } catch {
     return undefined
   }

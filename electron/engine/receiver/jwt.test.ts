@@ -115,6 +115,18 @@ it('a forged call does not use up the id of the true one, and only the first of 
   await fake.close()
 })
 
+it('an address of keys is kept without its secret', async () => {
+  const fake = await namedAgent('push-jwt').start()
+  await window.connect(fake.url)
+  const agentId = await window.idOf(fake.url)
+  const { id } = await window.client.push.prepare({ agentId, options: {} })
+  const address = `${new URL(fake.url).origin}${keysPath}?sig=planted-sig`
+  const { keys } = await window.client.push.useKeys({ configId: id, keys: { kind: 'address', address } })
+  expect(keys?.from).toMatch(/\?sig=\[secret:\w{8}\]$/)
+  expect(window.disk()).not.toContain('planted-sig')
+  await fake.close()
+})
+
 it.each([
   ['a page', '<html>', /no JSON Web Key Set/],
   ['an empty set', '{"keys":[]}', /no JSON Web Key Set/],

@@ -5,6 +5,7 @@ import { compactVerify, createLocalJWKSet, decodeJwt, type JSONWebKeySet, type J
 import { z } from 'zod'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { type ClaimFacts, claimChecks } from '#shared/a2a/push/jwt-claims.ts'
+import { maxListed } from '#shared/bounded.ts'
 import type { JwtCheck, JwtVerdict } from '#shared/record/webhook-verdict.ts'
 
 /** Shared secrets have no place here: a key that anybody can read would sign. */
@@ -26,7 +27,7 @@ const keysSchema = z.object({
   keys: z
     .array(z.looseObject({ kty: z.string() }))
     .min(1)
-    .max(100),
+    .max(maxListed),
 })
 
 export function isJwt(credentials: string): boolean {

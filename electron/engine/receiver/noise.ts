@@ -1,8 +1,11 @@
 import type { NoiseCall } from '#shared/contract/push.ts'
+import { shorten } from '#shared/shorten.ts'
 import type { Noise } from './hook-server.ts'
 
-const most = 100
-const longest = 300
+/** Calls to no configuration that "Noise" lists, the latest; all are counted above them. */
+const maxNoiseCalls = 100
+/** Of the request line of such a call, which then ends in "…". */
+const maxNoiseChars = 300
 
 /** What came to no configuration: all of it counted, the latest kept. Never on the record, so that no flood can fill it. */
 export function createNoise(mask: (text: string) => string, now: () => number) {
@@ -11,8 +14,8 @@ export function createNoise(mask: (text: string) => string, now: () => number) {
   return {
     add({ remoteAddress, request, reason }: Noise): void {
       total += 1
-      const shown = mask(request.slice(0, longest))
-      latest = [...latest.slice(1 - most), { at: now(), remoteAddress, request: shown, reason }]
+      const shown = shorten(mask(request), maxNoiseChars)
+      latest = [...latest.slice(1 - maxNoiseCalls), { at: now(), remoteAddress, request: shown, reason }]
     },
     clear(): void {
       total = 0

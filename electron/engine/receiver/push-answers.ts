@@ -2,6 +2,7 @@
 
 import type { Result } from '#shared/a2a/dialect.ts'
 import type { PushConfig } from '#shared/a2a/model.ts'
+import { shorten } from '#shared/shorten.ts'
 import { taskIdOf, updatesOf } from '#shared/story/updates-of.ts'
 import type { Performed } from '../operation.ts'
 import type { Outcome } from '../wire/wire.ts'
@@ -15,7 +16,12 @@ export function standingAfter({ answer, outcome }: Performed, config: StoredConf
   const { exchangeId } = answer
   const result = resultOf(outcome)
   if (result?.kind !== 'push-config') {
-    return { standing: 'refused', sentence: refusalOf(outcome, mask), exchangeId }
+    const unsaid = config.standing === 'confirmed' ? 'confirmed' : 'sent'
+    return {
+      standing: isRefusal(outcome) ? 'refused' : unsaid,
+      sentence: refusalOf(outcome, mask),
+      exchangeId,
+    }
   }
   const { id } = result.config
   return {
@@ -36,24 +42,28 @@ export function standingAlong(
   mask: Mask,
 ): Standing {
   const { exchangeId } = answer
-  const sentence = 'It went along with a message. The agent took the message, and says nothing of this.'
+  const sentence =
+    'It went along with a message. The agent took the message, but its answer doesn’t mention the configuration.'
   if (outcome.kind === 'stream' || (outcome.kind === 'failure' && streamed !== undefined)) {
     return {
-      standing: 'confirmed',
+      standing: 'sent',
       sentence,
       exchangeId,
       ...(streamed !== undefined && { taskId: streamed }),
     }
   }
   const result = resultOf(outcome)
-  if (result === undefined) return { standing: 'refused', sentence: refusalOf(outcome, mask), exchangeId }
+  if (result === undefined) {
+    const standing = isRefusal(outcome) ? 'refused' : 'sent'
+    return { standing, sentence: refusalOf(outcome, mask), exchangeId }
+  }
   const [update] = updatesOf(result)
   const taskId = update === undefined ? '' : taskIdOf(update)
   if (taskId === '') {
     const nothing = 'The agent answered with a message and no task: there is nothing to notify about.'
-    return { standing: 'refused', sentence: nothing, exchangeId }
+    return { standing: 'sent', sentence: nothing, exchangeId }
   }
-  return { standing: 'confirmed', sentence, exchangeId, taskId }
+  return { standing: 'sent', sentence, exchangeId, taskId }
 }
 
 export function refusalOf(outcome: Outcome, mask: Mask): string {
@@ -65,23 +75,28 @@ export function refusalOf(outcome: Outcome, mask: Mask): string {
       const { code, message } = decoded.error
       const status = `HTTP ${decoded.error.httpStatus ?? httpStatus}`
       if (code === undefined && message.startsWith(status))
-        return `The agent answered ${mask(message.slice(0, 300))}.`
+        return `The agent answered ${shorten(mask(message))}.`
       const number = code ?? status
       const unsupported = code === -32003 ? ' It says that it does no push notifications.' : ''
-      return `The agent refused (${number}): ${mask(message.slice(0, 300))}.${unsupported}`.replace('..', '.')
+      return `The agent refused (${number}): ${shorten(mask(message))}.${unsupported}`.replace('..', '.')
     }
     case 'unreadable':
-      return `The agent's answer cannot be read: ${mask(decoded.reason.slice(0, 200))}.`.replace('..', '.')
+      return `The agent's answer cannot be read: ${shorten(mask(decoded.reason))}.`.replace('..', '.')
     case 'result':
       return `The agent answered with a ${decoded.result.kind}, which says nothing about it.`
   }
 }
 
 function confirmation({ id, url }: PushConfig, config: StoredConfig, mask: Mask): string {
-  if (url !== config.url) return `The agent keeps another address: ${mask(url.slice(0, 300))}.`
+  if (url !== config.url) return `The agent keeps another address: ${shorten(mask(url))}.`
   if (id === undefined || id === '') return 'The agent keeps it, and gave it no id.'
-  if (id !== config.agentConfigId) return `The agent keeps it under its own id, ${mask(id.slice(0, 100))}.`
+  if (id !== config.agentConfigId) return `The agent keeps it under its own id, ${shorten(mask(id))}.`
   return 'The agent keeps it as it was given.'
+}
+
+/** The agent's own word: what it did before a connection failed, or an answer made no sense, is not known. */
+function isRefusal(outcome: Outcome): boolean {
+  return outcome.kind === 'reply' && outcome.decoded.kind === 'error'
 }
 
 function resultOf(outcome: Outcome): Result | undefined {

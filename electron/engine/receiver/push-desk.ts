@@ -21,6 +21,9 @@ import type { StoredConfig } from './stored.ts'
 
 type TaskOf = Inputs['push']['list']
 
+/** Configurations that an agent lists for a task; the wire has all. */
+const maxAgentConfigs = 200
+
 export interface PushDesk {
   prepare(agentId: string, options: PushOptions): Promise<PushConfiguration>
   /** What is to go along with a message, secrets and all: never to leave the engine but by the wire. */
@@ -100,13 +103,14 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
     taskId: string,
     signal: AbortSignal | undefined,
   ): Promise<PushConfiguration> => {
+    const sentAt = clock.wallMs()
     const performed = await operations.perform(
       config.agentId,
       { kind: 'push-create', taskId, config: { ...asked(config), taskId } },
       { signal },
     )
     unsent.delete(config.id)
-    const changes = { ...standingAfter(performed, config, mask.text), answeredAt: clock.wallMs() }
+    const changes = { ...standingAfter(performed, config, mask.text), sentAt, answeredAt: clock.wallMs() }
     return receiver.view(await configurations.change(config.id, changes))
   }
   const asked = ({ id, url, agentConfigId }: StoredConfig): PushConfig => {
@@ -128,7 +132,7 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
     if (result?.kind !== 'push-configs') {
       return { exchangeId, configs: [], problem: refusalOf(outcome, mask.text) }
     }
-    const configs = result.page.configs.slice(0, 200).map((config) => {
+    const configs = result.page.configs.slice(0, maxAgentConfigs).map((config) => {
       const known = configurations.byPath(URL.parse(config.url)?.pathname ?? '')
       return {
         agentConfigId: mask.text(config.id ?? ''),
@@ -148,7 +152,8 @@ export function createPushDesk(deps: PushDeskDeps): PushDesk {
     along(configId) {
       const config = asked(configurations.get(configId))
       const sentence = 'It goes along with a message; the agent’s answer has not ended yet.'
-      configurations.changeSoon(configId, () => ({ sentence }))
+      const sentAt = clock.wallMs()
+      configurations.changeSoon(configId, () => ({ standing: 'sent', sentence, sentAt }))
       return config
     },
     async sentAlong(configId, performed) {

@@ -7,9 +7,9 @@ type Read = Pick<HookCall, 'body' | 'seenBytes' | 'outcome'>
 /** Never rejects: what came of a body is kept, whole or not. `memory` counts what all calls hold at this moment. */
 export function readCallBody(
   request: IncomingMessage,
-  mostBytes: number,
+  maxBytes: number,
   memory: { bytes: number },
-  mostMemory: number,
+  maxMemory: number,
 ): Promise<Read> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -24,12 +24,12 @@ export function readCallBody(
     }
     const breakOff = () => done('broken-off')
     const read = (chunk: Buffer) => {
-      if (held + chunk.length > mostBytes) {
+      if (held + chunk.length > maxBytes) {
         request.pause()
         done('too-large', held + chunk.length)
         return
       }
-      if (memory.bytes + chunk.length > mostMemory) {
+      if (memory.bytes + chunk.length > maxMemory) {
         request.pause()
         done('no-room', held + chunk.length)
         return

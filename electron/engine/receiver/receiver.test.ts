@@ -94,6 +94,16 @@ describe('a call', () => {
     expect([after?.calls, after?.taskId]).toEqual([1, 't-1'])
   })
 
+  it('has no secret of its address on the record, and what it calls a secret is looked for nowhere else', async () => {
+    const config = await at.prepared({ token: { kind: 'none' } })
+    await rawPost(`${config.url}?sig=planted-sig&key=jsonrpc&a=1`, working)
+    await rawPost(config.url, '{"jsonrpc":"2.0"}')
+    const [first, second] = await at.calls()
+    expect(first?.path).toMatch(/\?sig=\[secret:\w{8}\]&key=\[secret:\w{8}\]&a=1$/)
+    expect(at.window.disk()).not.toContain('planted-sig')
+    expect(second?.body?.text).toBe('{"jsonrpc":"2.0"}')
+  })
+
   it('teaches its configuration the task only when it proves who sends it', async () => {
     const config = await at.prepared({
       token: { kind: 'typed', token: 'token-of-the-test' },
@@ -124,7 +134,7 @@ describe('a call', () => {
     await silent.close()
     const [task] = values((await foldRecord(at.window.engine)).tasks)
     const [after] = (await at.window.client.receiver.state()).configurations
-    expect([after?.taskId, after?.standing]).toEqual([task?.taskId, 'confirmed'])
+    expect([after?.taskId, after?.standing]).toEqual([task?.taskId, 'sent'])
   })
 
   it('is tagged with its task, so that the task finds it', async () => {

@@ -1,13 +1,14 @@
 // The webhook receiver: off until it is asked for, listening where it was told, and open about what keeps it from being
 // reached. What comes in is recorded; nothing that comes in makes it act.
 
-import type {
-  PushConfiguration,
-  ReceiverAddress,
-  ReceiverNotice,
-  ReceiverSettings,
-  ReceiverState,
-  SelfTest,
+import {
+  mayBeCalled,
+  type PushConfiguration,
+  type ReceiverAddress,
+  type ReceiverNotice,
+  type ReceiverSettings,
+  type ReceiverState,
+  type SelfTest,
 } from '#shared/contract/push.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { isLoopback } from '../is-loopback.ts'
@@ -45,7 +46,7 @@ export interface Receiver {
   dismissSleep(): ReceiverState
   addresses(): readonly ReceiverAddress[]
   isListening(): boolean
-  /** When this machine last woke from a sleep that nobody has read of yet. */
+  /** When this machine last woke. */
   wokeAt(): number | undefined
   view(config: StoredConfig): PushConfiguration
   close(): Promise<void>
@@ -111,7 +112,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     return !isLoopback(host) && own().every(({ address }) => address !== host)
   }
   const notices = (): readonly ReceiverNotice[] => {
-    const open = configurations.list().filter(({ standing }) => standing === 'confirmed')
+    const open = configurations.list().filter(mayBeCalled)
     const astray = open.filter((config) => !isReachable(config)).length
     const slept = sleep.last()
     return [
@@ -121,13 +122,14 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     ]
   }
 
+  const view = (config: StoredConfig) => viewOf(config, isReachable(config), sleep.wokeAt())
   const state = (): ReceiverState => ({
     settings: settings(),
     ...(server && { listening: { address: server.address, port: server.port, since } }),
     ...(problem !== undefined && { problem }),
     notices: notices(),
     addresses: addresses(),
-    configurations: configurations.list().map((config) => viewOf(config, isReachable(config))),
+    configurations: configurations.list().map((config) => view(config)),
     noise: noise.state(),
   })
   const inTurn = (run: () => Promise<void>): Promise<ReceiverState> => {
@@ -172,8 +174,8 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     },
     addresses,
     isListening: () => server !== undefined,
-    wokeAt: () => sleep.last()?.to,
-    view: (config) => viewOf(config, isReachable(config)),
+    wokeAt: sleep.wokeAt,
+    view,
     async close() {
       sleep.close()
       await turn

@@ -9,7 +9,8 @@ export interface SelfTestDeps {
   readonly currentSession: () => string
 }
 
-const timeoutMs = 4_000
+/** Time for the receiver's call to itself; the self-test says that it timed out. */
+const maxSelfTestMs = 4_000
 
 export function createSelfTest({ wire, currentSession }: SelfTestDeps) {
   const open = new Set<string>()
@@ -34,7 +35,7 @@ export function createSelfTest({ wire, currentSession }: SelfTestDeps) {
         label: `GET ${baseUrl}/self-test`,
         streaming: false,
         profile: { maxRedirects: 0 },
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(maxSelfTestMs),
       })
       const outcome = await sent.done
       const { exchangeId } = sent

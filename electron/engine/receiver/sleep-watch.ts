@@ -12,6 +12,8 @@ export interface Sleep {
 export interface SleepWatch {
   /** The last one that nobody has read of, looked for at this moment too. */
   last(): Sleep | undefined
+  /** When it last woke, read of or not. */
+  wokeAt(): number | undefined
   dismiss(): void
   close(): void
 }
@@ -23,9 +25,13 @@ const sleepMs = 30_000
 export function createSleepWatch(clock: Clock): SleepWatch {
   let seen = clock.wallMs()
   let last: Sleep | undefined
+  let wokeAt: number | undefined
   const look = () => {
     const now = clock.wallMs()
-    if (now - seen > sleepMs) last = { from: seen, to: now }
+    if (now - seen > sleepMs) {
+      last = { from: seen, to: now }
+      wokeAt = now
+    }
     seen = now
   }
   const timer = setInterval(guarded('sleep watch', look), everyMs).unref()
@@ -33,6 +39,10 @@ export function createSleepWatch(clock: Clock): SleepWatch {
     last() {
       look()
       return last
+    },
+    wokeAt() {
+      look()
+      return wokeAt
     },
     dismiss() {
       last = undefined

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { DialectId } from '#shared/a2a/dialect.ts'
-import { answerPlanSchema, receiverSettingsSchema } from '#shared/contract/push.ts'
+import { answerPlanSchema, pushStandings, receiverSettingsSchema } from '#shared/contract/push.ts'
 import { type JsonFile, openJsonFile } from '../json-file.ts'
 import { proofSchema } from './proof.ts'
 
@@ -20,10 +20,12 @@ export const storedConfigSchema = z.object({
   scheme: z.string().optional(),
   credentials: proofSchema.optional(),
   dialect: z.custom<DialectId>((value) => typeof value === 'string').optional(),
-  standing: z.enum(['prepared', 'confirmed', 'refused', 'deleted']),
+  standing: z.enum(pushStandings),
   sentence: z.string(),
   exchangeId: z.string().optional(),
   createdAt: z.number(),
+  /** When it last went to the agent. */
+  sentAt: z.number().optional(),
   answeredAt: z.number().optional(),
   calls: z.number(),
   firstCallAt: z.number().optional(),

@@ -21,7 +21,8 @@ export interface TakeCallDeps {
   readonly clock: Clock
 }
 
-const mostJtis = 10_000
+/** Ids of JWTs by which a repetition is noticed; the oldest is forgotten, and its repetition no longer noticed. */
+const maxKnownJtis = 10_000
 
 export function createTakeCall(deps: TakeCallDeps) {
   const { configurations, record, mask, currentSession, clock } = deps
@@ -31,7 +32,7 @@ export function createTakeCall(deps: TakeCallDeps) {
     const key = `${configId} ${jti}`
     if (jtis.has(key)) return true
     const [oldest] = jtis
-    if (jtis.size >= mostJtis && oldest !== undefined) jtis.delete(oldest)
+    if (jtis.size >= maxKnownJtis && oldest !== undefined) jtis.delete(oldest)
     jtis.add(key)
     return false
   }
@@ -107,7 +108,7 @@ export function createTakeCall(deps: TakeCallDeps) {
         at: call.at,
         monoMs: call.monoMs,
         method: call.method,
-        path: mask.text(call.url),
+        path: mask.url(call.url),
         headers: mask.headers(call.headers),
         ...(call.seenBytes > 0 && { body: keepBody(call) }),
         remoteAddress: call.remoteAddress,

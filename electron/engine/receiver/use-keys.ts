@@ -1,5 +1,6 @@
 import { Fault } from '#shared/contract/fault.ts'
 import type { PushConfiguration } from '#shared/contract/push.ts'
+import { maxKeyBytes } from '../discovery/signature/fetch-keys.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Configurations } from './configurations.ts'
 import { keySetOf } from './jwt.ts'
@@ -16,13 +17,11 @@ export interface KeyChoice {
 }
 
 interface UseKeysDeps {
-  readonly wire: Pick<Wire, 'request'>
+  readonly wire: Pick<Wire, 'request' | 'addresses'>
   readonly currentSession: () => string
   readonly configurations: Configurations
   readonly receiver: Receiver
 }
-
-const mostBytes = 1024 * 1024
 
 /** The keys that a configuration's JWTs are held against, from now on. */
 export function createUseKeys({ wire, currentSession, configurations, receiver }: UseKeysDeps) {
@@ -36,7 +35,7 @@ export function createUseKeys({ wire, currentSession, configurations, receiver }
       label: 'GET keys of notifications',
       streaming: false,
       headers: [['Accept', 'application/jwk-set+json, application/json']],
-      profile: { maxBodyBytes: mostBytes, maxRedirects: 0 },
+      profile: { maxBodyBytes: maxKeyBytes, maxRedirects: 0 },
       ...(signal && { signal }),
     })
     const outcome = await sent.done
@@ -63,7 +62,7 @@ export function createUseKeys({ wire, currentSession, configurations, receiver }
       )
     }
     const kept: StoredConfig['keys'] = {
-      from: keys.kind === 'address' ? keys.address : 'pasted',
+      from: keys.kind === 'address' ? wire.addresses.addresses(keys.address, 'called') : 'pasted',
       text,
       count: set.keys.length,
       ...(issuer !== undefined && { issuer }),

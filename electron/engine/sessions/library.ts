@@ -4,19 +4,20 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import type { SessionPage, SessionView } from '#shared/contract/sessions.ts'
+import type { CompactStep, SessionPage, SessionView } from '#shared/contract/sessions.ts'
 import { recordFileName } from '../store/open-database.ts'
 import type { SessionFacts, StoredSession } from '../store/record.ts'
 import type { Archive } from './archive.ts'
+import { transferSteps } from './file/steps.ts'
 import type { RecordingService } from './recording.ts'
 import type { ViewOf } from './views.ts'
 
 export interface Library {
-  list(request: Inputs['sessions']['list']): SessionPage
-  find(named: string): SessionView
+  list(request: Inputs['sessions']['list']): Promise<SessionPage>
+  find(named: string): Promise<SessionView>
   edit(sessionId: string, changes: Inputs['sessions']['edit']['changes']): SessionView
   remove(sessionId: string): Promise<{ readonly removed: boolean }>
-  compact(): { readonly beforeBytes: number; readonly afterBytes: number }
+  compacting(signal?: AbortSignal): AsyncIterable<CompactStep>
 }
 
 export interface LibraryDeps {
@@ -41,21 +42,31 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
         .filter(({ sessionId }) => inUse.has(sessionId) || isCurrent(sessionId))
         .map((row) => ({ record, row }))
     })
+  const leaving = () =>
+    archive.records().flatMap((record) => record.discarded().map(({ row, part }) => ({ record, row, part })))
 
   return {
-    list({ after, limit }) {
-      const placed = listed().map(({ record, row }) => ({ record, row, place: placeOf(row) }))
+    async list({ after, limit }) {
+      const placed = [...listed(), ...leaving()].map((each) => ({
+        part: undefined,
+        ...each,
+        place: placeOf(each.row),
+      }))
       const rows = placed.toSorted((a, b) => (a.place < b.place ? 1 : -1))
       const first = after === undefined ? 0 : rows.findIndex(({ place }) => place < after)
       const page = first < 0 ? [] : rows.slice(first, first + limit)
       const last = page.at(-1)
+      for (const { record, row, part } of page) if (part === undefined) await record.counted(row.sessionId)
       return {
-        sessions: page.map(({ record, row }) => viewOf(record, row)),
+        sessions: page.map(({ record, row, part }) => ({
+          ...viewOf(record, row),
+          ...(part !== undefined && { deleted: part }),
+        })),
         ...(last !== undefined && first + limit < rows.length && { next: last.place }),
       }
     },
 
-    find(named) {
+    async find(named) {
       const newest = listed()
         .filter(({ row }) => !isCurrent(row.sessionId))
         .toSorted((a, b) => b.row.createdAt - a.row.createdAt)
@@ -63,6 +74,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
         newest.find(({ row }) => row.sessionId === named || row.title === named) ??
         (named === 'last' ? newest[0] : undefined)
       if (found === undefined) throw new Fault('not-found', `No session that is kept is called “${named}”.`)
+      await found.record.counted(found.row.sessionId)
       return viewOf(found.record, found.row)
     },
 
@@ -91,11 +103,15 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       return { removed: true }
     },
 
-    compact() {
-      const beforeBytes = sizeOnDisk(dataDir)
-      for (const record of archive.records()) record.compact()
-      return { beforeBytes, afterBytes: sizeOnDisk(dataDir) }
-    },
+    compacting: (signal) =>
+      transferSteps<CompactStep>(async (stopped, onProgress) => {
+        const beforeBytes = sizeOnDisk(dataDir)
+        const records = archive.records()
+        for (const [place, record] of records.entries()) {
+          await record.compact((part) => onProgress(place + part, records.length), stopped)
+        }
+        return { kind: 'done', beforeBytes, afterBytes: sizeOnDisk(dataDir) }
+      }, signal),
   }
 }
 

@@ -15,7 +15,8 @@ import type { SessionRecord } from '../store/record.ts'
 import { wholeBody } from '../store/whole-body.ts'
 import { rowsOfSession } from './file/select-exchanges.ts'
 
-const mostCards = 200
+/** Cards of a kept session, the newest; the others are on the wire. */
+const maxOpenedCards = 200
 
 export async function openSession(
   record: SessionRecord,
@@ -23,8 +24,10 @@ export async function openSession(
   workingTexts: WorkingTexts,
 ): Promise<OpenedSession> {
   const cards = await cardsOf(record, session.id)
+  const firstCalled = await firstCalledIn(record, session.id)
   return {
     session,
+    ...(firstCalled !== undefined && { firstCalled }),
     agents: session.agents.map(({ id, name }) => {
       const card = cards.get(id)
       const discovery = card ?? notRead()
@@ -51,6 +54,11 @@ function notRead(): Discovery {
   return { found: false, reason: sentence, problem: { kind: 'not-found', sentence }, attempts: [] }
 }
 
+async function firstCalledIn(record: SessionRecord, sessionId: string): Promise<string | undefined> {
+  for await (const { agentId } of rowsOfSession(record, sessionId, 'kind:operation')) return agentId
+  return undefined
+}
+
 /** The last readable card of each agent. */
 async function cardsOf(record: SessionRecord, sessionId: string): Promise<ReadonlyMap<string, Discovery>> {
   const asked: { readonly id: string; readonly agentId: string }[] = []
@@ -58,7 +66,7 @@ async function cardsOf(record: SessionRecord, sessionId: string): Promise<Readon
     if (agentId !== undefined) asked.push({ id, agentId })
   }
   const found = new Map<string, Discovery>()
-  for (const { id, agentId } of asked.slice(-mostCards).reverse()) {
+  for (const { id, agentId } of asked.slice(-maxOpenedCards).reverse()) {
     const discovery = found.has(agentId) ? undefined : await readCard(record, id)
     if (discovery !== undefined) found.set(agentId, discovery)
   }

@@ -4,26 +4,32 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { Client, credentials } from '@grpc/grpc-js'
+import { Client, credentials as grpcCredentials } from '@grpc/grpc-js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { slice } from '#shared/collections/list.ts'
+import type { Credential } from '#shared/contract/access.ts'
 import type { FileFormat } from '#shared/contract/session-files.ts'
 import { snippetForms } from '#shared/export/snippet.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
+import { inAddresses, leaksIn, ofFile, planted, torn } from '../../../e2e/fixtures/planted-secrets.ts'
+import { type RepeatingAgent, repeatingAgent } from '../../../e2e/fixtures/repeating-agent.ts'
 import { foldRecord } from '../testing/fold-record.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { createGrpcMessages } from '../wire/grpc/messages.ts'
 
-const secrets = {
-  bearer: 'planted-bearer-5d1f',
-  password: 'planted-pass word"5d2f',
-  headerKey: 'planted-header-key-5d3f',
-  queryKey: 'planted-query-key&5d4f',
-  cookieKey: 'planted-cookie-key-5d5f',
-  ownHeader: 'planted-own-header-5d6f',
-  pushToken: 'planted-push-token-5d7f',
-  pushCredentials: 'planted-push-credentials-5d8f',
-} as const
+const secrets = planted
+const all = [...Object.values(planted), ...Object.values(inAddresses)]
+
+const key = { kind: 'api-key', name: 'k' } as const
+const credentials: Credential[] = [
+  { kind: 'bearer', token: secrets.bearer },
+  { ...key, location: 'header', name: 'X-K', value: secrets.headerKey },
+  { ...key, location: 'query', value: secrets.queryKey },
+  { ...key, location: 'cookie', value: secrets.cookieKey },
+  { kind: 'header', name: 'X-Own', value: secrets.ownHeader },
+]
+const authentication = { scheme: 'Bearer', credentials: secrets.pushCredentials }
+const push = { url: 'http://127.0.0.1:9/hook', token: secrets.pushToken, authentication }
 
 let window: TestWindow
 let kit: Agent
@@ -48,7 +54,7 @@ interface Planted {
 }
 
 /** Said before they were known as secrets, so that the record itself has them; then used as credentials. */
-async function planted(): Promise<Planted> {
+async function saidBefore(): Promise<Planted> {
   await window.connect(kit.url)
   const agentId = await window.idOf(kit.url)
   const { client } = window
@@ -58,19 +64,10 @@ async function planted(): Promise<Planted> {
   const long = `hello ${said.join(' ')} ${'x '.repeat(4_000)}`
   await client.conversation.send({ agentId, text: long, stream: true })
 
-  const key = { kind: 'api-key', name: 'k' } as const
   await client.access.set({
     agentId,
-    credentials: [
-      { kind: 'bearer', token: secrets.bearer },
-      { ...key, location: 'header', name: 'X-K', value: secrets.headerKey },
-      { ...key, location: 'query', value: secrets.queryKey },
-      { ...key, location: 'cookie', value: secrets.cookieKey },
-      { kind: 'header', name: 'X-Own', value: secrets.ownHeader },
-    ],
+    credentials,
   })
-  const authentication = { scheme: 'Bearer', credentials: secrets.pushCredentials }
-  const push = { url: 'http://127.0.0.1:9/hook', token: secrets.pushToken, authentication }
   await client.conversation.send({ agentId, text: 'hello', stream: false, push })
   await client.access.set({
     agentId,
@@ -115,9 +112,12 @@ function sessionIn(page: Buffer): string {
   return everythingIn(gunzipSync(Buffer.from(packed, 'base64')))
 }
 
-async function mockSays(session: Planted): Promise<string> {
+/** What was never recorded the mock repeats to its caller: nothing new is asked with a secret in it. */
+async function mockSays(
+  session: Planted,
+  asked: readonly string[] = [...Object.values(secrets).map((secret) => `hello ${secret}`), 'never said'],
+): Promise<string> {
   const mock = await window.client.mockAgents.start({ ...session, pace: 'at-once' })
-  const asked = [...Object.values(secrets).map((secret) => `hello ${secret}`), 'never said']
   const answers = await Promise.all(
     asked.map(async (text) => {
       const params = { message: { parts: [{ text }] } }
@@ -145,7 +145,7 @@ const outputs: Readonly<
   'the HAR': ['hello', async (session) => (await exported(session, 'har')).toString('utf8')],
   'the page': ['"exchanges":[', async (session) => sessionIn(await exported(session, 'html'))],
   'the head of the page': ['<title>', async (session) => (await exported(session, 'html')).toString('utf8')],
-  'the recorded agent': ['hello', mockSays],
+  'the recorded agent': ['hello', (session) => mockSays(session)],
   'a bug report': [
     'hello',
     (session) =>
@@ -187,27 +187,78 @@ const outputs: Readonly<
   ],
 }
 
-/** As they are, and as they stand in JSON, in addresses and in shells. */
-function spellings(secret: string): readonly string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]
-}
-
 test('the record has them, or the test would prove nothing', async () => {
-  await planted()
+  await saidBefore()
   for (const secret of Object.values(secrets))
     expect(window.disk()).toContain(JSON.stringify(secret).slice(1, -1))
 })
 
 test.each(Object.keys(outputs))('%s has none of them', async (name) => {
-  const session = await planted()
+  const session = await saidBefore()
   const [holds, write] = outputs[name] ?? ['', async () => '']
   const text = await write(session)
   expect(text).toContain(holds)
-  const found = Object.entries(secrets).filter(([, secret]) =>
-    spellings(secret).some((spelling) => text.includes(spelling)),
-  )
-  expect(found).toEqual([])
+  expect(leaksIn(text, all)).toEqual([])
   expect(text).not.toContain('planted')
+})
+
+async function repeated({ given, url: agentUrl }: RepeatingAgent): Promise<Planted> {
+  const { client } = window
+  const [[name, value] = ['', '']] = Object.entries(inAddresses)
+  const { id: agentId } = await client.agents.add({ address: `${agentUrl}/?${name}=${value}` })
+  await client.access.set({
+    agentId,
+    credentials: [...credentials, { kind: 'header', name: 'X-Torn', value: torn }],
+  })
+  await client.card.discover({ agentId })
+  const { bearer, headerKey, queryKey, cookieKey, ownHeader } = secrets
+  given.push(bearer, headerKey, queryKey, cookieKey, ownHeader)
+  await client.conversation.send({ agentId, text: 'hello', stream: false, push })
+  await client.access.set({
+    agentId,
+    credentials: [
+      { kind: 'basic', username: 'me', password: secrets.password },
+      { kind: 'header', name: 'X-Torn', value: torn },
+    ],
+  })
+  await client.conversation.send({ agentId, text: 'hello', stream: false, push })
+  given.push(...Object.values(secrets))
+  for (const text of ['hello', 'packed']) await client.conversation.send({ agentId, text, stream: false })
+  await client.conversation.send({ agentId, text: 'hello', stream: true })
+  await client.card.discover({ agentId })
+  return { sessionId: (await client.sessions.recording()).session?.id ?? '', agentId }
+}
+
+test('what an agent repeats, in whichever spelling, is in no file and in nothing that leaves', async () => {
+  const server = await repeatingAgent()
+  const session = await repeated(server)
+  const { client } = window
+  const onScreen = JSON.stringify([
+    await client.agents.list(),
+    await client.card.current({ agentId: session.agentId }),
+    await client.access.describe({ agentId: session.agentId }),
+    await client.sessions.list({ limit: 50 }),
+    (await client.console.exchanges({ filter: '', offset: 0, limit: 50 })).rows,
+  ])
+  const own = [...Object.values(secrets), inAddresses.sig]
+  expect(leaksIn(onScreen, all)).toEqual([])
+  const before = window.disk()
+  expect(before).toContain('hello')
+  expect(leaksIn(before, own)).toEqual([])
+  expect(before).toContain(ofFile)
+  expect(before).not.toContain('K-9vL')
+  const mocked = (from: Planted) => mockSays(from, ['hello', 'packed', 'never said'])
+  for (const [name, [holds, write]] of Object.entries({
+    ...outputs,
+    'the recorded agent': ['hello', mocked] as const,
+  })) {
+    const text = await write(session)
+    expect(text, name).toContain(holds)
+    expect([name, ...leaksIn(text, [...all, ofFile])]).toEqual([name])
+    expect([name, text.includes('K-9vL')]).toEqual([name, false])
+  }
+  expect(leaksIn(window.disk(), own)).toEqual([])
+  await server.close()
 })
 
 test('an agent recorded over gRPC says none of them', async () => {
@@ -228,7 +279,7 @@ test('an agent recorded over gRPC says none of them', async () => {
   }
   const method = createGrpcMessages().method('lf.a2a.v1.A2AService', 'SendMessage')
   if (method === undefined) throw new Error('no such method')
-  const caller = new Client(card.supportedInterfaces[0]?.url ?? '', credentials.createInsecure())
+  const caller = new Client(card.supportedInterfaces[0]?.url ?? '', grpcCredentials.createInsecure())
   const asIs = (bytes: Buffer) => bytes
   const said = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text }] } }
   const bytes = await new Promise<Buffer>((resolve, reject) => {
@@ -242,7 +293,7 @@ test('an agent recorded over gRPC says none of them', async () => {
 })
 
 test('the page keeps its own script whole, and allows no connection', async () => {
-  const html = (await exported(await planted(), 'html')).toString('utf8')
+  const html = (await exported(await saidBefore(), 'html')).toString('utf8')
   expect(html).toContain('<script>const end = "<\\/script>"</script>')
   expect(html).toContain("default-src 'none'; script-src 'sha256-")
   expect(html).not.toMatch(/connect-src|unsafe|https?:/)

@@ -6,8 +6,8 @@ import type { SessionRecord } from '../store/record.ts'
 
 export type Readers = Pick<EngineClient, 'console' | 'timeline' | 'story'>
 
-/** As many as can be looked at side by side, and a few looked at before. */
-const mostSessions = 16
+/** Sessions held open for reading; one closed sooner is opened again. */
+const maxReadSessions = 16
 
 export function createReaders(
   recordOf: (sessionId: string | undefined) => SessionRecord,
@@ -23,7 +23,7 @@ export function createReaders(
     known.delete(sessionId)
     known.set(sessionId, of)
     const oldest = known.keys().next()
-    if (known.size > mostSessions && !oldest.done) known.delete(oldest.value)
+    if (known.size > maxReadSessions && !oldest.done) known.delete(oldest.value)
     return of.readers
   }
 }

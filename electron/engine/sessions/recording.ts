@@ -24,11 +24,19 @@ export function createRecording(record: SessionRecord, agents: Agents): Recordin
   let now: State = { state: 'recording', sessionId: record.createSession('').sessionId }
   let unkept: string | undefined
 
+  /** Windows ask for them all the time, so there is little left to count. */
+  const allFigures = (sessionId: string) => {
+    let figures = record.figures(sessionId)
+    for (let entries = -1; figures && figures.entries > entries; figures = record.figures(sessionId)) {
+      entries = figures.entries
+    }
+    return figures
+  }
   const end = () => {
     if (now.state === 'stopped') return
     const { sessionId } = now
     const row = record.session(sessionId)
-    const ids = new Set(record.figures(sessionId)?.agentIds)
+    const ids = new Set(allFigures(sessionId)?.agentIds)
     const named = agents.list().flatMap(({ id, name }) => (ids.has(id) ? [{ id, name }] : []))
     record.editSession(sessionId, { facts: { ...row?.facts, endedAt: Date.now(), agents: named } })
   }

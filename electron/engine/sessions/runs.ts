@@ -4,11 +4,12 @@ import { countOf } from '#shared/record/run.ts'
 import { type Run, runsOf } from '#shared/replay/runs.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
+import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 
-/** A comparison is of what a person looks through; the first so many entries are. */
-const mostEntries = 100_000
+/** Entries of a session read to compare its prompts, the first ones. */
+const maxComparedEntries = 100_000
 
 export async function readRuns(
   record: SessionRecord,
@@ -18,13 +19,16 @@ export async function readRuns(
   const projection = createProjection(
     createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }),
   )
+  const breathe = createSlices()
   let read = 0
-  for (let after: number | undefined = 0; after !== undefined && read < mostEntries; ) {
+  for (let after: number | undefined = 0; after !== undefined && read < maxComparedEntries; ) {
     const { rows, next } = record.walk({ sessionId }, after)
-    projection.apply(rows.map(({ packed }) => packed))
-    for (const { packed } of rows) read += countOf(packed)
+    for (const { packed } of rows) {
+      projection.apply([packed])
+      read += countOf(packed)
+      await breathe()
+    }
     after = next
-    await new Promise((resolve) => setImmediate(resolve))
   }
   return runsOf(projection.snapshot(), workingTexts)
 }

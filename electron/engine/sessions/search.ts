@@ -13,7 +13,6 @@ export async function searchSessions(
   request: Inputs['sessions']['search'],
 ): Promise<SearchPage> {
   const { text, limit } = request
-  const filter = { text }
   const hits: SearchHit[] = []
   let { skip } = request
   let total = 0
@@ -24,14 +23,12 @@ export async function searchSessions(
     return view
   }
   for (const record of archive.records()) {
-    const count = await record.count(filter)
-    total += count
-    const wanted = Math.min(limit - hits.length, count - skip)
-    if (wanted > 0) {
-      const found = await record.page({ filter, offset: count - skip - wanted, limit: wanted })
-      hits.push(...found.toReversed().map((entry) => hitOf(entry, text, viewed)))
-    }
-    skip = Math.max(0, skip - count)
+    const found = await record.search(text, skip, limit - hits.length)
+    total += found.total
+    skip = Math.max(0, skip - found.total)
+    // What is being deleted, or is not there as a whole yet, is nobody's to open.
+    const kept = found.entries.filter(({ sessionId }) => record.session(sessionId) !== undefined)
+    hits.push(...kept.map((entry) => hitOf(entry, text, viewed)))
   }
   return { hits, total }
 }

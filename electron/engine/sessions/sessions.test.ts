@@ -119,8 +119,6 @@ describe('the list', () => {
     ).toBeGreaterThan(0)
     expect(await window.client.sessions.remove({ sessionId: id })).toEqual({ removed: true })
     expect((await window.client.sessions.search({ text: 'forget', skip: 0, limit: 10 })).total).toBe(0)
-    const { afterBytes, beforeBytes } = await window.client.sessions.compact()
-    expect(afterBytes).toBeLessThanOrEqual(beforeBytes)
     expect(window.disk()).not.toContain('please-forget-this')
     await expect(window.client.sessions.open({ sessionId: id })).rejects.toMatchObject({ kind: 'not-found' })
   })

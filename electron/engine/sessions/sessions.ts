@@ -8,6 +8,7 @@ import type { OpenedSession, Recording, SearchPage, SessionView } from '#shared/
 import { createOutlineBuilder, type ReplayOutline } from '#shared/replay/outline.ts'
 import type { Run } from '#shared/replay/runs.ts'
 import type { Agents } from '../agents.ts'
+import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { entriesOf } from '../store/walk.ts'
 import { type Archive, openArchive } from './archive.ts'
@@ -33,8 +34,8 @@ export interface Sessions extends Library {
   records: Archive['records']
   /** The record that has this session; all of them where none is named. */
   recordsOf(sessionId: string | undefined): readonly SessionRecord[]
-  recording(): Recording
-  record(action: 'start' | 'pause' | 'stop' | 'new'): Recording
+  recording(): Promise<Recording>
+  record(action: 'start' | 'pause' | 'stop' | 'new'): Promise<Recording>
   view(sessionId: string): SessionView
   search(request: Inputs['sessions']['search']): Promise<SearchPage>
   /** A file's path stays here. */
@@ -102,12 +103,26 @@ export function createSessions(deps: SessionsDeps): Sessions {
       named: () => agentsIn(sessionId),
     }),
   )
-  const open = (sessionId: string) =>
-    openSession(archive.find(sessionId).record, view(sessionId), workingTexts())
-  const files = createSessionFiles({ archive, view, open, mask, reveal, version, dataDir, pageFolder })
-  const now = (): Recording => {
+  const countedView = async (sessionId: string): Promise<SessionView> => {
+    await archive.find(sessionId).record.counted(sessionId)
+    return view(sessionId)
+  }
+  const open = async (sessionId: string) =>
+    openSession(archive.find(sessionId).record, await countedView(sessionId), workingTexts())
+  const files = createSessionFiles({
+    archive,
+    view: countedView,
+    open,
+    mask,
+    reveal,
+    version,
+    dataDir,
+    pageFolder,
+  })
+  const now = async (): Promise<Recording> => {
     const state = recording.state()
-    return { state: state.state, ...(state.state !== 'stopped' && { session: view(state.sessionId) }) }
+    if (state.state === 'stopped') return { state: state.state }
+    return { state: state.state, session: await countedView(state.sessionId) }
   }
 
   return {
@@ -148,12 +163,15 @@ export function createSessions(deps: SessionsDeps): Sessions {
     runs: (sessionId) => readRuns(archive.find(sessionId).record, sessionId, workingTexts()),
     async outline(sessionId) {
       const builder = createOutlineBuilder()
+      const breathe = createSlices()
       const found = archive.find(sessionId)
       for (let after: number | undefined = 0; after !== undefined; ) {
         const { rows, next } = found.record.walk({ sessionId }, after)
-        for (const { entry } of entriesOf(rows)) builder.add(entry)
+        for (const { entry } of entriesOf(rows)) {
+          builder.add(entry)
+          await breathe()
+        }
         after = next
-        await new Promise((resolve) => setImmediate(resolve))
       }
       return builder.outline()
     },

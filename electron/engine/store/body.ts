@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
-import { type Body, inlineBodyBytes } from '#shared/record/entry.ts'
+import { type Body, maxInlineBodyBytes } from '#shared/record/entry.ts'
 import { bytesColumn, integerColumn } from './column.ts'
 import { bodyPartBytes, type Store } from './store.ts'
 
@@ -18,7 +18,7 @@ export type KeptBody = { readonly body: Body } & ({ readonly apart: Uint8Array }
 /** `seenBytes` is larger than what is kept when a bound cut it. */
 export function toBody(bytes: Uint8Array, seenBytes: number = bytes.byteLength): KeptBody {
   const size = { sizeBytes: seenBytes, ...(seenBytes > bytes.byteLength ? { truncated: true as const } : {}) }
-  if (bytes.byteLength > inlineBodyBytes) {
+  if (bytes.byteLength > maxInlineBodyBytes) {
     return { body: { ...size, hash: hash('sha256', bytes, 'hex') }, apart: bytes }
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

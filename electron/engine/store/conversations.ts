@@ -113,7 +113,7 @@ export function createConversations(deps: ConversationsDeps): Conversations {
   /** Webhook calls to the same path that tell of no agent's conversation, oldest first. */
   const straysWith = (exchangeId: string, sessionId: string | undefined): readonly ExchangeSpan[] =>
     stores()
-      .flatMap((store) => prepared(store, strays).all(exchangeId, mostStrays, sessionId ?? null))
+      .flatMap((store) => prepared(store, strays).all(exchangeId, maxStrayCalls, sessionId ?? null))
       .map(spanOf)
       .toReversed()
   const recentRows = (exchangeIds: ReadonlySet<string>, after: number, upTo: number) =>
@@ -226,8 +226,8 @@ function spanOf(row: Readonly<Record<string, unknown>>): ExchangeSpan {
 
 const named = 't.id, t.agent, c.uid AS context'
 
-/** As far back as calls are looked through that may be the same again. */
-const mostStrays = 2_000
+/** Calls looked back through to know a webhook call again; further back it is one of its own. */
+const maxStrayCalls = 2_000
 const strays = `SELECT x.uid, y.first_seq, y.last_seq FROM summary y JOIN exchange x ON x.id = y.exchange
   WHERE y.kind = 'webhook' AND y.url = (SELECT url FROM summary WHERE exchange = (SELECT id FROM exchange WHERE uid = ?1))
     AND (?3 IS NULL OR y.session = (SELECT id FROM session WHERE uid = ?3))

@@ -2,6 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { integerColumn } from './column.ts'
+import { prepared } from './prepared.ts'
+import type { Store } from './store.ts'
 
 /** What facts that are gone were about. */
 export interface Dropped {
@@ -11,14 +13,21 @@ export interface Dropped {
   readonly way: string
 }
 
-/** Facts of exchanges that no entry is left of. */
-export function dropFacts(database: DatabaseSync, exchanges: Iterable<number>): readonly Dropped[] {
-  const drop = database.prepare(
-    'DELETE FROM fact WHERE exchange = ?1 AND NOT EXISTS (SELECT 1 FROM entry WHERE exchange = ?1) RETURNING *',
-  )
-  const dropped = [...exchanges].flatMap((exchange) => drop.all(exchange).map(droppedOf))
-  dropConversations(database, dropped)
-  return dropped
+/** So many facts of these exchanges, and whether that was all of them. */
+export function dropFacts(
+  store: Store,
+  exchanges: readonly number[],
+  atMost: number,
+): { readonly told: readonly Dropped[]; readonly isAll: boolean } {
+  const named = '(SELECT value FROM json_each(?))'
+  const some = `SELECT exchange, place, conversation, task, way FROM fact WHERE exchange IN ${named} LIMIT ?`
+  const rows = prepared(store, some).all(JSON.stringify(exchanges), atMost)
+  const drop = prepared(store, 'DELETE FROM fact WHERE exchange = ? AND place <= ?')
+  const upTo = new Map(rows.map((row) => [integerColumn(row, 'exchange'), integerColumn(row, 'place')]))
+  for (const [exchange, place] of upTo) drop.run(exchange, place)
+  const told = rows.map(droppedOf)
+  dropConversations(store.database, told)
+  return { told, isAll: told.length < atMost }
 }
 
 export function droppedOf(row: Readonly<Record<string, unknown>>): Dropped {
@@ -49,15 +58,14 @@ export function dropConversations(database: DatabaseSync, dropped: readonly Drop
   }
 }
 
-/** Of a session that is being deleted, before anything of it is. */
-export function hideConversations(database: DatabaseSync, session: number): void {
-  database.prepare('DELETE FROM conversation_part WHERE session = ?').run(session)
-}
+const partsAtATime = 500
 
-export const deleteUnusedFacts = `
-  DELETE FROM fact WHERE exchange NOT IN (SELECT id FROM exchange);
-  DELETE FROM conversation_part WHERE session NOT IN (SELECT id FROM session);
-  DELETE FROM conversation WHERE id NOT IN (SELECT conversation FROM fact);
-  DELETE FROM conversation_task WHERE conversation NOT IN (SELECT id FROM conversation);
-  DELETE FROM context WHERE id NOT IN (SELECT context FROM conversation WHERE context IS NOT NULL);
-`
+/** Some of a session that is being deleted, before anything else of it is; true while there may be more. */
+export function hideConversations(store: Store, session: number): boolean {
+  const hide = prepared(
+    store,
+    `DELETE FROM conversation_part WHERE session = ?1
+      AND conversation IN (SELECT conversation FROM conversation_part WHERE session = ?1 LIMIT ${partsAtATime})`,
+  )
+  return Number(hide.run(session).changes) > 0
+}

@@ -10,6 +10,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { type Changed, type Followed, untilOther } from './changed.ts'
 import { integerColumn } from './column.ts'
+import type { RowsGone } from './drop-rows.ts'
 import { createLists, type ListQuery, type Matches } from './matches.ts'
 import type { Store } from './store.ts'
 import { rowOf, rowsOf } from './summary-rows.ts'
@@ -42,7 +43,8 @@ export interface ExchangeReader {
   annotate(exchangeId: string, annotation: Annotation): ExchangeRow | undefined
   /** Values that occur, in a session or in all, the latest first, to offer in a filter. */
   seenLabels(limit: number, sessionId?: string): readonly string[]
-  forget(): void
+  /** Rows of a session that is being deleted. */
+  drop(store: Store, gone: RowsGone): void
 }
 
 interface Reached {
@@ -83,33 +85,39 @@ export function createExchangeReader({
     return told
   }
 
+  const found = async (query: ListQuery) => {
+    await lists.catchUp(query)
+    return lists.matches(query)
+  }
   const matching = async (filter: ExchangeFilter) => {
     flush()
-    if (filter.terms.some(({ kind }) => kind === 'words')) await catchUp()
-    return lists.matches(exchangesWhere(filter))
+    if (hasWords(filter)) await catchUp()
+    return found(exchangesWhere(filter))
   }
 
   return {
     async page({ offset, limit, seen, waitMs, signal, ...filter }) {
       const waitedMs = await untilOther(changed, version, { seen, waitMs, signal })
       const now = version()
-      const found = await matching(filter)
-      return { rows: rowsAt(found, { offset, limit }, rowsOf), total: found.total, version: now, waitedMs }
+      const matches = await matching(filter)
+      const rows = rowsAt(matches, { offset, limit }, rowsOf)
+      return { rows, total: matches.total, version: now, waitedMs }
     },
 
     async findings({ sessionId, exchangeId, offset, limit, ...followed }) {
       const query = findingsOf({ sessionId, exchangeId })
       flush()
+      await lists.catchUp(query)
       const waitedMs = await untilOther(changed, () => lists.matches(query).since, followed)
-      const found = lists.matches(query)
-      const rows = rowsAt(found, { offset, limit }, (store, seqs) =>
+      const matches = await found(query)
+      const rows = rowsAt(matches, { offset, limit }, (store, seqs) =>
         store.select({
           clause: { where: `e.seq IN (${seqs.join(',')})`, values: [] },
           after: 0,
           limit: seqs.length,
         }),
       )
-      return { rows, total: found.total, version: found.since, waitedMs }
+      return { rows, total: matches.total, version: matches.since, waitedMs }
     },
 
     async counts({ sessionId, ...followed }) {
@@ -123,6 +131,7 @@ export function createExchangeReader({
       const sinceOf = (each: readonly Matches[]) =>
         Math.max(...each.map(({ since }) => since)) + noticed().changes
       flush()
+      await Promise.all(queries.map(lists.catchUp))
       const waitedMs = await untilOther(changed, () => sinceOf(all()), followed)
       const counted = all()
       const [exchanges = 0, webhooks = 0, findings = 0] = counted.map(({ total }) => total)
@@ -187,26 +196,43 @@ export function createExchangeReader({
       return [...new Set(labels)].filter((label) => label !== '').slice(0, limit)
     },
 
-    forget,
+    drop(store, gone) {
+      changes += 1
+      lists.drop(store, gone)
+    },
   }
 }
 
-/** The plus leaves the order to a sort, so that what has changed last is found by its index. */
 function exchangesWhere(filter: ExchangeFilter): ListQuery {
   const { sql, values } = filterCondition(filter)
   return {
-    sql: `SELECT y.exchange AS id, coalesce((${sql}), 0) AS hit FROM summary y WHERE y.last_seq > ? ORDER BY +y.exchange`,
+    of: 'exchanges',
+    sql: `SELECT y.exchange AS id, y.last_seq AS at, coalesce((${sql}), 0) AS hit FROM summary y WHERE y.last_seq > :after
+      ORDER BY y.last_seq LIMIT :limit`,
     values,
+    hasWords: hasWords(filter),
   }
+}
+
+function hasWords({ terms }: ExchangeFilter): boolean {
+  return terms.some(({ kind }) => kind === 'words')
 }
 
 /** The plus keeps to the index of what has findings, where each severity's part lies in order. */
 function findingsOf({ sessionId, exchangeId }: FindingFilter): ListQuery {
   const owners = Object.entries({ session: sessionId, exchange: exchangeId })
   const asked = owners.flatMap(([table, uid]) => (uid === undefined ? [] : [{ table, uid }]))
-  const within = asked.map(({ table }) => `AND +${table} = (SELECT id FROM ${table} WHERE uid = ?)`)
+  const hit = asked.map(({ table }) => `+${table} = (SELECT id FROM ${table} WHERE uid = ?)`).join(' AND ')
+  const parts = [...severities.keys()].map(
+    (
+      severity,
+    ) => `SELECT * FROM (SELECT seq, session, exchange FROM entry WHERE severity = ${severity} AND seq > :after
+      ORDER BY seq LIMIT :limit)`,
+  )
   return {
-    sql: `SELECT seq AS id, 1 AS hit FROM entry WHERE severity IN (${[...severities.keys()]}) ${within.join(' ')} AND seq > ? ORDER BY seq`,
+    of: 'entries',
+    sql: `SELECT seq AS id, seq AS at, ${hit === '' ? '1' : `coalesce(${hit}, 0)`} AS hit FROM (${parts.join(' UNION ALL ')})
+      ORDER BY seq LIMIT :limit`,
     values: asked.map(({ uid }) => uid),
   }
 }

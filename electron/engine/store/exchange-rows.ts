@@ -1,6 +1,6 @@
 // Rows of some exchanges in a stretch of the record.
 
-import { countOf, cut, mostInRun, type Packed } from '#shared/record/run.ts'
+import { countOf, cut, maxInRun, type Packed } from '#shared/record/run.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Store } from './store.ts'
 
@@ -17,7 +17,7 @@ export function rowsOfExchanges(
     WHERE ${isWide ? '' : '+'}e.exchange IN ${wanted} AND e.seq > ? AND e.seq <= ? ORDER BY e.seq`
   const ids = JSON.stringify([...exchangeIds])
   return stores
-    .flatMap(({ database }) => database.prepare(sql).all(ids, after - mostInRun, upTo))
+    .flatMap(({ database }) => database.prepare(sql).all(ids, after - maxInRun, upTo))
     .flatMap((row) => within(packedOf(row), after, upTo) ?? [])
     .toSorted((one, other) => one.seq - other.seq)
 }

@@ -23,10 +23,12 @@ interface FactTellerDeps {
   readonly begun: (exchangeId: string) => Begun
 }
 
-const mostOpen = 20_000
-const mostFacts = 2_000
-/** Further names of an exchange are left out: nobody looks at so many. */
-const mostNames = 200
+/** Exchanges under way whose facts are not repeated; past it a fact may be written twice, and is shown once. */
+const maxOpenExchanges = 20_000
+/** Facts of one exchange by which it is found; its entries are all on the record. */
+const maxFacts = 2_000
+/** Names of artifacts and messages of one exchange by which it is found; its entries are all on the record. */
+const maxFactNames = 200
 
 interface Open {
   source: FactSource
@@ -45,7 +47,7 @@ export function createFactTeller({ reading, begun }: FactTellerDeps): FactTeller
     const { source, facts } = isFirst ? nothing : begun(exchangeId)
     const state = { source, last: undefined, keys: new Set(facts.map(keyOf)), names: 0 }
     // Whatever is let go of is read back.
-    if (open.size >= mostOpen) open.clear()
+    if (open.size >= maxOpenExchanges) open.clear()
     open.set(exchangeId, state)
     return state
   }
@@ -53,9 +55,9 @@ export function createFactTeller({ reading, begun }: FactTellerDeps): FactTeller
     if (state.last && isSame(state.last, told)) return undefined
     state.last = told
     if (state.keys.has(keyOf(told))) return undefined
-    const fact = told.name !== undefined && state.names >= mostNames ? { ...told, name: undefined } : told
+    const fact = told.name !== undefined && state.names >= maxFactNames ? { ...told, name: undefined } : told
     const key = keyOf(fact)
-    if (state.keys.has(key) || state.keys.size >= mostFacts) return undefined
+    if (state.keys.has(key) || state.keys.size >= maxFacts) return undefined
     state.keys.add(key)
     if (fact.name !== undefined) state.names += 1
     if (state.source.taskId === undefined) state.source = { ...state.source, taskId: fact.taskId }

@@ -1,6 +1,7 @@
 // The facts of a record: told of each batch before it is written, and counted in versions for who reads what they make.
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import { maxBodyBytes } from '#shared/bounded.ts'
 import { createReading, type Reading } from '#shared/story/reading.ts'
 import { readBodyRange } from './body.ts'
 import { createFactTeller } from './fact-teller.ts'
@@ -22,8 +23,6 @@ export interface Facts {
   changed(): void
 }
 
-/** What lies behind is not read. */
-const largestRead = 128 * 1024 * 1024
 /** Who waits for another version is told so often at most of what is made anew. */
 const newsMs = 250
 
@@ -39,7 +38,7 @@ export function createFacts({ stores }: { readonly stores: () => readonly Store[
   }
   const stored = (hash: string): Uint8Array | undefined => {
     for (const store of stores()) {
-      const found = readBodyRange(store, hash, 0, largestRead)
+      const found = readBodyRange(store, hash, 0, maxBodyBytes)
       if (found) return found.bytes
     }
     return undefined

@@ -2,8 +2,9 @@
 // were counted, so that a long recording is never counted twice from its beginning.
 
 import { integerColumn, textColumn } from './column.ts'
-import { sessionNumber } from './retention.ts'
+import { prepared } from './prepared.ts'
 import { kindNumber } from './row.ts'
+import { sessionNumber } from './session-number.ts'
 import type { Store } from './store.ts'
 
 export interface SessionFigures {
@@ -34,15 +35,26 @@ const nothing: Kept = {
   entryBytes: 0,
 }
 const begins = `(${kindNumber('request')}, ${kindNumber('webhook')})`
-const mostAgents = 50
-const since = 'session = ? AND seq > ?'
+/** Agents that the list of sessions names for one; the session has all of them. */
+const maxSessionAgents = 50
+const since = 'session = ?1 AND seq > ?2 AND seq <= ?3'
+/** Rows that are counted at a time. */
+const rowsAtATime = 1_000
 const newTask = `${since} AND task IS NOT NULL`
 /** Those counted and those since. */
-const everyTask = `SELECT task FROM session_task WHERE session = ? UNION SELECT task FROM entry WHERE ${newTask}`
+const everyTask = `SELECT task FROM session_task WHERE session = ?1 UNION SELECT task FROM entry WHERE ${newTask}`
 
-/** Of a session in every store it lies in: while the disk takes nothing more, it goes on in memory. */
+/** Counts some more of a session; false when nothing is left to count. */
+export function countSome(stores: readonly Store[], sessionId: string): boolean {
+  return stores.map((store) => advance(store, sessionId)).includes(true)
+}
+
+/** As far as they are counted, of a session in every store it lies in: while the disk takes nothing more, it goes on in memory. */
 export function sessionFigures(stores: readonly Store[], sessionId: string): SessionFigures | undefined {
-  const parts = stores.flatMap((store) => figuresIn(store, sessionId) ?? [])
+  const parts = stores.flatMap((store) => {
+    const id = sessionNumber(store, sessionId)
+    return id === undefined ? [] : keptOf(store, id)
+  })
   const [first, second] = parts
   if (first === undefined || second === undefined) return first
   const sum = (what: 'entries' | 'exchanges' | 'findings' | 'bytes') =>
@@ -58,7 +70,7 @@ export function sessionFigures(stores: readonly Store[], sessionId: string): Ses
       firstAt: Math.min(...counted.map(({ firstAt = Number.POSITIVE_INFINITY }) => firstAt)),
       lastAt: Math.max(...counted.map(({ lastAt = 0 }) => lastAt)),
     }),
-    agentIds: [...new Set(parts.flatMap(({ agentIds }) => agentIds))].slice(0, mostAgents),
+    agentIds: [...new Set(parts.flatMap(({ agentIds }) => agentIds))].slice(0, maxSessionAgents),
   }
 }
 
@@ -70,75 +82,87 @@ export function sessionIdsInUse({ database }: Store): readonly string[] {
     .map((row) => textColumn(row, 'uid'))
 }
 
-function figuresIn(store: Store, sessionId: string): SessionFigures | undefined {
+/** What a disk that is full does not take is known until the engine ends. */
+const unwritten = new WeakMap<Store, Map<number, Kept>>()
+
+function advance(store: Store, sessionId: string): boolean {
   const { database } = store
   const id = sessionNumber(store, sessionId)
-  if (id === undefined) return undefined
+  if (id === undefined) return false
   const known = keptOf(store, id)
-  const last = database.prepare('SELECT max(seq) AS seq FROM entry WHERE session = ?').get(id)
-  if (integerColumn(last, 'seq') <= known.upTo) return known
-  const counted = count(store, id, known)
+  const next = `SELECT max(seq) AS seq, count(*) AS n FROM (SELECT seq FROM entry WHERE session = ? AND seq > ? ORDER BY seq LIMIT ${rowsAtATime})`
+  const found = prepared(store, next).get(id, known.upTo)
+  const isLast = integerColumn(found, 'n') < rowsAtATime
+  if (integerColumn(found, 'n') === 0) return false
+  const upTo = integerColumn(found, 'seq')
+  const counted = count(store, id, known, upTo, isLast)
   try {
-    database
-      .prepare(`INSERT OR IGNORE INTO session_task SELECT DISTINCT session, task FROM entry WHERE ${newTask}`)
-      .run(id, known.upTo)
-    database.prepare('UPDATE session SET figures = ? WHERE id = ?').run(JSON.stringify(counted), id)
+    const insert = `INSERT OR IGNORE INTO session_task SELECT DISTINCT session, task FROM entry WHERE ${newTask}`
+    const { changes } = prepared(store, insert).run(id, known.upTo, upTo)
+    const figures = { ...counted, tasks: known.tasks + Number(changes) }
+    database.prepare('UPDATE session SET figures = ? WHERE id = ?').run(JSON.stringify(figures), id)
+    unwritten.get(store)?.delete(id)
   } catch {
-    // A disk that is full keeps nobody from being told: what is not kept is counted again.
+    const tasks = database.prepare(`SELECT count(*) AS n FROM (${everyTask})`).get(id, 0, upTo)
+    const sessions = unwritten.get(store) ?? new Map<number, Kept>()
+    unwritten.set(store, sessions.set(id, { ...counted, tasks: integerColumn(tasks, 'n') }))
   }
-  return counted
+  return !isLast
 }
 
-function keptOf({ database }: Store, id: number): Kept {
-  const row = database.prepare('SELECT figures FROM session WHERE id = ?').get(id)
+function keptOf(store: Store, id: number): Kept {
+  const known = unwritten.get(store)?.get(id)
+  if (known !== undefined) return known
+  const row = prepared(store, 'SELECT figures FROM session WHERE id = ?').get(id)
   return typeof row?.['figures'] === 'string' ? JSON.parse(row['figures']) : nothing
 }
 
 function tasksIn(store: Store, sessionId: string): readonly string[] {
   const id = sessionNumber(store, sessionId)
   if (id === undefined) return []
+  // Those counted are written down with the figures, or not at all.
+  const from = unwritten.get(store)?.has(id) ? 0 : keptOf(store, id).upTo
   return store.database
     .prepare(`SELECT uid FROM task WHERE id IN (${everyTask})`)
-    .all(id, id, keptOf(store, id).upTo)
+    .all(id, from, Number.MAX_SAFE_INTEGER)
     .map((row) => textColumn(row, 'uid'))
 }
 
-function count({ database }: Store, id: number, known: Kept): Kept {
-  const sums = database
-    .prepare(
-      `SELECT sum(n) AS entries, sum(kind IN ${begins}) AS exchanges, max(seq) AS up_to, min(at) AS first_at, max(at) AS last_at,
-        sum(coalesce(octet_length(raw), 0) + coalesce(octet_length(rest), 0)) AS bytes FROM entry WHERE ${since}`,
-    )
-    .get(id, known.upTo)
-  const findings = database
-    .prepare(
-      `SELECT sum(json_array_length(rest, '$.findings')) AS n FROM entry WHERE severity IS NOT NULL AND ${since}`,
-    )
-    .get(id, known.upTo)
-  const agents = database
-    .prepare(
-      `SELECT DISTINCT json_extract(rest, '$.call.agentId') AS agent FROM entry
-        WHERE kind = ${kindNumber('request')} AND ${since} AND agent IS NOT NULL LIMIT ${mostAgents}`,
-    )
-    .all(id, known.upTo)
-  const tasks = database.prepare(`SELECT count(*) AS n FROM (${everyTask})`).get(id, id, known.upTo)
-  const bodies = database
-    .prepare('SELECT sum(size) AS n FROM body JOIN body_use USING (hash) WHERE body_use.session = ?')
-    .get(id)
+/** Bodies are summed up once all is counted; tasks, as they are written down. */
+function count(store: Store, id: number, known: Kept, upTo: number, isLast: boolean): Kept {
+  const place = [id, known.upTo, upTo] as const
+  const sums = prepared(
+    store,
+    `SELECT sum(n) AS entries, sum(kind IN ${begins}) AS exchanges, min(at) AS first_at, max(at) AS last_at,
+      sum(coalesce(octet_length(raw), 0) + coalesce(octet_length(rest), 0)) AS bytes FROM entry WHERE ${since}`,
+  ).get(...place)
+  const findings = prepared(
+    store,
+    `SELECT sum(json_array_length(rest, '$.findings')) AS n FROM entry WHERE +severity IS NOT NULL AND ${since}`,
+  ).get(...place)
+  const agents = prepared(
+    store,
+    `SELECT DISTINCT json_extract(rest, '$.call.agentId') AS agent FROM entry
+      WHERE kind = ${kindNumber('request')} AND ${since} AND agent IS NOT NULL LIMIT ${maxSessionAgents}`,
+  ).all(...place)
+  const bodies = 'SELECT sum(size) AS n FROM body JOIN body_use USING (hash) WHERE body_use.session = ?'
+  const bodyBytes = isLast
+    ? integerColumn(prepared(store, bodies).get(id), 'n')
+    : known.bytes - known.entryBytes
   const entryBytes = known.entryBytes + integerColumn(sums, 'bytes')
   return {
     entries: known.entries + integerColumn(sums, 'entries'),
     exchanges: known.exchanges + integerColumn(sums, 'exchanges'),
-    tasks: integerColumn(tasks, 'n'),
+    tasks: known.tasks,
     findings: known.findings + integerColumn(findings, 'n'),
     entryBytes,
-    bytes: entryBytes + integerColumn(bodies, 'n'),
+    bytes: entryBytes + bodyBytes,
     firstAt: Math.min(known.firstAt ?? Number.POSITIVE_INFINITY, integerColumn(sums, 'first_at')),
     lastAt: Math.max(known.lastAt ?? 0, integerColumn(sums, 'last_at')),
     agentIds: [...new Set([...known.agentIds, ...agents.map((row) => textColumn(row, 'agent'))])].slice(
       0,
-      mostAgents,
+      maxSessionAgents,
     ),
-    upTo: integerColumn(sums, 'up_to'),
+    upTo,
   }
 }

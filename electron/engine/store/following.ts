@@ -39,7 +39,8 @@ interface FollowingDeps {
   readonly onRead: () => void
 }
 
-export const maxPage = 5_000
+/** Entries handed out in one answer; the reader asks for the next. */
+export const maxEntryPage = 5_000
 
 export function createFollowing(deps: FollowingDeps): (request: ReadRequest) => Promise<PackedAnswer> {
   const { clock, stores, tail, changed, latest, closed, prepare, onRead } = deps
@@ -56,7 +57,7 @@ export function createFollowing(deps: FollowingDeps): (request: ReadRequest) => 
   }
 
   return async ({ after, limit = 500, waitMs = 0, filter, signal }) => {
-    const size = Math.max(1, Math.min(limit, maxPage))
+    const size = Math.max(1, Math.min(limit, maxEntryPage))
     const deadlineMs = clock.monoMs() + waitMs
     let cursor = Math.max(0, after)
     for (;;) {

@@ -16,8 +16,8 @@ export interface OffRecord {
   close(): void
 }
 
-/** Beyond this the oldest unkept session makes room as a whole. */
-const mostEntries = 200_000
+/** Entries held in memory while recording is paused; the oldest pause makes room as a whole. */
+const maxOffRecordEntries = 200_000
 
 export function createOffRecord(): OffRecord {
   const sessions = new Set<string>()
@@ -25,7 +25,7 @@ export function createOffRecord(): OffRecord {
   let entries = 0
 
   const keepInMemory = (batch: Batch) => {
-    if (entries > mostEntries) {
+    if (entries > maxOffRecordEntries) {
       store?.database.close()
       store = undefined
       entries = 0

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { createPrivately, privateFolder } from '../data-folder/private-files.ts'
 import { foreignFile, isDamage, newerFile, type RecordProblem, recordProblemOf } from './problem.ts'
 import { beginRemaking } from './remaking.ts'
 import { applicationId, migrate, readVersion, schemaVersion } from './schema.ts'
@@ -32,8 +33,7 @@ type Opened =
 export function openDatabase({ dataDir, maxFileBytes }: RecordPlace): Opened {
   const path = join(dataDir, recordFileName)
   try {
-    // What agents say may be private: nobody else on this machine reads it.
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    mkdirSync(dataDir, privateFolder)
     return attempt(path, maxFileBytes)
   } catch (error) {
     if (!isDamage(error)) return { kind: 'refused', problem: recordProblemOf(lockOf(dataDir) ?? error, path) }
@@ -60,6 +60,7 @@ export function openMemory(): DatabaseSync {
 function attempt(path: string, maxFileBytes: number | undefined): Opened {
   const found = peekVersion(path)
   if (found > schemaVersion) return { kind: 'refused', problem: newerFile(path, found, schemaVersion) }
+  createPrivately(path)
   const database = new DatabaseSync(path, { timeout: 500 })
   try {
     configure(database)
@@ -72,6 +73,7 @@ function attempt(path: string, maxFileBytes: number | undefined): Opened {
       return { kind: 'refused', problem: foreignFile(path) }
     }
     migrate(database, version)
+    mergeByHand(database)
     beginRemaking(database)
     checkReadable(database)
     return { kind: 'open', database }
@@ -106,12 +108,24 @@ function configure(database: DatabaseSync): void {
     PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
-    PRAGMA wal_autocheckpoint = 16000;
+    PRAGMA wal_autocheckpoint = 1000;
     PRAGMA journal_size_limit = 67108864;
     PRAGMA cache_size = -16000;
     PRAGMA temp_store = MEMORY;
+    PRAGMA secure_delete = FAST;
   `)
   database.exec('BEGIN IMMEDIATE; COMMIT')
+}
+
+/** FTS5 would merge the parts of the index within a commit, for seconds. It is done in slices (search.ts, retention.ts). */
+const mergedByHand = Object.entries({ automerge: 0, crisismerge: 1999, deletemerge: 0 })
+
+function mergeByHand(database: DatabaseSync): void {
+  const is = database.prepare('SELECT v FROM search_config WHERE k = ?')
+  for (const [key, value] of mergedByHand) {
+    if (is.get(key)?.['v'] !== value)
+      database.exec(`INSERT INTO search (search, rank) VALUES ('${key}', ${value})`)
+  }
 }
 
 /** Reads the ends of every tree: a full check would take longer than a million entries may take to open. */

@@ -59,6 +59,10 @@ export function isDamage(error: unknown): boolean {
   return kindOf(error) === 'damaged'
 }
 
+export function isInUse(error: unknown): boolean {
+  return kindOf(error) === 'in-use'
+}
+
 export function newerFile(path: string, version: number, known: number): RecordProblem {
   return {
     kind: 'newer-file',
@@ -76,11 +80,15 @@ export function foreignFile(path: string): RecordProblem {
 }
 
 /** What is wrong, as one sentence after another; undefined while everything is kept. */
-export function noticeOf({ problem, setAside, droppedEntries }: RecordStatus): string | undefined {
+export function noticeOf(
+  { problem, setAside, droppedEntries }: RecordStatus,
+  others: readonly string[] = [],
+): string | undefined {
   const said = [
     problem?.message,
     setAside && `A damaged record was found and set aside as ${setAside}; a new one was begun.`,
     droppedEntries > 0 && `${droppedEntries} entries no longer fitted into memory and are lost.`,
+    ...others,
   ].filter(Boolean)
   return said.length === 0 ? undefined : said.join(' ')
 }

@@ -345,7 +345,7 @@ test('deleting a session takes its entries, bodies and words away and shrinks th
   expect(record.body(shared.hash ?? '', { length: 6 })?.bytes).toEqual(Buffer.from('shared'))
   const seq = record.append(frame(keep, 'y', 0, 'later')).seq
   expect(seq).toBe(12_003)
-  record.compact()
+  await record.compact(() => undefined)
   expect((await all(record)).map((entry) => entry.seq)).toEqual([1, 12_003])
 })
 
@@ -357,9 +357,9 @@ test('what is said of a task or an exchange while its session is being deleted i
     ...{ ...base(sessionId, exchangeId), kind: 'note', text: 'said' },
   })
   record.append(note(drop, 'x'), { taskId: 't' })
-  for (let n = 0; n < 3_000; n++) record.append(note(drop, `x${n}`), { taskId: `t${n}` })
+  for (let n = 0; n < 9_000; n++) record.append(note(drop, `x${n}`), { taskId: `t${n}` })
   const deleting = record.deleteSession(drop)
-  expect(await record.count({ taskId: 't' })).toBe(0)
+  await expect.poll(() => record.count({ taskId: 't' }), { interval: 1 }).toBe(0)
   expect(await record.count()).toBeGreaterThan(0)
   const later = [
     record.append(note(keep, 'x'), { taskId: 't' }),

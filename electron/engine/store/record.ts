@@ -12,18 +12,25 @@ import { createBatching } from './batching.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './changed.ts'
 import { type Conversations, createConversations } from './conversations.ts'
+import { createDiscarding, type Discarding } from './discarding.ts'
 import { createExchangeReader, type ExchangeReader } from './exchange-reader.ts'
 import { createFacts } from './facts.ts'
 import type { EntryFilter } from './filter.ts'
-import { createFollowing, maxPage, type PackedAnswer, type ReadRequest, type ReadUpTo } from './following.ts'
+import {
+  createFollowing,
+  maxEntryPage,
+  type PackedAnswer,
+  type ReadRequest,
+  type ReadUpTo,
+} from './following.ts'
 import { createIndexing } from './indexing.ts'
 import { createKeeping } from './keeping.ts'
 import { createOffRecord } from './off-record.ts'
 import type { RecordPlace } from './open-database.ts'
 import { createPositions } from './positions.ts'
 import { noticeOf, type RecordStatus } from './problem.ts'
-import { compactStore, deleteSome, giveBack } from './retention.ts'
 import type { Told } from './run.ts'
+import { type FoundEntries, searchNewest } from './search.ts'
 import { createSessionList, type SessionList } from './session-list.ts'
 import { createTail } from './tail.ts'
 import { createTaskReader, type TaskReader } from './task-rows.ts'
@@ -41,6 +48,8 @@ export interface RecordOptions extends RecordPlace {
   /** How long an entry may wait for company before it is written. */
   readonly flushMs?: number
   readonly flushEntries?: number
+  /** What is wrong with the files beside it. */
+  readonly notices?: () => readonly string[]
   /** What may be held in memory while the disk cannot be written. */
   readonly memoryBytes?: number
 }
@@ -74,6 +83,8 @@ export interface SessionRecord extends SessionList {
   readPacked(request: ReadRequest): Promise<PackedAnswer>
   page(request: { filter?: EntryFilter; offset: number; limit: number }): Promise<readonly Entry[]>
   count(filter?: EntryFilter): Promise<number>
+  /** Entries that have these words, the newest first. */
+  search(text: string, skip: number, limit: number): Promise<FoundEntries>
   /** The same as lists that are followed: an exchange a line, and what is wrong. */
   readonly exchanges: ExchangeReader
   /** What facts tell of belongs together. */
@@ -84,23 +95,33 @@ export interface SessionRecord extends SessionList {
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
   /** What is kept, in order, each row with the task it is about. */
   walk(filter: EntryFilter, after: number): Walked
-  deleteSession(sessionId: string): Promise<void>
+  /** In slices; resolves when nothing of it is left on the disk. What an end of Parley interrupts goes on at the next start. */
+  readonly deleteSession: Discarding['discard']
+  readonly discarded: Discarding['discarded']
   /** Grows when a session is being deleted, and when it is gone: what was made of its entries is worth nothing then. */
   deletions(): number
-  /** Rewrites the file as small as it can be. */
-  compact(): void
+  /** Makes the file as small as it can be, in slices. What was done stays done when it is broken off. */
+  readonly compact: Discarding['compact']
   status(): RecordStatus
   /** Everything appended so far is readable when this returns. */
   flush(): void
   close(): void
 }
 
-const defaults = { flushMs: 16, flushEntries: 1_000, memoryBytes: 256 * 1024 * 1024 }
-const maxBodyRange = 64 * 1024 * 1024
+/** Of the record where it cannot be kept on the disk and lies in memory; what comes then is dropped and counted. */
+const maxMemoryBytes = 256 * 1024 * 1024
+const defaults = {
+  flushMs: 16,
+  flushEntries: 1_000,
+  memoryBytes: maxMemoryBytes,
+  notices: (): readonly string[] => [],
+}
+/** Of a body handed out in one answer; the reader asks for the next. */
+const maxBodyRangeBytes = 64 * 1024 * 1024
 const retryMs = 2_000
 
 export function openRecord(options: RecordOptions): SessionRecord {
-  const { flushMs, flushEntries, memoryBytes } = { ...defaults, ...options }
+  const { flushMs, flushEntries, memoryBytes, notices } = { ...defaults, ...options }
   const clock = options.clock ?? systemClock
   const keeping = createKeeping({ ...options, memoryBytes })
   const offRecord = createOffRecord()
@@ -171,7 +192,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     catchUp: indexing.catchUp,
     changed,
     latest: () => latest,
-    notice: () => noticeOf(keeping.status()),
+    notice: () => noticeOf(keeping.status(), notices()),
   })
 
   /** What was appended so far is in them. */
@@ -195,6 +216,29 @@ export function openRecord(options: RecordOptions): SessionRecord {
     onRead: indexing.touch,
   })
   const reading = { stores, tail, onRead: indexing.touch }
+
+  /** What was made of its entries is worth nothing when it begins, nor is what was made meanwhile when it has ended. */
+  const onDeletion = () => {
+    deletions++
+    positions.forget()
+    tail.forget()
+    facts.changed()
+    changed.wake()
+  }
+  const discarding = createDiscarding({
+    stores: keeping.stores,
+    isClosed: () => closed,
+    onBegun: onDeletion,
+    newsFor: (store) => ({
+      onHidden() {
+        store.conversations.upset()
+        facts.changed()
+      },
+      onGone: (gone) => exchanges.drop(store, gone),
+    }),
+    onGone: onDeletion,
+  })
+  discarding.resume()
 
   if (keeping.status().problem !== undefined) retryLater()
   if (facts.progress() < 1) indexing.touch()
@@ -236,7 +280,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       await prepare(filter)
       const found: Entry[] = []
       let skip = Math.max(0, offset)
-      const wanted = Math.max(1, Math.min(limit, maxPage))
+      const wanted = Math.max(1, Math.min(limit, maxEntryPage))
       for (const store of stores()) {
         found.push(...positions.page(store, filter, skip, wanted - found.length))
         if (found.length >= wanted) break
@@ -250,6 +294,11 @@ export function openRecord(options: RecordOptions): SessionRecord {
       return stores().reduce((sum, store) => sum + store.count(filter), 0)
     },
 
+    async search(text, skip, limit) {
+      await prepare({ text })
+      return searchNewest(keeping.stores(), text, skip, limit)
+    },
+
     exchanges,
     conversations: createConversations({ stores: written, tail, ...facts, onRead: indexing.touch }),
     tasks: createTaskReader(reading),
@@ -257,7 +306,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
 
     body(handle, range) {
       const offset = Math.max(0, range?.offset ?? 0)
-      const length = Math.max(0, Math.min(range?.length ?? maxBodyRange, maxBodyRange))
+      const length = Math.max(0, Math.min(range?.length ?? maxBodyRangeBytes, maxBodyRangeBytes))
       const pending = batching.pendingBody(handle)
       if (pending !== undefined) return sliceOf(pending, offset, length)
       for (const store of stores()) {
@@ -278,33 +327,14 @@ export function openRecord(options: RecordOptions): SessionRecord {
 
     deletions: () => deletions,
 
-    async deleteSession(sessionId) {
+    deleteSession(sessionId) {
       batching.flush()
-      deletions++
-      for (const store of keeping.stores()) {
-        for (let gone = false; !gone && !closed; ) {
-          gone = deleteSome(store, sessionId)
-          // What is written from now on may get the numbers that were given back.
-          store.forgetNames()
-          positions.forget()
-          exchanges.forget()
-          facts.changed()
-          tail.forget()
-          if (!gone) await new Promise((resolve) => setImmediate(resolve))
-        }
-        if (!closed) giveBack(store)
-      }
-      // Once more: what was made meanwhile may be of entries that were still there.
-      deletions++
-      changed.wake()
+      return discarding.discard(sessionId)
     },
-
-    compact() {
+    discarded: discarding.discarded,
+    compact(...on) {
       batching.flush()
-      for (const store of keeping.stores()) {
-        compactStore(store)
-        store.forgetNames()
-      }
+      return discarding.compact(...on)
     },
 
     status: () => keeping.status(),

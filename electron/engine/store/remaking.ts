@@ -4,9 +4,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { factsVersion, ownWays } from '#shared/story/facts.ts'
 import type { Reading } from '#shared/story/reading.ts'
+import { reportInternalError } from '../guarded.ts'
 import { integerColumn } from './column.ts'
 import { type Dropped, dropConversations, droppedOf } from './drop-facts.ts'
 import { createFactTeller, type FactTeller } from './fact-teller.ts'
+import { isOfDisk } from './problem.ts'
 import { begunIn } from './read-facts.ts'
 import type { RowToWrite } from './run.ts'
 import type { Store } from './store.ts'
@@ -49,22 +51,42 @@ export function createRemaking(reading: Reading): Remaking {
     return progressOf(store)
   }
 
-  return {
-    step(store) {
-      if (progressOf(store) === 1) return true
-      const { seq, end } = standOf(store)
-      const { rows, next = end } = walkStore(store, {}, seq, sliceEntries)
+  /** Answers how far it came. An entry that cannot be read keeps its old facts, and what lies behind it is reached all the same. */
+  const slice = (store: Store, after: number, end: number, entries = sliceEntries): number => {
+    try {
+      const { rows, next = end } = walkStore(store, {}, after, entries)
       const stand = Math.min(end, next)
       store.transact(() => {
         const old = rows.filter(({ packed }) => packed.seq <= end)
         retell(store, old, () => tellerOf(store).told(old))
         setCounter(store.database, 'facts_seq', stand)
       })
+      return stand
+    } catch (error) {
+      if (isOfDisk(error)) throw error
+      if (entries > 1) return slice(store, after, end, 1)
+      reportInternalError({ where: 'record facts', error })
+      const stand = Math.min(end, seqBehind(store, after) ?? end)
+      setCounter(store.database, 'facts_seq', stand)
+      return stand
+    }
+  }
+
+  return {
+    step(store) {
+      if (progressOf(store) === 1) return true
+      const { seq, end } = standOf(store)
+      const stand = slice(store, seq, end)
       reached.set(store, stand / end)
       return stand === end
     },
     progress: (stores) => Math.min(1, ...stores.map(progressOf)),
   }
+}
+
+function seqBehind({ database }: Store, after: number): number | undefined {
+  const row = database.prepare('SELECT min(seq) AS seq FROM entry WHERE seq > ?').get(after)
+  return row?.['seq'] === null ? undefined : integerColumn(row, 'seq')
 }
 
 function standOf({ database }: Store) {

@@ -2,10 +2,11 @@
 // filter decides over rows, and a row is an entry or a run.
 
 import type { Update } from '#shared/a2a/model.ts'
-import { type Entry, parsedBodyBytes } from '#shared/record/entry.ts'
+import { type Entry, maxParsedBodyBytes } from '#shared/record/entry.ts'
+import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { runOf } from '#shared/record/make-run.ts'
 import { isPlain, type PlainFrame, wrapOf } from '#shared/record/plain-frame.ts'
-import { mostInRun, type Packed } from '#shared/record/run.ts'
+import { maxInRun, type Packed } from '#shared/record/run.ts'
 import type { Fact } from '#shared/story/facts.ts'
 import { knowAnswer, knowRun } from '#shared/story/known-answers.ts'
 import type { Answer } from '#shared/story/reading.ts'
@@ -23,6 +24,8 @@ export interface Told {
   readonly contextId?: string
   /** The agent's own error. */
   readonly error?: { readonly code?: number; readonly message: string }
+  /** What the user had put on it where it comes from. */
+  readonly annotation?: Pick<ExchangeRow, 'mark' | 'note'> & { readonly pinned?: boolean }
 }
 
 export interface RowToWrite {
@@ -33,6 +36,7 @@ export interface RowToWrite {
   readonly facts?: readonly Fact[] | undefined
 }
 
+/** Of entries stored as one row; the next row takes the others. */
 const maxRunChars = 1024 * 1024
 
 export function toRows(appended: readonly Appended[]): readonly RowToWrite[] {
@@ -85,7 +89,7 @@ function openRun(
   return {
     add(frame, its, answer) {
       const { length } = frame.data.text
-      const fits = frames.length < mostInRun && chars + length <= maxRunChars
+      const fits = frames.length < maxInRun && chars + length <= maxRunChars
       if (!fits || !follows(frame, its)) return false
       chars += length
       frames.push(frame)
@@ -111,7 +115,7 @@ function updateOf(answer: Answer | undefined): Update | undefined {
 function know(entry: Entry, answer: Answer | undefined): void {
   const size = sizeOf(entry)
   // Larger ones are not read again either.
-  if (answer && size <= parsedBodyBytes) knowAnswer(entry, answer, size)
+  if (answer && size <= maxParsedBodyBytes) knowAnswer(entry, answer, size)
 }
 
 function sizeOf(entry: Entry): number {

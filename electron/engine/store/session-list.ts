@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import { createSlices } from '../slices.ts'
 import type { Batching } from './batching.ts'
-import { type SessionFigures, sessionFigures, sessionIdsInUse } from './figures.ts'
+import { countSome, type SessionFigures, sessionFigures, sessionIdsInUse } from './figures.ts'
 import type { OffRecord } from './off-record.ts'
 import type { SessionFacts, Store, StoredSession } from './store.ts'
 
@@ -14,6 +15,9 @@ export interface SessionChanges {
 
 export interface SessionList {
   createSession(title: string, facts?: SessionFacts, createdAt?: number): StoredSession
+  /** What is not kept, when all of it is there, is deleted: at the latest after the next start. Until then nobody is shown it. */
+  createDraft(title: string, facts: SessionFacts, createdAt: number): StoredSession
+  keepDraft(sessionId: string): void
   /** A session whose entries can be read while the engine runs and are never written to a file. */
   createUnkept(): StoredSession
   editSession(sessionId: string, changes: SessionChanges): StoredSession | undefined
@@ -21,7 +25,10 @@ export interface SessionList {
   sessions(): readonly StoredSession[]
   /** Those in which something happened. */
   sessionIdsInUse(): ReadonlySet<string>
+  /** A slice more of what is to be counted is, each time they are asked for. */
   figures(sessionId: string): SessionFigures | undefined
+  /** All of it is counted when this resolves. */
+  counted(sessionId: string): Promise<void>
 }
 
 export interface SessionListDeps {
@@ -47,13 +54,20 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
   /** Where a session lies in two stores, the later one has the newest word on it. */
   const find = (sessionId: string): StoredSession | undefined => {
     batching.flush()
-    return stores()
+    const row = stores()
       .map((store) => store.session(sessionId))
       .findLast((row) => row !== undefined)
+    return row?.facts?.discarded ? undefined : row
   }
 
   return {
     createSession: (title, facts, createdAt) => write(begun(title, facts, createdAt)),
+    createDraft: (title, facts, createdAt) => write(begun(title, { ...facts, discarded: true }, createdAt)),
+    keepDraft(sessionId) {
+      batching.flush()
+      const keep = `UPDATE session SET facts = json_remove(facts, '$.discarded') WHERE uid = ?`
+      for (const { database } of stores()) database.prepare(keep).run(sessionId)
+    },
     createUnkept() {
       const row = begun('')
       offRecord.begin(row.sessionId)
@@ -68,7 +82,8 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
     sessions() {
       batching.flush()
       const all = stores().flatMap((store) => store.sessions())
-      return [...new Map(all.map((row) => [row.sessionId, row])).values()]
+      const newest = new Map(all.map((row) => [row.sessionId, row]))
+      return [...newest.values()].filter(({ facts }) => !facts?.discarded)
     },
     sessionIdsInUse() {
       batching.flush()
@@ -76,7 +91,12 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
     },
     figures(sessionId) {
       batching.flush()
+      countSome(stores(), sessionId)
       return sessionFigures(stores(), sessionId)
+    },
+    async counted(sessionId) {
+      const breathe = createSlices()
+      while (countSome(stores(), sessionId)) await breathe()
     },
   }
 }

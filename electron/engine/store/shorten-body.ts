@@ -2,7 +2,7 @@
 // reads a message with a file of 50 MB as a few hundred bytes and fetches the file when it is looked at.
 
 import type { Inputs } from '#shared/contract/contract.ts'
-import { parsedBodyBytes } from '#shared/record/entry.ts'
+import { maxParsedBodyBytes } from '#shared/record/entry.ts'
 import { farMark } from '#shared/record/far-bytes.ts'
 import type { SessionRecord } from './record.ts'
 
@@ -12,8 +12,8 @@ const opening = /"(?:bytes|raw|fileWithBytes|file_with_bytes)"\s*:\s*"/g
 /** Shorter ones stay where they are. */
 const longFrom = 262_144
 
-/** What may cross to a window in one piece. */
-const mostBytes = 48 * 1024 * 1024
+/** Of a body without its files that is read as a whole; a larger one is shown in pieces. */
+const maxShortenedBytes = 48 * 1024 * 1024
 
 export function shortenBody(
   records: readonly Pick<SessionRecord, 'body'>[],
@@ -25,7 +25,7 @@ export function shortenBody(
 
 /** The text of a body for who parses it: a large one without the bytes of its files, unless it is too large even so. */
 export function readableText(bytes: Uint8Array, far: FarIn): string | undefined {
-  if (bytes.byteLength > parsedBodyBytes) return withoutFiles(bytes, far)
+  if (bytes.byteLength > maxParsedBodyBytes) return withoutFiles(bytes, far)
   return bufferOf(bytes).toString('utf8')
 }
 
@@ -52,5 +52,5 @@ function withoutFiles(bytes: Uint8Array, { hash, secret }: FarIn): string | unde
   }
   pieces.push(text.slice(from))
   const sizeBytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  return sizeBytes > mostBytes ? undefined : Buffer.from(pieces.join(''), 'latin1').toString('utf8')
+  return sizeBytes > maxShortenedBytes ? undefined : Buffer.from(pieces.join(''), 'latin1').toString('utf8')
 }

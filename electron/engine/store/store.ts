@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Entry } from '#shared/record/entry.ts'
-import { countOf, cut, mostInRun, type Packed, unpack } from '#shared/record/run.ts'
+import { countOf, cut, maxInRun, type Packed, unpack } from '#shared/record/run.ts'
 import { type Carried, carryInto } from './carried.ts'
 import { integerColumn, textColumn } from './column.ts'
 import { type Clause, type EntryFilter, toClause, withoutFrameKind } from './filter.ts'
@@ -17,6 +17,8 @@ export interface SessionFacts {
   readonly pinned?: true
   readonly endedAt?: number
   readonly importedAt?: number
+  /** Not a session yet, or no longer: nobody is shown it, and what there is of it is deleted, at the latest after the next start. */
+  readonly discarded?: true
   /** By what the session called them, where no list of agents knows them. */
   readonly agents?: readonly { readonly id: string; readonly name: string }[]
 }
@@ -138,7 +140,7 @@ export function createStore(database: DatabaseSync): Store {
     const sql = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.seq > ? AND e.seq + e.n > ? ${and} ORDER BY e.seq LIMIT ?`
     const packed: Packed[] = []
     let left = limit
-    for (const row of database.prepare(sql).iterate(after - mostInRun, after + 1, ...values, limit)) {
+    for (const row of database.prepare(sql).iterate(after - maxInRun, after + 1, ...values, limit)) {
       const part = cut(packedOf(row), after + 1, left)
       if (part === undefined) continue
       packed.push(part)
@@ -233,7 +235,6 @@ export function createStore(database: DatabaseSync): Store {
 
     forgetNames() {
       for (const each of names) each.forget()
-      conversations.upset()
     },
     conversations,
 
@@ -266,7 +267,8 @@ function factsOf(json: string): Pick<StoredSession, 'facts'> {
 function writeBody(database: DatabaseSync, hash: string, bytes: Uint8Array): void {
   const { changes } = database.prepare('INSERT OR IGNORE INTO body VALUES (?, ?)').run(hash, bytes.byteLength)
   if (changes === 0) return
-  const insertPart = database.prepare('INSERT INTO body_part VALUES (?, ?, ?)')
+  // Of a body that is just being deleted some may be there still.
+  const insertPart = database.prepare('INSERT OR REPLACE INTO body_part VALUES (?, ?, ?)')
   for (let part = 0; part * bodyPartBytes < bytes.byteLength; part += 1) {
     insertPart.run(hash, part, bytes.subarray(part * bodyPartBytes, (part + 1) * bodyPartBytes))
   }

@@ -60,19 +60,22 @@ interface Added {
   rules: Set<string> | undefined
   task: Text
   context: Text
+  annotation: Told['annotation']
 }
 
-const mostRules = 40
-const longestProblem = 2_000
+/** Rules of one exchange by which the filter finds it; the exchange lists all. */
+const maxSummaryRules = 40
+/** Of an exchange's failure in the list; its detail has all of it. */
+const maxProblemChars = 2_000
 
 /** An exchange ends once, and is about the first task and context that were named. */
 const upsert = `
   INSERT INTO summary (exchange, session, first_seq, last_seq, kind, agent, method, url, label, operation, dialect,
     binding, state, failure, status, code, problem, sent, received, at, mono, connected_ms, head_ms, frame_mono, end_mono,
-    frames, comments, errors, warnings, infos, rules, task, context)
+    frames, comments, errors, warnings, infos, rules, task, context, pinned, mark, note)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(?7, ''), coalesce(?8, ''), coalesce(?9, ''), ?10, ?11, ?12,
     coalesce(?13, 'open'), ?14, ?15, ?16, ?17, ?18, max(?19, ?20), ?21, ?22, ?23, coalesce(?24, ?25 - ?22), ?26, ?27,
-    ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35)
+    ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38)
   ON CONFLICT (exchange) DO UPDATE SET last_seq = ?4,
     kind = coalesce(kind, ?5), agent = coalesce(agent, ?6), method = coalesce(?7, method), url = coalesce(?8, url),
     label = coalesce(?9, label), operation = coalesce(operation, ?10), dialect = coalesce(dialect, ?11),
@@ -83,7 +86,8 @@ const upsert = `
     frame_mono = coalesce(frame_mono, ?26), end_mono = coalesce(end_mono, ?27), frames = frames + ?28,
     comments = comments + ?29, errors = errors + ?30, warnings = warnings + ?31, infos = infos + ?32,
     rules = CASE WHEN ?33 = '' OR length(rules) > 4000 THEN rules ELSE rules || ?33 END,
-    task = coalesce(task, ?34), context = coalesce(context, ?35)
+    task = coalesce(task, ?34), context = coalesce(context, ?35), pinned = max(pinned, ?36), mark = coalesce(?37, mark),
+    note = coalesce(?38, note)
 `
 
 export function createSummaries(database: DatabaseSync): Summaries {
@@ -109,7 +113,7 @@ export function createSummaries(database: DatabaseSync): Summaries {
           added.failure,
           added.status,
           added.code,
-          added.problem?.slice(0, longestProblem) ?? null,
+          added.problem?.slice(0, maxProblemChars) ?? null,
           added.sent,
           added.frameBytes,
           added.received,
@@ -128,6 +132,9 @@ export function createSummaries(database: DatabaseSync): Summaries {
           added.rules === undefined ? '' : [...added.rules].map((rule) => ` ${rule.toLowerCase()}`).join(''),
           added.task,
           added.context,
+          added.annotation?.pinned ? 1 : 0,
+          added.annotation?.mark ?? null,
+          added.annotation?.note ?? null,
         )
       }
     },
@@ -239,12 +246,13 @@ function addFindings(added: Added, findings: readonly Finding[]): void {
     else if (severity === 'warning') added.warnings += 1
     else added.infos += 1
     added.rules ??= new Set()
-    if (added.rules.size < mostRules) added.rules.add(rule)
+    if (added.rules.size < maxSummaryRules) added.rules.add(rule)
   }
 }
 
-function addTold(added: Added, { contextId, error }: Told): void {
+function addTold(added: Added, { contextId, error, annotation }: Told): void {
   added.context ??= contextId ?? null
+  added.annotation ??= annotation
   if (error === undefined) return
   added.code ??= error.code ?? null
   added.problem ??= error.message
@@ -286,5 +294,6 @@ function begun(packed: Packed): Added {
     rules: undefined,
     task: null,
     context: null,
+    annotation: undefined,
   }
 }

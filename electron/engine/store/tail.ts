@@ -7,8 +7,10 @@ import { within } from './exchange-rows.ts'
 import type { EntryFilter } from './filter.ts'
 import type { RowToWrite } from './run.ts'
 
-const maxRows = 4_096
-const maxEntries = 65_536
+/** Newest rows kept in memory; older ones are read from the disk. */
+const maxTailRows = 4_096
+/** Newest entries kept in memory; older ones are read from the disk. */
+const maxTailEntries = 65_536
 
 export interface Tail {
   push(rows: readonly RowToWrite[]): void
@@ -25,7 +27,7 @@ export function createTail(): Tail {
 
   /** In halves, because moving an array costs its length. */
   const dropOldest = () => {
-    if (rows.length <= maxRows && entries <= maxEntries) return
+    if (rows.length <= maxTailRows && entries <= maxTailEntries) return
     const dropped = rows.splice(0, Math.ceil(rows.length / 2))
     entries -= dropped.reduce((sum, { packed }) => sum + countOf(packed), 0)
   }

@@ -1,14 +1,17 @@
 // Single entries by their numbers, wherever they lie in a row.
 
-import type { StatementSync } from 'node:sqlite'
 import type { Entry } from '#shared/record/entry.ts'
 import { countOf, cut, type Packed, unpack } from '#shared/record/run.ts'
+import { textColumn } from './column.ts'
+import { prepared } from './prepared.ts'
 import { packedOf, storedColumns, withNames } from './row.ts'
 import type { Store } from './store.ts'
 
 export interface TaskReader {
   /** Those that are gone are left out. */
   entriesAt(seqs: Iterable<number>): readonly Entry[]
+  /** That have an entry about it. */
+  exchangesOf(taskId: string): ReadonlySet<string>
 }
 
 interface TaskReaderDeps {
@@ -41,6 +44,12 @@ export function createTaskReader({ stores, onRead }: TaskReaderDeps): TaskReader
       }
       return entries
     },
+    exchangesOf(taskId) {
+      const sql = `SELECT uid FROM exchange WHERE id IN
+        (SELECT exchange FROM entry WHERE task = (SELECT id FROM task WHERE uid = ?))`
+      const rows = stores().flatMap((store) => prepared(store, sql).all(taskId))
+      return new Set(rows.map((row) => textColumn(row, 'uid')))
+    },
   }
 }
 
@@ -58,11 +67,8 @@ function pick(held: Packed, seqs: readonly number[]): readonly Entry[] {
 /** The row that holds an entry. A screenful is many of them, read anew while a task goes on. */
 function createRowHolding(): (store: Store, seq: number) => Packed | undefined {
   const sql = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= ?) AND e.seq + e.n > ?`
-  const prepared = new WeakMap<Store, StatementSync>()
   return (store, seq) => {
-    const statement = prepared.get(store) ?? store.database.prepare(sql)
-    prepared.set(store, statement)
-    const row = statement.get(seq, seq)
+    const row = prepared(store, sql).get(seq, seq)
     return row && packedOf(row)
   }
 }

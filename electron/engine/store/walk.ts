@@ -19,7 +19,7 @@ export interface Walked {
 }
 
 /** A row may hold a thousand entries: a page ends with the row that makes it full. */
-const pageEntries = 2_000
+const pageEntries = 500
 
 export function walkStore(
   store: Store,

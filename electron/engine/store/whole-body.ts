@@ -1,3 +1,4 @@
+import { maxBodyBytes } from '#shared/bounded.ts'
 import type { Body } from '#shared/record/entry.ts'
 import type { SessionRecord } from './record.ts'
 import { readableText } from './shorten-body.ts'
@@ -21,9 +22,6 @@ export function bodyBehind(record: Pick<SessionRecord, 'body'>, hash: string): B
   }
 }
 
-/** A larger one is not read at all. */
-const largestRead = 128 * 1024 * 1024
-
 /** Of a body that lies apart; undefined, which is not loaded, where there is none or it is too large to parse. */
 export function textBehind(
   record: Pick<SessionRecord, 'body'>,
@@ -31,6 +29,6 @@ export function textBehind(
   secret = '',
 ): string | undefined {
   const size = record.body(hash, { offset: 0, length: 0 })?.sizeBytes
-  if (size === undefined || size > largestRead) return undefined
+  if (size === undefined || size > maxBodyBytes) return undefined
   return readableText(bodyBehind(record, hash), { hash, secret })
 }

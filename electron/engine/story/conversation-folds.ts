@@ -13,8 +13,8 @@ export type ConversationFolds = Pick<
   'told' | 'ofTask' | 'ofExchange' | 'caughtUp' | 'followed' | 'farSecret'
 >
 
-/** Those that are looked at, and a few looked at before. */
-const mostKept = 32
+/** Conversations kept as they are drawn; another is folded again when it is looked at. */
+const maxFoldedConversations = 32
 /** What a window waits for the first rows of a long conversation, before it is shown how far the reading is. */
 const firstLookMs = 100
 
@@ -35,7 +35,7 @@ export function createConversationFolds(record: SessionRecord, sessionId?: strin
     kept.delete(key)
     kept.set(key, known)
     const oldest = kept.keys().next()
-    if (kept.size > mostKept && !oldest.done) kept.delete(oldest.value)
+    if (kept.size > maxFoldedConversations && !oldest.done) kept.delete(oldest.value)
     return known
   }
   const among = (found: ReturnType<typeof conversations.ofExchange>) =>

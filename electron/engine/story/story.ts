@@ -4,6 +4,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef } from '#shared/contract/story.ts'
 import { answerStory } from '#shared/story/answer-story.ts'
 import type { ChatStore } from '../chat-memory.ts'
+import { ownMember } from '../own-member.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { ConversationFolds } from './conversation-folds.ts'
 
@@ -55,7 +56,7 @@ export function createStory({ record, folds, sessionId, console, chat }: StoryDe
         return undefined
       }
     },
-    workingText: (agentId) => chat.workingTexts()[agentId],
+    workingText: (agentId) => ownMember(chat.workingTexts(), agentId),
   })
 
   /** An exchange of which the context is known by now stands for that. */

@@ -43,6 +43,13 @@ test.each(['v0.1', 'v0.2.6', 'v0.3', 'v0.3-rest', 'v0.3-grpc', 'v1.0', 'v1.0-res
   },
 )
 
+test('events with a record separator before their JSON are read', async () => {
+  const agentId = await connect('record-separators')
+  await window.client.conversation.send({ agentId, text: 'hi', stream: true })
+  const { tasks } = await foldRecord(window.engine)
+  expect(slice(tasks).map(({ status, events }) => [status?.state, events.length])).toEqual([['completed', 6]])
+})
+
 test('an answer is to be read as soon as its call is over', async () => {
   const agentId = await connect('v1.0')
   const { client } = window

@@ -7,6 +7,7 @@ import { createRouterClient } from '@orpc/server'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { memorySecretStore, type SecretStore } from '../access/secret-store.ts'
+import { ownDataFolder } from '../data-folder/data-folder.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { createRouter } from '../router.ts'
 
@@ -30,8 +31,10 @@ export async function openWindow(
 ): Promise<TestWindow> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-engine-'))
   const secrets = options.secrets ?? memorySecretStore()
+  const folder = ownDataFolder(dataDir)
+  if (!folder) throw new Error('Another engine has this data directory.')
   const engine = await openEngine({
-    dataDir,
+    folder,
     log: () => undefined,
     ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
     host: {

@@ -1,8 +1,8 @@
 import type { SessionRecord } from '../store/record.ts'
 
 const page = 1_000
-/** Entries a search goes through; a word in all of a million pieces is in all of their bursts anyway. */
-const mostFound = 100_000
+/** Entries a search of a timeline goes through, the oldest; the console's filter goes through all. */
+const maxFoundEntries = 100_000
 
 /** The entries around a task that hold these words, by the record's own index. */
 export async function seqsWith(
@@ -11,7 +11,7 @@ export async function seqsWith(
   text: string,
 ): Promise<readonly number[]> {
   const found: number[] = []
-  for (let after = 0; found.length < mostFound; ) {
+  for (let after = 0; found.length < maxFoundEntries; ) {
     const { entries } = await record.read({ after, limit: page, filter: { taskId, text } })
     found.push(...entries.map(({ seq }) => seq))
     const last = entries.at(-1)

@@ -69,7 +69,7 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
   let items = 0
   let over = false
   const body = createBounded(profile.maxBodyBytes)
-  const encoded = createBounded(mode === 'body' ? profile.maxBodyBytes : packedStreamBytes)
+  const encoded = createBounded(mode === 'body' ? profile.maxBodyBytes : maxPackedStreamBytes)
   const count = createFramingCount()
   let heldBack: Flow | undefined
   let whenDecoded: (() => void) | undefined
@@ -147,8 +147,9 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
     const { frames, texts, whole } = found
     exchange.arrived()
     for (const frame of frames) record(frame)
-    if (mode === 'sse' && texts.length >= fewestPieces && exchange.isHarmless(whole)) recordTogether(texts)
-    else for (const text of texts) record({ text })
+    const together = () => recordTogether(texts)
+    if (mode === 'sse' && texts.length >= fewestPieces && exchange.ifHarmless(whole, together)) return
+    for (const text of texts) record({ text })
   }
   /** Of one chunk, with nothing to mask. */
   const recordTogether = (texts: readonly string[]) => {
@@ -250,8 +251,8 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
 }
 
 const sniffBytes = 8
-/** Of a stream that crosses compressed, and may go on for hours, so much is kept as it came. */
-const packedStreamBytes = 4 * 1024 * 1024
+/** Of a compressed stream kept as it crossed; what was unpacked is on the record whole. */
+const maxPackedStreamBytes = 4 * 1024 * 1024
 
 function modeOf(head: ResponseHead, streaming: boolean): Mode {
   const type = headerOf(head, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -20,7 +20,7 @@ let wire: Wire
 let sessionId: string
 beforeAll(() => {
   record = openRecord({ dataDir })
-  wire = createWire({ record })
+  wire = createWire({ record, askRedirect: async () => 'follow' })
   sessionId = record.createSession('bad agents').sessionId
 })
 afterAll(() => {

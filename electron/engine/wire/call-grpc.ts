@@ -1,6 +1,7 @@
 // Operations over gRPC: the same exchange, the same reading, another transport.
 
 import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
+import { grpcAddress } from '#shared/a2a/grpc-address.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { readGrpcStatus } from '#shared/a2a/read/error.ts'
 import { askedOf, callFactsOf, taskOfOperation } from './call-facts.ts'
@@ -88,10 +89,9 @@ export function callOverGrpc(
 }
 
 function notATarget(url: string): WireFailure {
-  return {
-    failure: 'address',
-    message: `${JSON.stringify(url)} is no gRPC address. It looks like host:port.`,
-  }
+  const address = grpcAddress(url)
+  const why = address.kind === 'refused' ? address.why : 'names no host and port that could be called'
+  return { failure: 'address', message: `${JSON.stringify(url)} ${why}.` }
 }
 
 function noSuchMethod(call: Extract<WireCall, { binding: 'GRPC' }>): WireFailure {

@@ -108,7 +108,14 @@ export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
   const done = answered.then((answer): RawOutcome => {
     if (answer.kind === 'failure') return failed(answer)
     const { status, headers } = answer.head
-    if (answer.kind === 'body') return { kind: 'body', status, headers, body: answer.body, url: answer.url }
+    if (answer.kind === 'body')
+      return {
+        kind: 'body',
+        status,
+        headers,
+        body: answer.body,
+        url: outgoing.secrets.url(answer.url, 'called'),
+      }
     return { kind: 'stream', httpStatus: status, items: answer.items, unfinished: answer.unfinished }
   })
   return { exchangeId, done }
@@ -123,6 +130,7 @@ function send(
   asked: { readonly streaming: boolean } & Pick<ExchangeFacts, 'taskId' | 'requestId' | 'asked'>,
 ): { readonly exchangeId: string; readonly answered: Promise<Answered> } {
   const { exchange, credentialNames } = outgoing.open(common, call)
+  const opened = { ...request, url: outgoing.secrets.opened(request.url) }
   const profile = outgoing.profileOf(common)
   const { judge } = outgoing
   const { exchangeId } = exchange
@@ -131,9 +139,12 @@ function send(
     openClient: () => outgoing.http(profile),
     profile,
     exchange,
-    request,
+    clock: outgoing.clock,
+    request: opened,
     credentialNames,
     secretBody: holdsSecret(outgoing, call, request.body),
+    call,
+    ask: outgoing.ask,
     streaming,
     ...(named.taskId === undefined ? {} : { taskId: named.taskId }),
     reader: createReader({ facts: { exchangeId, call, url: request.url, ...named }, judge, ...reading }),

@@ -7,6 +7,7 @@ import type { ConnectionFacts } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import { guarded, toError } from '../guarded.ts'
 import { type ConnectionProfile, certificateFor } from './profile.ts'
+import { limitTime } from './time-limit.ts'
 import { openTunnel } from './tunnel.ts'
 
 export interface SocketFacts {
@@ -53,14 +54,14 @@ export function createConnecting(profile: ConnectionProfile, clock: Clock): Conn
       const settle = (error: Error | null, socket: Socket | null) => {
         if (settled) return
         settled = true
-        clearTimeout(timer)
+        limit.end()
         if (error !== null) setImmediate(closeAll)
         callback(error, socket)
       }
       const giveUp = (error: unknown) => settle(toError(error), null)
       const late = () =>
         settle(new ConnectTimeout(`no connection within ${profile.connectTimeoutMs} ms`), null)
-      const timer = setTimeout(guarded('connect timeout', late, giveUp), profile.connectTimeoutMs)
+      const limit = limitTime('connect timeout', clock, profile.connectTimeoutMs, { expire: late, giveUp })
       const failed = (error: NodeJS.ErrnoException) => {
         facts.error = error
         settle(error, null)

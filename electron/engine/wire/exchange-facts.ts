@@ -23,3 +23,8 @@ export interface FrameFacts {
   readonly id?: string
   readonly retryMs?: number
 }
+
+/** Nothing but its data. */
+export function isBare({ event, id, retryMs }: FrameFacts): boolean {
+  return event === undefined && id === undefined && retryMs === undefined
+}

@@ -9,7 +9,7 @@ import {
   type CallFacts,
   type Entry,
   type FailureEntry,
-  inlineBodyBytes,
+  maxInlineBodyBytes,
   type NewEntry,
   type RawHeaders,
   type RedirectEntry,
@@ -19,7 +19,8 @@ import { answerOf } from '#shared/story/known-answers.ts'
 import type { Answer } from '#shared/story/reading.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionRecord, Told } from '../store/record.ts'
-import type { EndFacts, FrameFacts, Kept } from './exchange-facts.ts'
+import { type EndFacts, type FrameFacts, isBare, type Kept } from './exchange-facts.ts'
+import { createExchangeMasking } from './exchange-masking.ts'
 import type { WireFailure } from './failure.ts'
 import { bytesOf, type RawFrame } from './framer.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'
@@ -66,8 +67,8 @@ export interface Exchange {
   received(bytes: number): void
   /** A chunk has come: the frames that it completes came now, all at once. */
   arrived(): void
-  /** Nothing in this text is to be masked. */
-  isHarmless(text: string): boolean
+  /** Does it where nothing in this text, which came at once, is to be masked. */
+  ifHarmless(text: string, act: () => void): boolean
   /** Frames that are the next pieces of one text, without anything to mask. */
   run(pieces: Pieces): void
   frame(frame: RawFrame, facts: FrameFacts, reading: ItemReading): void
@@ -89,7 +90,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   let over = false
   /** Something of theirs was masked: their packed bytes may hold it too. */
   let hid = false
-  let about: 'push' | undefined = options.call.operation?.startsWith('push') ? 'push' : undefined
+  const masking = createExchangeMasking(secrets, options.call)
   let arrival: { readonly at: number; readonly monoMs: number } | undefined
   const now = () => ({ at: clock.wallMs(), monoMs: clock.monoMs() })
   const base = () => ({ sessionId, exchangeId, ...now() })
@@ -97,52 +98,33 @@ export function openExchange(options: ExchangeOptions): Exchange {
     const { taskId, told, update, findings } = reading
     const answer = update ? answerOf(update) : reading.answer
     const judged =
-      findings === undefined || findings.length === 0 ? entry : { ...entry, findings: findings.map(masked) }
-    return record.append(judged, { taskId, told: told && toldSafely(told), answer })
+      findings === undefined || findings.length === 0
+        ? entry
+        : { ...entry, findings: findings.map(masking.finding) }
+    return record.append(judged, { taskId, told: told && masking.told(told), answer })
   }
-  /** Of an item in which something was masked: what was read there is read again from what is left. */
-  const readSafely = ({ answer: _, update: __, taskId, told, ...rest }: ItemReading): ItemReading => ({
-    ...rest,
-    ...(taskId !== undefined && { taskId: secrets.text(taskId, 'theirs') }),
-    ...(told && {
-      told: {
-        ...told,
-        ...(told.contextId !== undefined && { contextId: secrets.text(told.contextId, 'theirs') }),
-      },
-    }),
-  })
-  /** An agent's error may repeat a secret too. */
-  const toldSafely = ({ error, ...rest }: Told): Told =>
-    error === undefined
-      ? rest
-      : { ...rest, error: { ...error, message: secrets.text(error.message, 'theirs') } }
-  /** A finding may quote the value it is about. */
-  const masked = (finding: Finding): Finding => ({
-    ...finding,
-    message: secrets.text(finding.message, 'theirs'),
-    hint: secrets.text(finding.hint, 'theirs'),
-  })
-  const keep = (kept: Kept): Body => {
-    const safe = secrets.bytes(kept.bytes, 'theirs', about)
+  const keep = (kept: Kept, isCut = (kept.seenBytes ?? 0) > kept.bytes.byteLength): Body => {
+    const safe = masking.bytes(kept.bytes, isCut)
     hid ||= safe !== kept.bytes
     return record.keep(safe, kept.seenBytes)
   }
+  const keepLeft = (bytes: Buffer | undefined) =>
+    bytes === undefined || bytes.length === 0 ? {} : { leftover: keep({ bytes }, true) }
   const keepText = (text: string): Body => {
     const sizeBytes = Buffer.byteLength(text)
-    return sizeBytes <= inlineBodyBytes ? { sizeBytes, text } : record.keep(Buffer.from(text))
+    return sizeBytes <= maxInlineBodyBytes ? { sizeBytes, text } : record.keep(Buffer.from(text))
   }
-  /** Bytes that cannot be masked are not kept where their readable form held a secret; only their size is. */
+  /** Bytes that cannot be masked are not kept where they or their readable form held a secret; only their size is. */
   const keepPacked = (packed: Kept, holdsSecret: boolean): Body =>
-    holdsSecret
+    holdsSecret || secrets.bytes(packed.bytes, 'theirs') !== packed.bytes
       ? { sizeBytes: packed.seenBytes ?? packed.bytes.byteLength, truncated: true }
       : record.keep(packed.bytes, packed.seenBytes)
   const keepFrame = (frame: RawFrame): Body => {
     if (frame.text === undefined) return keep({ bytes: bytesOf(frame) })
-    const safe = secrets.text(frame.text, 'theirs', about)
+    const safe = masking.frame(frame)
     hid ||= safe !== frame.text
     return keepText(safe)
   }
-
   const keepRaw = (frame: RawFrame, { framing, data }: FrameFacts, readable: string | undefined): Body => {
     if (framing === 'grpc') return keepPacked({ bytes: bytesOf(frame) }, readable !== data)
     // What is around the data is known, so a frame that is nothing else need not be searched twice.
@@ -150,10 +132,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
       frame.text !== undefined && data !== undefined && readable === data && isOneLine(frame.text, data)
     return plain ? keepText(frame.text) : keepFrame(frame)
   }
-  const keepRequest = (bytes: Buffer, decoded: string | undefined, readable: string | undefined): Body =>
-    decoded === undefined
-      ? record.keep(secrets.bytes(bytes, 'ours', about))
-      : keepPacked({ bytes }, readable !== decoded)
+  const keepRequest = (bytes: Buffer, safe: Buffer, decoded: string | undefined, readable?: string): Body =>
+    decoded === undefined ? record.keep(safe) : keepPacked({ bytes }, readable !== decoded)
 
   return {
     exchangeId,
@@ -166,7 +146,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     arrived() {
       arrival = now()
     },
-    isHarmless: (text) => secrets.text(text, 'theirs', about) === text,
+    ifHarmless: masking.ifHarmless,
 
     run({ count, wrap, before, after, texts, taskId, known }) {
       if (over) return
@@ -182,31 +162,39 @@ export function openExchange(options: ExchangeOptions): Exchange {
 
     request(request, headers, { taskId, decoded } = {}) {
       const bytes = request.body
-      if (isAboutPush(request.url, bytes)) about = 'push'
-      const readable = decoded === undefined ? undefined : secrets.text(decoded, 'ours', about)
+      masking.asked(request)
+      const readable = decoded === undefined ? undefined : masking.ours(decoded)
+      const url = secrets.url(request.url, 'ours', options.credentialQuery)
+      const safe = secrets.headers(headers, 'ours', options.credentialNames)
+      const body = bytes && masking.ourBytes(bytes)
+      masking.sent(url, request.url)
+      masking.sent(readable ?? '', decoded ?? '')
+      for (const [index, [, value]] of safe.entries()) masking.sent(value, headers[index]?.[1] ?? '')
+      if (bytes && body && body !== bytes) masking.sent(body.toString('latin1'), bytes.toString('latin1'))
       return write(
         {
           ...base(),
           kind: 'request',
-          call: { ...options.call, label: secrets.text(options.call.label, 'ours') },
+          call: { ...options.call, label: masking.ours(options.call.label) },
           method: request.method,
-          url: secrets.url(request.url, options.credentialQuery),
-          headers: secrets.headers(headers, 'ours', options.credentialNames),
-          ...(bytes === undefined ? {} : { body: keepRequest(bytes, decoded, readable) }),
+          url,
+          headers: safe,
+          ...(bytes && body && { body: keepRequest(bytes, body, decoded, readable) }),
           ...(readable === undefined ? {} : { decoded: keepText(readable) }),
         },
-        taskId === undefined ? {} : { taskId: secrets.text(taskId, 'ours') },
+        taskId === undefined ? {} : { taskId: masking.ours(taskId) },
       )
     },
 
     redirect(hop) {
+      masking.moved(hop.to)
       write({
         ...base(),
         kind: 'redirect',
         ...hop,
         headers: secrets.headers(hop.headers, 'theirs'),
-        from: secrets.url(hop.from, options.credentialQuery),
-        to: secrets.url(hop.to, options.credentialQuery),
+        from: secrets.url(hop.from, 'called', options.credentialQuery),
+        to: secrets.url(hop.to, 'called', options.credentialQuery),
       })
     },
 
@@ -217,9 +205,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
           ...base(),
           kind: 'response',
           status: head.status,
-          statusText: head.statusText,
+          statusText: masking.text(head.statusText),
           headers: secrets.headers(head.headers, 'theirs'),
-          ...(head.connection === undefined ? {} : { connection: head.connection }),
+          ...(head.connection === undefined ? {} : { connection: masking.all(head.connection) }),
           timings: head.timings,
         },
         reading,
@@ -229,15 +217,15 @@ export function openExchange(options: ExchangeOptions): Exchange {
     frame(frame, facts, read) {
       if (over) return
       const { data } = facts
-      const readable = data === undefined ? undefined : secrets.text(data, 'theirs', about)
+      const readable = data === undefined ? undefined : masking.data(data)
       const { at, monoMs } = arrival ?? now()
       const index = frames
       frames += 1
       hid ||= readable !== data
-      const reading = readable === data ? read : readSafely(read)
+      const reading = readable === data ? read : masking.reading(read)
       const raw = keepRaw(frame, facts, readable)
       if (readable === undefined || !isBare(facts)) {
-        const { data: _, ...rest } = facts
+        const { data: _, ...rest } = masking.all({ ...facts, data: undefined })
         const kept = readable === undefined ? {} : { data: keepText(readable) }
         write({ sessionId, exchangeId, at, monoMs, kind: 'frame', index, ...rest, raw, ...kept }, reading)
         return
@@ -261,15 +249,15 @@ export function openExchange(options: ExchangeOptions): Exchange {
 
     note(text) {
       if (over) return
-      write({ ...base(), kind: 'note', text })
+      write({ ...base(), kind: 'note', text: masking.text(text) })
     },
 
     end({ reason, body, encodedBody, trailers, leftover, grpcStatus }, reading) {
       if (over) return
       options.onEnd?.()
       const kept = body === undefined ? undefined : keep(body)
-      const safely = hid && reading ? readSafely(reading) : reading
-      const left = leftover === undefined || leftover.length === 0 ? undefined : keep({ bytes: leftover })
+      const safely = hid && reading ? masking.reading(reading) : reading
+      const left = keepLeft(leftover)
       write(
         {
           ...base(),
@@ -279,10 +267,10 @@ export function openExchange(options: ExchangeOptions): Exchange {
           ...(kept === undefined ? {} : { body: kept }),
           ...(encodedBody === undefined ? {} : { encodedBody: keepPacked(encodedBody, hid) }),
           ...(trailers === undefined ? {} : { trailers: secrets.headers(trailers, 'theirs') }),
-          ...(left === undefined ? {} : { leftover: left }),
+          ...left,
           ...(grpcStatus === undefined
             ? {}
-            : { grpcStatus: { ...grpcStatus, message: secrets.text(grpcStatus.message, 'theirs') } }),
+            : { grpcStatus: { ...grpcStatus, message: masking.text(grpcStatus.message) } }),
         },
         safely,
       )
@@ -292,30 +280,21 @@ export function openExchange(options: ExchangeOptions): Exchange {
     fail(failure, { body, encodedBody, leftover } = {}, reading) {
       if (over) return
       options.onEnd?.()
-      const kept = body === undefined ? undefined : keep(body)
-      const left = leftover === undefined || leftover.length === 0 ? undefined : keep({ bytes: leftover })
+      const kept = body === undefined ? undefined : keep(body, true)
+      const left = keepLeft(leftover)
       const entry: Omit<FailureEntry, 'seq'> = {
         ...base(),
         kind: 'failure',
         failure: failure.failure,
-        message: secrets.text(failure.message, 'theirs'),
+        message: masking.text(failure.message),
         ...(failure.code === undefined ? {} : { code: failure.code }),
         receivedBytes,
         ...(kept === undefined ? {} : { body: kept }),
         ...(encodedBody === undefined ? {} : { encodedBody: keepPacked(encodedBody, hid) }),
-        ...(left === undefined ? {} : { leftover: left }),
+        ...left,
       }
-      write(entry, hid && reading ? readSafely(reading) : reading)
+      write(entry, hid && reading ? masking.reading(reading) : reading)
       over = true
     },
   }
-}
-
-function isAboutPush(url: string, body: Buffer | undefined): boolean {
-  if (/pushNotification/i.test(url)) return true
-  return body !== undefined && /"method"\s*:\s*"[^"]*ushNotification/.test(body.toString('latin1'))
-}
-
-function isBare({ event, id, retryMs }: FrameFacts): boolean {
-  return event === undefined && id === undefined && retryMs === undefined
 }

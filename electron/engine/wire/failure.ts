@@ -25,6 +25,11 @@ export function failureOf(error: unknown, context: FailureContext): WireFailure 
   return { ...known, ...(code === undefined ? {} : { code }) }
 }
 
+export const aborted: WireFailure = {
+  failure: 'aborted',
+  message: 'You ended this exchange. What had arrived is kept.',
+}
+
 /** Our own fault: what was thrown while a response was received. */
 export function brokenInside(error: unknown): WireFailure {
   const reason = toError(error).message
@@ -100,10 +105,13 @@ function classify(code: string | undefined, error: unknown, context: FailureCont
   return { failure: 'other', message: `The exchange with ${host} failed: ${text}.` }
 }
 
+/** Of an answer that is not HTTP, in the exchange's detail. */
+const maxStrangeChars = 4_096
+
 function notUnderstood(error: unknown): { readonly notUnderstood?: string } {
   if (typeof error !== 'object' || error === null || !('data' in error)) return {}
   return typeof error.data === 'string' && error.data !== ''
-    ? { notUnderstood: error.data.slice(0, 4096) }
+    ? { notUnderstood: error.data.slice(0, maxStrangeChars) }
     : {}
 }
 

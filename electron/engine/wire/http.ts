@@ -12,6 +12,7 @@ import { guarded } from '../guarded.ts'
 import { type Connecting, connectionFacts, createConnecting, type SocketFacts } from './connect.ts'
 import { brokenInside, failureOf, type WireFailure } from './failure.ts'
 import type { ConnectionProfile } from './profile.ts'
+import { limitTime, type TimeLimit } from './time-limit.ts'
 import { proxyAuthorization } from './tunnel.ts'
 
 export interface HttpRequest {
@@ -133,13 +134,13 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
   let firstByteMs: number | undefined
   let head: ResponseHead | undefined
   let receivedBytes = 0
-  let timer: NodeJS.Timeout | undefined
+  let limit: TimeLimit | undefined
   let over = false
 
   const finish = (report: () => void) => {
     if (over) return
     over = true
-    clearTimeout(timer)
+    limit?.end()
     report()
   }
   const stop = (failure: WireFailure) =>
@@ -149,18 +150,16 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
     })
   const breakOff = (error: unknown) => {
     over = true
-    clearTimeout(timer)
+    limit?.end()
     controller?.abort(new Error('broken inside'))
     handlers.onFailure(brokenInside(error))
   }
   const allow = (milliseconds: number | undefined, failure: (ms: number) => WireFailure) => {
-    clearTimeout(timer)
-    timer = undefined
+    limit?.end()
+    limit = undefined
     if (over || milliseconds === undefined) return
-    timer = setTimeout(
-      guarded('HTTP timeout', () => stop(failure(milliseconds)), breakOff),
-      milliseconds,
-    )
+    const expire = () => stop(failure(milliseconds))
+    limit = limitTime('HTTP timeout', clock, milliseconds, { expire, giveUp: breakOff })
   }
   const fail = (error: unknown) =>
     finish(() => {
@@ -214,7 +213,7 @@ function startExchange(around: Surroundings, request: HttpRequest, handlers: Htt
       (started, chunk) => {
         if (over) return
         receivedBytes += chunk.byteLength
-        timer?.refresh()
+        limit?.refresh()
         handlers.onChunk(chunk, started)
       },
       breakOff,

@@ -4,9 +4,9 @@
 import type { Update } from '#shared/a2a/model.ts'
 import { endsOf, textBetween } from '#shared/record/make-run.ts'
 import type { Wrap } from '#shared/record/plain-frame.ts'
-import { mostInRun } from '#shared/record/run.ts'
+import { maxInRun } from '#shared/record/run.ts'
 import type { Exchange, ItemReading } from './exchange.ts'
-import { fewestPieces, mostChars } from './pieces.ts'
+import { fewestPieces, maxPieceChars } from './pieces.ts'
 import type { OneLine } from './sse.ts'
 
 export interface Lines {
@@ -48,8 +48,9 @@ export function createLines(exchange: Exchange): Lines {
 
   return {
     add(text, line, reading) {
-      const isOwn = reading.findings !== undefined || reading.told !== undefined || text.length > mostChars
-      const follows = line.wrap === wrap && reading.taskId === taskId && data.length < mostInRun
+      const isOwn =
+        reading.findings !== undefined || reading.told !== undefined || text.length > maxPieceChars
+      const follows = line.wrap === wrap && reading.taskId === taskId && data.length < maxInRun
       if (isOwn || !follows) flush()
       if (isOwn) {
         exchange.frame({ text }, { framing: 'sse', data: line.data }, reading)

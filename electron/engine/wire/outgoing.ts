@@ -9,6 +9,7 @@ import { createHttpClient, type HttpClient } from './http.ts'
 import { type ConnectionProfile, defaultProfile } from './profile.ts'
 import type { Judge } from './reading.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
+import type { Transmission } from './transmit.ts'
 import type { Common, WireOptions } from './wire-types.ts'
 
 export interface Outgoing {
@@ -16,6 +17,7 @@ export interface Outgoing {
   readonly judge: Judge | undefined
   readonly secrets: Secrets
   readonly grpc: Grpc
+  readonly ask: Transmission['ask']
   profileOf(common: Common): ConnectionProfile
   http(profile: ConnectionProfile): HttpClient
   open(
@@ -27,7 +29,10 @@ export interface Outgoing {
 
 const closed: WireFailure = { failure: 'aborted', message: 'Parley was closed while this call was open.' }
 
-export function createOutgoing({ record, judge, profileOf }: WireOptions, clock: Clock): Outgoing {
+export function createOutgoing(
+  { record, judge, profileOf, askRedirect }: WireOptions,
+  clock: Clock,
+): Outgoing {
   const secrets = createSecrets()
   const grpc = createGrpc()
   const clients = new Map<string, HttpClient>()
@@ -37,6 +42,10 @@ export function createOutgoing({ record, judge, profileOf }: WireOptions, clock:
     judge,
     secrets,
     grpc,
+    async ask(crossing, signal) {
+      const [from, to] = [crossing.from, crossing.to].map((url) => secrets.text(url, 'theirs'))
+      return askRedirect?.({ ...crossing, from: from ?? '', to: to ?? '' }, signal) ?? 'unasked'
+    },
     profileOf: ({ profile, agentId }) => ({
       ...defaultProfile,
       ...(agentId !== undefined && profileOf?.(agentId)),

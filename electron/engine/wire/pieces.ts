@@ -1,9 +1,9 @@
 // Frames of a stream that are the next pieces of one text, told by what stands around it.
 
 import { type TextHole, unquoted } from '#shared/a2a/text-hole.ts'
-import { inlineBodyBytes } from '#shared/record/entry.ts'
+import { maxInlineBodyBytes } from '#shared/record/entry.ts'
 import { type Wrap, wrapOf } from '#shared/record/plain-frame.ts'
-import { mostInRun } from '#shared/record/run.ts'
+import { maxInRun } from '#shared/record/run.ts'
 
 /** Fewer are entries like any others, which the record makes runs of with those that come next. */
 export const fewestPieces = 4
@@ -23,7 +23,7 @@ export function piecesIn(frames: readonly string[], from: number, hole: TextHole
   const insides: string[] = []
   if (head.includes('\n') || hole.tail.includes('\n')) return { wrap, insides, said: [] }
   const said: string[] = []
-  const upTo = Math.min(frames.length, from + mostInRun)
+  const upTo = Math.min(frames.length, from + maxInRun)
   for (let index = from; index < upTo; index += 1) {
     const inside = between(frames[index] ?? '', head, tail)
     const text = inside === undefined ? undefined : unquoted(inside)
@@ -37,11 +37,11 @@ export function piecesIn(frames: readonly string[], from: number, hole: TextHole
 /** An empty text is read the long way, and a frame that is not kept in its entry too. */
 function between(frame: string, head: string, tail: string): string | undefined {
   const length = frame.length - head.length - tail.length
-  if (length < 1 || frame.length > mostChars) return undefined
+  if (length < 1 || frame.length > maxPieceChars) return undefined
   // Slices are compared many times as fast as `startsWith` does it.
   if (frame.slice(0, head.length) !== head || frame.slice(head.length + length) !== tail) return undefined
   return frame.slice(head.length, head.length + length)
 }
 
-/** Whatever they are, so many characters are not more bytes than lie within an entry. */
-export const mostChars = Math.floor(inlineBodyBytes / 3)
+/** Of a frame that is kept together with others, surely no more bytes than lie within an entry; a longer one is an entry of its own. */
+export const maxPieceChars = Math.floor(maxInlineBodyBytes / 3)

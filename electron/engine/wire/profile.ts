@@ -1,3 +1,5 @@
+import { maxBodyBytes } from '#shared/bounded.ts'
+
 // How to reach one agent: everything about a connection that a user may set, with the defaults shown to them.
 
 export interface ConnectionProfile {
@@ -8,6 +10,8 @@ export interface ConnectionProfile {
   readonly idleTimeoutMs: number
   /** Silence allowed within a stream: none set, because a quiet task is not a broken one. */
   readonly streamIdleTimeoutMs?: number
+  /** From the request's start to the end of the answer: none set, because a stream may go on for days. */
+  readonly wholeTimeoutMs?: number
   readonly maxBodyBytes: number
   readonly maxFrameBytes: number
   readonly maxHeaderBytes: number
@@ -38,14 +42,25 @@ export function certificateFor(
   return clientCertificate.origins.includes(new URL(address).origin) ? clientCertificate : undefined
 }
 
+/** To connect, unless the agent's network settings say otherwise; the exchange fails and says so. */
+export const maxConnectMs = 10_000
+/** To the head of an answer, unless the agent's network settings say otherwise; the exchange fails and says so. */
+export const maxAnswerMs = 300_000
+/** Of silence within a body that is no stream; the exchange fails and says so. */
+export const maxSilenceMs = 60_000
+/** Of an answer's head; the exchange fails and says so. */
+export const maxAgentHeadBytes = 64 * 1024
+/** Redirects followed in a row; the exchange fails and says so. */
+export const maxFollowedRedirects = 5
+
 export const defaultProfile: ConnectionProfile = {
-  connectTimeoutMs: 10_000,
-  firstByteTimeoutMs: 300_000,
-  idleTimeoutMs: 60_000,
-  maxBodyBytes: 128 * 1024 * 1024,
-  maxFrameBytes: 128 * 1024 * 1024,
-  maxHeaderBytes: 64 * 1024,
-  maxRedirects: 5,
+  connectTimeoutMs: maxConnectMs,
+  firstByteTimeoutMs: maxAnswerMs,
+  idleTimeoutMs: maxSilenceMs,
+  maxBodyBytes,
+  maxFrameBytes: maxBodyBytes,
+  maxHeaderBytes: maxAgentHeadBytes,
+  maxRedirects: maxFollowedRedirects,
   acceptInvalidCertificate: false,
   http2: true,
 }

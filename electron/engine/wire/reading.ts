@@ -1,12 +1,14 @@
 // Reads what an agent says through the dialect it should be speaking, once, as it is recorded. Nothing here throws, and
 // nothing is refused: an item that cannot be read is an `unreadable` on the call and stays on the record as it came.
 
+import { readTextError } from '#shared/a2a/agent-error.ts'
 import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { ArtifactUpdate, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
+import { hasUnseenBefore, parseJson } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Wrap } from '#shared/record/plain-frame.ts'
 import type { KnownRun } from '#shared/story/known-answers.ts'
@@ -39,6 +41,7 @@ export type JudgedItem =
   | { readonly at: 'head'; readonly head: ResponseHead }
   | {
       readonly at: 'item'
+      readonly text: string
       readonly json: JsonValue | undefined
       readonly decoded: Decoded<Update> | undefined
     }
@@ -60,6 +63,7 @@ export type JudgedItem =
       readonly framing?: FramingFacts
       readonly items: number
       readonly unparsable: number
+      readonly separated: number
       readonly eventNames: readonly string[]
     }
 
@@ -105,6 +109,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   const streaming = operation === 'stream' || operation === 'subscribe'
   let items = 0
   let unparsable = 0
+  let separated = 0
   let lastHead: ResponseHead | undefined
   const eventNames = new Set<string>()
 
@@ -122,7 +127,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   })
 
   const wholeReply = (text: string, json: JsonValue | undefined, head: ResponseHead): ItemReading => {
-    const decoded = decodeBody(json, head)
+    const decoded = decodeBody(text, json, head)
     const findings = judged({ at: 'body', head, text, json, decoded })
     if (decoded !== undefined) options.onReply({ decoded, ...(json === undefined ? {} : { raw: json }) })
     // On a stream a body is read as an event, which a reader of the record does not.
@@ -135,8 +140,9 @@ export function createReader(options: ReadingOptions): AnswerReader {
     if (chunk !== undefined) return nextChunk(chunk)
     const json = parse(text)
     if (json === undefined) unparsable += 1
+    else if (hasUnseenBefore(text)) separated += 1
     const decoded = dialect === undefined ? undefined : decodeUpdate(json)
-    const findings = judged({ at: 'item', json, decoded })
+    const findings = judged({ at: 'item', text, json, decoded })
     if (decoded !== undefined) options.onUpdate({ decoded })
     if (json !== undefined && decoded?.kind === 'result' && findings.length === 0) {
       chunks.remember(text, decoded.result, json)
@@ -161,8 +167,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
 
     item({ data, event, validUtf8 }) {
       items += 1
-      if (event !== undefined && event !== 'message' && eventNames.size < mostEventNames)
-        eventNames.add(event)
+      if (event !== undefined && event !== 'message' && eventNames.size < maxEventNames) eventNames.add(event)
       // Where one reply was asked for, an item is that reply, however it was framed.
       const head = operation === undefined || streaming ? undefined : lastHead
       const read = guarded(() =>
@@ -199,7 +204,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
       const names = [...eventNames]
       return guarded(() =>
         reading(
-          judged({ at: 'end', end, ...head, ...framed, items, unparsable, eventNames: names }),
+          judged({ at: 'end', end, ...head, ...framed, items, unparsable, separated, eventNames: names }),
           undefined,
         ),
       )
@@ -207,7 +212,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
 
     body(body, head) {
       const text = body.toString('utf8')
-      return guarded(() => wholeReply(text, parse(text.replace(/^\uFEFF/, '')), head))
+      return guarded(() => wholeReply(text, parse(text), head))
     },
   }
 
@@ -220,7 +225,11 @@ export function createReader(options: ReadingOptions): AnswerReader {
     }
   }
 
-  function decodeBody(json: JsonValue | undefined, head: ResponseHead): Decoded<Result> | undefined {
+  function decodeBody(
+    text: string,
+    json: JsonValue | undefined,
+    head: ResponseHead,
+  ): Decoded<Result> | undefined {
     if (dialect === undefined || binding === undefined || operation === undefined) return undefined
     if (json === undefined) {
       // An empty body is a whole answer to a deletion (reference §4.3); anywhere else it says nothing.
@@ -228,10 +237,9 @@ export function createReader(options: ReadingOptions): AnswerReader {
         return { kind: 'result', result: { kind: 'nothing' } }
       }
       if (head.status < 400) return { kind: 'unreadable', reason: 'the body is not JSON' }
-      return {
-        kind: 'error',
-        error: { message: `HTTP ${head.status} ${head.statusText}`.trim(), httpStatus: head.status },
-      }
+      const said = readTextError(text, head.status)
+      const message = said.message || `HTTP ${head.status} ${head.statusText}`.trim()
+      return { kind: 'error', error: { ...said, message } }
     }
     if (!streaming) return dialect.decodeReply(operation, binding, json, head.status)
     const update = dialect.decodeEvent(binding, json)
@@ -241,8 +249,8 @@ export function createReader(options: ReadingOptions): AnswerReader {
   }
 }
 
-/** Kept for the finding, which names one. */
-const mostEventNames = 8
+/** Names of events gathered for a finding, which names one. */
+const maxEventNames = 8
 
 /** A mistake of ours in reading must not cost the record an entry. */
 function guarded(read: () => ItemReading): ItemReading {
@@ -286,7 +294,7 @@ function reading(
 
 export function parse(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

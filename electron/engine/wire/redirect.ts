@@ -1,14 +1,22 @@
 // What to do with a redirect answer. Every hop is recorded; credentials stay with the origin they were meant for; a
-// request with a body goes on only where the status says that it keeps its method (RFC 9110 §15.4).
+// request with a body goes on only where the status says that it keeps its method (RFC 9110 §15.4), and to another origin only once
+// the user was asked: an agent that may send requests on could have them sent to a service of this machine.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
-import type { RawHeaders } from '#shared/record/entry.ts'
+import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
+import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { WireFailure } from './failure.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'
 
 export type RedirectStep =
   | { readonly kind: 'none' }
-  | { readonly kind: 'follow'; readonly request: HttpRequest; readonly credentialsDropped: boolean }
+  | {
+      readonly kind: 'follow'
+      readonly request: HttpRequest
+      readonly credentialsDropped: boolean
+      /** The user is asked first. */
+      readonly asks: boolean
+    }
   | { readonly kind: 'refuse'; readonly failure: WireFailure }
 
 export interface RedirectRules {
@@ -17,6 +25,36 @@ export interface RedirectRules {
   readonly maxRedirects: number
   /** The body holds a secret that must not reach another origin. */
   readonly secretBody: boolean
+  readonly purpose: CallFacts['purpose']
+}
+
+/** A request on its way to another origin than the one it was meant for. */
+export interface Crossing {
+  readonly exchangeId: string
+  readonly agentId?: string
+  readonly label: string
+  readonly method: string
+  readonly bodyBytes: number
+  readonly from: string
+  readonly to: string
+  readonly isDownload: boolean
+}
+
+/** `unasked`: there was nobody to ask. */
+export type CrossingAnswer = 'follow' | 'refused' | 'unasked'
+
+export function notFollowed(
+  { method, to }: Crossing,
+  answer: Exclude<CrossingAnswer, 'follow'>,
+): WireFailure {
+  const why =
+    answer === 'refused'
+      ? 'You chose not to send it there.'
+      : 'Parley asks before it sends a request there, and no window was open to ask.'
+  return {
+    failure: 'redirect',
+    message: `The agent redirects this ${method} to another origin, ${to}. ${why} Nothing was sent to it.`,
+  }
 }
 
 export function redirectStep(request: HttpRequest, head: ResponseHead, rules: RedirectRules): RedirectStep {
@@ -40,7 +78,7 @@ export function redirectStep(request: HttpRequest, head: ResponseHead, rules: Re
       `The agent redirected ${rules.hops} times and wants to go on to ${to.href}. That looks like a loop; use the address it should end at.`,
     )
   }
-  const keepsMethod = head.status === 307 || head.status === 308 || ['GET', 'HEAD'].includes(request.method)
+  const keepsMethod = head.status === 307 || head.status === 308 || isRead(request)
   if (!keepsMethod) {
     return refuse(
       `The agent answered ${request.method} with ${head.status} to ${to.href}, which would turn it into a GET. Use that address directly.`,
@@ -57,7 +95,22 @@ export function redirectStep(request: HttpRequest, head: ResponseHead, rules: Re
     kind: 'follow',
     request: { ...request, url: to.href, headers },
     credentialsDropped: headers.length !== request.headers.length,
+    asks: crossesOrigin && isQuestion(request, to, rules.purpose),
   }
+}
+
+/** What is only read may come from elsewhere, as long as an agent out there does not have us read what is near us. */
+function isQuestion(request: HttpRequest, to: URL, purpose: CallFacts['purpose']): boolean {
+  if (purpose === 'file' || request.body !== undefined || !isRead(request)) return true
+  return isNear(to) && !isNear(new URL(request.url))
+}
+
+function isRead({ method }: HttpRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function isNear({ hostname }: URL): boolean {
+  return hostKind(hostname) !== 'public'
 }
 
 const always = new Set(['authorization', 'cookie', 'proxy-authorization', 'host'])

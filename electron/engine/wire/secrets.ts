@@ -5,62 +5,116 @@
 import { randomBytes } from 'node:crypto'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { secretMark, secretMarkPattern } from '#shared/record/secret-mark.ts'
-import { createHunt, shortestHunted } from './hunt.ts'
+import { marksIn, maskAddress, maskAddresses, openAddress } from './address-secrets.ts'
+import { createSecretMatcher } from './secret-matcher.ts'
+import { createTornSecrets, type TornSecrets } from './torn-secrets.ts'
 
-/** Ours are few and hunted; an agent's may be endless, so only the latest are remembered and none is hunted. */
-export type Origin = 'ours' | 'theirs'
+/**
+ * Ours are few and looked for wherever they are repeated. Others' may be endless and any word, so only the latest are remembered
+ * and none is looked for; `called` are those in addresses that an agent named and we may call.
+ */
+export type Origin = 'ours' | 'called' | 'theirs'
 
 export interface Secrets {
   /** `also` names headers that carry a credential whatever they are called, in lower case. */
   headers(headers: RawHeaders, origin: Origin, also?: ReadonlySet<string>): RawHeaders
   /** `also` names query keys that carry a credential whatever they are called. */
-  url(url: string, also?: ReadonlySet<string>): string
+  url(url: string, whose: Origin, also?: ReadonlySet<string>): string
   /** In the talk about push configurations, `about` says so where the text itself may not. */
   text(text: string, origin: Origin, about?: 'push'): string
   bytes(bytes: Buffer, origin: Origin, about?: 'push'): Buffer
+  /** Of a text or of bytes that were cut off: the beginning of a secret at their end is masked too. */
+  cutText(text: string): string
+  /** An address as the user typed it, to the origin that is meant where it does not say. */
+  address(url: string, origin: string | undefined): string
+  /** What addresses in a text carry; `base` is where those without an origin lead. */
+  addresses(text: string, whose: Origin, base?: string): string
+  /** The address to call: with values in the places of the marks that stand for secrets of its origin. */
+  opened(url: string): string
   learn(value: string): void
+  /** What a mark of ours stands for, and the origins that have it. */
+  known(id: string): readonly [value: string, ...origins: string[]] | undefined
+  /** A secret of an earlier start, under the id that its marks have. */
+  recall(id: string, value: string, origin: string, whose: Exclude<Origin, 'theirs'>): void
+  /** What a request of this origin had, and a mark now stands for, has gone there. */
+  sent(origin: string | undefined, masked: string, original: string): void
+  /** For the events of one stream. Undefined while there is nothing to look for. */
+  torn(): TornSecrets | undefined
   reveal(id: string): string | undefined
+  /** The same for a request to an origin: only what went there, or was part of its address. */
+  revealFor(id: string, origin: string | undefined): string | undefined
   forgetAll(): void
 }
 
 const credentialHeader =
   /^(authorization|proxy-authorization|authentication|cookie|set-cookie|x-a2a-notification-token)$|(api[-_]?key|access[-_]?key|token|secret|password|credential|session[-_]?id|signature)/i
 const harmlessHeader = /^(x-amzn-bedrock-agentcore-runtime-session-id|mcp-session-id)$/i
-const credentialQuery =
-  /^(api[-_]?key|key|code|sig|signature|auth|authorization|password|secret)$|token|secret|api[-_]?key/i
-const rememberedOfTheirs = 1_000
+/** Of what agents' own headers carried, the latest can be shown; the rest stays masked. */
+const maxSecretsOfHeaders = 1_000
+/** Of the secrets in addresses that agents named, the latest can be called; the rest stays masked. */
+const maxSecretsOfAddresses = 10_000
 /** What a push configuration calls its secrets, in every version. */
 const pushField = /("(?:token|credentials)"\s*:\s*)"((?:[^"\\]|\\.)*)"/g
 const wholeMark = new RegExp(`^${secretMarkPattern.source}$`)
 
 export function createSecrets(): Secrets {
   const ours = new Map<string, string>()
-  const theirs = new Map<string, string>()
-  const hunt = createHunt()
+  const others = { called: new Map<string, string>(), theirs: new Map<string, string>() } as const
+  const matcher = createSecretMatcher()
+  /** By id, those of earlier starts that are known under another id by now. */
+  const recalled = new Map<string, string>()
+  /** By id, the origins that have each secret. */
+  const boundTo = new Map<string, Set<string>>()
+  const bind = (id: string, origin: string | undefined) => {
+    if (origin === undefined) return
+    const origins = boundTo.get(id) ?? new Set()
+    boundTo.set(id, origins.add(origin))
+  }
 
   const mark = (value: string, origin: Origin): string => {
     if (wholeMark.test(value)) return value
-    const known = ours.get(value) ?? theirs.get(value)
-    if (known !== undefined && (origin === 'theirs' || ours.has(value))) return secretMark(known)
+    const known = ours.get(value) ?? others.called.get(value) ?? others.theirs.get(value)
     const id = known ?? randomBytes(4).toString('hex')
-    if (origin === 'ours') {
-      ours.set(value, id)
-      // Short values are masked where they stand.
-      if (value.length >= shortestHunted) hunt.add(spellingsOf(value), secretMark(id))
-    } else {
-      theirs.set(value, id)
-      const oldest = theirs.keys().next()
-      if (theirs.size > rememberedOfTheirs && !oldest.done) theirs.delete(oldest.value)
-    }
+    if (ours.has(value)) return secretMark(id)
+    if (origin === 'ours') keepOurs(id, value)
+    else if (known === undefined || origin === 'called') keepOthers(id, value, origin)
     return secretMark(id)
+  }
+  const keepOthers = (id: string, value: string, origin: keyof typeof others) => {
+    const kept = others[origin]
+    kept.set(value, id)
+    const [oldest] = kept
+    if (
+      kept.size <= (origin === 'called' ? maxSecretsOfAddresses : maxSecretsOfHeaders) ||
+      oldest === undefined
+    )
+      return
+    kept.delete(oldest[0])
+    boundTo.delete(oldest[1])
+  }
+  const keepOurs = (id: string, value: string) => {
+    ours.set(value, id)
+    // What it lies packed in has a mark of its own, so that a request can be sent again with it.
+    matcher.add(value, (spelled) => (spelled === value ? secretMark(id) : mark(spelled, 'theirs')))
+  }
+  const markIn = (whose: Origin) => (value: string, origin: string | undefined) => {
+    // What an agent named stays its own when it is called.
+    const marked = mark(value, whose === 'ours' && others.called.has(value) ? 'called' : whose)
+    if (whose !== 'theirs') for (const id of marksIn(marked)) bind(id, origin)
+    return marked
+  }
+  const reveal = (id: string): string | undefined => {
+    for (const known of [ours, others.called, others.theirs])
+      for (const [value, each] of known) if (each === id) return value
+    return recalled.get(id)
   }
 
   const maskText = (text: string, origin: Origin, about?: 'push'): string => {
-    if (about === undefined && !text.includes('ushNotification')) return hunt.replace(text)
+    if (about === undefined && !text.includes('ushNotification')) return matcher.replace(text)
     const structural = text.replace(pushField, (whole, before: string, quoted: string) =>
       quoted === '' ? whole : `${before}"${mark(unquote(quoted), origin)}"`,
     )
-    return hunt.replace(structural)
+    return matcher.replace(structural)
   }
 
   const headerValue = (name: string, value: string, origin: Origin): string => {
@@ -79,35 +133,29 @@ export function createSecrets(): Secrets {
     if (password !== undefined) mark(password, origin)
   }
 
-  const queryPair = (pair: string, also: ReadonlySet<string> | undefined): string => {
-    const [name, value] = split(pair, '=')
-    if (value === undefined || value === '') return pair
-    if (!credentialQuery.test(name) && !also?.has(decode(name))) return pair
-    return `${name}=${mark(decode(value), 'ours')}`
-  }
-
   return {
     headers: (headers, origin, also) =>
       headers.map(([name, value]) => {
         const secret =
           also?.has(name.toLowerCase()) || (credentialHeader.test(name) && !harmlessHeader.test(name))
-        return [name, secret ? headerValue(name, value, origin) : hunt.replace(value)] as const
+        return [
+          matcher.replace(name),
+          secret ? headerValue(name, value, origin) : matcher.replace(value),
+        ] as const
       }),
 
-    url(url, also) {
-      const [address, query] = split(url, '?')
-      const anonymous = address.replace(
-        /^(\w+:\/\/)([^/@]+)@/,
-        (_, scheme: string, user: string) => `${scheme}${mark(user, 'ours')}@`,
-      )
-      if (query === undefined) return hunt.replace(anonymous)
-      return hunt.replace(
-        `${anonymous}?${query
-          .split('&')
-          .map((pair) => queryPair(pair, also))
-          .join('&')}`,
-      )
-    },
+    url: (url, whose, also) => matcher.replace(maskAddress(url, markIn(whose), also)),
+    address: (url, origin) =>
+      matcher.replace(
+        maskAddress(url, (value) => {
+          mark(value, 'ours')
+          return markIn('ours')(value, origin)
+        }),
+      ),
+    cutText: (text) => matcher.replaceCut(text),
+    addresses: (text, whose, base) => maskAddresses(text, markIn(whose), base),
+    opened: (url) =>
+      openAddress(url, (id, origin) => (boundTo.get(id)?.has(origin) ? reveal(id) : undefined)),
 
     text: maskText,
 
@@ -122,30 +170,32 @@ export function createSecrets(): Secrets {
     learn(value) {
       if (value !== '') mark(value, 'ours')
     },
-    reveal(id) {
-      for (const known of [ours, theirs]) for (const [value, each] of known) if (each === id) return value
-      return undefined
+    known(id) {
+      const value = reveal(id)
+      return value === undefined ? undefined : [value, ...(boundTo.get(id) ?? [])]
     },
+    recall(id, value, origin, whose) {
+      if (ours.has(value)) recalled.set(id, value)
+      else if (whose === 'ours') keepOurs(id, value)
+      else keepOthers(id, value, whose)
+      bind(id, origin)
+    },
+    sent(origin, masked, original) {
+      const before = new Set(marksIn(original))
+      for (const id of marksIn(masked)) if (!before.has(id)) bind(id, origin)
+    },
+    torn: () => (matcher.isEmpty ? undefined : createTornSecrets(() => ours, secretMark)),
+    reveal,
+    revealFor: (id, origin) =>
+      origin !== undefined && boundTo.get(id)?.has(origin) ? reveal(id) : undefined,
     forgetAll() {
       ours.clear()
-      theirs.clear()
-      hunt.clear()
+      for (const each of Object.values(others)) each.clear()
+      matcher.clear()
+      boundTo.clear()
+      recalled.clear()
     },
   }
-}
-
-function spellingsOf(value: string): ReadonlySet<string> {
-  return new Set([
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value.toWellFormed()),
-    Buffer.from(value, 'utf8').toString('latin1'),
-  ])
-}
-
-function split(text: string, at: string): [string, string | undefined] {
-  const index = text.indexOf(at)
-  return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)]
 }
 
 function unquote(quoted: string): string {
@@ -153,13 +203,5 @@ function unquote(quoted: string): string {
     return String(JSON.parse(`"${quoted}"`))
   } catch {
     return quoted
-  }
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
   }
 }

@@ -2,22 +2,30 @@
 // the record with exactly one `end` or `failure`, and the promise resolves; it never rejects.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CallFacts } from '#shared/record/entry.ts'
+import type { Clock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
+import { hasMark } from './address-secrets.ts'
 import { type Answered, type AnswerReader, type AnswerTaker, openAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import { brokenInside, type WireFailure } from './failure.ts'
+import { aborted, brokenInside, type WireFailure } from './failure.ts'
 import { type HttpCall, type HttpClient, type HttpRequest, wireHeaders } from './http.ts'
 import type { ConnectionProfile } from './profile.ts'
-import { redirectStep } from './redirect.ts'
+import { type Crossing, type CrossingAnswer, notFollowed, redirectStep } from './redirect.ts'
+import { limitTime, type TimeLimit } from './time-limit.ts'
 
 export interface Transmission {
   /** Opened within the call: a profile may be one that nothing can be opened with. */
   openClient(): HttpClient
   readonly exchange: Exchange
+  readonly clock: Clock
   readonly profile: ConnectionProfile
   readonly request: HttpRequest
   readonly credentialNames: ReadonlySet<string>
   readonly secretBody: boolean
+  readonly call: CallFacts
+  /** Asks the user whether a redirect may carry the request to another origin. */
+  readonly ask: (crossing: Crossing, signal: AbortSignal | undefined) => Promise<CrossingAnswer>
   readonly taskId?: string
   readonly streaming: boolean
   readonly reader: AnswerReader
@@ -25,10 +33,12 @@ export interface Transmission {
 }
 
 export function transmit(transmission: Transmission): Promise<Answered> {
-  const { exchange, profile, signal } = transmission
+  const { exchange, clock, profile, signal } = transmission
   return new Promise((resolve) => {
     let current: HttpCall | undefined
+    let limit: TimeLimit | undefined
     const done = (answered: Answered) => {
+      limit?.end()
       signal?.removeEventListener('abort', abort)
       afterRelease().then(() => resolve(answered))
     }
@@ -60,30 +70,43 @@ export function transmit(transmission: Transmission): Promise<Answered> {
               ...transmission,
               hops,
               maxRedirects: profile.maxRedirects,
+              purpose: transmission.call.purpose,
             })
-            if (step.kind === 'follow') {
-              exchange.redirect({
-                status: head.status,
-                headers: head.headers,
-                from: request.url,
-                to: step.request.url,
-                method: step.request.method,
-                credentialsDropped: step.credentialsDropped,
+            const open = () =>
+              openAnswer(head, {
+                ...transmission,
+                url: request.url,
+                stop: (failure) => call.stop(failure),
+                done,
               })
-              const follow = guarded(
-                'redirect',
-                () => send(client, step.request, hops + 1, sinceMs),
-                breakOff,
-              )
-              next = () => void afterRelease().then(follow)
-              return redirectBodyMs
+            if (step.kind === 'follow') {
+              const goOn = () => {
+                exchange.redirect({
+                  status: head.status,
+                  headers: head.headers,
+                  from: request.url,
+                  to: step.request.url,
+                  method: step.request.method,
+                  credentialsDropped: step.credentialsDropped,
+                })
+                const follow = guarded(
+                  'redirect',
+                  () => send(client, step.request, hops + 1, sinceMs),
+                  breakOff,
+                )
+                void afterRelease().then(follow)
+              }
+              const ask = async () => {
+                const crossing = crossingOf(transmission, request, step.request)
+                const said = await transmission.ask(crossing, signal)
+                if (signal?.aborted) open().fail(aborted)
+                else if (said === 'follow') goOn()
+                else open().fail(notFollowed(crossing, said))
+              }
+              next = step.asks ? guarded('redirect question', ask, breakOff) : goOn
+              return maxRedirectBodyMs
             }
-            answer = openAnswer(head, {
-              ...transmission,
-              url: request.url,
-              stop: (failure) => call.stop(failure),
-              done,
-            })
+            answer = open()
             if (step.kind === 'refuse') {
               call.stop(step.failure)
               return undefined
@@ -93,7 +116,7 @@ export function transmit(transmission: Transmission): Promise<Answered> {
           onChunk(bytes, flow) {
             if (next === undefined) return answer?.chunk(bytes, flow)
             redirectBytes += bytes.length
-            if (redirectBytes > redirectBodyBytes) call.stop(aborted)
+            if (redirectBytes > maxRedirectBodyBytes) call.stop(aborted)
           },
           onEnd(end) {
             if (next !== undefined) return next()
@@ -122,10 +145,33 @@ export function transmit(transmission: Transmission): Promise<Answered> {
       )
       if (unusable !== undefined) return failBare(unusable)
       signal?.addEventListener('abort', abort)
+      const { wholeTimeoutMs } = profile
+      if (wholeTimeoutMs !== undefined) {
+        const expire = () => current?.stop(tookTooLong(wholeTimeoutMs))
+        limit = limitTime('HTTP call timeout', clock, wholeTimeoutMs, { expire, giveUp: breakOff })
+      }
       send(transmission.openClient(), request, 0, monoMs)
     }
     guarded('HTTP call', begin, breakOff)()
   })
+}
+
+function crossingOf(
+  { exchange, call }: Transmission,
+  { url: from, method, body }: HttpRequest,
+  { url: to }: HttpRequest,
+): Crossing {
+  const { agentId, label, purpose } = call
+  return {
+    exchangeId: exchange.exchangeId,
+    ...(agentId !== undefined && { agentId }),
+    label,
+    method,
+    bodyBytes: body?.byteLength ?? 0,
+    from,
+    to,
+    isDownload: purpose === 'file',
+  }
 }
 
 /** undici gives a connection back in the turn after its last byte; a request made sooner would open another. */
@@ -134,15 +180,26 @@ async function afterRelease(): Promise<void> {
   await nextTurn()
 }
 
-const redirectBodyMs = 2_000
-const redirectBodyBytes = 64 * 1024
+/** Time for the body of a redirect, which nobody needs; what arrived is on the wire. */
+const maxRedirectBodyMs = 2_000
+/** Of the body of a redirect; what arrived is on the wire. */
+const maxRedirectBodyBytes = 64 * 1024
 
-export const aborted: WireFailure = {
-  failure: 'aborted',
-  message: 'You ended this exchange. What had arrived is kept.',
+function tookTooLong(milliseconds: number): WireFailure {
+  return {
+    failure: 'idle-timeout',
+    message: `Timed out: the response wasn’t complete after ${milliseconds / 1000} s. What arrived is kept.`,
+  }
 }
 
 function unusableUrl(url: string): WireFailure | undefined {
+  if (hasMark(url)) {
+    return {
+      failure: 'address',
+      message:
+        'This address contains a secret that Parley no longer has: it was kept in memory only. Enter the address again.',
+    }
+  }
   if (!URL.canParse(url)) {
     return {
       failure: 'address',

@@ -4,7 +4,8 @@
 import type { Socket } from 'node:net'
 import { guarded, toError } from '../guarded.ts'
 
-const maxHeadBytes = 16 * 1024
+/** Of a proxy's answer to CONNECT; the exchange fails and says so. */
+const maxTunnelHeadBytes = 16 * 1024
 
 export class ProxyRefusal extends Error {
   readonly code = 'PARLEY_PROXY'
@@ -29,7 +30,7 @@ export function openTunnel(
     head = Buffer.concat([head, chunk])
     const end = head.indexOf('\r\n\r\n')
     if (end < 0) {
-      if (head.length > maxHeadBytes)
+      if (head.length > maxTunnelHeadBytes)
         finish(new ProxyRefusal(`the proxy ${proxy.host} did not answer in HTTP`))
       return
     }

@@ -1,7 +1,8 @@
 // The updates of one call for whoever wants to act on them at once. The record holds the truth: if nobody reads here, or
 // too slowly, the oldest are given up and counted.
 
-const bound = 1_000
+/** Updates of one call that wait for who acts on them; the oldest are given up and counted, the record has all. */
+const maxWaitingUpdates = 1_000
 
 interface Updates<T> extends AsyncIterable<T> {
   push(update: T): void
@@ -32,7 +33,7 @@ export function createUpdates<T>(): Updates<T> {
     let many = 0
     const kept = waiting.findIndex((each) => {
       many += each.count
-      return count - many < bound
+      return count - many < maxWaitingUpdates
     })
     waiting = waiting.slice(kept + 1)
     count -= many
@@ -42,7 +43,7 @@ export function createUpdates<T>(): Updates<T> {
     if (closed) return
     waiting.push(more)
     count += more.count
-    if (count >= 2 * bound && waiting.length > 1) giveUpOldest()
+    if (count >= 2 * maxWaitingUpdates && waiting.length > 1) giveUpOldest()
     signal()
   }
   return {

@@ -5,10 +5,13 @@ import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
+import type { Masking } from '../sessions/file/body-lines.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { WireFailure } from './failure.ts'
 import type { ConnectionProfile } from './profile.ts'
 import type { CallUpdate, Judge } from './reading.ts'
+import type { Secrets } from './secrets.ts'
+import type { Transmission } from './transmit.ts'
 
 export interface WireOptions {
   readonly record: SessionRecord
@@ -16,6 +19,8 @@ export interface WireOptions {
   readonly judge?: Judge
   /** What the user has set about connections to an agent; a call's own profile goes before it. */
   readonly profileOf?: (agentId: string) => Partial<ConnectionProfile>
+  /** Without it, no redirect that the user is asked about is followed. */
+  readonly askRedirect?: Transmission['ask']
 }
 
 export interface Common {
@@ -105,10 +110,17 @@ export interface Wire {
   request(request: RawRequest): RawAnswer
   /** The value behind a mark in the record, as long as this wire remembers it. */
   reveal(secretId: string): string | undefined
+  /** The same for a request to an origin: only what went there, or was part of its address. */
+  revealFor(secretId: string, origin: string | undefined): string | undefined
+  /** Secrets in addresses: outside of the wire they are marks, and a request is sent with what these stand for. */
+  readonly addresses: Pick<Secrets, 'address' | 'addresses' | 'known' | 'recall'>
+  /** For what leaves Parley: addresses that an agent named lose their secrets too. */
+  readonly leaving: Masking
   /** The same masking for entries that others write, such as webhook calls. */
   readonly mask: {
     headers(headers: RawHeaders): RawHeaders
     text(text: string): string
+    url(url: string): string
     bytes(bytes: Buffer): Buffer
     learn(value: string): void
   }

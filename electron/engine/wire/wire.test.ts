@@ -632,7 +632,7 @@ describe('secrets', () => {
     wire.forgetSecrets()
     expect(wire.reveal(mark)).toBeUndefined()
     await record.count({ text: 'planted' })
-    record.compact()
+    await record.compact(() => undefined)
     expect(found()).toEqual([])
   })
 

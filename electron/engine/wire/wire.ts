@@ -32,9 +32,21 @@ export function createWire(options: WireOptions): Wire {
         : callOverHttp(outgoing, request, request.call),
     request: (request) => requestRaw(outgoing, request),
     reveal: secrets.reveal,
+    revealFor: secrets.revealFor,
+    addresses: secrets,
+    leaving: {
+      text: (text) => secrets.addresses(secrets.text(text, 'theirs'), 'theirs'),
+      bytes(bytes) {
+        const known = secrets.bytes(bytes, 'theirs')
+        const text = known.toString('latin1')
+        const safe = secrets.addresses(text, 'theirs')
+        return safe === text ? known : Buffer.from(safe, 'latin1')
+      },
+    },
     mask: {
       headers: (headers) => secrets.headers(headers, 'theirs'),
       text: (text) => secrets.text(text, 'theirs'),
+      url: (url) => secrets.url(url, 'theirs'),
       bytes: (bytes) => secrets.bytes(bytes, 'theirs'),
       learn: secrets.learn,
     },

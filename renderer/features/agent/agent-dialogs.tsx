@@ -2,6 +2,7 @@ import { useSelection } from '../../state/selection.ts'
 import { AccessDialog } from './access/access-dialog.tsx'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { AddCardDialog } from './list/add-card-dialog.tsx'
+import { ClearAgentsDialog } from './list/clear-agents-dialog.tsx'
 import { NetworkDialog } from './network/index.ts'
 import { type DialogName, useOpenDialog } from './open-dialog.ts'
 import { ChangedDialog } from './questions/changed-dialog.tsx'
@@ -17,6 +18,7 @@ export function AgentDialogs() {
   const discovery = useDiscovery().data
   if (open === undefined) return null
   if (open === 'add-card') return <AddCardDialog onClose={close} />
+  if (open === 'clear-agents') return <ClearAgentsDialog onClose={close} />
   if (agentId === undefined) return null
   if (open === 'access') return <AccessDialog agentId={agentId} onClose={close} />
   if (open === 'network') return <NetworkDialog agentId={agentId} onClose={close} />
@@ -25,7 +27,7 @@ export function AgentDialogs() {
 }
 
 interface CardDialogProps {
-  readonly name: Exclude<DialogName, 'add-card' | 'access' | 'network'>
+  readonly name: Exclude<DialogName, 'add-card' | 'clear-agents' | 'access' | 'network'>
   readonly agentId: string
   readonly discovery: Found
   readonly onClose: () => void

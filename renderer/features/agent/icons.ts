@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 export type LoadedIcon =
-  | { readonly iconUrl: string; readonly image: string; readonly exchangeId: string }
+  | { readonly iconUrl: string; readonly image: Uint8Array<ArrayBuffer>; readonly exchangeId: string }
   | { readonly iconUrl: string; readonly problem: string; readonly exchangeId?: string | undefined }
 
 interface IconState {

@@ -8,6 +8,7 @@ export type DialogName =
   | 'extended'
   | 'changed'
   | 'add-card'
+  | 'clear-agents'
 
 interface OpenDialogState {
   readonly open: DialogName | undefined

@@ -1,11 +1,25 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Agent, AgentChanges } from '#shared/contract/agents.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
+import { useOffered } from './access/offered-credentials.ts'
+import { useOpenDialog } from './open-dialog.ts'
+import { readCurlLine } from './toolbar/curl-line.ts'
+import { unlessStopped } from './use-discovery.ts'
 
 export function useAgents() {
   const { queries } = useEngine()
   return useQuery(queries.agents.list.queryOptions())
+}
+
+export function useRefreshAgents(): () => void {
+  const { queries } = useEngine()
+  const cache = useQueryClient()
+  return useCallback(
+    () => void cache.invalidateQueries({ queryKey: queries.agents.list.key() }),
+    [cache, queries],
+  )
 }
 
 export function useSelectedAgent(): Agent | undefined {
@@ -22,7 +36,7 @@ function useOpenAgent() {
     useSelection.getState().selectAgent(agent.id)
     const input = { agentId: agent.id }
     await cache.resetQueries({ queryKey: queries.card.discover.key({ input }) })
-    await cache.ensureQueryData(queries.card.discover.queryOptions({ input }))
+    await cache.ensureQueryData(queries.card.discover.queryOptions({ input })).catch(unlessStopped)
     // The card names the agent.
     await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
   }
@@ -31,14 +45,44 @@ function useOpenAgent() {
 /** Whoever asks to connect, the address bar or a link, the address bar tells what came of it. */
 const connecting = ['connect']
 
-/** Adds the agent if it is new, selects it and reads its card afresh. */
+/**
+ * Adds the agent if it is new, selects it and reads its card afresh. A whole curl command will do as well: what credentials it has are
+ * put into the form for access.
+ */
 export function useConnect() {
   const { client } = useEngine()
   const open = useOpenAgent()
   return useMutation({
     mutationKey: connecting,
-    mutationFn: (address: string) => client.agents.add({ address }),
-    onSuccess: open,
+    mutationFn: async (typed: string) => {
+      const command = readCurlLine(typed)
+      if (command && command.url === undefined) throw new Error('There is no address in this curl command.')
+      const agent = await client.agents.add({ address: command?.url ?? typed, tentative: true })
+      if (command && command.credentials.length > 0) {
+        useOffered.getState().offer(agent.id, command.credentials)
+      }
+      return agent
+    },
+    onSuccess: async (agent) => {
+      await open(agent)
+      if (useOffered.getState().agentId === agent.id) useOpenDialog.getState().show('access')
+    },
+  })
+}
+
+/** Adds agents of the list that another's address led to, and opens the one that was chosen. */
+export function useAddChosen(agentId: string) {
+  const { client, queries } = useEngine()
+  const cache = useQueryClient()
+  const open = useOpenAgent()
+  return useMutation({
+    mutationFn: (chosen: { readonly places: number[]; readonly group?: string }) =>
+      client.agents.addChosen({ agentId, ...chosen }),
+    onSuccess: async (agents) => {
+      const [first, ...others] = agents
+      if (first && others.length === 0) await open(first)
+      else await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
+    },
   })
 }
 
@@ -68,13 +112,11 @@ export function useAddCard() {
 
 export function useStartDemo() {
   const { client } = useEngine()
-  const connect = useConnect()
+  const open = useOpenAgent()
   return useMutation({
     mutationKey: connecting,
-    mutationFn: async () => {
-      const { address } = await client.demo.start()
-      await connect.mutateAsync(address)
-    },
+    mutationFn: () => client.demo.start(),
+    onSuccess: open,
   })
 }
 
@@ -118,13 +160,16 @@ export function useReorderAgents() {
   }
 }
 
-export function useRemoveAgent() {
+export function useRemoveAgents() {
   const { client, queries } = useEngine()
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (agentId: string) => client.agents.remove({ agentId }),
-    onSuccess: async (_result, agentId) => {
-      if (useSelection.getState().agentId === agentId) useSelection.getState().selectAgent(undefined)
+    mutationFn: async (agentIds: readonly string[]) => {
+      for (const agentId of agentIds) await client.agents.remove({ agentId })
+    },
+    onSettled: async (_result, _error, agentIds) => {
+      const { agentId, selectAgent } = useSelection.getState()
+      if (agentId !== undefined && agentIds.includes(agentId)) selectAgent(undefined)
       await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
     },
   })

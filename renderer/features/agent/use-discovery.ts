@@ -1,6 +1,6 @@
 // The selected agent's card and the way in: asked of the engine once, then changed only by what the user does.
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CancelledError, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ConnectionSettings, defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { useSelection } from '../../state/selection.ts'
@@ -20,25 +20,45 @@ export function useDiscovery() {
 function useDiscoveryCache() {
   const { client, queries } = useEngine()
   const cache = useQueryClient()
+  const keyOf = (agentId: string) => queries.card.discover.queryKey({ input: { agentId } })
   return {
     /** What the engine knows now, without asking the agent. */
     async refresh(agentId: string): Promise<void> {
       const now = await client.card.current({ agentId })
-      if (now) cache.setQueryData(queries.card.discover.queryKey({ input: { agentId } }), now)
+      if (now) cache.setQueryData(keyOf(agentId), now)
     },
     async read(agentId: string): Promise<void> {
-      const now = await client.card.discover({ agentId, bypassCache: true })
-      cache.setQueryData(queries.card.discover.queryKey({ input: { agentId } }), now)
+      await cache.fetchQuery({
+        queryKey: keyOf(agentId),
+        queryFn: ({ signal }) => client.card.discover({ agentId, bypassCache: true }, { signal }),
+        staleTime: 0,
+      })
       await cache.invalidateQueries({ queryKey: queries.agents.list.key() })
       await cache.invalidateQueries({ queryKey: queries.access.describe.key({ input: { agentId } }) })
     },
+    /** What was known before stays. */
+    stop: (agentId: string) => cache.cancelQueries({ queryKey: keyOf(agentId) }),
   }
+}
+
+/** Stops reading a card, however it began. */
+export function useStopReading(): (agentId: string) => void {
+  const { stop } = useDiscoveryCache()
+  return (agentId) => void stop(agentId)
 }
 
 /** Reads the card again, past every cache on the way. */
 export function useReadAgain() {
   const { read } = useDiscoveryCache()
-  return useMutation({ mutationKey: ['read-again'], mutationFn: (agentId: string) => read(agentId) })
+  return useMutation({
+    mutationKey: ['read-again'],
+    mutationFn: (agentId: string) => read(agentId).catch(unlessStopped),
+  })
+}
+
+/** What the user stopped is no problem to report. */
+export function unlessStopped(error: unknown): void {
+  if (!(error instanceof CancelledError)) throw error
 }
 
 export function useAcceptChange() {

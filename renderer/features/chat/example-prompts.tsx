@@ -1,5 +1,6 @@
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useDraft } from '../../state/draft.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
@@ -9,12 +10,13 @@ interface ExamplePromptsProps {
   readonly discovery: Discovery | undefined
 }
 
-const most = 6
+/** Examples offered in an empty chat; the card lists all. */
+const maxExamplePrompts = 6
 
 /** A new conversation: what the agent itself suggests to say. */
 export function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
   const skills = discovery?.found ? discovery.card.skills : []
-  const examples = skills.flatMap((skill) => skill.examples.slice(0, 1)).slice(0, most)
+  const examples = skills.flatMap((skill) => skill.examples.slice(0, 1)).slice(0, maxExamplePrompts)
   return (
     <div className="chat-start">
       <EmptyState title={`Say something to ${visibleString(agent.name)}`}>
@@ -23,7 +25,7 @@ export function ExamplePrompts({ agent, discovery }: ExamplePromptsProps) {
           {examples.map((example) => (
             <li key={example}>
               <button type="button" className="prompt" onClick={() => useDraft.getState().offer(example)}>
-                {visibleString(example.slice(0, 400))}
+                {visibleString(shorten(example, maxTitleChars))}
               </button>
             </li>
           ))}

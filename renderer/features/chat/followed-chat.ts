@@ -2,6 +2,7 @@
 // something is folded out, what was there stays until the rows with it are.
 
 import type { ChatPage, ConversationChoice } from '#shared/contract/story.ts'
+import { maxOpenRows } from '#shared/contract/story.ts'
 import type { ChatRow } from '#shared/story/chat/chat-row.ts'
 import type { ListState } from '../../record/paged-list.ts'
 import { useChat } from '../../state/chat.ts'
@@ -26,7 +27,6 @@ interface ShownOf {
 
 const newest: ConversationChoice = { kind: 'newest', after: 0 }
 const notYet: ListState<ChatPage> = {}
-const mostOpen = 1_000
 /** Asked for with what was folded out: a screenful, however it lies. */
 const rowsAround = 200
 const piece = 100
@@ -59,7 +59,7 @@ function createFollowedChat(client: ChatSource, { agentId, shownKey }: ShownOf):
   }
   const ask = (isSame: boolean) => {
     asked?.close()
-    const open = [...useChatView.getState().open].slice(-mostOpen)
+    const open = [...useChatView.getState().open].slice(-maxOpenRows)
     const { from, to } = wanted
     const begin = isSame ? { offset: from - (from % piece), limit: rowsAround } : undefined
     const list = createChatList(client, { agentId, of: choice(), open }, begin)

@@ -9,7 +9,7 @@ import { messageOf } from '../../host/message-of.ts'
 import { type RunningCall, useRunningCalls } from '../../state/running-calls.ts'
 
 type TaskOf = Pick<TaskBrief, 'key' | 'taskId' | 'agentId'>
-type CallFacts = Omit<RunningCall, 'id' | 'stop'>
+type CallFacts = Omit<RunningCall, 'id' | 'since' | 'stop'>
 
 export interface Calls {
   send(request: SendRequest & { readonly messageId: string }): void
@@ -68,7 +68,7 @@ async function perform(
   const stop = new AbortController()
   const id = (calls.at(-1)?.id ?? 0) + 1
   const about = facts.taskKey ?? facts.agentId
-  begin({ ...facts, id, stop: () => stop.abort() })
+  begin({ ...facts, id, since: Date.now(), stop: () => stop.abort() })
   setFault(about, undefined)
   try {
     await run(stop.signal, id)

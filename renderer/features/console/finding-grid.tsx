@@ -10,6 +10,7 @@ import { useSelection } from '../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../ui/column-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SeverityMark } from '../../ui/severity-mark.tsx'
+import { visibleString } from '../../ui/visible-text.ts'
 
 /** Where agents strayed from their own version, over all of the record; choosing one shows the exchange it was seen in. */
 export function FindingGrid() {
@@ -89,7 +90,7 @@ const columns: readonly FittingColumn<Entry>[] = [
     cell: (entry) => {
       const others = (entry.findings?.length ?? 0) - 1
       return (
-        <span title={entry.findings?.map(({ message }) => message).join('\n')}>
+        <span title={visibleString((entry.findings ?? []).map(({ message }) => message).join('\n'), 2_000)}>
           {worstOf(entry)?.message}
           {others > 0 && <span className="muted"> and {others} more</span>}
         </span>

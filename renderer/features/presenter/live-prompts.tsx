@@ -17,7 +17,7 @@ export function LivePrompts() {
   const suggested = card?.skills.flatMap((skill) => skill.examples.slice(0, 1)) ?? []
   const prompts = prepared.length > 0 ? prepared : suggested
 
-  if (agent === undefined) return <p className="muted">Connect to an agent first: leave, and come back.</p>
+  if (agent === undefined) return <p className="muted">Choose an agent, or leave and connect to one.</p>
   return (
     <>
       <PromptCards

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { mostPrompts, usePresenting } from '../../state/presenting.ts'
+import { maxPreparedChars, maxPrompts } from '#shared/contract/preferences.ts'
+import { usePresenting } from '../../state/presenting.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
@@ -9,11 +10,11 @@ interface PrepareDialogProps {
 }
 
 export function PrepareDialog({ prompts, onClose }: PrepareDialogProps) {
-  const [text, setText] = useState(prompts.slice(0, mostPrompts).join('\n'))
+  const [text, setText] = useState(prompts.slice(0, maxPrompts).join('\n'))
 
   function save(): void {
     const lines = text.split('\n').map((line) => line.trim())
-    usePresenting.getState().prepare(lines.filter((line) => line !== '').slice(0, mostPrompts))
+    usePresenting.getState().prepare(lines.filter((line) => line !== '').slice(0, maxPrompts))
     onClose()
   }
 
@@ -21,9 +22,9 @@ export function PrepareDialog({ prompts, onClose }: PrepareDialogProps) {
     <FormDialog title="Prepare prompts" onSubmit={save} onClose={onClose}>
       <TextArea
         label="Prompts, a line each"
-        hint={`Up to ${mostPrompts}, said with the keys 1 to ${mostPrompts}. Empty: what the agent's card suggests.`}
+        hint={`Up to ${maxPrompts}, said with the keys 1 to ${maxPrompts}. Empty: what the agent's card suggests.`}
         rows={9}
-        maxLength={mostPrompts * 4_000}
+        maxLength={maxPrompts * maxPreparedChars}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

@@ -8,6 +8,7 @@ import { useReplay } from '../../looking/replay-context.ts'
 import { useLooking } from '../../state/looking.ts'
 import { usePresenting } from '../../state/presenting.ts'
 import { Button } from '../../ui/button.tsx'
+import { AgentChoice } from './agent-choice.tsx'
 import { LivePrompts } from './live-prompts.tsx'
 import { ReplayPrompts } from './replay-prompts.tsx'
 import './presenter.css'
@@ -41,6 +42,7 @@ function Presenting({ onLeave }: { readonly onLeave: () => void }) {
 
   return (
     <section className="presenter" aria-label="Presenter">
+      <AgentChoice />
       {replay ? (
         <ReplayPrompts replay={replay} />
       ) : recorded ? (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { mostPrompts } from '../../state/presenting.ts'
+import { maxPrompts } from '#shared/contract/preferences.ts'
 import { visibleString } from '../../ui/visible-text.ts'
 
 interface PromptCardsProps {
@@ -13,7 +13,7 @@ interface PromptCardsProps {
 export function PromptCards({ prompts, current, onPick }: PromptCardsProps) {
   const latest = useRef(onPick)
   latest.current = onPick
-  const count = Math.min(prompts.length, mostPrompts)
+  const count = Math.min(prompts.length, maxPrompts)
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -30,7 +30,7 @@ export function PromptCards({ prompts, current, onPick }: PromptCardsProps) {
 
   return (
     <ol className="prompt-cards" aria-label="Prompts">
-      {prompts.slice(0, mostPrompts).map((prompt, index) => (
+      {prompts.slice(0, maxPrompts).map((prompt, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be said twice, and cards do not move
         <li key={index}>
           <button
@@ -41,7 +41,7 @@ export function PromptCards({ prompts, current, onPick }: PromptCardsProps) {
             onClick={() => onPick(index)}
           >
             <kbd>{index + 1}</kbd>
-            <span>{visibleString(prompt)}</span>
+            <span>{visibleString(prompt, 2_000)}</span>
           </button>
         </li>
       ))}

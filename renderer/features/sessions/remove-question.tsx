@@ -10,7 +10,7 @@ export function RemoveQuestion({ session, onClose }: { readonly session: Session
   return (
     <Question
       title="Delete this session?"
-      no="Keep it"
+      no={remove.isPending ? 'Close' : 'Keep it'}
       yes="Delete"
       pending={remove.isPending}
       error={remove.error}
@@ -22,8 +22,12 @@ export function RemoveQuestion({ session, onClose }: { readonly session: Session
         {counted(session.exchanges, 'exchange')}: {formatBytes(session.sizeBytes)}.
       </p>
       <p>
-        What was said, its files and its words in the search are taken off the disk. This cannot be undone.
+        What was said, its files and its words in the search are removed from the disk. This can't be canceled
+        once it has started, or undone.
       </p>
+      {remove.isPending && (
+        <p role="status">Deleting… The list shows how far it is. Closing this dialog doesn't stop it.</p>
+      )}
     </Question>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { maxNameChars, maxNoteChars } from '#shared/bounded.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { useLooking } from '../../state/looking.ts'
 import { Button } from '../../ui/button.tsx'
@@ -61,14 +62,14 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
       <TextField
         label="Name"
         hint="Empty: whom it was with"
-        maxLength={200}
+        maxLength={maxNameChars}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
       <TextArea
         label="Note"
         rows={3}
-        maxLength={10_000}
+        maxLength={maxNoteChars}
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />

@@ -1,38 +1,42 @@
 import { useEngine } from '../../host/engine.tsx'
-import { messageOf } from '../../host/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatBytes } from '../../ui/format.ts'
-import { useCompact } from './use-sessions.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { useCompact } from './use-compact.ts'
 
 export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   const { capabilities } = useEngine()
-  const compact = useCompact()
+  const { part, done, wasCancelled, problem, start, cancel } = useCompact()
+  const isRunning = part !== undefined
   return (
     <Dialog
       title="Space on disk"
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Close</Button>
-          <Button primary disabled={compact.isPending} onClick={() => compact.mutate()}>
-            {compact.isPending ? 'Compacting…' : 'Compact'}
+          <Button onClick={isRunning ? cancel : onClose}>{isRunning ? 'Cancel' : 'Close'}</Button>
+          <Button primary disabled={isRunning} onClick={start}>
+            Compact
           </Button>
         </>
       }
     >
       <p>
         Sessions are kept until you delete them, in <span className="mono">{capabilities.dataDir}</span>.
-        Compacting rewrites the files as small as they can be; recording waits while it does.
+        Compacting removes leftovers and makes the files as small as they can be. Recording continues
+        meanwhile, and canceling keeps the space gained so far.
       </p>
-      {compact.data && (
+      {isRunning && <ProgressBar label="Compacting" part={part} />}
+      {done && (
         <p role="status">
-          {formatBytes(compact.data.beforeBytes)} before, {formatBytes(compact.data.afterBytes)} now.
+          {formatBytes(done.beforeBytes)} before, {formatBytes(done.afterBytes)} now.
         </p>
       )}
-      {compact.error && (
+      {wasCancelled && <p role="status">Canceled. The space gained so far is kept.</p>}
+      {problem !== undefined && (
         <p className="notice" role="alert">
-          {messageOf(compact.error)}
+          {problem}
         </p>
       )}
     </Dialog>

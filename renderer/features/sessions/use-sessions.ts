@@ -1,6 +1,7 @@
 // What the engine knows of sessions. The same for every tab, so it is asked and kept beside the live panes.
 
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { SessionView } from '#shared/contract/sessions.ts'
 import { useLiveEngine } from '../../host/engine.tsx'
 import { queryClient } from '../../host/query-client.ts'
 import { useLooking } from '../../state/looking.ts'
@@ -8,6 +9,8 @@ import { useLooking } from '../../state/looking.ts'
 const pageSize = 50
 const recordingEveryMs = 1_000
 const listEveryMs = 5_000
+/** While one of them is being deleted. */
+const deletingEveryMs = 300
 
 export function useSessionList() {
   const { queries } = useLiveEngine()
@@ -17,10 +20,17 @@ export function useSessionList() {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next,
       staleTime: 0,
-      refetchInterval: listEveryMs,
+      refetchInterval: ({ state }) => {
+        const isDeleting = state.data?.pages.some(({ sessions }) => sessions.some(isLeaving))
+        return isDeleting ? deletingEveryMs : listEveryMs
+      },
     }),
     queryClient,
   )
+}
+
+export function isLeaving({ deleted }: SessionView): boolean {
+  return deleted !== undefined
 }
 
 /** As it was last asked for. */
@@ -83,17 +93,15 @@ export function useRemoveSession() {
   const changed = useSessionsChanged()
   return useMutation(
     {
-      mutationFn: (sessionId: string) => client.sessions.remove({ sessionId }),
-      onSuccess: (_result, sessionId) => {
+      mutationFn: (sessionId: string) => {
+        const removed = client.sessions.remove({ sessionId })
+        // From the first moment on nobody can look at it, and the list says how far it is.
         useLooking.getState().close(sessionId)
-        return changed()
+        void changed()
+        return removed
       },
+      onSettled: changed,
     },
     queryClient,
   )
-}
-
-export function useCompact() {
-  const { client } = useLiveEngine()
-  return useMutation({ mutationFn: () => client.sessions.compact() }, queryClient)
 }

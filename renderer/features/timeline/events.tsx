@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import type { TaskTimeline } from './follow/task-timeline.ts'
-import { EventGrid, mostLines } from './rows/event-grid.tsx'
+import { EventGrid, maxGridLines } from './rows/event-grid.tsx'
 import { FilterBar } from './rows/filter-bar.tsx'
 import { RowDetail } from './rows/row-detail.tsx'
 import { useFilterKey } from './rows/use-filter-key.ts'
@@ -43,7 +43,7 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
     <div className="events" onKeyDown={onKeyDown}>
       <FilterBar
         filter={filter}
-        matching={matching}
+        matching={isOld ? undefined : matching}
         all={outline.rows}
         input={input}
         onChange={onFilter}
@@ -64,9 +64,9 @@ export function Events({ taskKey, timeline, outline, matching, isOld, filter, on
           selectedSeq={selectedSeq}
         />
       )}
-      {matching > mostLines && (
+      {matching > maxGridLines && (
         <p className="muted timeline-note">
-          The first {formatCount(mostLines)} events are listed; a filter brings the others.
+          The first {formatCount(maxGridLines)} events are listed; a filter brings the others.
         </p>
       )}
       {outline.moreRows > 0 && (

@@ -90,7 +90,11 @@ export function TaskTimelineView({ task }: { readonly task: TaskBrief }) {
             : `Show all ${Math.min(maxLanes, tasks.length)} tasks of the context`}
         </button>
       )}
-      {progress < 1 && <ProgressBar label="Reading the task" part={progress} />}
+      {progress < 1 && (
+        <div className="timeline-progress after-a-moment">
+          <ProgressBar label="Reading the task" part={progress} />
+        </div>
+      )}
       {problem !== undefined && <p className="notice">{problem}</p>}
       <Contents
         task={task}

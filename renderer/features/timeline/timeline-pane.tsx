@@ -1,6 +1,8 @@
+import { GuardedDrawing } from '../../ui/drawing/guarded-drawing.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { shortId } from '../../ui/short-id.ts'
+import { visibleString } from '../../ui/visible-text.ts'
 import { TaskTimelineView } from './task-timeline-view.tsx'
 import { useShownTask } from './use-shown-task.ts'
 import './timeline.css'
@@ -15,7 +17,7 @@ export function TimelinePane() {
         <>
           <h2>Timeline</h2>
           {task && (
-            <small className="mono" title={task.taskId}>
+            <small className="mono" title={visibleString(task.taskId)}>
               {shortId(task.taskId)}
             </small>
           )}
@@ -24,7 +26,9 @@ export function TimelinePane() {
       bodyClassName="timeline"
     >
       {task ? (
-        <TaskTimelineView key={task.key} task={task} />
+        <GuardedDrawing key={task.key} of={`timeline ${task.key}`} value={task.key}>
+          <TaskTimelineView task={task} />
+        </GuardedDrawing>
       ) : (
         <EmptyState title="No task yet">
           <p>When an agent begins a task, its states and artifacts appear here as they happen.</p>

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { changesOf, isExpected, type JsonChange } from '#shared/diff/json-changes.ts'
+import { shorten } from '#shared/shorten.ts'
 import { UntrustedText } from '../untrusted-text.tsx'
 import { visibleString } from '../visible-text.ts'
 import { TextDiff } from './text-diff.tsx'
 import './diff.css'
 
-const most = 500
+/** Differences listed; a line says that these are the first. */
+const maxShownDifferences = 500
 
 interface DiffViewProps {
   readonly name: string
@@ -26,7 +28,7 @@ export interface DiffWords {
 /** Two values as the list of what differs: where, what was there, what is there now. */
 export function DiffView({ name, before, after, foldsExpected = false, words = usual }: DiffViewProps) {
   const [open, setOpen] = useState(false)
-  const changes = changesOf(before, after, most)
+  const changes = changesOf(before, after, maxShownDifferences)
   if (changes.length === 0) return <p className="muted">Both say the same.</p>
   const folded = new Set(foldsExpected ? changes.filter(isExpected) : [])
   const shown = open ? changes : changes.filter((change) => !folded.has(change))
@@ -43,7 +45,9 @@ export function DiffView({ name, before, after, foldsExpected = false, words = u
           {open ? 'Hide ids and times' : `Show ${folded.size} ids and times that differ too`}
         </button>
       )}
-      {changes.length === most && <p className="muted">Only the first {most} differences are listed.</p>}
+      {changes.length === maxShownDifferences && (
+        <p className="muted">Only the first {maxShownDifferences} differences are listed.</p>
+      )}
     </>
   )
 }
@@ -56,9 +60,7 @@ function ChangeRow({ change, words }: { readonly change: JsonChange; readonly wo
     <li className="change">
       <p className="change-head">
         <span className={`change-kind ${kind}`}>{kind === 'changed' ? 'changed' : words[kind]}</span>
-        <span className="mono change-path">
-          {visibleString(path.join(' › ').slice(0, 300)) || 'the whole'}
-        </span>
+        <span className="mono change-path">{visibleString(shorten(path.join(' › '))) || 'the whole'}</span>
       </p>
       {isLong(before) && isLong(after) ? (
         <TextDiff before={before} after={after} />

@@ -3,8 +3,10 @@
 
 import type { Inline } from './markdown-tree.ts'
 
-const mostOpen = 24
-const longestUrl = 4096
+/** Marks open within one another; further ones are shown as they are written. */
+const maxOpenMarks = 24
+/** Of a link in markdown; a longer one is shown as it is written. */
+const maxMarkdownUrlChars = 4096
 
 type Opener = '**' | '__' | '*' | '_' | '~~' | '[' | '!['
 
@@ -45,7 +47,7 @@ export function parseInline(text: string): readonly Inline[] {
     return open.pop()
   }
   const tryOpen = (opener: Opener) => {
-    if (open.length > mostOpen) plain += opener
+    if (open.length > maxOpenMarks) plain += opener
     else {
       flush()
       open.push({ opener, children: [] })
@@ -105,7 +107,7 @@ export function parseInline(text: string): readonly Inline[] {
         continue
       }
       case '<': {
-        const end = text.slice(at + 1, at + longestUrl).search(/[\s<>]/)
+        const end = text.slice(at + 1, at + maxMarkdownUrlChars).search(/[\s<>]/)
         const inside = end < 0 ? '' : text.slice(at + 1, at + 1 + end)
         if (text[at + 1 + end] !== '>' || !/^https?:\/\//i.test(inside)) break
         add({ kind: 'link', url: inside, children: [{ kind: 'text', text: inside }] })
@@ -178,7 +180,7 @@ function createClosings(text: string) {
 
 /** The address of `](address "title")` from behind the bracket; one pair of brackets may be in it. */
 function urlAt(text: string, from: number): { readonly url: string; readonly end: number } | undefined {
-  const limit = Math.min(text.length, from + longestUrl)
+  const limit = Math.min(text.length, from + maxMarkdownUrlChars)
   let depth = 0
   for (let at = from; at < limit; at++) {
     const char = text[at]
@@ -201,7 +203,7 @@ function addressOf(inside: string): string {
 function bareUrl(text: string, at: number): string | undefined {
   if (!text.startsWith('http://', at) && !text.startsWith('https://', at)) return undefined
   if (at > 0 && /\w/.test(text[at - 1] ?? '')) return undefined
-  const rest = text.slice(at, at + longestUrl)
+  const rest = text.slice(at, at + maxMarkdownUrlChars)
   const end = rest.search(/[\s<>"'`*\]]/)
   const url = (end < 0 ? rest : rest.slice(0, end)).replace(/[.,;:!?)]{1,8}$/, '')
   return /^https?:\/\/./.test(url) ? url : undefined

@@ -4,8 +4,12 @@
 import type { MarkdownBlock } from './markdown-tree.ts'
 import { parseInline } from './parse-inline.ts'
 
-const deepest = 8
-const mostColumns = 40
+/** Of the language that code says it is in. */
+const maxLanguageChars = 40
+/** Lists and quotes within one another; deeper ones are shown as they are written. */
+const maxMarkdownDepth = 8
+/** Columns of a table in markdown; the part's JSON has all of them. */
+const maxMarkdownColumns = 40
 
 export function parseMarkdown(text: string): readonly MarkdownBlock[] {
   return parseBlocks(text.replaceAll('\r\n', '\n').split('\n'), 0)
@@ -47,8 +51,8 @@ function readBlock(lines: readonly string[], at: number, depth: number): Read {
   if (isRule(line)) return { block: { kind: 'rule' }, next: at + 1 }
   if (fenceOf(line)) return readCode(lines, at)
   if (isTable(lines, at)) return readTable(lines, at)
-  if (depth < deepest && isQuote(line)) return readQuote(lines, at, depth)
-  if (depth < deepest && markerOf(line)) return readList(lines, at, depth)
+  if (depth < maxMarkdownDepth && isQuote(line)) return readQuote(lines, at, depth)
+  if (depth < maxMarkdownDepth && markerOf(line)) return readList(lines, at, depth)
   return readParagraph(lines, at, depth)
 }
 
@@ -62,7 +66,7 @@ function readParagraph(lines: readonly string[], from: number, depth: number): R
 function endsParagraph(lines: readonly string[], at: number, depth: number): boolean {
   const line = lines[at] ?? ''
   if (line.trim() === '' || /^ {0,3}#{1,6}[ \t]/.test(line) || fenceOf(line) || isRule(line)) return true
-  return depth < deepest && (isQuote(line) || markerOf(line) !== undefined)
+  return depth < maxMarkdownDepth && (isQuote(line) || markerOf(line) !== undefined)
 }
 
 function readCode(lines: readonly string[], from: number): Read {
@@ -75,7 +79,9 @@ function readCode(lines: readonly string[], from: number): Read {
 
 function fenceOf(line: string) {
   const match = /^ {0,3}(`{3,}|~{3,})([^`]*)$/.exec(line)
-  return match ? { mark: match[1] ?? '', language: (match[2] ?? '').trim().slice(0, 40) } : undefined
+  return match
+    ? { mark: match[1] ?? '', language: (match[2] ?? '').trim().slice(0, maxLanguageChars) }
+    : undefined
 }
 
 function closesFence(line: string, mark: string): boolean {
@@ -154,7 +160,7 @@ function isTable(lines: readonly string[], at: number): boolean {
 }
 
 function readTable(lines: readonly string[], from: number): Read {
-  const head = cellsOf(lines[from] ?? '').slice(0, mostColumns)
+  const head = cellsOf(lines[from] ?? '').slice(0, maxMarkdownColumns)
   let next = from + 2
   while (next < lines.length && (lines[next] ?? '').includes('|')) next += 1
   const rows = lines

@@ -1,5 +1,6 @@
+import { shorten } from '../../shorten.ts'
 import type { Evidence } from '../detect.ts'
-import { isList, isObject } from '../json-kinds.ts'
+import { isList, isObject, maxShownValueChars } from '../json-kinds.ts'
 import type { AgentCard, JsonValue } from '../model.ts'
 import { bindingOf, dialectOfVersion } from './version.ts'
 
@@ -82,5 +83,5 @@ function shapes(raw: { readonly [name: string]: JsonValue }): readonly Evidence[
 
 /** Agents' text inside our sentences stays short. */
 function brief(text: string): string {
-  return JSON.stringify(text.length > 32 ? `${text.slice(0, 32)}…` : text)
+  return JSON.stringify(shorten(text, maxShownValueChars))
 }

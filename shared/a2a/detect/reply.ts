@@ -6,6 +6,9 @@ import { readError } from '../read/error.ts'
 import { evidenceInUpdate } from './update.ts'
 import { dialectOfVersion } from './version.ts'
 
+/** Of an error in which the versions an agent speaks are looked for; the wire has all of it. */
+const maxVersionWordsChars = 512
+
 /** An answer, error or not, to one method (PROTOCOL 8.1, 8.2). */
 export function evidenceInReply(reply: ReplySeen): readonly Evidence[] {
   const { raw } = reply
@@ -91,7 +94,7 @@ function eraOf(reply: ReplySeen): Era {
 /** "Supported versions: 1.0", "Expected version '0.3'": the texts of both official SDKs. */
 function versionsNamed(message: string, reply: ReplySeen): readonly DialectId[] {
   const listed = /(?:supported versions?:|expected version)\s*((?:['"]?\d+\.\d+['"]?[,\s]*)+)/i.exec(
-    message.slice(0, 512),
+    message.slice(0, maxVersionWordsChars),
   )
   const binding = overRest(reply) ? 'HTTP+JSON' : 'JSONRPC'
   const versions = listed?.[1]?.match(/\d+\.\d+/g) ?? []

@@ -1,6 +1,9 @@
 import type { DialectId } from '../dialect.ts'
 import type { Binding } from '../model.ts'
 
+/** Of a version that is compared with those Parley speaks; a longer one is none of them. */
+const maxVersionChars = 32
+
 /** Bindings as cards spell them, case aside; undefined for one Parley does not know. */
 export function bindingOf(declared: string): Binding | undefined {
   switch (declared.toUpperCase()) {
@@ -20,7 +23,7 @@ export function bindingOf(declared: string): Binding | undefined {
  * counts. Everything below 0.3 is the 0.x dialect, never 1.0, and over REST and gRPC 0.x is ProtoJSON (PROTOCOL 8.1).
  */
 export function dialectOfVersion(version: string, binding: Binding): DialectId | undefined {
-  const plain = version.trim().replace(/^v/i, '').slice(0, 32)
+  const plain = version.trim().replace(/^v/i, '').slice(0, maxVersionChars)
   const [major, minor] = plain.split('.')
   if (major === '1') return /^1\.0(\.0)?-rc/i.test(plain) && binding !== 'GRPC' ? '1.0-rc' : '1.0'
   if (major !== '0') return undefined

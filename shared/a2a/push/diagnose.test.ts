@@ -7,7 +7,8 @@ const facts: SilenceFacts = {
   configId: 'c',
   now,
   createdAt: now - 60_000,
-  answeredAt: now - 60_000,
+  sentAt: now - 60_000,
+  silentSince: now - 60_000,
   calls: 0,
   standing: 'confirmed',
   answered: 'The agent keeps it as it was given.',
@@ -33,23 +34,42 @@ const cases: readonly (readonly [
   ['the receiver is off', { listening: false }, ['certain The receiver is off']],
   [
     'the receiver moved',
-    { reachable: false, given: { host: 'tunnel.example', hostAndPort: 'tunnel.example:1' } },
-    ['certain The agent was given tunnel.example:1, where Parley no longer listens.'],
+    {
+      reachable: false,
+      ownCall: undefined,
+      given: { host: 'tunnel.example', hostAndPort: 'tunnel.example:1' },
+    },
+    ['likely The agent was given tunnel.example:1, where Parley no longer listens.'],
+  ],
+  [
+    'the receiver moved, and its old address leads nowhere',
+    { reachable: false, given: loopback, agentHost: undefined, ownCall: 'not-reached' },
+    [
+      'certain The agent was given 127.0.0.1:4000, where Parley no longer listens.',
+      'certain 127.0.0.1:4000 does not even lead here from this machine.',
+      'likely Agents on the official SDKs',
+    ],
   ],
   [
     'the agent refused',
     { standing: 'refused', exchangeId: 'x' },
-    ['certain The agent never took the configuration.'],
+    ['certain The agent refused the call that carried the configuration.'],
   ],
   [
     'the agent never answered',
     { standing: 'prepared' },
     ['likely The agent never confirmed the configuration.'],
   ],
+  ['the agent forgot it', { listed: 'gone' }, ['certain The agent no longer lists the configuration.']],
   [
-    'the agent forgot it',
-    { listed: 'gone' },
-    ['certain The agent does not have the configuration any more.'],
+    'the agent may never have had it',
+    { listed: 'gone', standing: 'sent' },
+    ['likely The agent doesn’t list', 'possible The agent hasn’t said that it has the configuration.'],
+  ],
+  [
+    'the agent took it with a message',
+    { standing: 'sent' },
+    ['possible The agent hasn’t said that it has the configuration.'],
   ],
   [
     'the agent does no push',
@@ -64,13 +84,13 @@ const cases: readonly (readonly [
   [
     'the tunnel is broken',
     { ownCall: 'not-reached' },
-    ['certain tunnel.example does not even lead here from this machine.'],
+    ['likely tunnel.example does not even lead here from this machine.'],
   ],
   [
     'our loopback, the agent elsewhere',
     { given: loopback },
     [
-      'certain The agent was given 127.0.0.1, which on its own machine, agent.example, is',
+      'likely The agent was given 127.0.0.1. On its own machine, agent.example, that is',
       'likely Agents on the official SDKs',
     ],
   ],
@@ -92,13 +112,23 @@ const cases: readonly (readonly [
     { task: { state: 'completed', since: now - 61_000 } },
     ['certain The task was completed before the configuration was set'],
   ],
+  [
+    'the task was over when a message had been answered, not when it was sent',
+    { sentAt: now - 62_000, task: { state: 'completed', since: now - 61_000 } },
+    [],
+  ],
   ['the task ended after', { task: { state: 'completed', since: now - 1_000 } }, []],
   [
     'only final states are told',
     { task: { state: 'working', since: now } },
     ['possible The task is working. Some agents only tell'],
   ],
-  ['this computer slept', { wokeAt: now - 1 }, ['possible This computer slept since']],
+  ['this computer slept', { wokeAt: now - 1 }, ['likely This computer slept since']],
+  [
+    'this computer slept, and the agent says it does no push',
+    { wokeAt: now - 1, declaresPush: false },
+    ['likely This computer slept since', 'possible The agent says that it does no push notifications.'],
+  ],
   ['it slept before', { wokeAt: now - 70_000 }, []],
   ['somebody called elsewhere', { noise: 3 }, ['possible Somebody called, at a path that is not']],
 ]
@@ -114,10 +144,10 @@ describe('why nothing arrived', () => {
   })
 
   it.each([
-    ['at once', { answeredAt: now - 500 }, false],
-    ['after a while', { answeredAt: now - 10_000 }, true],
-    ['at once, when something is certain', { answeredAt: now - 500, listening: false }, true],
-    ['with calls', { answeredAt: now - 500, calls: 1 }, true],
+    ['at once', { silentSince: now - 500 }, false],
+    ['after a while', { silentSince: now - 10_000 }, true],
+    ['at once, when something is certain', { silentSince: now - 500, listening: false }, true],
+    ['with calls', { silentSince: now - 500, calls: 1 }, true],
   ])('is settled %s', (_, changes, settled) => {
     expect(diagnose({ ...facts, ...changes }).settled).toBe(settled)
   })

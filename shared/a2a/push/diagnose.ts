@@ -1,7 +1,7 @@
 // Why nothing arrived at a webhook, most likely first. From facts alone: each suspicion says how it was checked, and none is
 // raised that the facts speak against.
 
-import type { Diagnosis, Suspicion } from '../../contract/push.ts'
+import type { Diagnosis, PushStanding, Suspicion } from '../../contract/push.ts'
 import type { TaskState } from '../model.ts'
 import { hostKind } from '../rules/card/hosts.ts'
 import { isSettled } from '../task-states.ts'
@@ -10,9 +10,11 @@ export interface SilenceFacts {
   readonly configId: string
   readonly now: number
   readonly createdAt: number
-  readonly answeredAt?: number | undefined
+  /** When it went to the agent, alone or along with a message. */
+  readonly sentAt?: number | undefined
+  readonly silentSince: number
   readonly calls: number
-  readonly standing: 'prepared' | 'confirmed' | 'refused' | 'deleted'
+  readonly standing: PushStanding
   /** What the agent answered. */
   readonly answered: string
   readonly exchangeId?: string | undefined
@@ -41,10 +43,13 @@ export interface SilenceFacts {
 export const settledMs = 10_000
 
 export function diagnose(facts: SilenceFacts): Diagnosis {
-  const { configId, now, createdAt, answeredAt = createdAt } = facts
-  const silentMs = Math.max(0, now - answeredAt)
+  const { configId, now, silentSince } = facts
+  const silentMs = Math.max(0, now - silentSince)
   if (facts.calls > 0) return { configId, silentMs, settled: true, suspicions: [] }
-  const suspicions = rules.flatMap((rule) => rule(facts) ?? [])
+  const slept = sleepSince(facts)
+  const found = rules.flatMap((rule) => rule(facts) ?? [])
+  // While this machine slept the agent may have called: what only might be the agent's doing comes after that.
+  const suspicions = slept === undefined ? found : [slept, ...found.map(lessLikely)]
   const order = { certain: 0, likely: 1, possible: 2 }
   return {
     configId,
@@ -66,21 +71,31 @@ const rules: readonly Rule[] = [
           weight: 'certain',
           remedy: 'Turn it on.',
         },
-  ({ listening, reachable, given }) =>
-    reachable || !listening
+  ({ listening, reachable, given, ownCall }) =>
+    reachable || !listening || ownCall === 'reached'
       ? undefined
       : {
           sentence: `The agent was given ${given.hostAndPort}, where Parley no longer listens.`,
-          checked: 'The address given was held against the one in use.',
-          weight: 'certain',
+          checked: `The address given was held against the one in use${ownCall === 'not-reached' ? ', and called: it does not lead here' : ''}.`,
+          weight: ownCall === 'not-reached' ? 'certain' : 'likely',
           remedy: 'Offer the configuration again.',
         },
   ({ standing, answered, exchangeId }) =>
     standing === 'refused'
       ? {
-          sentence: 'The agent never took the configuration.',
+          sentence: 'The agent refused the call that carried the configuration.',
           checked: answered,
           weight: 'certain',
+          ...(exchangeId !== undefined && { exchangeId }),
+        }
+      : undefined,
+  ({ standing, answered, exchangeId }) =>
+    standing === 'sent'
+      ? {
+          sentence: 'The agent hasn’t said that it has the configuration.',
+          checked: answered,
+          weight: 'possible',
+          remedy: 'Read it back from the agent.',
           ...(exchangeId !== undefined && { exchangeId }),
         }
       : undefined,
@@ -93,12 +108,15 @@ const rules: readonly Rule[] = [
           remedy: 'Send a message with it, or set it on the task.',
         }
       : undefined,
-  ({ listed }) =>
+  ({ listed, standing }) =>
     listed === 'gone'
       ? {
-          sentence: 'The agent does not have the configuration any more.',
-          checked: 'The agent was asked for its list, and it is not in there.',
-          weight: 'certain',
+          sentence:
+            standing === 'confirmed'
+              ? 'The agent no longer lists the configuration.'
+              : 'The agent doesn’t list the configuration.',
+          checked: 'The agent returned its list, and the configuration isn’t in it.',
+          weight: standing === 'confirmed' ? 'certain' : 'likely',
           remedy: 'Offer it again. Agents that keep configurations in memory lose them with a restart.',
         }
       : undefined,
@@ -118,14 +136,15 @@ const rules: readonly Rule[] = [
       ? {
           sentence: `${given.hostAndPort} does not even lead here from this machine.`,
           checked: 'Parley called its own address.',
-          weight: 'certain',
+          // Some networks do not let a machine reach itself by its public name, though everyone else can.
+          weight: isLoopbackHost(given.host) ? 'certain' : 'likely',
           remedy: 'Choose another of the addresses offered, or mend the tunnel or proxy.',
         }
       : undefined,
   notFromThere,
   refusesPrivate,
-  ({ task, answeredAt, createdAt }) =>
-    task && isSettled(task.state) && task.since <= (answeredAt ?? createdAt)
+  ({ task, sentAt, createdAt }) =>
+    task && isSettled(task.state) && task.since <= (sentAt ?? createdAt)
       ? {
           sentence: `The task was ${task.state} before the configuration was set: nothing was left to tell.`,
           checked: 'Both times were compared on the record.',
@@ -140,14 +159,6 @@ const rules: readonly Rule[] = [
           weight: 'possible',
         }
       : undefined,
-  ({ wokeAt, createdAt }) =>
-    wokeAt !== undefined && wokeAt > createdAt
-      ? {
-          sentence: 'This computer slept since: calls sent meanwhile did not arrive.',
-          checked: 'Its clock went on while Parley did not.',
-          weight: 'possible',
-        }
-      : undefined,
   ({ noise }) =>
     noise > 0
       ? {
@@ -159,6 +170,20 @@ const rules: readonly Rule[] = [
       : undefined,
 ]
 
+function sleepSince({ wokeAt, createdAt }: SilenceFacts): Suspicion | undefined {
+  if (wokeAt === undefined || wokeAt <= createdAt) return undefined
+  return {
+    sentence: 'This computer slept since: calls sent meanwhile did not arrive.',
+    checked: 'Its clock went on while Parley did not.',
+    weight: 'likely',
+    remedy: 'Get the task to see where it stands. Few agents send a call again.',
+  }
+}
+
+function lessLikely(suspicion: Suspicion): Suspicion {
+  return suspicion.weight === 'likely' ? { ...suspicion, weight: 'possible' } : suspicion
+}
+
 /** An address that means this machine means another one elsewhere. */
 function notFromThere({ given, agentHost: theirs, ownCall }: SilenceFacts): Suspicion | undefined {
   const ours = given.host
@@ -167,9 +192,9 @@ function notFromThere({ given, agentHost: theirs, ownCall }: SilenceFacts): Susp
   return {
     sentence: isHere
       ? `The agent was given ${ours}. If it runs in a container, that is the container itself, not this machine.`
-      : `The agent was given ${ours}, which on its own machine, ${theirs}, is that machine itself.`,
+      : `The agent was given ${ours}. On its own machine, ${theirs}, that is the machine itself, unless ${theirs} leads to this one.`,
     checked: `The host of our address was held against that of the agent.${ownCall === 'reached' ? ' From this machine the address leads here.' : ''}`,
-    weight: isHere ? 'possible' : 'certain',
+    weight: isHere ? 'possible' : 'likely',
     remedy: isHere
       ? 'Let the receiver listen on the network, or give host.docker.internal.'
       : 'Let the receiver listen on the network, or set a public address, and offer the configuration again.',

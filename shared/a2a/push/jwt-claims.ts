@@ -1,6 +1,7 @@
 // The claims of a JWT that came with a notification, each held against what it should be (PROTOCOL §6.3).
 
 import type { JwtCheck, JwtMember } from '../../record/webhook-verdict.ts'
+import { shorten } from '../../shorten.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 
 export interface ClaimFacts {
@@ -18,7 +19,8 @@ export interface ClaimFacts {
 
 /** Clocks differ; more than this is no longer the clocks. */
 const leewayS = 60
-const longestAgeS = 300
+/** Seconds since a JWT was issued; an older one is marked. */
+const maxJwtAgeS = 300
 
 export function claimChecks(claims: JsonObject, facts: ClaimFacts): readonly JwtCheck[] {
   return [
@@ -51,8 +53,7 @@ function issuedAt({ iat }: JsonObject, { now }: ClaimFacts): JwtCheck {
   if (typeof iat !== 'number') return missing('iat', 'It does not say when it was issued.')
   const ageS = now / 1000 - iat
   if (ageS < -leewayS) return wrong('iat', `It was issued ${seconds(-ageS)} in the future.`)
-  if (ageS > longestAgeS)
-    return wrong('iat', `It was issued ${seconds(ageS)} ago: it may have been replayed.`)
+  if (ageS > maxJwtAgeS) return wrong('iat', `It was issued ${seconds(ageS)} ago: it may have been replayed.`)
   return right('iat', `It was issued ${seconds(Math.max(0, ageS))} ago.`)
 }
 
@@ -90,9 +91,7 @@ function seconds(value: number): string {
   return `${Math.round(value)} s`
 }
 
-const longest = 120
-
 function shown(value: JsonValue | undefined): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return `“${text.length > longest ? `${text.slice(0, longest)}…` : text}”`
+  return `“${shorten(text)}”`
 }

@@ -86,7 +86,21 @@ describe('an error', () => {
       'FastAPI validation',
       { detail: [{ loc: ['body'], msg: 'Field required' }] },
       422,
-      { message: '', data: { detail: [{ loc: ['body'], msg: 'Field required' }] }, httpStatus: 422 },
+      {
+        message: 'body: Field required',
+        data: { detail: [{ loc: ['body'], msg: 'Field required' }] },
+        httpStatus: 422,
+      },
+    ],
+    [
+      'a list of errors (GraphQL)',
+      { errors: [{ message: 'first' }, { message: 'second' }] },
+      400,
+      {
+        message: 'first; second',
+        data: { errors: [{ message: 'first' }, { message: 'second' }] },
+        httpStatus: 400,
+      },
     ],
     [
       'Baidu',

@@ -42,8 +42,9 @@ function looksLikeError(raw: JsonObject): boolean {
 }
 
 function readErrorObject(raw: JsonObject): AgentError {
-  const { code, message, detail, title, status, data, details } = raw
-  const text = firstText(message, detail, title)
+  const { code, message, detail, title, status, data, details, errors } = raw
+  const { error_description: description, msg, reason } = raw
+  const text = firstText(message, detail, title, description, msg, reason) || listed(detail) || listed(errors)
   const entries = isList(data) ? data : isList(details) ? details : undefined
   const known = errorFor(code, text, status, entries)
   const error: Writable<AgentError> = { message: text }
@@ -95,6 +96,22 @@ function reasonIn(entries: readonly JsonValue[]): string | undefined {
 function firstText(...values: readonly (JsonValue | undefined)[]): string {
   for (const value of values) if (typeof value === 'string') return value
   return ''
+}
+
+/** Errors of a list that a sentence names; the answer is on the wire. */
+const maxNamedErrors = 5
+
+/** `[{loc, msg}]` of FastAPI, `[{message}]` of GraphQL and its kin: the first few, one after another. */
+function listed(value: JsonValue | undefined): string {
+  if (!isList(value)) return ''
+  const texts = value.slice(0, maxNamedErrors).map((item) => {
+    if (!isObject(item)) return typeof item === 'string' ? item : ''
+    const { msg, message, detail, loc } = item
+    const text = firstText(msg, message, detail)
+    const place = isList(loc) ? loc.filter((step) => typeof step !== 'object').join('.') : ''
+    return place === '' || text === '' ? text : `${place}: ${text}`
+  })
+  return texts.filter(Boolean).join('; ')
 }
 
 /** The whole body where it says more than a code and a message. */

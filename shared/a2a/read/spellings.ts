@@ -50,8 +50,8 @@ const roles: ReadonlyMap<JsonValue, Role> = new Map<JsonValue, Role>([
   [2, 'agent'],
 ])
 
-/** Longer than any spelling: a hostile megabyte is not worth folding. */
-const longest = 64
+/** Of a word that is compared with others' spellings; a longer one is no such word. */
+const maxSpellingChars = 64
 
 /** Undefined when the value is no spelling of any state. */
 export function stateOf(value: JsonValue): TaskState | undefined {
@@ -65,7 +65,7 @@ export function roleOf(value: JsonValue): Role | undefined {
 }
 
 function folded(value: string, prefix: string): string {
-  if (value.length > longest) return ''
+  if (value.length > maxSpellingChars) return ''
   const plain = value.trim().toLowerCase().replaceAll('_', '-')
   return plain.startsWith(prefix) ? plain.slice(prefix.length) : plain
 }

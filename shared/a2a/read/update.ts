@@ -16,7 +16,7 @@ export type UpdatePlace = 'stream' | 'elsewhere'
 
 export function readUpdate(raw: JsonValue, reading: Habits, place: UpdatePlace): Update | undefined {
   let value = raw
-  for (let layer = 0; layer < maxLayers; layer++) {
+  for (let layer = 0; layer < maxWrappings; layer++) {
     if (!isObject(value)) return undefined
     const sole = wrappedAlone(value)
     if (sole !== undefined) return readAs(sole.kind, sole.inner, reading)
@@ -32,7 +32,8 @@ export function readUpdate(raw: JsonValue, reading: Habits, place: UpdatePlace):
   return undefined
 }
 
-const maxLayers = 4
+/** Objects around an update that are unwrapped; deeper it is unreadable, and the frame says so. */
+const maxWrappings = 4
 
 export function readAs(kind: UpdateKind, value: JsonObject, reading: Habits): Update {
   switch (kind) {

@@ -7,9 +7,9 @@ import { base64Form, isMediaType, timestampForm, webAddress } from './formats.ts
 import { checkDepth } from './free-json.ts'
 import type { PathStep } from './pointer.ts'
 import type { RuleId } from './registry.ts'
-import { type Check, isFull, note, type Report } from './report.ts'
+import { type Check, isFull, note, type Report, spend } from './report.ts'
 import { type EnumWords, folded } from './spelling.ts'
-import { longestName, noteType } from './walk.ts'
+import { maxPointerNameChars, noteType } from './walk.ts'
 
 export const text: Check = (report, value, at) => {
   if (typeof value !== 'string') noteType(report, at, 'a string', value)
@@ -174,7 +174,10 @@ export function list(of: Check, { empty }: ListOptions = {}): Check {
       return
     }
     if (at !== undefined) report.path.push(at)
-    for (let i = 0; i < value.length && !isFull(report); i++) of(report, value[i] ?? null, i)
+    for (let i = 0; i < value.length && !isFull(report); i++) {
+      spend(report)
+      of(report, value[i] ?? null, i)
+    }
     if (at !== undefined) report.path.pop()
   }
 }
@@ -187,8 +190,9 @@ export function map(of: Check): Check {
     }
     if (at !== undefined) report.path.push(at)
     for (const key in value) {
+      spend(report)
       if (isFull(report)) break
-      if (key.length > longestName) {
+      if (key.length > maxPointerNameChars) {
         note(report, 'PARLEY-BOUND-003', undefined, `A member’s name is ${key.length} characters long.`)
       } else of(report, value[key] ?? null, key)
     }

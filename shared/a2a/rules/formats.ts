@@ -43,6 +43,9 @@ export function isMediaType(text: string): boolean {
   return mediaTypePattern.test(text)
 }
 
+/** Longer ones are none: nothing calls them, and a reader would be held up by them. */
+export const maxUrl = 8192
+
 export interface WebAddress {
   readonly scheme: string
   readonly host: string
@@ -54,7 +57,7 @@ const addressPattern =
 
 /** An absolute URL with a host, taken apart; undefined for anything else. */
 export function webAddress(text: string): WebAddress | undefined {
-  if (text.length > 8192) return undefined
+  if (text.length > maxUrl) return undefined
   const match = addressPattern.exec(text)
   if (match === null) return undefined
   const [, scheme = '', host = '', port, path = ''] = match
@@ -66,5 +69,5 @@ const uriPattern = /^[a-z][a-z0-9+.-]*:\S+$/i
 
 /** Any absolute URI, a URN included. */
 export function isUri(text: string): boolean {
-  return text.length <= 8192 && uriPattern.test(text)
+  return text.length <= maxUrl && uriPattern.test(text)
 }

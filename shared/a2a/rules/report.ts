@@ -6,8 +6,13 @@ import type { JsonValue } from '../model.ts'
 import { type PathStep, pointerTo } from './pointer.ts'
 import { type RuleId, rules } from './registry.ts'
 
-/** A document that strays more often is summed up by one last finding. */
+/** Findings of one document; one last finding says that the rest is not listed. */
 export const maxFindings = 200
+
+/** Values of one document that are judged: further ones are not looked at, and a last finding says where that begins. */
+export const maxJudged = 30_000
+/** Members of one object. A document with a larger one is not judged, and a finding says so. */
+export const maxMembers = 20_000
 
 export const noFindings: readonly Finding[] = Object.freeze([])
 
@@ -16,6 +21,8 @@ export interface Report {
   readonly version: string
   readonly path: PathStep[]
   found: Finding[] | undefined
+  /** Values that may still be judged. */
+  left: number
 }
 
 export interface Details {
@@ -26,12 +33,34 @@ export interface Details {
 }
 
 export function createReport(version: string): Report {
-  return { version, path: [], found: undefined }
+  return { version, path: [], found: undefined, left: maxJudged }
 }
 
-export function isFull(report: Report): boolean {
-  return report.found !== undefined && report.found.length > maxFindings
+/** Nothing more is found: there was enough to find, or to judge. */
+export function isFull({ found, left }: Report): boolean {
+  return left <= 0 || (found !== undefined && found.length > maxFindings)
 }
+
+/** Counts what is judged next, at the place where the walker stands; some checks cost as much as several values. */
+export function spend(report: Report, values = 1): void {
+  if (isFull(report)) return
+  report.left -= values
+  if (report.left > 0) return
+  report.found ??= []
+  report.found.push(unjudged(pointerTo(report.path, undefined)))
+}
+
+const unjudged = (pointer: string) =>
+  findingOf('PARLEY-BOUND-004', pointer, `Only the first ${maxJudged} values were judged, up to this place.`)
+
+/** The one finding in a document that is not judged. */
+export const notJudged: readonly Finding[] = [
+  findingOf(
+    'PARLEY-BOUND-004',
+    '',
+    `An object has more than ${maxMembers} members: the document was not judged.`,
+  ),
+]
 
 /** `at` is a member of the value the walker stands at; without it the finding is about that value itself. */
 export function note(
@@ -41,8 +70,8 @@ export function note(
   message: string,
   details: Details = {},
 ): void {
+  if (isFull(report)) return
   report.found ??= []
-  if (report.found.length > maxFindings) return
   if (report.found.length === maxFindings) {
     report.found.push(overflow(report.version))
     return
@@ -73,13 +102,11 @@ export function inside(report: Report, at: PathStep | undefined, check: () => vo
 export type Check = (report: Report, value: JsonValue, at: PathStep | undefined) => void
 
 function overflow(version: string): Finding {
-  const rule = rules['PARLEY-BOUND-001']
-  return {
-    rule: 'PARLEY-BOUND-001',
-    severity: rule.severity,
-    pointer: '',
-    message: `There are more than ${maxFindings} findings (version ${version}); the rest is not listed.`,
-    hint: rule.hint,
-    spec: rule.spec,
-  }
+  const message = `There are more than ${maxFindings} findings (version ${version}); the rest is not listed.`
+  return findingOf('PARLEY-BOUND-001', '', message)
+}
+
+function findingOf(id: RuleId, pointer: string, message: string): Finding {
+  const { severity, hint, spec } = rules[id]
+  return { rule: id, severity, pointer, message, hint, spec }
 }

@@ -66,7 +66,8 @@ export interface Shape {
   readonly also: ShapeTable['also']
 }
 
-const longestBitset = 31
+/** Required members of one kind of object, as many as a number has bits; cuts nothing an agent sends. */
+const maxRequiredMembers = 31
 
 export function compileShape(table: ShapeTable, version: string): Shape {
   const members = new Map<string, CompiledMember>()
@@ -80,7 +81,8 @@ export function compileShape(table: ShapeTable, version: string): Shape {
     const counted = member.need !== undefined || member.choice === true
     members.set(name, { ...member, name, bit: counted ? 1 << bits++ : 0 })
   }
-  if (bits > longestBitset) throw new Error(`${table.name} has more than ${longestBitset} required members`)
+  if (bits > maxRequiredMembers)
+    throw new Error(`${table.name} has more than ${maxRequiredMembers} required members`)
   const all = [...members.values()]
   const required = all.filter((member) => member.need !== undefined)
   const choices = all.filter((member) => member.choice === true)

@@ -5,17 +5,19 @@ import { isObject, named, shown } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 import { checkDepth } from './free-json.ts'
 import type { PathStep } from './pointer.ts'
-import { type Check, isFull, note, type Report } from './report.ts'
+import { type Check, isFull, note, type Report, spend } from './report.ts'
 import type { CompiledMember, Foreign, Shape } from './shape.ts'
 import { folded } from './spelling.ts'
 
-/** Longer names are not repeated in pointers, so that a hostile name does not multiply. */
-export const longestName = 1000
+/** Of a member's name in a finding's place, so that a hostile name does not multiply; a finding says so. */
+export const maxPointerNameChars = 1000
 
 /** Checks the value the report stands at. */
 export function walk(shape: Shape, report: Report, value: JsonObject): void {
   let seen = 0
   for (const key in value) {
+    spend(report)
+    if (isFull(report)) return
     const item = value[key] as JsonValue
     const member = shape.members.get(key)
     if (member === undefined) {
@@ -90,7 +92,7 @@ function checkStranger(
   key: string,
   value: JsonValue,
 ): number {
-  if (key.length > longestName) {
+  if (key.length > maxPointerNameChars) {
     note(report, 'PARLEY-BOUND-003', undefined, `A member’s name is ${key.length} characters long.`)
     return 0
   }

@@ -2,6 +2,7 @@
 // a window; whatever is too long for a row is asked for when it is looked at.
 
 import type { Message, Part, TaskState } from '../../a2a/model.ts'
+import type { OperationKind } from '../../a2a/operation.ts'
 import type { FarBytes } from '../../record/far-bytes.ts'
 import type { MessageOrigin, TaskPhase } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
@@ -35,6 +36,8 @@ export interface TaskBrief {
   readonly asks?: { readonly message?: Message; readonly event: number }
   /** Why its last stream ended before it should have. */
   readonly broken?: SendProblem
+  /** Why the last call about it brought nothing. */
+  readonly refused?: SendProblem & { readonly operation?: OperationKind; readonly exchangeId: string }
 }
 
 /** A part that stands by itself; the base64 of a large file stays in the record. */

@@ -38,19 +38,22 @@ interface KnownRow {
 
 /** Rows come in pieces of so many. */
 const piece = 100
-/** Rows of which it is remembered when they came to be as they are. */
-const mostKnown = 2_000
-/** Versions a reader may come back with. */
-const mostGiven = 256
-const mostTasks = 24
-const mostSaid = 20
-const longestSaid = 20_000
+/** Rows known to a window so that they are not sent twice; cuts nothing. */
+const maxKnownRows = 2_000
+/** Versions of a chat a window may come back with; with an older one it gets all rows anew. */
+const maxGivenVersions = 256
+/** Newest tasks of a conversation that are told along with it; the chat shows all. */
+const maxNewestTasks = 24
+/** Own texts that the arrow key brings back, the newest. */
+const maxRecalledTexts = 20
+/** Of a text that the arrow key brings back; a longer one is passed over. */
+const maxRecalledChars = 20_000
 
 export function createChatRows(nextVersion: () => number, farSecret: string): ChatRows {
   const builder = createLayout(farSecret)
-  const known = createRecent<string, KnownRow>(mostKnown)
+  const known = createRecent<string, KnownRow>(maxKnownRows)
   const briefOfConversation = createBriefs()
-  const given = createRecent<number, true>(mostGiven)
+  const given = createRecent<number, true>(maxGivenVersions)
   let layout: Layout = { rows: [], blocks: [], count: 0 }
   let view: ConversationView | undefined
   let brief: ConversationBrief | null = null
@@ -134,7 +137,7 @@ function createBriefs() {
       began ??= firstExchange(items)
     }
     const newest: TaskBrief[] = []
-    for (let place = tasks.length - 1; place >= 0 && newest.length < mostTasks; place -= 1) {
+    for (let place = tasks.length - 1; place >= 0 && newest.length < maxNewestTasks; place -= 1) {
       const task = taskOf(at(tasks, place) ?? '')
       if (task && !isOffered(task, conversation)) newest.push(briefOf(task, exchange))
     }
@@ -158,11 +161,11 @@ function firstExchange(items: ConversationView['items']): string | undefined {
 /** What the user said last, newest first; who said a book will not want it word by word. */
 function saidIn(items: ConversationView['items']): readonly string[] {
   const said: string[] = []
-  for (let place = items.length - 1; place >= 0 && said.length < mostSaid; place -= 1) {
+  for (let place = items.length - 1; place >= 0 && said.length < maxRecalledTexts; place -= 1) {
     const item = at(items, place)
     if (item?.kind !== 'message' || item.message.origin !== 'sent') continue
     const words = item.message.message.parts.find((part) => part.kind === 'text')
-    if (words?.kind === 'text' && words.text.length <= longestSaid) said.push(words.text)
+    if (words?.kind === 'text' && words.text.length <= maxRecalledChars) said.push(words.text)
   }
   return said
 }

@@ -10,11 +10,11 @@ import { values } from '../../collections/list.ts'
 import type { WorkingText } from '../../contract/chat.ts'
 import { createProjection } from '../projection.ts'
 import { createReading } from '../reading.ts'
-import type { Also } from '../turn-body.ts'
-import type { BareRow } from './chat-row.ts'
+import { chatWords } from '../testing/chat-words.ts'
 import { createLayout, type Layout } from './layout.ts'
 
 const answer = 'Lisbon is a city on the river Tagus. The hills, the trams, ha ha, and the the light.'
+const secondAnswer = 'The second answer: Porto is on the Douro, yes yes, and the the wine.'
 const begun = 'Lisbon is a city on'
 const preamble = 'Let me look that up.'
 const frameworks = [
@@ -29,6 +29,9 @@ const frameworks = [
   'strands',
   'strands-compliant',
 ]
+
+/** Each of their captures is a conversation of its own. */
+const laterFrameworks = ['agent-framework', 'agent-framework-sse', 'crewai', 'mastra', 'voltagent']
 
 const chatOf = (scenarios: readonly string[], workingText?: WorkingText) =>
   chatIn(recordOf(...scenarios), workingText)
@@ -47,34 +50,9 @@ function chatIn(entries: readonly Entry[], workingText?: WorkingText): readonly 
     if (shown) layout = builder.build(shown, { task, exchange, open: new Set(), workingText })
   }
   const { rows, blocks } = layout
-  return [...new Set(blocks)].map((block) => {
-    const own = rows.filter((_, index) => blocks[index] === block)
-    return [block.label, ...own.flatMap(wordsOf)].join(' | ')
-  })
-}
-
-function wordsOf(row: BareRow): readonly string[] {
-  switch (row.kind) {
-    case 'text':
-      return [row.piece.text.trim()]
-    case 'artifact':
-      return ['artifact', ...alsoOf(row.also)]
-    case 'also':
-      return alsoOf(row.also)
-    case 'part':
-      return [row.part.kind]
-    case 'offer':
-    case 'problem':
-      return [row.kind]
-    default:
-      return []
-  }
-}
-
-function alsoOf({ states, told, closing }: Also): readonly string[] {
-  const places = [states && `${states} states`, told && `${told} of its history`, closing && 'closing']
-  const also = places.filter(Boolean)
-  return also.length > 0 ? [`also ${also.join(', ')}`] : []
+  return chatWords(
+    rows.flatMap((row, index) => blocks.slice(index, index + 1).map((block) => ({ ...row, block }))),
+  )
 }
 
 const textShown = (chat: readonly string[]) => chat.join('\n').split(answer).length - 1
@@ -102,6 +80,40 @@ test.each(frameworks)('what is read of a task moves nothing and repeats nothing:
   expect(chatOf(twice)).toHaveLength(streamed.length * 2)
 })
 
+test.each(laterFrameworks)(
+  'get and list move nothing, and a second turn follows the first: %s',
+  (framework) => {
+    const streamed = chatOf([`${framework}-stream`])
+    expect(streamed[0]).toBe('You | Tell me of Lisbon')
+    expect(chatOf([`${framework}-get`])).toEqual(streamed)
+    expect(chatOf([`${framework}-list`])).toEqual(streamed)
+    const both = chatOf([`${framework}-second-turn`])
+    expect(both.slice(0, streamed.length)).toEqual(streamed)
+    const [asked, ...answered] = both.slice(streamed.length)
+    expect(asked).toBe('You | And Porto?')
+    expect(answered.join().split(secondAnswer)).toHaveLength(2)
+  },
+)
+
+describe('no answer of a framework is invisible', () => {
+  const said = frameworkScenarios().filter((name) => !/(get|list|get-second-turn)$/.test(name))
+  // One says "completed" and nothing else, whatever went wrong; a server answered the other with a plain text.
+  const silent = ['agno-fail', 'pydantic-ai1-stream']
+  // They end without a word of what was said or why.
+  const wordless = [
+    'agent-framework-cancel',
+    'agent-framework-sse-cancel',
+    'pydantic-ai-fail',
+    'pydantic-ai-fail-send',
+  ]
+  test.each(said.filter((name) => !silent.includes(name)))('%s', (name) => {
+    const [, ...answered] = chatOf([name])
+    const all = answered.join(' ')
+    if (wordless.includes(name)) expect(all).toMatch(/^Task (failed|canceled)/)
+    else expect(all).toMatch(/Lisbon is a|second answer|broke off|came as|error|cancel|fail/i)
+  })
+})
+
 describe('the text of messages that a task says while it works', () => {
   test.each([
     ['strands-stream', [`Task completed | artifact | also 18 states | ${answer}`]],
@@ -114,28 +126,47 @@ describe('the text of messages that a task says while it works', () => {
     ['agentstack-whole', [`Task completed | ${answer}`]],
     ['agentstack-fail-mid', [`Task failed | ${begun} | ## RuntimeError\nthe model broke off`]],
     ['langgraph-stream', [`Task completed | artifact | also 18 states | ${answer}`]],
-    ['langgraph-tool', [`Task completed | ${preamble} | artifact | also 18 states | ${answer}`]],
+    ['langgraph-tool', [`Task completed | ${preamble} | data | artifact | also 18 states | ${answer}`]],
     ['langgraph-fail-mid', [`Task failed | ${begun} | the model broke off`]],
     ['adk-stream', [`Task completed | artifact | also 1 states | ${answer}`]],
     ['adk-sse-stream', [`Task completed | artifact | also 18 states | ${answer}`]],
     ['agno-stream', ['Task completed', `Agent | ${answer}`]],
     ['agno-tool', ['Task completed', `Agent | ${preamble}${answer}`]],
     ['pydantic-ai-tool', [`Task completed | artifact | ${answer}`]],
+    ['agent-framework-tool', [`Task completed | ${preamble} | ${answer}`]],
+    ['agent-framework-sse-tool', [`Task completed | artifact | ${preamble}${answer}`]],
+    ['agent-framework-sse-fail-mid', [`Task failed | artifact | ${begun} | the model broke off`]],
+    ['crewai-stream', [`Task completed | artifact | also 1 of its history | ${answer}`]],
+    ['crewai-tool', [`Task completed | artifact | also 1 of its history | ${answer}`]],
+    ['mastra-tool', [`Task completed | artifact | ${preamble}${answer}`]],
+    ['mastra-fail', ['Task failed | Handler failed: the model broke off']],
+    ['voltagent-stream', [`Task completed | ${answer} | also 18 of its history`]],
+    ['voltagent-tool', [`Task completed | ${preamble}${answer} | also 23 of its history`]],
   ])('%s', (name, chat) => {
     expect(chatOf([name]).slice(1)).toEqual(chat)
   })
 
-  test('is folded away where the user says these are notes, and always shown where they are the answer', () => {
-    expect(chatOf(['agentstack-stream'], 'notes')).toEqual(['You | Tell me of Lisbon', 'Task completed'])
-    expect(chatOf(['adk-tool'])).toEqual([
-      'You | use the tool',
-      `Task completed | artifact | also 1 states | ${answer}`,
-    ])
-    expect(chatOf(['adk-tool'], 'text')).toEqual([
-      'You | use the tool',
-      `Task completed | ${preamble} | data | data | artifact | also 1 states | ${answer}`,
+  test('is followed once by the error that broke its stream off, in the task', () => {
+    const streamed = recordOf('voltagent-fail-mid').filter(({ exchangeId }) => exchangeId === '0.0')
+    expect(chatIn(streamed)).toEqual([
+      'You | failmid',
+      `Task working | ${begun} | The agent answered with an error (-32603): the model broke off`,
     ])
   })
+
+  test('is folded away where the user says these are notes, and always shown where they are the answer', () => {
+    expect(chatOf(['agentstack-stream'], 'notes')).toEqual(['You | Tell me of Lisbon', 'Task completed'])
+  })
+
+  test.each([undefined, 'notes', 'text'] as const)(
+    'the tools it used stand between, also where working text is read as %s',
+    (as) => {
+      expect(chatOf(['adk-tool'], as)).toEqual([
+        'You | use the tool',
+        `Task completed | ${preamble} | data | data | artifact | also 1 states | ${answer}`,
+      ])
+    },
+  )
 })
 
 describe('webhook calls that tell the same, sooner or later than the stream and in any order, change nothing', () => {

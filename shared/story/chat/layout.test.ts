@@ -148,3 +148,31 @@ test('the time of a task begins when it was asked for', () => {
   const told = projection.task('a t')
   expect(told && [startedAt(told), told.first.at]).toEqual([asked.at - 1, asked.at + 501])
 })
+
+test('what was asked of a task in vain is told at the task, until it is told of again', () => {
+  const { record, layout } = opened()
+  const refused = () => {
+    const foot = layout().rows.find((row) => row.kind === 'task-foot')
+    return foot?.kind === 'task-foot' ? foot.task.refused : undefined
+  }
+  record.call({ id: 'x1', operation: 'send', body: send(user('m1', 'hi')) })
+  record.end('x1', result({ task: task('t1', status('WORKING')) }))
+  const about = { params: { id: 't1' } }
+  record.call({ id: 'x2', operation: 'cancel', body: about })
+  record.end('x2', { error: { code: -32002, message: 'Too late.' } })
+  expect(refused()).toEqual({
+    operation: 'cancel',
+    exchangeId: 'x2',
+    what: 'The agent answered with an error (-32002)',
+    detail: 'Too late.',
+  })
+  record.call({ id: 'x3', operation: 'get', body: about })
+  record.fail('x3', 'aborted')
+  expect(refused()).toMatchObject({ operation: 'cancel' })
+  record.call({ id: 'x4', operation: 'get', body: about })
+  record.fail('x4', 'reset')
+  expect(refused()).toMatchObject({ operation: 'get', what: 'The call failed' })
+  record.call({ id: 'x5', operation: 'get', body: about })
+  record.end('x5', result(task('t1', status('COMPLETED'))))
+  expect(refused()).toBeUndefined()
+})

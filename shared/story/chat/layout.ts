@@ -19,7 +19,7 @@ import {
   segmentsOf,
   wayTo,
 } from './segments.ts'
-import { problemOf } from './send-problem.ts'
+import { isToldBy, problemOf } from './send-problem.ts'
 import { briefOf } from './task-brief.ts'
 import { artifactRow, earlierRow, headRow, markOf, saidRow } from './task-rows.ts'
 
@@ -231,7 +231,7 @@ export function createLayout(farSecret = ''): LayoutBuilder {
         put(messageBlockOf(view))
         if (view.origin !== 'sent') continue
         const exchange = exchangeOf(view.first.exchangeId)
-        if (exchange) put(problemBlockOf(exchange, view))
+        if (exchange && !isToldBy(task, exchange)) put(problemBlockOf(exchange, view))
         if (view.taskKey !== undefined && turnsShown.has(view.taskKey)) putTurn(view.taskKey)
       }
       if (offered.length > 0) shown.push(offerOf(conversation, offered))

@@ -36,8 +36,8 @@ export interface PartSegment extends SegmentBase {
 
 export type Segment = TextSegment | PartSegment
 
-/** A text of thousands of pieces is not traced back piece by piece. */
-const mostOrigins = 20
+/** Pieces of a text that lead to their bytes, the first ones; the console has all. */
+const maxTracedOrigins = 20
 
 export function segmentsOf(message: Message, key: string, place: WayToBytes): readonly Segment[] {
   const segments: Segment[] = []
@@ -111,7 +111,7 @@ export function joinAll(
     if (!isWanted(part)) continue
     const segment = joined(segments, part, key)
     segment.count += 1
-    if (segment.origins.length < mostOrigins)
+    if (segment.origins.length < maxTracedOrigins)
       segment.origins.push({ owner, fromEnd: parts.length - index, place: wayTo(place) })
   }
 }
@@ -119,7 +119,7 @@ export function joinAll(
 /** Further texts of the last part, whose first pieces are all known by their place; false where they must be joined one by one. */
 export function goOn(segments: readonly Segment[], text: string, count: number): boolean {
   const last = segments.at(-1)
-  if (last?.kind !== 'text' || last.origins.length < mostOrigins) return false
+  if (last?.kind !== 'text' || last.origins.length < maxTracedOrigins) return false
   last.pieces.add(text)
   last.count += count
   return true

@@ -1,5 +1,6 @@
 import { formatCount } from '../../format-count.ts'
 import type { ExchangeView } from '../exchanges.ts'
+import type { TaskView } from '../task-view.ts'
 
 export interface SendProblem {
   readonly what: string
@@ -14,15 +15,21 @@ export function problemOf(exchange: ExchangeView): SendProblem | undefined {
     : anyProblemOf(exchange)
 }
 
+/** The exchange is the stream that broke off, which the task says as long as nothing later was heard of it. */
+export function isToldBy(task: TaskView | undefined, { id }: ExchangeView): boolean {
+  return task?.phase === 'interrupted' && task.lastStream?.exchangeId === id
+}
+
 /** Whatever the call was about. */
 export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   const { agentError, ending, unreadable, unreadableReason, notLoaded, status, stream, state, taskKey } =
     exchange
   if (agentError) {
-    const code = agentError.code ?? agentError.httpStatus ?? status
+    const http = agentError.httpStatus ?? status
+    const shown = [agentError.code, http !== undefined && http >= 400 && `HTTP ${http}`].filter(Boolean)
     return {
-      what: `The agent answered with an error${code === undefined ? '' : ` (${code})`}`,
-      detail: agentError.message,
+      what: `The agent answered with an error${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`,
+      detail: agentError.message || 'It sent no words with it.',
     }
   }
   const events = stream?.events ?? 0
@@ -43,6 +50,9 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
   if (stream?.outcome === 'interrupted') {
     const detail = 'The agent closed the stream before the task had come to an end.'
     return { what: `The stream closed early${after}`, detail }
+  }
+  if (state === 'done' && status !== undefined && status >= 400) {
+    return { what: `The agent answered with an error (HTTP ${status})`, detail: 'It sent no words with it.' }
   }
   if (
     state === 'done' &&

@@ -11,6 +11,7 @@ export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView
   const isWaiting = phase === 'waiting' && statusEvent !== undefined
   const broken = phase === 'interrupted' && task.lastStream && exchangeOf(task.lastStream.exchangeId)
   const problem = broken && anyProblemOf(broken)
+  const inVain = task.askedInVain === undefined ? undefined : exchangeOf(task.askedInVain)
   return {
     key,
     taskId,
@@ -27,5 +28,12 @@ export function briefOf(task: TaskView, exchangeOf: (id: string) => ExchangeView
       asks: { event: statusEvent, ...(status?.message && { message: status.message }) },
     }),
     ...(problem && { broken: problem }),
+    ...(inVain && refusedIn(inVain)),
   }
+}
+
+function refusedIn(exchange: ExchangeView): Pick<TaskBrief, 'refused'> {
+  const problem = anyProblemOf(exchange)
+  const operation = exchange.call?.operation
+  return problem ? { refused: { ...problem, exchangeId: exchange.id, ...(operation && { operation }) } } : {}
 }

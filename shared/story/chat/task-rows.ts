@@ -1,12 +1,14 @@
 // The rows of a task that are no text of its own: its head, its earlier states, what an artifact is called.
 
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import type { Message } from '../../a2a/model.ts'
 import type { ArtifactView, MessageView, TaskView } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
 import { startedAt, type Turn } from '../turns.ts'
 import type { ArtifactMarks, BareRow, MessageMark, TaskBrief } from './chat-row.ts'
 
-const longestNote = 300
+/** Of a task's last words in its head; the chat shows them whole below. */
+const maxTaskNoteChars = 300
 
 export function headRow(
   key: string,
@@ -46,7 +48,7 @@ export function artifactRow(key: string, task: TaskView, artifact: ArtifactView,
     kind: 'artifact',
     key,
     name: name ?? artifactId,
-    ...(description && { description: description.slice(0, 400) }),
+    ...(description && { description: shorten(description, maxTitleChars) }),
     chunks: content.pieces,
     characters: textLength,
     growing: !lastChunk && task.openStreams > 0,
@@ -72,7 +74,9 @@ export function markOf({ first, origin, idReused }: MessageView, key: string): M
 
 /** As much of a message as one line can tell. */
 function oneLine({ parts }: Message): string {
-  const words = parts.flatMap((part) => (part.kind === 'text' ? [part.text.slice(0, 4000)] : []))
+  const words = parts.flatMap((part) =>
+    part.kind === 'text' ? [part.text.slice(0, 4 * maxTaskNoteChars)] : [],
+  )
   const line = words.length > 0 || parts.length === 0 ? words.join(' ') : `${parts.length} parts`
-  return line.slice(0, longestNote)
+  return line.slice(0, maxTaskNoteChars)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTextPieces } from './text-pieces.ts'
+import { createTextPieces, maxTextPieceChars } from './text-pieces.ts'
 
 function piecesOf(...chunks: readonly string[]) {
   const pieces = createTextPieces()
@@ -24,7 +24,7 @@ test('pieces add up to the text, whatever it came in', () => {
     fc.property(fc.array(words, { maxLength: 200 }), (chunks) => {
       const list = piecesOf(...chunks).list()
       expect(list.map(({ text }) => text).join('')).toBe(chunks.join(''))
-      expect(list.every(({ text }) => text.length <= 12_000)).toBe(true)
+      expect(list.every(({ text }) => text.length <= maxTextPieceChars)).toBe(true)
     }),
   )
 })
@@ -60,5 +60,5 @@ test('code that is too long for one piece goes on as code', () => {
 })
 
 test('twenty megabytes on one line are pieces like any other', () => {
-  expect(piecesOf('y'.repeat(20_000_000)).list().length).toBe(Math.ceil(20_000_000 / 12_000))
+  expect(piecesOf('y'.repeat(20_000_000)).list().length).toBe(Math.ceil(20_000_000 / maxTextPieceChars))
 })

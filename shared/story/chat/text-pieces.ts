@@ -16,9 +16,11 @@ export interface TextPieces {
 }
 
 /** A piece is looked at for a good place to end from this length on. */
-const wanted = 3_000
-/** And ends at any place from here on. */
-const longest = 12_000
+const wanted = 1_500
+/** Of the line that opens code, where the next row goes on within it. */
+const maxFenceChars = 40
+/** Of a text that is drawn as one row, which a browser lays out in a few milliseconds whatever it is; the next row goes on with it. */
+export const maxTextPieceChars = 4_000
 
 export function createTextPieces(): TextPieces {
   const closed: TextPiece[] = []
@@ -43,10 +45,10 @@ export function createTextPieces(): TextPieces {
       while (open.length >= lookAgainAt) {
         const end = blockEnd(open, openFence)
         if (end !== undefined) close(end, undefined)
-        else if (open.length > longest) {
+        else if (open.length > maxTextPieceChars) {
           const anywhere = lineEnd(open)
           close(anywhere, fenceAfter(open.slice(0, anywhere), openFence))
-        } else lookAgainAt = Math.min(lookAgainAt * 2, longest + 1)
+        } else lookAgainAt = Math.min(lookAgainAt * 2, maxTextPieceChars + 1)
       }
     },
     list() {
@@ -59,6 +61,14 @@ export function createTextPieces(): TextPieces {
   }
 }
 
+/** All of a text that is known. */
+export function textPiecesOf(text: string): readonly TextPiece[] {
+  if (text.length <= maxTextPieceChars) return [{ text }]
+  const pieces = createTextPieces()
+  pieces.add(text)
+  return pieces.list()
+}
+
 function pieceOf(text: string, fence: string | undefined): TextPiece {
   return fence === undefined ? { text } : { text, fence }
 }
@@ -67,7 +77,7 @@ const fenceLine = /^ {0,3}(`{3,}|~{3,})/
 
 /** Behind the last blank line that lies outside of code, within the longest piece. */
 function blockEnd(whole: string, fenceBefore: string | undefined): number | undefined {
-  const text = whole.slice(0, longest)
+  const text = whole.slice(0, maxTextPieceChars)
   let fence = fenceBefore
   let end: number | undefined
   let from = 0
@@ -87,14 +97,14 @@ function blockEnd(whole: string, fenceBefore: string | undefined): number | unde
 }
 
 function lineEnd(whole: string): number {
-  const text = whole.slice(0, longest)
-  const newline = text.lastIndexOf('\n', longest - 1)
+  const text = whole.slice(0, maxTextPieceChars)
+  const newline = text.lastIndexOf('\n', maxTextPieceChars - 1)
   if (newline >= wanted) return newline + 1
-  const space = text.lastIndexOf(' ', longest - 1)
+  const space = text.lastIndexOf(' ', maxTextPieceChars - 1)
   if (space >= wanted) return space + 1
-  const last = text.charCodeAt(longest - 1)
+  const last = text.charCodeAt(maxTextPieceChars - 1)
   // Never through a surrogate pair.
-  return last >= 0xd800 && last <= 0xdbff ? longest - 1 : longest
+  return last >= 0xd800 && last <= 0xdbff ? maxTextPieceChars - 1 : maxTextPieceChars
 }
 
 function fenceAfter(text: string, before: string | undefined): string | undefined {
@@ -104,7 +114,7 @@ function fenceAfter(text: string, before: string | undefined): string | undefine
 function fenceOver(line: string, fence: string | undefined): string | undefined {
   const mark = fenceLine.exec(line)?.[1]
   if (mark === undefined) return fence
-  if (fence === undefined) return line.trim().slice(0, 40)
+  if (fence === undefined) return line.trim().slice(0, maxFenceChars)
   const closes = mark.startsWith(fence[0] ?? '') && line.trim() === mark
   return closes ? undefined : fence
 }

@@ -41,10 +41,10 @@ export interface ArtifactOutlines {
   nameOf(index: number): string | undefined
 }
 
-/** The pieces of later ones are counted together: nobody reads a list of hundreds. */
-export const mostArtifacts = 100
-/** Pieces of all artifacts that can be opened one by one. */
-const mostChunks = 8_000_000
+/** Artifacts of one task listed by themselves; the pieces of later ones are counted together. */
+export const maxOutlinedArtifacts = 100
+/** Pieces of all artifacts that open one by one; later ones are counted. */
+const maxOutlinedChunks = 8_000_000
 
 interface Kept {
   readonly artifactId: string
@@ -95,7 +95,7 @@ export function createArtifactOutlines(farSecret: string): ArtifactOutlines {
       state.closed ||= last
       if (name) state.name = name
       state.strip.add(bytes, { replaced, last, whole: whole !== undefined })
-      if (chunks < mostChunks) {
+      if (chunks < maxOutlinedChunks) {
         chunks++
         state.seqs.set(state.seqs.add(), 0, seq)
       }
@@ -114,7 +114,7 @@ export function createArtifactOutlines(farSecret: string): ArtifactOutlines {
         state.chars += text.length
         state.bytes += bytes
         state.strip.add(bytes, appended)
-        if (chunks >= mostChunks) continue
+        if (chunks >= maxOutlinedChunks) continue
         chunks++
         state.seqs.set(state.seqs.add(), 0, seq + index)
       }
@@ -140,7 +140,7 @@ export function createArtifactOutlines(farSecret: string): ArtifactOutlines {
 }
 
 function indexOf(place: number): number {
-  return Math.min(place, mostArtifacts - 1)
+  return Math.min(place, maxOutlinedArtifacts - 1)
 }
 
 const appended = { replaced: false, last: false, whole: false }

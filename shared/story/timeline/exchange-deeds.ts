@@ -30,8 +30,8 @@ export interface ExchangeDeeds {
   about(recorder: Recorder): boolean
 }
 
-/** Kept until a task is named: one that names none may go on for days. */
-const mostKept = 1_000
+/** What an exchange did before it names a task; later deeds are on the wire. */
+const maxUnnamedDeeds = 1_000
 
 export function createExchangeDeeds(): ExchangeDeeds {
   const told = new Set<Recorder>()
@@ -40,7 +40,7 @@ export function createExchangeDeeds(): ExchangeDeeds {
   return {
     did(deed) {
       for (const recorder of told) recorder.did(deed)
-      if (!isNamed && before.length < mostKept) before.push(deed)
+      if (!isNamed && before.length < maxUnnamedDeeds) before.push(deed)
     },
     about(recorder) {
       isNamed = true

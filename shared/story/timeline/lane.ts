@@ -18,7 +18,7 @@ export interface LaneFold {
 /** What is kept exactly, however often older states changed. */
 const newestExact = 32
 
-export function createLane(mostSegments = 256): LaneFold {
+export function createLane(maxSegments = 256): LaneFold {
   let segments: Segment[] = []
   return {
     become(state, { ms, seq, row }) {
@@ -27,7 +27,7 @@ export function createLane(mostSegments = 256): LaneFold {
         segments[segments.length - 1] = { ...current, updates: current.updates + 1 }
         return true
       }
-      if (segments.length >= mostSegments) segments = merged(segments)
+      if (segments.length >= maxSegments) segments = merged(segments)
       const possible = current === undefined || mayFollow(current.state, state)
       segments.push({ state, fromMs: ms, seq, row, updates: 1, ...(!possible && { impossible: true }) })
       return possible

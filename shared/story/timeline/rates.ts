@@ -13,7 +13,7 @@ const firstStepMs = 50
 const slots = 20
 const slotMs = 1_000 / slots
 
-export function createRates(mostSteps = 240): RateFold {
+export function createRates(maxSteps = 240): RateFold {
   let stepMs = firstStepMs
   let events: number[] = []
   let bytes: number[] = []
@@ -21,7 +21,7 @@ export function createRates(mostSteps = 240): RateFold {
   let newest = 0
 
   const widenTo = (ms: number) => {
-    while (Math.floor(ms / stepMs) >= mostSteps) {
+    while (Math.floor(ms / stepMs) >= maxSteps) {
       events = halved(events)
       bytes = halved(bytes)
       stepMs *= 2

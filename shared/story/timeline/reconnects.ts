@@ -14,9 +14,10 @@ export interface Reconnects {
   list(): readonly Reconnect[]
 }
 
-const mostReconnects = 64
-/** Pieces whose repetition is noticed. */
-const remembered = 8_192
+/** Reconnects of one task that are figured out; later ones are on the timeline. */
+const maxReconnects = 64
+/** Pieces whose repetition by a reconnect is noticed, the newest. */
+const maxRepeatedPieces = 8_192
 
 type Open = { -readonly [K in keyof Reconnect]: Reconnect[K] }
 
@@ -27,7 +28,7 @@ export function createReconnects(): Reconnects {
 
   return {
     broken({ ms, seq, onPurpose }) {
-      if (all.length >= mostReconnects) return
+      if (all.length >= maxReconnects) return
       const cut = { cutMs: ms, cutSeq: seq, onPurpose }
       all.push({ ...cut, caughtUpChars: 0, caughtUpStates: 0, repeated: 0, eventsSince: 0 })
     },
@@ -48,7 +49,7 @@ export function createReconnects(): Reconnects {
     piece(exchangeId, key, newest) {
       // Repetition stands at the beginning: what an agent says twice later on is its own affair.
       if (repeating?.exchangeId !== exchangeId) return
-      repeating.before ??= newest(remembered)
+      repeating.before ??= newest(maxRepeatedPieces)
       if (repeating.before.has(key)) repeating.open.repeated++
       else repeating = undefined
     },

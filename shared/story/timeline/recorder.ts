@@ -10,7 +10,7 @@ import type { StreamOutcome } from '../exchanges.ts'
 import type { Place } from '../sightings.ts'
 import { timeOf } from '../status-identity.ts'
 import type { StoredArtifact } from '../task-view.ts'
-import { createArtifactOutlines, mostArtifacts, type Piece } from './artifact-outlines.ts'
+import { createArtifactOutlines, maxOutlinedArtifacts, type Piece } from './artifact-outlines.ts'
 import { type Came, createBursts } from './bursts.ts'
 import type { Deed } from './exchange-deeds.ts'
 import { createFigures } from './figure-fold.ts'
@@ -55,7 +55,8 @@ export interface Recorder {
   sinceMs(moment: Moment): number
 }
 
-const mostSent = 256
+/** Own messages of a task from which answers are timed, the first ones. */
+const maxTimedSent = 256
 
 /** The entry that is told; its row is the last one it was put in, or seen in again. */
 interface Telling extends Writable<Came> {
@@ -158,7 +159,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
       case 'asked': {
         figures.asked(now.ms)
         const { message, isCall } = deed
-        if (message && sentMs.length < mostSent) sentMs.push(now.ms)
+        if (message && sentMs.length < maxTimedSent) sentMs.push(now.ms)
         if (message) stand({ kind: 'sent', bytes: contentBytes(message.parts, farSecret) })
         else if (isCall) stand({ kind: 'call' })
         return
@@ -247,7 +248,7 @@ export function createRecorder(taskId: string, farSecret = ''): Recorder {
       const bytes = artifacts.goOn(artifact, texts, seq, now.ms)
       const last = seq + texts.length - 1
       lastSeq = Math.max(lastSeq, last)
-      const row = bursts.of(Math.min(artifact, mostArtifacts - 1), now)
+      const row = bursts.of(Math.min(artifact, maxOutlinedArtifacts - 1), now)
       if (row === undefined) moreRows += texts.length
       else rows.extend(row, { seq: last, ms: now.ms, bytes, count: texts.length })
       now.row = row ?? -1

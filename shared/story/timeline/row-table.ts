@@ -52,9 +52,10 @@ export interface RowTable {
   rowOfSeq(seq: number): number | undefined
 }
 
-const mostRows = 2_000_000
-/** Rows whose other sightings are remembered. */
-const mostTwinned = 200_000
+/** Events of one task; later ones are in the console. */
+const maxTimelineEvents = 2_000_000
+/** Rows whose other sightings are remembered; later ones are rows of their own. */
+const maxTwinnedRows = 200_000
 
 const columns = [
   // Kind, source and state in one.
@@ -106,7 +107,7 @@ export function createRowTable(): RowTable {
       return numbers.length
     },
     add({ kind, source, seq, ms, bytes = 0, state, late, impossible, artifact, place: position, marks }) {
-      if (numbers.length >= mostRows) return undefined
+      if (numbers.length >= maxTimelineEvents) return undefined
       const row = numbers.add()
       const stateNumber = state === undefined ? 0 : taskStates.indexOf(state) + 1
       numbers.set(
@@ -137,7 +138,7 @@ export function createRowTable(): RowTable {
     },
     again(row, { source, seq, delayMs }) {
       const known = twinned.get(row)
-      if (!known && twinned.size >= mostTwinned) return
+      if (!known && twinned.size >= maxTwinnedRows) return
       place(seq, row)
       const again = known ?? []
       if (!known) twinned.set(row, again)

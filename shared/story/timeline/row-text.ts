@@ -2,10 +2,12 @@
 
 import type { Message, Part, Update } from '../../a2a/model.ts'
 import type { CallFacts, EndEntry, Entry, FrameEntry, WebhookEntry } from '../../record/entry.ts'
+import { shorten } from '../../shorten.ts'
 import type { Reading } from '../reading.ts'
 import { taskIdOf, updatesOf } from '../updates-of.ts'
 
-const longest = 240
+/** Of an event's text in its row, which then ends in "…". */
+const maxRowTextChars = 240
 
 export interface TextTerms {
   readonly reading: Reading
@@ -86,7 +88,7 @@ function messageText({ parts }: Message): string {
 function partsText(parts: readonly Part[]): string {
   let text = ''
   for (const part of parts) {
-    if (text.length > longest) break
+    if (text.length > maxRowTextChars) break
     text += text === '' ? partText(part) : ` ${partText(part)}`
   }
   return cut(text)
@@ -95,14 +97,14 @@ function partsText(parts: readonly Part[]): string {
 function partText(part: Part): string {
   switch (part.kind) {
     case 'text':
-      return part.text.slice(0, longest + 1)
+      return part.text.slice(0, maxRowTextChars + 1)
     case 'data':
-      return JSON.stringify(part.data)?.slice(0, longest + 1) ?? ''
+      return JSON.stringify(part.data)?.slice(0, maxRowTextChars + 1) ?? ''
     case 'file-bytes':
     case 'file-url':
       return part.filename ?? part.mediaType ?? 'file'
     case 'unknown':
-      return JSON.stringify(part.raw)?.slice(0, longest + 1) ?? ''
+      return JSON.stringify(part.raw)?.slice(0, maxRowTextChars + 1) ?? ''
   }
 }
 
@@ -112,5 +114,5 @@ function bodyText(entry: FrameEntry | EndEntry | WebhookEntry): string {
 }
 
 function cut(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return shorten(text, maxRowTextChars)
 }

@@ -18,7 +18,7 @@ interface Cell {
   whole: boolean
 }
 
-export function createStrip(mostCells = 64): Strip {
+export function createStrip(maxCells = 64): Strip {
   let cells: Cell[] = []
   let perCell = 1
 
@@ -29,7 +29,7 @@ export function createStrip(mostCells = 64): Strip {
         merge(last, { chunks: 1, bytes, ...marks })
         return
       }
-      if (cells.length >= mostCells) {
+      if (cells.length >= maxCells) {
         cells = pairs(cells)
         perCell *= 2
       }

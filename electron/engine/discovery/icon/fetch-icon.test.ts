@@ -50,7 +50,7 @@ test('an icon is fetched when asked for, without credentials, and is on the reco
 })
 
 test.each<[string, Reply, RegExp]>([
-  ['a page', reply(200, 'image/png', '<!doctype html><p>hello</p>'), /no image that Parley draws/],
+  ['a page', reply(200, 'image/png', '<!doctype html><p>hello</p>'), /image Parley can draw/],
   ['an error', reply(404, 'text/plain', 'no'), /answered 404/],
   ['a megabyte', reply(200, 'image/png', Buffer.alloc(1024 * 1024)), /larger than 256 KB/],
   [

@@ -3,9 +3,9 @@
 
 import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
 import type { CardIcon } from '#shared/contract/card-questions.ts'
+import { iconLimits, readImage } from '#shared/image/read-image.ts'
 import { isLoopback } from '../../is-loopback.ts'
 import type { Wire } from '../../wire/wire.ts'
-import { readImage } from './read-image.ts'
 
 export interface IconRequest {
   readonly sessionId: string
@@ -14,8 +14,10 @@ export interface IconRequest {
   readonly iconUrl: string
 }
 
+/** Of an agent's icon; the card says that it was larger. */
 const maxIconBytes = 256 * 1024
-const longestMs = 15_000
+/** Time for an icon to arrive; the card says that it could not be fetched. */
+const maxIconMs = 15_000
 
 export async function fetchIcon(
   wire: Wire,
@@ -24,7 +26,6 @@ export async function fetchIcon(
 ): Promise<CardIcon> {
   const refusal = iconRefusal(iconUrl, cardUrl)
   if (refusal !== undefined) return { found: false, reason: refusal }
-  const patience = AbortSignal.timeout(longestMs)
   const { exchangeId, done } = wire.request({
     sessionId,
     agentId,
@@ -34,8 +35,8 @@ export async function fetchIcon(
     label: 'GET icon',
     streaming: false,
     headers: [['Accept', 'image/png, image/webp, image/svg+xml, image/*;q=0.8']],
-    profile: { maxBodyBytes: maxIconBytes, maxRedirects: 0, firstByteTimeoutMs: longestMs },
-    signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    profile: { maxBodyBytes: maxIconBytes, maxRedirects: 0, wholeTimeoutMs: maxIconMs },
+    ...(signal && { signal }),
   })
   const outcome = await done
   const none = (reason: string): CardIcon => ({ found: false, reason, exchangeId })
@@ -46,7 +47,7 @@ export async function fetchIcon(
   }
   if (outcome.kind === 'stream') return none('The address of the icon answers with a stream.')
   if (outcome.status !== 200) return none(`The address of the icon answered ${outcome.status}.`)
-  const image = readImage(outcome.body)
+  const image = readImage(outcome.body, iconLimits, (bytes) => new TextDecoder().decode(bytes))
   if (image.kind === 'refused') return none(image.reason)
   const base64 = Buffer.from(outcome.body).toString('base64')
   return { found: true, mediaType: image.mediaType, base64, exchangeId }

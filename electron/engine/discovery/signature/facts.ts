@@ -5,8 +5,10 @@ import type { AgentCard, CardSignature } from '#shared/a2a/model.ts'
 import type { SignatureFacts } from '#shared/contract/signature.ts'
 import { jkuRefusal } from './jku.ts'
 
+/** Signatures of a card that "Signatures" lists; the card's JSON has the others. */
 const maxSignatures = 100
-const maxText = 2_048
+/** Of each word in a signature's header; the card's JSON has all of it. */
+const maxSignatureChars = 2_048
 
 export function signatureFacts(card: AgentCard, cardUrl: string | undefined): readonly SignatureFacts[] {
   return card.signatures.slice(0, maxSignatures).map((signature, index) => factsOf(signature, index, cardUrl))
@@ -76,5 +78,5 @@ function sentenceOf({ alg, kid }: SignatureHeader): string {
 }
 
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.slice(0, maxText) : undefined
+  return typeof value === 'string' ? value.slice(0, maxSignatureChars) : undefined
 }

@@ -11,7 +11,8 @@ export interface FetchedKeys {
   readonly exchangeId?: string
 }
 
-const maxKeyBytes = 1024 * 1024
+/** Of a JWKS document; the verdict says that the keys could not be read. */
+export const maxKeyBytes = 1024 * 1024
 
 export async function fetchKeys(
   wire: Wire,

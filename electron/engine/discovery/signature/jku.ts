@@ -1,12 +1,13 @@
 // Which key addresses may be fetched: TLS only, except for an agent on this very machine. Whatever a card says, no other
 // address is opened.
 
+import { shorten } from '#shared/shorten.ts'
 import { isLoopback } from '../../is-loopback.ts'
 
 /** Why the keys are not fetched from there; undefined when they may be, after consent. */
 export function jkuRefusal(jku: string, cardUrl: string | undefined): string | undefined {
   const url = URL.parse(jku)
-  if (url === null) return `${JSON.stringify(jku.slice(0, 200))} is no address.`
+  if (url === null) return `${JSON.stringify(shorten(jku))} is no address.`
   if (url.username !== '' || url.password !== '')
     return 'The address of the keys carries a password; Parley does not use it.'
   if (url.protocol === 'https:') return undefined

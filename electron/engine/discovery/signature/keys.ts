@@ -9,6 +9,7 @@ import {
   importX509,
   type JWK,
 } from 'jose'
+import { shorten } from '#shared/shorten.ts'
 
 export interface VerificationKey {
   readonly key: CryptoKey
@@ -22,6 +23,7 @@ export type KeyReading =
   | { readonly kind: 'keys'; readonly keys: readonly VerificationKey[]; readonly skipped: readonly string[] }
   | { readonly kind: 'none'; readonly sentence: string }
 
+/** Keys of a JWKS document that are tried; the verdict says that no more were. */
 const maxKeys = 50
 
 /** Only keys that fit the algorithm; of those with a `kid`, only the one that is named. */
@@ -30,10 +32,11 @@ export async function keysOfJwks(text: string, alg: string, kid: string | undefi
   if (typeof listed === 'string') return { kind: 'none', sentence: listed }
   const keys: VerificationKey[] = []
   const skipped: string[] = []
+  if (listed.length > maxKeys) skipped.push(`only the first ${maxKeys} keys were tried`)
   for (const jwk of listed.slice(0, maxKeys)) {
     const name = typeof jwk.kid === 'string' ? jwk.kid : undefined
     if (kid !== undefined && name !== undefined && name !== kid) {
-      skipped.push(`${JSON.stringify(name.slice(0, 100))} is another key`)
+      skipped.push(`${JSON.stringify(shorten(name))} is another key`)
       continue
     }
     const key = await keyOfJwk(jwk, alg, name)
@@ -76,10 +79,10 @@ function listedIn(text: string): readonly JWK[] | string {
 }
 
 async function keyOfJwk(jwk: JWK, alg: string, kid: string | undefined): Promise<VerificationKey | string> {
-  const name = kid === undefined ? 'a key without a name' : JSON.stringify(kid.slice(0, 100))
+  const name = kid === undefined ? 'a key without a name' : JSON.stringify(shorten(kid))
   if (jwk.kty === 'oct') return `${name} is a shared secret, not a public key`
   if (jwk.alg !== undefined && jwk.alg !== alg)
-    return `${name} is for ${String(jwk.alg).slice(0, 20)}, not ${alg}`
+    return `${name} is for ${shorten(String(jwk.alg))}, not ${alg}`
   if (jwk.use !== undefined && jwk.use !== 'sig') return `${name} is not for signatures`
   // Only the public half, whatever else the publisher let slip.
   const { kty, crv, x, y, n, e } = jwk

@@ -1,6 +1,7 @@
 // What the outcome of a verification means, and what it does not.
 
 import type { KeySource, SignatureOutcome, SignatureVerdict } from '#shared/contract/signature.ts'
+import { shorten } from '#shared/shorten.ts'
 import { refusesAlg, type SignatureHeader } from './facts.ts'
 import type { VerificationKey } from './keys.ts'
 import { formSentences, type Payload } from './payloads.ts'
@@ -93,7 +94,7 @@ function whoseKey(source: KeySource['kind'], jku: string | undefined, cardUrl: s
 }
 
 function notCovered(names: readonly string[]): string {
-  const shown = names.slice(0, 5).map((name) => `“${name.slice(0, 60)}”`)
+  const shown = names.slice(0, 5).map((name) => `“${shorten(name)}”`)
   const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
   return `Anything about ${shown.join(', ')}${more}: A2A does not know these members, and the signature leaves them out.`
 }

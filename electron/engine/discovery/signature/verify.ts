@@ -6,6 +6,7 @@ import { decodeCard } from '#shared/a2a/card.ts'
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { CardSignature, JsonValue } from '#shared/a2a/model.ts'
 import type { KeySource, SignatureVerdict } from '#shared/contract/signature.ts'
+import { shorten } from '#shared/shorten.ts'
 import { protectedHeaderOf } from './facts.ts'
 import type { FetchedKeys } from './fetch-keys.ts'
 import { type KeyReading, keyOfPem, keysOfJwks, type VerificationKey } from './keys.ts'
@@ -95,7 +96,7 @@ async function holds(
 }
 
 function unknownKey(kid: string | undefined, { skipped }: Extract<KeyReading, { kind: 'keys' }>): string {
-  const wanted = kid === undefined ? 'No key that fits' : `The key ${JSON.stringify(kid.slice(0, 200))}`
+  const wanted = kid === undefined ? 'No key that fits' : `The key ${JSON.stringify(shorten(kid))}`
   const why = skipped.length === 0 ? 'there are none.' : `${skipped.slice(0, 5).join('; ')}.`
   return `${wanted} is not among those given: ${why}`
 }

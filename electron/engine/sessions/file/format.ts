@@ -3,7 +3,18 @@
 // it was written: exchanges are numbered, so what is imported and exported again is the same file.
 
 import { z } from 'zod'
-import { count, hash, id } from '#shared/bounded.ts'
+import {
+  count,
+  hash,
+  id,
+  maxBodyBytes,
+  maxListed,
+  maxNameChars,
+  maxNoteChars,
+  maxProtocolIdChars,
+  maxTextChars,
+  word,
+} from '#shared/bounded.ts'
 import type { Immutable } from '#shared/immutable.ts'
 import { contentSchema } from '#shared/record/entry.ts'
 import { marks } from '#shared/record/exchange-row.ts'
@@ -11,13 +22,29 @@ import { marks } from '#shared/record/exchange-row.ts'
 export const formatVersion = 1
 export const fileExtension = '.parley'
 
-/** A multiple of three, so that no piece but the last ends in padding. */
+/** A multiple of three, so that no piece but the last ends in padding; every other piece is as long as this. */
 export const bodyPieceBytes = 192 * 1024
-export const maxLineBytes = 8 * 1024 * 1024
-export const maxBodyBytes = 128 * 1024 * 1024
-/** Text packs about thirtyfold; more than this is packed to burst. */
-export const maxPacking = 250
-export const freeInflatedBytes = 256 * 1024 * 1024
+const fullPieceChars = (bodyPieceBytes / 3) * 4
+
+// What a file that may come from anybody is held to while it is read (read-session.ts).
+/** Of one line of a session file; reading it is refused with the bound. */
+export const maxFileLineBytes = 8 * 1024 * 1024
+/** Values in one line, as many as a head of the most headers has; reading it is refused with the bound. */
+export const maxLineValues = 262_144
+/** Longer lines are not parsed before their values were counted. */
+export const scannedLineBytes = 128 * 1024
+/** Bodies before one entry, which names three at most; reading it is refused with the bound. */
+export const maxBodiesAhead = 8
+/** Of bodies before one entry; reading it is refused with the bound. */
+export const maxBodyBytesAhead = 2 * maxBodyBytes
+/** How many times larger a session file may unpack, text packing about thirtyfold; reading it is refused. */
+export const maxPacking = 100
+/** Unpacked before that is asked. */
+export const freeInflatedBytes = 16 * 1024 * 1024
+/** Lines that are damaged; with more the file is refused, and the sentence about a damaged file counts lines and names the first. */
+export const maxDamagedLines = 1_000
+/** Of damaged lines; with more the file is refused. */
+export const maxDamagedBytes = 4 * 1024 * 1024
 
 const number = z.number()
 const ordinal = z.int().min(1).max(100_000_000)
@@ -25,10 +52,10 @@ const ordinal = z.int().min(1).max(100_000_000)
 export const headSchema = z.object({
   parley: z.literal(formatVersion),
   session: z.object({
-    name: z.string().max(200),
-    note: z.string().max(10_000),
+    name: z.string().max(maxNameChars),
+    note: z.string().max(maxNoteChars),
     createdAt: number.min(0),
-    agents: z.array(z.object({ id, name: z.string().max(1_000) })).max(50),
+    agents: z.array(z.object({ id, name: word })).max(maxListed),
   }),
   entries: count,
   /** Set when only a part was taken along. */
@@ -36,26 +63,28 @@ export const headSchema = z.object({
 })
 export type Head = z.infer<typeof headSchema>
 
-const bodyLine = z.object({
-  body: hash,
-  piece: z.base64().max((bodyPieceBytes / 3) * 4),
-  last: z.literal(true).exactOptional(),
-})
+const bodyLine = z
+  .object({
+    body: hash,
+    piece: z.base64().min(1).max(fullPieceChars),
+    last: z.literal(true).exactOptional(),
+  })
+  .refine(({ piece, last }) => last || piece.length === fullPieceChars)
 
 /** What is known of an exchange besides its entries, before the first of them. */
 const exchangeLine = z.object({
   exchange: ordinal,
-  contextId: z.string().max(4_096).exactOptional(),
-  error: z.object({ code: number.exactOptional(), message: z.string().max(100_000) }).exactOptional(),
+  contextId: z.string().max(maxProtocolIdChars).exactOptional(),
+  error: z.object({ code: number.exactOptional(), message: z.string().max(maxTextChars) }).exactOptional(),
   pinned: z.literal(true).exactOptional(),
   mark: z.enum(marks).exactOptional(),
-  note: z.string().max(10_000).exactOptional(),
+  note: z.string().max(maxNoteChars).exactOptional(),
 })
 export type ExchangeLine = z.infer<typeof exchangeLine>
 
 const entryLine = z.object({
   x: ordinal,
-  task: z.string().min(1).max(4_096).exactOptional(),
+  task: z.string().min(1).max(maxProtocolIdChars).exactOptional(),
   entry: contentSchema,
 })
 export type EntryLine = Immutable<z.infer<typeof entryLine>>

@@ -2,27 +2,31 @@
 // hash says; an exchange keeps its number as its name, so nothing has to be remembered for each of a million.
 
 import { createHash } from 'node:crypto'
-import type { SessionRecord } from '../../store/record.ts'
-import { type ExchangeLine, type FileLine, type Head, maxBodyBytes } from './format.ts'
+import { maxBodyBytes } from '#shared/bounded.ts'
+import type { SessionRecord, Told } from '../../store/record.ts'
+import { type ExchangeLine, type FileLine, type Head, maxBodyBytesAhead } from './format.ts'
 
 export interface Importing {
   onHead(head: Head): void
   onLine(line: FileLine): void
-  /** The id of what was imported, with the exchanges as the user had marked them. */
+  /** Makes a session of it; what ends before is deleted. Answers its id. */
   finish(): string
-  /** Takes away what was begun. */
-  undo(): Promise<void>
+  /** Takes away what was begun, in the background. */
+  undo(): void
 }
 
-const flushBodyBytes = 8 * 1024 * 1024
-const mostAnnotated = 50_000
+const flushBodyBytes = 4 * 1024 * 1024
+/** Written and counted at a time: what is read of them costs more than the writing. */
+const flushEntries = 200
 
 export function createImporting(record: SessionRecord): Importing {
   let sessionId = ''
   let body: { hash: string; pieces: Buffer[]; bytes: number } | undefined
   let unflushed = 0
+  let appended = 0
   let ahead: ExchangeLine | undefined
-  const annotated: ExchangeLine[] = []
+  /** They go to the record with the entry that names them: a body that nothing names may be deleted at any time. */
+  let bodiesAhead: { readonly hash: string; readonly bytes: Buffer }[] = []
 
   const exchangeId = (ordinal: number) => `${sessionId}.${ordinal}`
 
@@ -36,46 +40,56 @@ export function createImporting(record: SessionRecord): Importing {
     const bytes = Buffer.concat(body.pieces)
     body = undefined
     if (createHash('sha256').update(bytes).digest('hex') !== hash) return
-    record.keepApart(hash, bytes)
-    unflushed += bytes.byteLength
+    const isRoom =
+      bodiesAhead.reduce((sum, each) => sum + each.bytes.byteLength, bytes.byteLength) <= maxBodyBytesAhead
+    if (isRoom) bodiesAhead.push({ hash, bytes })
   }
 
   return {
     onHead({ session: { name, note, createdAt, agents } }) {
       const facts = { importedAt: Date.now(), agents, ...(note !== '' && { note }) }
-      sessionId = record.createSession(name, facts, createdAt).sessionId
+      sessionId = record.createDraft(name, facts, createdAt).sessionId
     },
     onLine(line) {
       if ('body' in line) return takePiece(line.body, Buffer.from(line.piece, 'base64'), line.last === true)
       if ('exchange' in line) {
         ahead = line
-        if (annotated.length < mostAnnotated && (line.pinned || line.mark || line.note)) annotated.push(line)
         return
       }
       if (!('entry' in line)) return
       const told = ahead?.exchange === line.x ? toldBy(ahead) : undefined
       ahead = undefined
       const entry = { ...line.entry, sessionId, exchangeId: exchangeId(line.x) }
-      record.append(entry, { taskId: line.task, told })
-      if (unflushed > flushBodyBytes) {
-        record.flush()
-        unflushed = 0
+      for (const { hash, bytes } of bodiesAhead) {
+        record.keepApart(hash, bytes)
+        unflushed += bytes.byteLength
       }
+      bodiesAhead = []
+      record.append(entry, { taskId: line.task, told })
+      appended += 1
+      if (unflushed <= flushBodyBytes && appended % flushEntries !== 0) return
+      unflushed = 0
+      // Writes them, and counts as many.
+      record.figures(sessionId)
     },
     finish() {
-      record.flush()
-      for (const { exchange, pinned, mark, note } of annotated) {
-        record.exchanges.annotate(exchangeId(exchange), { pinned, mark, note })
-      }
+      record.keepDraft(sessionId)
       return sessionId
     },
-    async undo() {
-      if (sessionId !== '') await record.deleteSession(sessionId)
+    undo() {
+      // What fails is tried again, at the latest after the next start.
+      if (sessionId !== '') record.deleteSession(sessionId).catch(() => undefined)
     },
   }
 }
 
-function toldBy({ contextId, error }: ExchangeLine) {
-  if (contextId === undefined && error === undefined) return undefined
-  return { ...(contextId !== undefined && { contextId }), ...(error && { error }) }
+function toldBy({ contextId, error, pinned, mark, note }: ExchangeLine): Told | undefined {
+  const isAnnotated = pinned !== undefined || mark !== undefined || note !== undefined
+  if (contextId === undefined && error === undefined && !isAnnotated) return undefined
+  const annotation = { ...(pinned && { pinned }), ...(mark && { mark }), ...(note !== undefined && { note }) }
+  return {
+    ...(contextId !== undefined && { contextId }),
+    ...(error && { error }),
+    ...(isAnnotated && { annotation }),
+  }
 }

@@ -4,7 +4,5 @@ export function mapStrings(value: unknown, replace: (text: string) => string): u
   if (typeof value === 'string') return replace(value)
   if (Array.isArray(value)) return value.map((each) => mapStrings(each, replace))
   if (typeof value !== 'object' || value === null) return value
-  const mapped: Record<string, unknown> = {}
-  for (const [key, each] of Object.entries(value)) mapped[key] = mapStrings(each, replace)
-  return mapped
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapStrings(each, replace)]))
 }

@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib'
 import { Fault } from '#shared/contract/fault.ts'
 import { formatCount } from '#shared/format-count.ts'
 import { guarded } from '../../guarded.ts'
+import { createSlices } from '../../slices.ts'
 import {
   type FileLine,
   formatVersion,
@@ -15,8 +16,13 @@ import {
   type Head,
   headSchema,
   lineSchema,
-  maxLineBytes,
+  maxBodiesAhead,
+  maxDamagedBytes,
+  maxDamagedLines,
+  maxFileLineBytes,
+  maxLineValues,
   maxPacking,
+  scannedLineBytes,
 } from './format.ts'
 
 export interface Reader {
@@ -33,57 +39,109 @@ const notOurs = 'This is not a Parley session.'
 
 export async function readSession(path: string, reader: Reader, signal: AbortSignal): Promise<Damage> {
   const hash = createHash('sha256')
+  const order = createOrder()
   let head: Head | undefined
   let end: { readonly entries: number; readonly sha256: string } | undefined
   let sum = ''
   let entries = 0
-  let broken = 0
-  let firstBroken: string | undefined
+  let damaged = 0
+  let damagedBytes = 0
+  let firstDamaged: string | undefined
   let lines = 0
-  let trailing = false
 
-  const take = (bytes: Buffer): void => {
+  const damage = (bytes: Buffer): void => {
+    damaged += 1
+    damagedBytes += bytes.byteLength
+    firstDamaged ??= `Line ${formatCount(lines)} is not what a session holds.`
+    if (damaged > maxDamagedLines) throw refused(`more than ${formatCount(maxDamagedLines)} damaged lines`)
+    if (damagedBytes > maxDamagedBytes)
+      throw refused(`more than ${megabytes(maxDamagedBytes)} of damaged lines`)
+  }
+  /** False when nothing after it is read. */
+  const take = (bytes: Buffer): boolean => {
     lines += 1
+    if (end !== undefined) return false
     if (head === undefined) {
       head = headOf(bytes)
       reader.onHead(head)
-    } else if (end !== undefined) trailing = true
-    else {
-      const line = lineSchema.safeParse(parsed(bytes))
-      if (!line.success) {
-        broken += 1
-        firstBroken ??= `Line ${lines} is not what a session holds.`
-      } else if ('end' in line.data) {
+    } else {
+      const line = isSparse(bytes) ? lineSchema.safeParse(parsed(bytes)) : undefined
+      if (!line?.success || !order.takes(line.data)) damage(bytes)
+      else if ('end' in line.data) {
         end = line.data.end
         sum = hash.copy().digest('hex')
       } else {
         if ('entry' in line.data) entries += 1
+        if (entries > head.entries) {
+          throw refused(`more than the ${formatCount(head.entries)} entries that it says it has`)
+        }
         reader.onLine(line.data)
       }
     }
     hash.update(bytes)
     hash.update('\n')
+    return true
   }
 
   const stopped = await eachLine(path, { take, onProgress: reader.onProgress }, signal)
-  if (head === undefined) throw new Fault('bad-input', stopped === 'too-large' ? tooLarge : notOurs)
+  if (head === undefined) throw new Fault('bad-input', notOurs)
   const sentence = sentenceOf(head)
   return sentence === undefined ? undefined : { sentence, entries }
 
   function sentenceOf(of: Head): string | undefined {
     const whole = `${formatCount(entries)} of its ${formatCount(of.entries)} entries are whole.`
-    if (stopped === 'too-large') return `${tooLarge} ${whole}`
-    if (broken > 0)
-      return `${firstBroken} In all ${broken === 1 ? '1 line is' : `${broken} lines are`} damaged; ${whole}`
+    if (damaged > 0)
+      return `${firstDamaged} In all ${damaged === 1 ? '1 line is' : `${formatCount(damaged)} lines are`} damaged; ${whole}`
     if (end === undefined) return `The file is cut off before its end. ${whole}`
-    if (stopped === 'damaged' || trailing || end.sha256 !== sum || end.entries !== entries) {
+    if (stopped !== 'at-end' || end.sha256 !== sum || end.entries !== entries) {
       return `The file was changed after Parley wrote it: its checksum does not fit. ${whole}`
     }
     return undefined
   }
 }
 
-const tooLarge = 'The file unpacks to more than a session would.'
+function refused(what: string): Fault {
+  return new Fault('bad-input', `Parley stopped reading this file: it has ${what}.`)
+}
+
+function megabytes(bytes: number): string {
+  return `${bytes / 1024 / 1024} MB`
+}
+
+/** What comes before an entry is about it: one line on its exchange, and the bodies it names. */
+function createOrder() {
+  let isAnnounced = false
+  let bodies = 0
+  return {
+    takes(line: FileLine): boolean {
+      if ('entry' in line) {
+        isAnnounced = false
+        bodies = 0
+      } else if ('exchange' in line) {
+        if (isAnnounced) return false
+        isAnnounced = true
+      } else if ('body' in line && line.last) {
+        bodies += 1
+        return bodies <= maxBodiesAhead
+      }
+      return true
+    },
+  }
+}
+
+/** Parsing takes time and memory by what a line has, not by how long it is. */
+function isSparse(line: Buffer): boolean {
+  if (line.byteLength < scannedLineBytes) return true
+  let values = 0
+  let isInString = false
+  for (let at = 0; at < line.byteLength; at += 1) {
+    const byte = line[at]
+    if (byte === 0x22) isInString = !isInString
+    else if (byte === 0x5c) at += 1
+    else if (!isInString && (byte === 0x2c || byte === 0x5b || byte === 0x7b)) values += 1
+  }
+  return values <= maxLineValues
+}
 
 function headOf(bytes: Buffer): Head {
   const value = parsed(bytes)
@@ -99,12 +157,15 @@ function headOf(bytes: Buffer): Head {
   throw new Fault('bad-input', notOurs)
 }
 
-type Stopped = 'at-end' | 'damaged' | 'too-large'
+type Stopped = 'at-end' | 'damaged'
 
 interface LineSink {
-  take(line: Buffer): void
+  take(line: Buffer): boolean
   onProgress(readBytes: number): void
 }
+
+/** Lines taken without looking at the clock. */
+const linesAtATime = 32
 
 async function eachLine(path: string, { take, onProgress }: LineSink, signal: AbortSignal): Promise<Stopped> {
   const isPacked = await isGzip(path)
@@ -114,28 +175,37 @@ async function eachLine(path: string, { take, onProgress }: LineSink, signal: Ab
     'error',
     guarded('session file error', (error) => packed.destroy(error)),
   )
-  let rest: readonly Buffer[] = []
+  const breathe = createSlices()
+  let rest: Buffer[] = []
   let restBytes = 0
   let inflated = 0
+  let taken = 0
   try {
     for await (const chunk of packed as AsyncIterable<Buffer>) {
       signal.throwIfAborted()
       inflated += chunk.byteLength
-      if (inflated > freeInflatedBytes && inflated > file.bytesRead * maxPacking) return 'too-large'
+      if (inflated > freeInflatedBytes && inflated > file.bytesRead * maxPacking) {
+        throw refused(`more than ${maxPacking} times its size packed in it`)
+      }
       let start = 0
       for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, start)) {
         const piece = chunk.subarray(start, at)
-        take(restBytes === 0 ? piece : Buffer.concat([...rest, piece]))
+        if (!take(restBytes === 0 ? piece : Buffer.concat([...rest, piece]))) return 'damaged'
         rest = []
         restBytes = 0
         start = at + 1
+        taken += 1
+        if (taken % linesAtATime !== 0) continue
+        await breathe()
+        signal.throwIfAborted()
       }
       if (start < chunk.byteLength) {
-        rest = [...rest, chunk.subarray(start)]
+        rest.push(chunk.subarray(start))
         restBytes += chunk.byteLength - start
-        if (restBytes > maxLineBytes) return 'too-large'
+        if (restBytes > maxFileLineBytes) throw refused(`a line longer than ${megabytes(maxFileLineBytes)}`)
       }
       onProgress(file.bytesRead)
+      await breathe()
     }
     return restBytes === 0 ? 'at-end' : 'damaged'
   } catch (error) {

@@ -4,6 +4,7 @@
 import type { Selection } from '#shared/contract/session-files.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { createSlices } from '../../slices.ts'
 import type { SessionRecord } from '../../store/record.ts'
 
 export interface SelectedExchanges {
@@ -12,7 +13,7 @@ export interface SelectedExchanges {
   readonly agentIds: ReadonlySet<string> | undefined
 }
 
-const pageRows = 500
+const pageRows = 200
 
 export async function selectExchanges(
   record: SessionRecord,
@@ -20,7 +21,7 @@ export async function selectExchanges(
   selection: Selection,
 ): Promise<SelectedExchanges> {
   if (selection.of === 'session') return { ids: undefined, agentIds: undefined }
-  const isAsked = await askedFor(record, sessionId, selection)
+  const isAsked = askedFor(record, selection)
   const ids = new Set<string>()
   const agentIds = new Set<string>()
   const cards: { readonly id: string; readonly agentId: string }[] = []
@@ -45,11 +46,10 @@ export async function* exchangeIdsOf(
   for await (const { id } of rowsOfSession(record, sessionId)) if (ids === undefined || ids.has(id)) yield id
 }
 
-async function askedFor(
+function askedFor(
   record: SessionRecord,
-  sessionId: string,
   selection: Exclude<Selection, { readonly of: 'session' }>,
-): Promise<(row: ExchangeRow) => boolean> {
+): (row: ExchangeRow) => boolean {
   switch (selection.of) {
     case 'context':
       return ({ contextId }) => contextId === selection.contextId
@@ -58,14 +58,7 @@ async function askedFor(
       return ({ id }) => wanted.has(id)
     }
     case 'task': {
-      const { taskId } = selection
-      const wanted = new Set<string>()
-      for (let after: number | undefined = 0; after !== undefined; ) {
-        const { rows, next } = record.walk({ sessionId, taskId }, after)
-        for (const { packed, taskId: about } of rows) if (about === taskId) wanted.add(packed.exchangeId)
-        after = next
-        await new Promise((resolve) => setImmediate(resolve))
-      }
+      const wanted = record.tasks.exchangesOf(selection.taskId)
       return ({ id }) => wanted.has(id)
     }
   }
@@ -77,9 +70,11 @@ export async function* rowsOfSession(
   filter = '',
 ): AsyncGenerator<ExchangeRow> {
   const query = { terms: parseFilter(filter).terms, sessionId, agentsNamed: () => [], limit: pageRows }
+  const breathe = createSlices()
   for (let offset = 0; ; offset += pageRows) {
     const { rows } = await record.exchanges.page({ ...query, offset })
     yield* rows
     if (rows.length < pageRows) return
+    await breathe()
   }
 }

@@ -296,7 +296,7 @@ describe('a file from anybody', () => {
     [
       'one line without end',
       gzipSync(Buffer.alloc(64 * 1024 * 1024, 'a')),
-      'The file unpacks to more than a session would.',
+      'it has a line longer than 8 MB.',
     ],
   ])('%s is refused with a sentence', async (_name, bytes, sentence) => {
     await expect(imported(bytes)).rejects.toThrow(sentence)

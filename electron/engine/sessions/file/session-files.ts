@@ -1,6 +1,7 @@
 // Sessions out and in, as a window asks for it: each a run of steps with its progress, which ends when nobody listens.
 
-import { open, readFile, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { ExportStep, FileFormat, ImportStep } from '#shared/contract/session-files.ts'
@@ -31,7 +32,7 @@ export interface SessionFiles extends Pick<Transfers, 'offer' | 'append' | 'read
 
 export interface SessionFilesDeps {
   readonly archive: Archive
-  readonly view: (sessionId: string) => SessionView
+  readonly view: (sessionId: string) => Promise<SessionView>
   readonly mask: Masking
   readonly reveal: (secretId: string) => string | undefined
   readonly version: string
@@ -51,12 +52,14 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
     onProgress: (done: number, total: number) => void,
   ): Promise<ExportStep> {
     const { record } = archive.find(sessionId)
-    const session = view(sessionId)
+    const session = await view(sessionId)
     const { id, path } = transfers.begin()
     const told = (done: number) => onProgress(done, session.entries)
     const common = { record, selection, mask, path, signal, onProgress: told }
     try {
-      const hidden = secrets && (format === 'har' || format === 'ndjson') ? revealing(reveal) : mask
+      const isWanted = secrets && (format === 'har' || format === 'ndjson')
+      // Nothing of ours belongs beside the addresses of a file from elsewhere.
+      const hidden = isWanted && record === archive.recorded ? revealing(reveal) : mask
       const written: WriteSession = { ...common, session, mask: hidden }
       switch (format) {
         case 'parley':
@@ -105,13 +108,13 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
         signal,
       )
     } catch (error) {
-      await importing.undo()
+      importing.undo()
       throw error
     }
     const sessionId = importing.finish()
     transfers.drop(uploadId)
     const sentence = damage && { sentence: damage.sentence }
-    return { kind: 'done', sessionId, name: view(sessionId).name, ...sentence }
+    return { kind: 'done', sessionId, name: (await view(sessionId)).name, ...sentence }
   }
 
   async function importFromHar(
@@ -121,13 +124,17 @@ export function createSessionFiles(deps: SessionFilesDeps): SessionFiles {
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
   ): Promise<ImportStep> {
-    if (size > maxHarBytes) throw new Fault('bad-input', 'This HAR is larger than Parley can read at once.')
-    const content = await readFile(path, { encoding: 'utf8', signal })
-    const har = await importHar(archive.imported(), content, 'Imported HAR', signal, (part) =>
+    if (size > maxHarBytes)
+      throw new Fault(
+        'bad-input',
+        `This HAR file is larger than ${maxHarBytes / 1024 / 1024} MB, which is the most that Parley reads.`,
+      )
+    const chunks = () => createReadStream(path)
+    const har = await importHar(archive.imported(), chunks, 'Imported HAR', signal, (part) =>
       onProgress(part * size, size),
     )
     transfers.drop(uploadId)
-    return { kind: 'done', name: view(har.sessionId).name, ...har }
+    return { kind: 'done', name: (await view(har.sessionId)).name, ...har }
   }
 
   return {

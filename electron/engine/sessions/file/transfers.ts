@@ -6,6 +6,7 @@ import { createReadStream, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { appendFile, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '#shared/contract/fault.ts'
+import { privateFile, privateFolder } from '../../data-folder/private-files.ts'
 
 export interface Transfers {
   /** A new empty file. */
@@ -24,8 +25,10 @@ interface Transfer {
   readonly isOurs: boolean
 }
 
-const mostAtOnce = 16
-const maxFileBytes = 4 * 1024 * 1024 * 1024
+/** Files on their way to or from windows; the oldest is dropped, and what asks for it next is refused. */
+const maxTransfers = 16
+/** Of one file to be read; refused in a sentence. */
+const maxTransferBytes = 4 * 1024 * 1024 * 1024
 
 export function createTransfers(dataDir: string): Transfers {
   const folder = join(dataDir, 'transfers')
@@ -41,7 +44,7 @@ export function createTransfers(dataDir: string): Transfers {
   const add = (id: string, transfer: Transfer) => {
     known.set(id, transfer)
     const oldest = known.keys().next()
-    if (known.size > mostAtOnce && !oldest.done) drop(oldest.value)
+    if (known.size > maxTransfers && !oldest.done) drop(oldest.value)
   }
   const pathOf = (id: string): string => {
     const transfer = known.get(id)
@@ -51,10 +54,10 @@ export function createTransfers(dataDir: string): Transfers {
 
   return {
     begin() {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      mkdirSync(folder, privateFolder)
       const id = randomUUID()
       const path = join(folder, id)
-      writeFileSync(path, '', { mode: 0o600 })
+      writeFileSync(path, '', privateFile)
       add(id, { path, isOurs: true })
       return { id, path }
     },
@@ -67,9 +70,9 @@ export function createTransfers(dataDir: string): Transfers {
     async append(id, bytes) {
       const path = pathOf(id)
       if (!known.get(id)?.isOurs) throw new Fault('bad-input', 'Nothing is written to this file.')
-      await appendFile(path, bytes)
+      await appendFile(path, bytes, privateFile)
       const { size } = await stat(path)
-      if (size <= maxFileBytes) return size
+      if (size <= maxTransferBytes) return size
       drop(id)
       throw new Fault('bad-input', 'This file is larger than a session would be.')
     },

@@ -10,6 +10,8 @@ import type { Selection } from '#shared/contract/session-files.ts'
 import type { SessionView } from '#shared/contract/sessions.ts'
 import { bodyHashes } from '#shared/record/body-hashes.ts'
 import { contentSchema, type Entry } from '#shared/record/entry.ts'
+import { privateFile } from '../../data-folder/private-files.ts'
+import { createSlices } from '../../slices.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { entriesOf } from '../../store/walk.ts'
 import { createBodyLines, type Masking } from './body-lines.ts'
@@ -28,13 +30,13 @@ export interface WriteSession {
 }
 
 export async function writeSession({ path, signal, ...rest }: WriteSession): Promise<void> {
-  const target = createWriteStream(path, { mode: 0o600 })
+  const target = createWriteStream(path, privateFile)
   await pipeline(Readable.from(hashed(linesOf(rest))), createGzip(), target, { signal })
 }
 
 /** The same lines as they are, for programs that read JSON by the line. */
 export async function writeLines({ path, signal, ...rest }: WriteSession): Promise<void> {
-  const target = createWriteStream(path, { mode: 0o600 })
+  const target = createWriteStream(path, privateFile)
   await pipeline(Readable.from(hashed(linesOf(rest))), target, { signal })
 }
 
@@ -46,10 +48,12 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
   yield headOf(session, selection, entries, agentIds, mask)
   const bodies = createBodyLines(record, mask)
   const ordinals = new Map<string, number>()
+  const breathe = createSlices()
   let written = 0
   for (let after: number | undefined = 0; after !== undefined && written < entries; ) {
     const { rows, next } = record.walk({ sessionId: session.id }, after)
     for (const { entry, taskId } of entriesOf(rows)) {
+      await breathe()
       if (written === entries || (ids !== undefined && !ids.has(entry.exchangeId))) continue
       const known = ordinals.get(entry.exchangeId)
       const x = known ?? ordinals.size + 1

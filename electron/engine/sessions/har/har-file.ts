@@ -1,14 +1,31 @@
 // A HAR file that may come from anybody, a browser's or ours: what is read of it, within bounds.
 
 import { z } from 'zod'
+import {
+  text as headerValue,
+  maxHeaders,
+  maxTextChars,
+  maxValueChars,
+  maxWordChars,
+  word,
+} from '#shared/bounded.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import { formatCount } from '#shared/format-count.ts'
+import { harPieces } from './har-pieces.ts'
 
+/** Of a HAR file; refused with the bound. */
 export const maxHarBytes = 256 * 1024 * 1024
 
-const text = z.string().max(64 * 1024 * 1024)
-const pair = z.object({ name: z.string().max(8_192), value: z.string().max(1_000_000) })
+/** Of one body in it; an exchange with more is counted as broken. */
+const maxHarTextChars = 64 * 1024 * 1024
+/** Frames of one exchange in it; with more it is counted as broken. */
+const maxReadHarFrames = 100_000
+
+const text = z.string().max(maxHarTextChars)
+const pair = z.object({ name: word, value: headerValue })
 const milliseconds = z.number().nullish()
 
-const frame = z.object({
+export const harFrameSchema = z.object({
   atMs: z.number().min(0),
   framing: z.enum(['sse', 'sse-comment', 'ndjson', 'grpc']),
   raw: z.discriminatedUnion('kind', [
@@ -18,15 +35,15 @@ const frame = z.object({
 })
 
 export const harEntrySchema = z.object({
-  startedDateTime: z.string().max(100),
+  startedDateTime: word,
   time: z.number().min(0).catch(0),
   request: z.object({
-    method: z.string().min(1).max(64),
-    url: z.string().max(65_536),
-    headers: z.array(pair).max(2_000),
+    method: z.string().min(1).max(maxWordChars),
+    url: z.string().max(maxValueChars),
+    headers: z.array(pair).max(maxHeaders),
     postData: z
       .object({
-        mimeType: z.string().max(1_000).optional(),
+        mimeType: z.string().max(maxWordChars).optional(),
         text: text.optional(),
         _encoding: z.literal('base64').optional(),
       })
@@ -34,53 +51,77 @@ export const harEntrySchema = z.object({
   }),
   response: z.object({
     status: z.number().int().min(0).max(999).catch(0),
-    statusText: z.string().max(8_192).catch(''),
-    httpVersion: z.string().max(100).catch(''),
-    headers: z.array(pair).max(2_000),
-    content: z.object({ text: text.optional(), encoding: z.string().max(100).optional() }).catch({}),
-    _error: z.string().max(10_000).nullish(),
+    statusText: z.string().max(maxWordChars).catch(''),
+    httpVersion: word.catch(''),
+    headers: z.array(pair).max(maxHeaders),
+    content: z.object({ text: text.optional(), encoding: word.optional() }).catch({}),
+    _error: z.string().max(maxTextChars).nullish(),
   }),
   timings: z
     .object({ dns: milliseconds, connect: milliseconds, ssl: milliseconds, wait: milliseconds })
     .partial()
     .catch({}),
-  serverIPAddress: z.string().max(200).optional().catch(undefined),
-  _frames: z.array(frame).max(100_000).optional(),
+  serverIPAddress: z.string().max(maxWordChars).optional().catch(undefined),
+  /** Each is looked at when it is its turn. */
+  _frames: z.array(z.unknown()).max(maxReadHarFrames).optional(),
 })
 export type HarFileEntry = z.infer<typeof harEntrySchema>
 
-/** Undefined when it is no HAR. Entries that are none are counted, not kept. */
-export async function readHar(
-  content: string,
-  breathe: () => Promise<void>,
-): Promise<
-  { readonly creator: string; readonly entries: readonly HarFileEntry[]; readonly broken: number } | undefined
-> {
-  const log = fileSchema.safeParse(parsed(content))
-  if (!log.success) return undefined
-  const { creator, entries } = log.data.log
-  const whole: HarFileEntry[] = []
-  for (const entry of entries) {
-    const read = harEntrySchema.safeParse(entry)
-    if (read.success) whole.push(read.data)
-    await breathe()
-  }
-  return { creator: creator?.name ?? '', entries: whole, broken: entries.length - whole.length }
+/** Exchanges in it; refused with the bound. */
+export const maxHarEntries = 1_000_000
+/** Entries of a HAR file that are none; with more it is refused. */
+export const maxDamagedEntries = 1_000
+
+export interface ReadHar {
+  readonly creator: string
+  readonly entries: number
+  /** Entries that are none. */
+  readonly broken: number
 }
 
-const fileSchema = z.object({
-  log: z.object({
-    creator: z
-      .object({ name: z.string().max(200) })
-      .optional()
-      .catch(undefined),
-    entries: z.array(z.unknown()).max(1_000_000),
-  }),
-})
+/** Hands out its entries one by one; undefined when it is no HAR. */
+export async function readHar(
+  chunks: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+  onEntry: (entry: HarFileEntry) => void | Promise<void>,
+): Promise<ReadHar | undefined> {
+  const pieces = harPieces(chunks, signal)
+  let creator = ''
+  let entries = 0
+  let broken = 0
+  for (;;) {
+    const next = await pieces.next()
+    if (next.done) {
+      const { hasEntries, isWhole } = next.value
+      if (!hasEntries || (!isWhole && entries === 0)) return undefined
+      if (isWhole) return { creator, entries, broken }
+      throw new Fault('bad-input', 'This HAR file is cut off before its end.')
+    }
+    const { of, json } = next.value
+    const value = json === undefined ? undefined : parsed(json)
+    if (of === 'creator') {
+      creator = creatorSchema.safeParse(value).data?.name ?? ''
+      continue
+    }
+    entries += 1
+    if (entries > maxHarEntries) throw refused(`more than ${formatCount(maxHarEntries)} requests`)
+    const read = harEntrySchema.safeParse(value)
+    if (read.success) await onEntry(read.data)
+    else if (++broken > maxDamagedEntries) {
+      throw refused(`more than ${formatCount(maxDamagedEntries)} requests that are none`)
+    }
+  }
+}
+
+function refused(what: string): Fault {
+  return new Fault('bad-input', `Parley stopped reading this file: it has ${what}.`)
+}
+
+const creatorSchema = z.object({ name: z.string().max(maxWordChars) })
 
 function parsed(content: string): unknown {
   try {
-    return JSON.parse(content.replace(/^\uFEFF/, ''))
+    return JSON.parse(content)
   } catch {
     return undefined
   }

@@ -48,6 +48,13 @@ async function exported(format: FileFormat, secrets = false): Promise<string> {
   return Buffer.from(base64, 'base64').toString('utf8')
 }
 
+/** Cut anywhere, as a file is. */
+const inChunks = (text: string) =>
+  async function* () {
+    const bytes = Buffer.from(text)
+    for (let at = 0; at < bytes.byteLength; at += 65_537) yield bytes.subarray(at, at + 65_537)
+  }
+
 async function imported(text: string): Promise<ImportStep> {
   const { sessionFiles } = window.client
   const { uploadId } = await sessionFiles.beginUpload()
@@ -178,7 +185,13 @@ describe('HAR', () => {
     const response = { status: 200, statusText: '', headers: [], content: {} }
     const entry = { startedDateTime: '2026-11-21T10:00:00Z', time: 1, request, response, timings: {} }
     const har = JSON.stringify({ log: { entries: Array.from({ length: 130_000 }, () => entry) } })
-    const importing = importHar(window.engine.record, har, '', AbortSignal.abort('enough'), () => undefined)
+    const importing = importHar(
+      window.engine.record,
+      inChunks(har),
+      '',
+      AbortSignal.abort('enough'),
+      () => undefined,
+    )
     await expect(importing).rejects.toBe('enough')
   })
 
@@ -202,12 +215,13 @@ describe('HAR', () => {
     const stop = new AbortController()
     const { record } = window.engine
     const before = record.latest()
-    const importing = importHar(record, har, '', stop.signal, () => undefined)
-    await expect.poll(() => record.latest(), { interval: 1 }).toBeGreaterThan(before)
+    const importing = importHar(record, inChunks(har), '', stop.signal, () => undefined)
+    await expect.poll(() => record.latest(), { interval: 1, timeout: 10_000 }).toBeGreaterThan(before)
     const sessions = record.sessions().length
     stop.abort('enough')
     await expect(importing).rejects.toBe('enough')
-    expect(record.sessions()).toHaveLength(sessions - 1)
+    expect(record.sessions()).toHaveLength(sessions)
+    await expect.poll(() => record.discarded(), { timeout: 10_000 }).toEqual([])
   })
 
   test.each([
@@ -230,4 +244,57 @@ test('lines of JSON tell each entry, and come in as the session they were', asyn
   expect(text).not.toContain(token)
   expect(await exported('ndjson', true)).toContain(token)
   expect(await shown(await imported(text))).toEqual(traffic)
+})
+
+test('nothing of ours is put beside the addresses of a file', async () => {
+  const text = await exported('har')
+  const [id = ''] = [...text.matchAll(/\[secret:(\w{8})\]/g)].map(([, each]) => each)
+  expect(await window.client.console.reveal({ secretId: id })).toBe(token)
+  const step = await imported(text)
+  const session = step.kind === 'done' ? step.sessionId : ''
+  const { rows } = await window.client.console.exchanges({
+    filter: '',
+    sessionId: session,
+    offset: 0,
+    limit: 50,
+  })
+  const written = await Promise.all(
+    rows.map(({ id: exchangeId }) =>
+      window.client.console.snippet({ exchangeId, sessionId: session, form: 'curl', secrets: true }),
+    ),
+  )
+  expect(JSON.stringify(written)).toContain('curl --url')
+  expect(JSON.stringify(written)).not.toContain(token)
+  expect(await window.client.console.reveal({ secretId: id, sessionId: session })).toBeNull()
+  const again = window.client.sessionFiles.exporting({
+    sessionId: session,
+    selection: { of: 'session' },
+    format: 'har',
+    secrets: true,
+  })
+  const ready: ExportStep = await last(await again)
+  if (ready.kind !== 'ready') throw new Error('the export did not end')
+  const { base64 } = await window.client.sessionFiles.readExport({
+    exportId: ready.exportId,
+    offset: 0,
+    length: 1_000_000,
+  })
+  expect(Buffer.from(base64, 'base64').toString()).not.toContain(token)
+})
+
+test('an address of a file that begins like an option is not copied for another program', async () => {
+  const har = JSON.parse(await exported('har'))
+  for (const entry of har.log.entries) entry.request.url = '--output=/tmp/x'
+  const step = await imported(JSON.stringify(har))
+  const session = step.kind === 'done' ? step.sessionId : ''
+  const { rows } = await window.client.console.exchanges({
+    filter: '',
+    sessionId: session,
+    offset: 0,
+    limit: 50,
+  })
+  for (const { id: exchangeId } of rows) {
+    const copied = window.client.console.snippet({ exchangeId, sessionId: session, form: 'curl' })
+    await expect(copied).rejects.toThrow('Only requests to http and https')
+  }
 })

@@ -13,7 +13,7 @@ import { createReader } from '../../wire/reading.ts'
 import { createSecrets } from '../../wire/secrets.ts'
 import { createSseFramer, readSseFields } from '../../wire/sse.ts'
 import { a2aCallOf, type FoundCall } from './a2a-call.ts'
-import { type HarFileEntry, readHar } from './har-file.ts'
+import { type HarFileEntry, harFrameSchema, readHar } from './har-file.ts'
 
 export interface ImportedHar {
   readonly sessionId: string
@@ -21,49 +21,57 @@ export interface ImportedHar {
 }
 
 const flushEvery = 100
-const maxFrameBytes = 16 * 1024 * 1024
+/** Of one frame in a HAR file's stream; the exchange ends with a failure that says so. */
+const maxHarFrameBytes = 16 * 1024 * 1024
 
+/** Gone through twice, an entry at a time: first for what is in it, then as it was. */
 export async function importHar(
   record: SessionRecord,
-  content: string,
+  chunks: () => AsyncIterable<Buffer>,
   name: string,
   signal: AbortSignal,
   onProgress: (part: number) => void,
 ): Promise<ImportedHar> {
   const breathe = createSlices()
-  const har = await readHar(content, breathe)
+  let calls = 0
+  let first = Number.POSITIVE_INFINITY
+  const har = await readHar(chunks(), signal, async (entry) => {
+    if (callOf(entry) === undefined) return
+    calls += 1
+    first = Math.min(first, startOf(entry))
+  })
   if (har === undefined) throw new Fault('bad-input', 'This is neither a Parley session nor a HAR file.')
-  const calls: { readonly entry: HarFileEntry; readonly found: FoundCall }[] = []
-  for (const entry of har.entries) {
-    const { method, url, postData, headers } = entry.request
-    const version = headers.find((each) => /^a2a-version$/i.test(each.name))?.value
-    const found = a2aCallOf({ method, url, body: bodyText(postData), version })
-    if (found) calls.push({ entry, found })
-    await breathe()
+  if (calls === 0) {
+    throw new Fault('bad-input', `None of the ${har.entries} requests in this HAR is a call of A2A.`)
   }
-  if (calls.length === 0) {
-    throw new Fault('bad-input', `None of the ${har.entries.length} requests in this HAR is a call of A2A.`)
-  }
-  const first = calls.reduce((least, { entry }) => Math.min(least, startOf(entry)), Number.POSITIVE_INFINITY)
   const facts = { importedAt: Date.now(), note: `From a HAR of ${har.creator || 'unknown origin'}` }
-  const { sessionId } = record.createSession(name, facts, first)
+  const { sessionId } = record.createDraft(name, facts, first)
   const secrets = createSecrets()
   const judge = createJudge()
+  let played = 0
+  let lostFrames = 0
   try {
-    for (const [index, { entry, found }] of calls.entries()) {
-      await step()
+    await readHar(chunks(), signal, async (entry) => {
+      const found = callOf(entry)
+      if (found === undefined) return
       await play(entry, found)
-      if (index % flushEvery !== 0) continue
+      played += 1
+      if (played % flushEvery !== 0) return
       record.flush()
-      onProgress(index / calls.length)
-    }
-    record.flush()
+      onProgress(played / calls)
+    })
+    record.keepDraft(sessionId)
   } catch (error) {
-    await record.deleteSession(sessionId)
+    // What fails is tried again, at the latest after the next start.
+    record.deleteSession(sessionId).catch(() => undefined)
     throw error
   }
-  const others = har.entries.length - calls.length + har.broken
-  return { sessionId, ...(others > 0 && { sentence: `${others} other requests of the file were left out.` }) }
+  const others = har.entries - calls
+  const left = [
+    ...(others > 0 ? [`${others} other requests of the file were left out.`] : []),
+    ...(lostFrames > 0 ? [`${lostFrames} events of its streams are none, and were left out.`] : []),
+  ]
+  return { sessionId, ...(left.length > 0 && { sentence: left.join(' ') }) }
 
   async function step(): Promise<void> {
     signal.throwIfAborted()
@@ -129,6 +137,10 @@ export async function importHar(
     }
     for (const frame of framesOf(entry, content)) {
       await step()
+      if (frame === undefined) {
+        lostFrames += 1
+        continue
+      }
       nowMs = frame.atMs
       const { data } = frame.facts
       const read =
@@ -152,21 +164,40 @@ interface TimedFrame {
   readonly facts: FrameFacts
 }
 
-/** A browser tells no times within a stream: its frames then all stand at the end. */
-function framesOf({ _frames: told, time }: HarFileEntry, content: Buffer): readonly TimedFrame[] {
+function callOf({ request }: HarFileEntry): FoundCall | undefined {
+  const { method, url, postData, headers } = request
+  const version = headers.find((each) => /^a2a-version$/i.test(each.name))?.value
+  return a2aCallOf({ method, url, body: bodyText(postData), version })
+}
+
+const bytesAtATime = 64 * 1024
+
+/** A browser tells no times within a stream: its frames then all stand at the end. Undefined stands for one that is none. */
+function* framesOf(
+  { _frames: told, time }: HarFileEntry,
+  content: Buffer,
+): Generator<TimedFrame | undefined> {
   if (told !== undefined) {
-    return told.map(({ atMs, raw }) =>
-      sseFrame(
-        rawFrame(raw.kind === 'text' ? Buffer.from(raw.text) : Buffer.from(raw.base64, 'base64')),
-        atMs,
-      ),
-    )
+    for (const each of told) {
+      const { data: frame } = harFrameSchema.safeParse(each)
+      yield frame &&
+        sseFrame(
+          rawFrame(
+            frame.raw.kind === 'text' ? Buffer.from(frame.raw.text) : Buffer.from(frame.raw.base64, 'base64'),
+          ),
+          frame.atMs,
+        )
+    }
+    return
   }
-  const framer = createSseFramer(maxFrameBytes)
-  const cut = framer.push(content)
-  if (cut === undefined) return []
-  const { frames } = framer.end()
-  return [...cut.frames, ...cut.texts.map((text) => ({ text })), ...frames].map((raw) => sseFrame(raw, time))
+  const framer = createSseFramer(maxHarFrameBytes)
+  for (let at = 0; at < content.byteLength; at += bytesAtATime) {
+    const cut = framer.push(content.subarray(at, at + bytesAtATime))
+    if (cut === undefined) return
+    for (const raw of cut.frames) yield sseFrame(raw, time)
+    for (const text of cut.texts) yield sseFrame({ text }, time)
+  }
+  for (const raw of framer.end().frames) yield sseFrame(raw, time)
 }
 
 function sseFrame(raw: RawFrame, atMs: number): TimedFrame {

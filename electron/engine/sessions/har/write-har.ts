@@ -8,17 +8,20 @@ import { type HarEntry, harEntryOf, harHead, harPartsOf, harTail } from '#shared
 import type { Body, EndEntry, Entry, ResponseEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { webhookRequest } from '#shared/record/webhook-request.ts'
 import { sentBody } from '../../console/sent-request.ts'
+import { privateFile } from '../../data-folder/private-files.ts'
+import { createSlices } from '../../slices.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { wholeBody } from '../../store/whole-body.ts'
 import { mapStrings } from '../file/map-strings.ts'
 import { exchangeIdsOf } from '../file/select-exchanges.ts'
 import type { WriteSession } from '../file/write-session.ts'
 
-const mostFrames = 50_000
+/** Frames of one exchange written into a HAR file, which says how many there were. */
+const maxHarFrames = 50_000
 const pageEntries = 1_000
 
 export async function writeHar({ path, signal, ...rest }: WriteSession & { version: string }): Promise<void> {
-  await pipeline(Readable.from(piecesOf(rest)), createWriteStream(path, { mode: 0o600 }), { signal })
+  await pipeline(Readable.from(piecesOf(rest)), createWriteStream(path, privateFile), { signal })
 }
 
 type Source = Omit<WriteSession, 'path' | 'signal'> & { readonly version: string }
@@ -27,7 +30,9 @@ async function* piecesOf({ record, session, selection, mask, onProgress, version
   yield harHead(version)
   let isFirst = true
   let done = 0
+  const breathe = createSlices()
   for await (const id of exchangeIdsOf(record, session.id, selection)) {
+    await breathe()
     const { entries, seen } = await entriesOf(record, id)
     done += seen
     onProgress(done)
@@ -48,7 +53,7 @@ async function entriesOf(record: SessionRecord, exchangeId: string) {
     for (const entry of page.entries) {
       seen += 1
       if (entry.kind !== 'frame') entries.push(entry)
-      else if (frames++ < mostFrames) entries.push(entry)
+      else if (frames++ < maxHarFrames) entries.push(entry)
     }
     if (page.entries.length < pageEntries) return { entries, seen }
     after = page.next
@@ -60,7 +65,7 @@ function harOf(record: SessionRecord, entries: readonly Entry[], seen: number): 
   const parts = webhook ? asCall(webhook) : harPartsOf(entries)
   const { request } = parts
   if (request === undefined) return undefined
-  const cut = seen > entries.length ? `The first ${mostFrames} frames of ${seen}.` : undefined
+  const cut = seen > entries.length ? `The first ${maxHarFrames} frames of ${seen}.` : undefined
   return harEntryOf({
     ...parts,
     request,

@@ -7,6 +7,7 @@ import { bodyHashes } from '#shared/record/body-hashes.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { countOf, unpack } from '#shared/record/run.ts'
+import { createSlices } from '../../slices.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { Walked, WalkedRow } from '../../store/walk.ts'
 import { createBodyLines, type Masking } from '../file/body-lines.ts'
@@ -41,16 +42,17 @@ export async function* pageLines(page: PageOfSession): AsyncGenerator<PageLine> 
   yield mapStrings({ exchanges: rows }, mask.text)
 
   const linesOf = entryLines(record, mask)
+  const breathe = createSlices()
   let done = 0
   for (let after: number | undefined = 0; after !== undefined; ) {
     const walked: Walked = record.walk({ sessionId }, after)
     for (const row of walked.rows) {
       if (ids === undefined || ids.has(row.packed.exchangeId)) yield* linesOf(row)
       done += countOf(row.packed)
+      await breathe()
     }
     after = walked.next
     onProgress(done)
-    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 

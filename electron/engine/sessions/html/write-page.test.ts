@@ -25,13 +25,13 @@ test('a session that is more than a browser opens well is refused with what to d
   await window.connect(address)
   await client.conversation.send({ agentId: await window.idOf(address), text: 'hello', stream: false })
   const sessionId = (await client.sessions.recording()).session?.id ?? ''
-  const page = async (mostChars: number) =>
+  const page = async (maxChars: number) =>
     writePage({
       ...(await pageOf(sessionId)),
       folder,
-      path: join(folder, `page-${mostChars}.html`),
+      path: join(folder, `page-${maxChars}.html`),
       signal: new AbortController().signal,
-      mostChars,
+      maxChars,
     })
   await expect(page(2_000)).rejects.toThrow(/more than a browser opens well.*one task or one context/)
   await page(1_000_000)

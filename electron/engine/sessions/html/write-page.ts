@@ -10,35 +10,36 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Fault } from '#shared/contract/fault.ts'
+import { privateFile } from '../../data-folder/private-files.ts'
 import { type PageOfSession, pageLines } from './page-lines.ts'
 import { visibleTitle } from './page-title.ts'
 
-/** Of the session as text: a browser holds all of it at once, unpacked and folded into panes. */
-const usualMostChars = 200_000_000
+/** Of a session as one page, unpacked; refused with the bound and what to do instead. */
+const maxPageChars = 200_000_000
 
 export interface WritePage extends PageOfSession {
   /** Where the built script and style of such a page are. */
   readonly folder: string | undefined
   readonly path: string
   readonly signal: AbortSignal
-  readonly mostChars?: number
+  readonly maxChars?: number
 }
 
 export async function writePage({
   folder,
   path,
   signal,
-  mostChars = usualMostChars,
+  maxChars = maxPageChars,
   ...page
 }: WritePage): Promise<void> {
   const { name } = page.opened.session
   const { script, style } = await readParts(folder)
   const title = visibleTitle(page.mask.text(name || page.opened.session.agents[0]?.name || 'A session'))
-  const target = createWriteStream(path, { mode: 0o600 })
+  const target = createWriteStream(path, privateFile)
   async function* html(): AsyncGenerator<string> {
     yield head(title, script, style)
     const packed = createGzip()
-    const packing = pipeline(Readable.from(json(pageLines(page), mostChars)), packed, { signal })
+    const packing = pipeline(Readable.from(json(pageLines(page), maxChars)), packed, { signal })
     // Who reads what is packed hears of its failure too.
     packing.catch(() => undefined)
     yield* base64(packed)
@@ -94,13 +95,13 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
-async function* json(lines: AsyncIterable<object>, mostChars: number): AsyncGenerator<string> {
+async function* json(lines: AsyncIterable<object>, maxChars: number): AsyncGenerator<string> {
   let chars = 0
   let chunk = ''
   for await (const line of lines) {
     const text = `${JSON.stringify(line)}\n`
     chars += text.length
-    if (chars > mostChars) throw tooLarge(mostChars)
+    if (chars > maxChars) throw tooLarge(maxChars)
     chunk += text
     if (chunk.length < 64 * 1024) continue
     yield chunk
@@ -109,8 +110,8 @@ async function* json(lines: AsyncIterable<object>, mostChars: number): AsyncGene
   yield chunk
 }
 
-function tooLarge(mostChars: number): Fault {
-  const megabytes = Math.round(mostChars / 1e6)
+function tooLarge(maxChars: number): Fault {
+  const megabytes = Math.round(maxChars / 1e6)
   return new Fault(
     'unsupported',
     `This is more than a browser opens well: a page holds at most ${megabytes} MB of a session. Choose one task or one context of it, or export a Parley file.`,

@@ -17,8 +17,8 @@ import { createRegistrations, operationIn, pushIn, repeatedAs, whyNotSent } from
 
 const cardPaths = ['/.well-known/agent-card.json', '/.well-known/agent.json']
 const unsupportedOperation = -32004
-/** Webhook calls may go on for long after their answer: of so many calls at once. */
-const mostFollowed = 200
+/** Calls to a mock whose webhook calls are played at once; further ones get their answer alone. */
+const maxFollowedCalls = 200
 
 export function createAnswering(options: MockOptions, closing: AbortSignal) {
   const { calls, mask, record, anywhere } = options
@@ -56,7 +56,7 @@ export function createAnswering(options: MockOptions, closing: AbortSignal) {
     call: RecordedCall,
     answer: Pick<Parameters<typeof liveThrough>[0], 'tell' | 'cut' | 'gone'>,
   ): Promise<void> => {
-    const mayFollow = followed < mostFollowed
+    const mayFollow = followed < maxFollowedCalls
     followed += 1
     try {
       await liveThrough({

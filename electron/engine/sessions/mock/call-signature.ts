@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { asObject, messageIn, parsedObject, wordsOf } from '#shared/replay/prompt-text.ts'
+import { shorten } from '#shared/shorten.ts'
 
 export interface AskedCall {
   readonly method: string
@@ -21,9 +22,10 @@ export interface CallSignature {
   readonly rpcId: string | undefined
 }
 
-/** What is read of a call, asked or recorded: both are known by the same. */
-export const maxRequestBytes = 16 * 1024 * 1024
-const mostWords = 80
+/** Of a request to a mock; answered 413. */
+export const maxMockRequestBytes = 16 * 1024 * 1024
+/** Of what a recorded call said, in a mock's answers, which then end in "…". */
+const maxCallLabelChars = 80
 
 export function signatureOf({ method, path: fullPath, body, isGrpc }: AskedCall): CallSignature {
   const path = withoutConfigId(fullPath)
@@ -34,7 +36,7 @@ export function signatureOf({ method, path: fullPath, body, isGrpc }: AskedCall)
   const said = wordsOf(message)
   const operation = isRpc ? String(json['method']) : isGrpc ? path.slice(1) : `${method} ${path}`
   const where = isRpc ? `${path} ${operation}` : operation
-  const shown = said.length > mostWords ? `${said.slice(0, mostWords)}…` : said
+  const shown = shorten(said, maxCallLabelChars)
   return {
     key: digestOf(JSON.stringify([where, taskIn(params, message), said])),
     words: said === '' ? operation : `${operation} “${shown}”`,

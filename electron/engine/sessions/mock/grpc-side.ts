@@ -5,7 +5,7 @@ import { fromBinary, toJson } from '@bufbuild/protobuf'
 import { Server, ServerCredentials, type ServerWritableStream, status } from '@grpc/grpc-js'
 import { guarded } from '../../guarded.ts'
 import { createGrpcMessages, type GrpcMethod } from '../../wire/grpc/messages.ts'
-import { maxRequestBytes } from './call-signature.ts'
+import { maxMockRequestBytes } from './call-signature.ts'
 
 export interface GrpcSide {
   /** `host:port`, as cards give it. */
@@ -23,12 +23,13 @@ export interface GrpcVisit {
 
 export type GrpcStream = ServerWritableStream<Buffer, Buffer>
 
-const maxStreams = 100
+/** Calls over gRPC at once on one connection to a mock; HTTP/2 makes the caller wait. */
+const maxMockStreams = 100
 
 export async function openGrpcSide(answer: (visit: GrpcVisit) => void): Promise<GrpcSide> {
   const server = new Server({
-    'grpc.max_receive_message_length': maxRequestBytes,
-    'grpc.max_concurrent_streams': maxStreams,
+    'grpc.max_receive_message_length': maxMockRequestBytes,
+    'grpc.max_concurrent_streams': maxMockStreams,
   })
   for (const method of createGrpcMessages().all()) {
     server.addService(

@@ -2,11 +2,12 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { boundConnections } from '../../bound-connections.ts'
 import { guarded } from '../../guarded.ts'
 import { isLoopback } from '../../is-loopback.ts'
 import { listen } from '../../listen.ts'
 import { readRequest } from '../../read-request.ts'
-import { maxRequestBytes } from './call-signature.ts'
+import { maxMockRequestBytes } from './call-signature.ts'
 
 export interface HttpSide {
   readonly address: string
@@ -32,7 +33,7 @@ export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>):
     const { method = 'GET', url: target = '/', headers } = request
     // A page of somebody's that made its own name point here is not answered.
     if (!isHere(`http://${headers.host}`)) return refuse(response, 421, 'Not here.')
-    const body = await readRequest(request, maxRequestBytes)
+    const body = await readRequest(request, maxMockRequestBytes)
     if (body === 'broken-off') return void response.destroy()
     if (body === 'too-large') return refuse(response, 413, 'This request is larger than a mock reads.')
     const isForeignPage = headers.origin !== undefined && !isHere(headers.origin)
@@ -40,6 +41,7 @@ export async function openHttpSide(answer: (visit: HttpVisit) => Promise<void>):
   }
 
   const server = createServer()
+  boundConnections(server)
   server.on(
     'request',
     guarded('mock request', take, (_error, [, response]) => response.destroy()),

@@ -20,7 +20,8 @@ export interface MockAgents {
   close(): Promise<void>
 }
 
-const mostServed = 20
+/** Sessions served as agents at once; one more is refused with the number. */
+const maxMocks = 20
 
 export function createMockAgents(
   archive: Archive,
@@ -32,8 +33,8 @@ export function createMockAgents(
   return {
     list: () => [...served.values()].map(({ agent }) => agent),
     async start({ sessionId, agentId, pace, anywhere }) {
-      if (served.size >= mostServed)
-        throw new Fault('conflict', `${mostServed} are served already. Stop one first.`)
+      if (served.size >= maxMocks)
+        throw new Fault('conflict', `${maxMocks} are served already. Stop one first.`)
       const { record } = archive.find(sessionId)
       record.flush()
       const calls = await readCalls(record, sessionId, agentId)

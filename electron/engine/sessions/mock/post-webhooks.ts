@@ -11,9 +11,10 @@ export interface WebhookPost {
   send(webhook: RecordedWebhook, registration: Registration): void
 }
 
-/** A receiver that is slower than its agent was loses calls in the end, and nothing grows. */
-const mostWaiting = 1_000
-const timeoutMs = 10_000
+/** Webhook calls of a mock that wait for one receiver; further ones are not sent. */
+const maxWaitingHooks = 1_000
+/** Time for a receiver to take a mock's webhook call; the next one is sent then. */
+const maxHookMs = 10_000
 
 export function createWebhookPost(
   { record, mask }: Pick<MockOptions, 'record' | 'mask'>,
@@ -32,7 +33,7 @@ export function createWebhookPost(
         headers: headersFor(webhook, registration),
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]),
+        signal: AbortSignal.any([closing, AbortSignal.timeout(maxHookMs)]),
       })
       await response.body?.cancel()
     } catch {
@@ -44,7 +45,7 @@ export function createWebhookPost(
     send(webhook, registration) {
       const { url } = registration.asked
       const queue = queues.get(url) ?? { waiting: 0, last: Promise.resolve() }
-      if (queue.waiting >= mostWaiting) return
+      if (queue.waiting >= maxWaitingHooks) return
       queues.set(url, queue)
       queue.waiting += 1
       queue.last = queue.last.then(async () => {

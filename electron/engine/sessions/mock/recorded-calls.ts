@@ -6,7 +6,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import type { Body, Entry, RawHeaders, RequestEntry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { wholeBody } from '../../store/whole-body.ts'
-import { type AskedCall, maxRequestBytes, signatureOf } from './call-signature.ts'
+import { type AskedCall, maxMockRequestBytes, signatureOf } from './call-signature.ts'
 import { causesOf } from './causes.ts'
 import { type Origins, originsOf } from './origins.ts'
 import { operationIn, pushIn } from './registrations.ts'
@@ -45,8 +45,10 @@ export interface RecordedCalls {
 }
 
 const pageEntries = 500
-const mostCalls = 20_000
-const mostExamples = 5
+/** Recorded calls a mock answers from, the first ones; it does not know the others. */
+const maxMockCalls = 20_000
+/** Recorded calls named where a mock does not know one. */
+const maxMockExamples = 5
 
 export async function readCalls(
   record: SessionRecord,
@@ -113,7 +115,7 @@ export async function readCalls(
       [...known.values()]
         .map(({ words }) => words)
         .filter((words) => !words.startsWith('GET /.well-known/'))
-        .slice(0, mostExamples),
+        .slice(0, maxMockExamples),
   }
 }
 
@@ -133,7 +135,7 @@ async function entriesOf<K extends 'request' | 'webhook'>(
 ): Promise<readonly OfKind<K>[]> {
   const found: OfKind<K>[] = []
   const isWanted = (entry: Entry): entry is OfKind<K> => entry.kind === kind && wanted(entry as OfKind<K>)
-  for (let offset = 0; found.length < mostCalls; offset += pageEntries) {
+  for (let offset = 0; found.length < maxMockCalls; offset += pageEntries) {
     const page = await record.page({ filter: { sessionId, kinds: [kind] }, offset, limit: pageEntries })
     found.push(...page.filter(isWanted))
     if (page.length < pageEntries) break
@@ -143,7 +145,7 @@ async function entriesOf<K extends 'request' | 'webhook'>(
 
 function bodyText(record: SessionRecord, { body, decoded = body }: RequestEntry): string {
   if (decoded === undefined) return ''
-  return Buffer.from(wholeBody(record, decoded)).toString('utf8', 0, maxRequestBytes)
+  return Buffer.from(wholeBody(record, decoded)).toString('utf8', 0, maxMockRequestBytes)
 }
 
 function hasCard(record: SessionRecord, exchangeId: string): boolean {

@@ -7,6 +7,7 @@ import type { PushConfig } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { RequestEntry } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
+import { shorten } from '#shared/shorten.ts'
 import { webhookKey } from '#shared/story/webhook-paths.ts'
 import { isLoopback } from '../../is-loopback.ts'
 
@@ -43,7 +44,7 @@ export function pushIn(operation: Operation | undefined): PushConfig | undefined
 export function whyNotSent({ url }: PushConfig, anywhere: boolean): string | undefined {
   const address = URL.parse(url)
   if (address === null || !/^https?:$/.test(address.protocol)) {
-    return `This mock sends webhook calls over http or https, not to ${JSON.stringify(url.slice(0, 200))}.`
+    return `This mock sends webhook calls over http or https, not to ${JSON.stringify(shorten(url))}.`
   }
   if (anywhere || isLoopback(address.hostname)) return undefined
   return `This mock sends webhook calls to this machine only, not to ${address.host}. Who serves it can allow other addresses.`
@@ -56,7 +57,8 @@ export interface Registrations {
   remove(configId: string): void
 }
 
-const mostRegistrations = 500
+/** Receivers known to a mock; the oldest is forgotten. */
+const maxMockRegistrations = 500
 
 export function createRegistrations(): Registrations {
   const known = new Map<string, Registration>()
@@ -66,7 +68,7 @@ export function createRegistrations(): Registrations {
       known.delete(key)
       known.set(key, registration)
       const oldest = known.keys().next()
-      if (known.size > mostRegistrations && !oldest.done) known.delete(oldest.value)
+      if (known.size > maxMockRegistrations && !oldest.done) known.delete(oldest.value)
     },
     of: (path) => known.get(webhookKey(path)),
     remove(configId) {

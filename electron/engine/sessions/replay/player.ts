@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
 import { placeKind } from '#shared/replay/outline.ts'
 import { waitMs } from '#shared/replay/pace.ts'
+import { createSlices } from '../../slices.ts'
 import type { Appended } from '../../store/run.ts'
 import type { EntrySource } from './source.ts'
 import type { ReplayStage } from './stage.ts'
@@ -90,12 +91,14 @@ export function createPlayer(source: EntrySource, newStage: () => ReplayStage): 
       lastMonoMs = undefined
       source.seek(Math.max(0, target - leadEntries))
     }
+    const breathe = createSlices()
     for (let told = 1; ; told += 1) {
       const next = source.peek()
       if (next === undefined || next.entry.seq > target) break
       source.take()
       tell(next)
-      if (told % 1_000 === 0) await new Promise((resolve) => setImmediate(resolve))
+      if (told % breath === 0) stage.record.flush()
+      await breathe()
       // Who scrubs on does not wait for where they were.
       if (mine !== seeks) break
     }

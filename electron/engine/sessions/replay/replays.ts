@@ -22,7 +22,8 @@ export interface Replays {
   close(): void
 }
 
-const mostReplays = 8
+/** Replays at once; the oldest ends. */
+const maxReplays = 8
 const followEveryMs = 80
 
 export function createReplays(archive: Archive, dataDir: string): Replays {
@@ -47,7 +48,7 @@ export function createReplays(archive: Archive, dataDir: string): Replays {
       const player = createPlayer(openSource(record, sessionId), () => openStage(dataDir, record))
       players.set(replayId, { ...player, sessionId })
       const oldest = players.keys().next()
-      if (players.size > mostReplays && !oldest.done) end(oldest.value)
+      if (players.size > maxReplays && !oldest.done) end(oldest.value)
       return { replayId, ...player.state() }
     },
     control: async (replayId, action) => ({ replayId, ...(await find(replayId).act(action)) }),

@@ -1,6 +1,6 @@
 // The entries of a kept session from any place on, one at a time, read a page ahead.
 
-import { mostInRun } from '#shared/record/run.ts'
+import { maxInRun } from '#shared/record/run.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { Appended } from '../../store/run.ts'
 import { entriesOf } from '../../store/walk.ts'
@@ -42,7 +42,7 @@ export function openSource(record: SessionRecord, sessionId: string): EntrySourc
       index = 0
       from = seq
       // A row that begins before may hold what comes after.
-      after = Math.max(0, seq - mostInRun)
+      after = Math.max(0, seq - maxInRun)
     },
   }
 }

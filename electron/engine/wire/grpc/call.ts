@@ -9,8 +9,9 @@ import type { Clock } from '../../clock.ts'
 import { guarded, toError } from '../../guarded.ts'
 import type { AnswerReader } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
-import { brokenInside, type WireFailure } from '../failure.ts'
+import { aborted, brokenInside, type WireFailure } from '../failure.ts'
 import type { ConnectionProfile } from '../profile.ts'
+import { limitTime, type TimeLimit } from '../time-limit.ts'
 import type { Channels } from './channels.ts'
 import { failureOfStatus, type ReportedStatus } from './failure.ts'
 import type { GrpcMethod } from './messages.ts'
@@ -61,11 +62,11 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
     let over = false
     let headSeen = false
     let ours: WireFailure | undefined
-    let timer: NodeJS.Timeout | undefined
+    let limit: TimeLimit | undefined
     let abort: (() => void) | undefined
     const finish = (answered: GrpcAnswered) => {
       over = true
-      clearTimeout(timer)
+      limit?.end()
       if (abort !== undefined) signal?.removeEventListener('abort', abort)
       resolve(answered)
     }
@@ -105,19 +106,15 @@ export function transmitGrpc(transmission: GrpcTransmission): Promise<GrpcAnswer
       stop(brokenInside(error))
       fail(brokenInside(error))
     }
-    abort = guarded(
-      'gRPC abort',
-      () => stop({ failure: 'aborted', message: 'You ended this exchange. What had arrived is kept.' }),
-      breakOff,
-    )
+    abort = guarded('gRPC abort', () => stop(aborted), breakOff)
     const allow = (milliseconds: number | undefined, failure: () => WireFailure | undefined) => {
-      clearTimeout(timer)
+      limit?.end()
       if (milliseconds === undefined) return
       const expire = () => {
         const expired = failure()
         if (expired !== undefined) stop(expired)
       }
-      timer = setTimeout(guarded('gRPC timeout', expire, breakOff), milliseconds)
+      limit = limitTime('gRPC timeout', clock, milliseconds, { expire, giveUp: breakOff })
     }
     const silence = () =>
       allow(profile.streamIdleTimeoutMs, () => timedOut('idle-timeout', profile.streamIdleTimeoutMs))

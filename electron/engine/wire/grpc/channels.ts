@@ -38,13 +38,16 @@ export function createChannels(): Channels {
   }
 }
 
-/** The channel leads to the proxy, which is asked for a tunnel to the agent, plain or secured. */
+/**
+ * The channel leads to the proxy, which is asked for a tunnel to the agent, plain or secured. With its scheme said, a host that is
+ * named like one of gRPC's own (`unix:443`) is looked up as any other, and opens no socket of this machine.
+ */
 function placeOf({ authority }: GrpcTarget, { proxyUrl }: ConnectionProfile) {
-  if (proxyUrl === undefined) return { address: authority }
+  if (proxyUrl === undefined) return { address: `dns:${authority}` }
   const proxy = new URL(proxyUrl)
   const { hostname, username, password } = proxy
   return {
-    address: `${hostname}:${proxy.port || '80'}`,
+    address: `dns:${hostname}:${proxy.port || '80'}`,
     'grpc.http_connect_target': `dns:${authority}`,
     'grpc.default_authority': authority,
     ...(username !== '' && {

@@ -343,12 +343,70 @@ test.each([
   ['grpcs://agent.example:9000', { authority: 'agent.example:9000', secure: true }],
   ['dns:///agent.example:9000', { authority: 'agent.example:9000', secure: true }],
   ['http://[::1]:9000', { authority: '[::1]:9000', secure: false }],
-  ['ftp://agent.example', undefined],
-  ['', undefined],
-  ['two words', undefined],
+  ['dns:agent.example:9000', { authority: 'agent.example:9000', secure: true }],
+  ['ipv4:10.0.0.1:9000', { authority: '10.0.0.1:9000', secure: true }],
+  ['ipv4:127.0.0.1', { authority: '127.0.0.1:80', secure: false }],
+  ['ipv6:[::1]:9000', { authority: '[::1]:9000', secure: false }],
+  ['https://unix:443', { authority: 'unix:443', secure: true }],
 ])('the target of %j', (url, target) => {
   expect(grpcTarget(url)).toEqual(target)
 })
+
+test.each([
+  'unix:443',
+  'unix:/run/agent.sock',
+  'unix:///run/agent.sock',
+  'unix:agent.sock',
+  'unix-abstract:agent',
+  'vsock:1:2',
+  'vsock:80',
+  'xds:///agent.example',
+  'passthrough:///127.0.0.1:80',
+  'dns://8.8.8.8/agent.example:443',
+  'ipv4:agent.example:80',
+  'ipv4:10.0.0.1:80,10.0.0.2:80',
+  'ipv6:::1',
+  'agent.example:99999',
+  'agent.example:',
+  'http://',
+  'ftp://agent.example',
+  '',
+  'two words',
+])('%j is no target', (url) => {
+  expect(grpcTarget(url)).toBeUndefined()
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a socket of this machine is not connected to by an agent’s word',
+  async () => {
+    const path = join(dataDir, 'service.sock')
+    let connections = 0
+    const local = createServer(() => {
+      connections += 1
+    })
+    await new Promise<void>((resolve) => local.listen(path, resolve))
+    toClose.push(() => local.close())
+    // grpc-js reads `unix:443` as a path relative to where Parley runs.
+    const relative = createServer(() => {
+      connections += 1
+    })
+    const before = process.cwd()
+    process.chdir(dataDir)
+    toClose.push(() => process.chdir(before))
+    await new Promise<void>((resolve) => relative.listen('443', resolve))
+    toClose.push(() => relative.close())
+    for (const url of [`unix:${path}`, `unix://${path}`, 'unix:443', 'unix-abstract:x', 'vsock:1:2']) {
+      expect(await call(url, { kind: 'get', taskId: 't' }).done, url).toMatchObject({
+        kind: 'failure',
+        failure: { failure: 'address', message: expect.stringContaining('names a socket of this machine') },
+      })
+    }
+    expect(await call('http://unix:443', { kind: 'get', taskId: 't' }).done).toMatchObject({
+      kind: 'failure',
+    })
+    expect(connections).toBe(0)
+  },
+)
 
 test('a client certificate is shown to those alone who may see it', async () => {
   const answer = ({ stream, reply }: Visit) => {

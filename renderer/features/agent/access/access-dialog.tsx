@@ -6,6 +6,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useAccess } from '../use-access.ts'
 import { AccessForm } from './access-form.tsx'
+import { AllowedRedirects } from './allowed-redirects.tsx'
+import { useOffered } from './offered-credentials.ts'
 import { OriginQuestions } from './origin-questions.tsx'
 import './access.css'
 
@@ -14,18 +16,26 @@ interface AccessDialogProps {
   readonly onClose: () => void
 }
 
+const none = [] as const
+
 /** Credentials for one agent: what it asks for, what is set, where it is kept and whom it is sent to. */
 export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
   const description = useAccess(agentId)
   const formId = useId()
   const [saves, setSaves] = useState(0)
+  const offers = useOffered()
+  const offered = offers.agentId === agentId ? offers.credentials : none
+  const close = () => {
+    offers.forget()
+    onClose()
+  }
   return (
     <Dialog
       title="Access"
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button onClick={onClose}>{saves === 0 ? 'Cancel' : 'Done'}</Button>
+          <Button onClick={close}>{saves === 0 ? 'Cancel' : 'Done'}</Button>
           <Button primary type="submit" form={formId} disabled={!description.data}>
             Save access
           </Button>
@@ -36,18 +46,28 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
       {description.data && (
         <>
           <Asked description={description.data} />
+          {offered.length > 0 && (
+            <p className="notice plain" role="status">
+              The curl command you pasted has{' '}
+              {offered.length === 1 ? 'a credential' : `${offered.length} credentials`}. Nothing of it is kept
+              or sent until you save.
+            </p>
+          )}
           <AccessForm
             // What was typed is forgotten once it is saved.
             key={`${agentId} ${saves}`}
             formId={formId}
             agentId={agentId}
             description={description.data}
+            offered={offered}
             onSaved={(access) => {
+              offers.forget()
               setSaves(saves + 1)
               if (!access.origins.some(({ approved, question }) => !approved && question)) onClose()
             }}
           />
           <OriginQuestions agentId={agentId} access={description.data.access} />
+          <AllowedRedirects agentId={agentId} redirects={description.data.access.redirects} />
         </>
       )}
     </Dialog>
@@ -71,7 +91,7 @@ function Asked({ description }: { readonly description: AccessDescription }) {
           ))}
         </ul>
       )}
-      {unformed.slice(0, 20).map(({ name, sentence }) => (
+      {unformed.map(({ name, sentence }) => (
         <p key={`${name} ${sentence}`} className="muted">
           <UntrustedText text={sentence} limit={400} />
         </p>

@@ -5,13 +5,21 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useReadAgain } from '../use-discovery.ts'
-import { blankDraft, type CredentialDraft, credentialsOf, draftsOf } from './credential-drafts.ts'
+import {
+  blankDraft,
+  type CredentialDraft,
+  credentialsOf,
+  draftsOf,
+  withOffered,
+} from './credential-drafts.ts'
 import { CredentialFields } from './credential-fields.tsx'
 
 interface AccessFormProps {
   readonly formId: string
   readonly agentId: string
   readonly description: AccessDescription
+  /** Filled in, for the user to save. */
+  readonly offered: readonly Credential[]
   onSaved(access: Access): void
 }
 
@@ -22,11 +30,11 @@ const more: readonly (readonly [Credential['kind'], string])[] = [
   ['header', 'Header'],
 ]
 
-export function AccessForm({ formId, agentId, description, onSaved }: AccessFormProps) {
+export function AccessForm({ formId, agentId, description, offered, onSaved }: AccessFormProps) {
   const { client, queries } = useEngine()
   const cache = useQueryClient()
   const readAgain = useReadAgain()
-  const [drafts, setDrafts] = useState(() => draftsOf(description))
+  const [drafts, setDrafts] = useState(() => withOffered(draftsOf(description), offered))
   const save = useMutation({
     mutationFn: () => client.access.set({ agentId, credentials: credentialsOf(drafts) }),
     onSuccess: async (access) => {

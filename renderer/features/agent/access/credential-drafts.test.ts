@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AccessDescription } from '#shared/contract/access.ts'
-import { blankDraft, credentialsOf, draftsOf } from './credential-drafts.ts'
+import { blankDraft, credentialsOf, draftsOf, withOffered } from './credential-drafts.ts'
 
 const asks: AccessDescription = {
   sentence: '',
@@ -22,6 +22,7 @@ const asks: AccessDescription = {
     ],
     clientCertificate: false,
     origins: [],
+    redirects: [],
     storage: '',
   },
 }
@@ -50,5 +51,23 @@ test('what was typed is sent along', () => {
     { kind: 'basic', username: 'ada', password: 'lovelace' },
     { kind: 'api-key', location: 'cookie', name: 'session', value: 's' },
     { kind: 'bearer', token: fromEnvironment },
+  ])
+})
+
+test('credentials that are offered are typed into what they fit, or stand beside it', () => {
+  const access = { credentials: [], clientCertificate: false, origins: [], redirects: [], storage: '' }
+  const scheme = { name: 'key', scopes: [], sentence: '', form: { kind: 'bearer' } } as const
+  const drafts = draftsOf({ sentence: '', alternatives: [], others: [scheme], access })
+  const filled = withOffered(drafts, [
+    { kind: 'header', name: 'X-Key', value: 'k' },
+    { kind: 'bearer', token: 't' },
+  ])
+  expect(filled.map(({ kind, secret, asked }) => [kind, secret, asked])).toEqual([
+    ['bearer', 't', true],
+    ['header', 'k', false],
+  ])
+  expect(credentialsOf(filled)).toEqual([
+    { kind: 'bearer', token: 't' },
+    { kind: 'header', name: 'X-Key', value: 'k' },
   ])
 })

@@ -40,6 +40,35 @@ export function draftsOf({ alternatives, others, access }: AccessDescription): r
   return drafts
 }
 
+/** With credentials that are offered, typed into the drafts they fit or into new ones. */
+export function withOffered(
+  drafts: readonly CredentialDraft[],
+  offered: readonly Credential[],
+): readonly CredentialDraft[] {
+  const filled = [...drafts]
+  for (const credential of offered) {
+    const typed = draftOf(credential)
+    const place = filled.findIndex(
+      ({ kind, name }) => kind === typed.kind && name.toLowerCase() === typed.name.toLowerCase(),
+    )
+    const before = filled[place] ?? blankDraft((filled.at(-1)?.key ?? -1) + 1, credential.kind)
+    filled.splice(place < 0 ? filled.length : place, 1, { ...before, ...typed })
+  }
+  return filled
+}
+
+function draftOf(credential: Credential): Pick<CredentialDraft, 'kind' | 'name' | 'username' | 'secret'> {
+  const { kind } = credential
+  switch (kind) {
+    case 'bearer':
+      return { kind, name: '', username: '', secret: credential.token ?? '' }
+    case 'basic':
+      return { kind, name: '', username: credential.username, secret: credential.password ?? '' }
+    default:
+      return { kind, name: credential.name, username: '', secret: credential.value ?? '' }
+  }
+}
+
 /** What to set: drafts that were never filled in are left out. */
 export function credentialsOf(drafts: readonly CredentialDraft[]): Credential[] {
   return drafts

@@ -19,7 +19,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly DiscoveryAt
             <span className="mono">
               <UntrustedText text={attempt.url} limit={300} />
             </span>
-            {attempt.hops.slice(0, 20).map(({ status, to, credentialsDropped }) => (
+            {attempt.hops.map(({ status, to, credentialsDropped }) => (
               <span key={`${status} ${to}`} className="hop mono">
                 <CornerDownRight size={11} aria-hidden={true} /> {status} to{' '}
                 <UntrustedText text={to} limit={300} />

@@ -1,13 +1,16 @@
 import type { AgentExtension } from '#shared/a2a/model.ts'
+import { shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
+import { LeftOut } from '../../../ui/left-out.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useConfigure, useSettings } from '../use-discovery.ts'
 import { CardSection } from './card-section.tsx'
 
-const most = 100
+/** Extensions the card pane lists; a line says how many more the JSON has. */
+const maxShownExtensions = 100
 
 interface CardExtensionsProps {
   readonly agentId: string
@@ -34,7 +37,7 @@ export function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
   return (
     <CardSection title="Extensions" count={extensions.length} open={required}>
       <ul className="extensions" aria-label="Extensions">
-        {extensions.slice(0, most).map((extension, index) => (
+        {extensions.slice(0, maxShownExtensions).map((extension, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a card may declare the same one twice
           <li key={index} className="extension">
             <div className="extension-text">
@@ -52,7 +55,7 @@ export function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
             </div>
             {canCall && (
               <Switch
-                label={`Activate ${visibleString(extension.uri).slice(0, 200)}`}
+                label={`Activate ${shorten(visibleString(extension.uri))}`}
                 on={active.includes(extension.uri)}
                 onChange={() => toggle(extension.uri)}
               />
@@ -60,6 +63,7 @@ export function CardExtensions({ agentId, extensions }: CardExtensionsProps) {
           </li>
         ))}
       </ul>
+      <LeftOut of={extensions.length} shown={maxShownExtensions} where="in the JSON" />
     </CardSection>
   )
 }

@@ -22,5 +22,5 @@ export function CardModes({ card }: { readonly card: AgentCard }) {
 
 export function Modes({ modes }: { readonly modes: readonly string[] }) {
   if (modes.length === 0) return <span className="muted">not said</span>
-  return <UntrustedText text={modes.slice(0, 50).join(', ')} limit={400} />
+  return <UntrustedText text={modes.join(', ')} limit={400} />
 }

@@ -1,9 +1,14 @@
 import type { SuspiciousAddress } from '#shared/contract/card.ts'
+import { shorten } from '#shared/shorten.ts'
+import { LeftOut } from '../../../ui/left-out.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useConfigure, useSettings } from '../use-discovery.ts'
 import type { Found } from '../ways.ts'
+
+/** Addresses that may not work from here, one by one; a line says how many more the JSON has. */
+const maxShownAddresses = 10
 
 interface CardNoticesProps {
   readonly agentId: string
@@ -38,9 +43,10 @@ export function CardNotices({ agentId, discovery }: CardNoticesProps) {
           <LiveButton onClick={() => show('access')}>Answer the question</LiveButton>
         </div>
       )}
-      {suspicious.slice(0, 10).map((address) => (
+      {suspicious.slice(0, maxShownAddresses).map((address) => (
         <AddressNotice key={address.pointer} agentId={agentId} address={address} />
       ))}
+      <LeftOut of={suspicious.length} shown={maxShownAddresses} where="such addresses in the JSON" />
       {notes.map((note) => (
         <p key={note} className="card-note">
           {note}
@@ -96,7 +102,7 @@ function AddressNotice({ agentId, address: { url, sentence, substitute } }: Addr
             }))
           }
         >
-          <span className="truncate">Use {substitute.slice(0, 200)}</span>
+          <span className="truncate">Use {shorten(substitute)}</span>
         </LiveButton>
       )}
     </div>

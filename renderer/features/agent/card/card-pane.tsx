@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { useCommand } from '../../../commands/commands.ts'
@@ -6,17 +6,18 @@ import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useLayout } from '../../../state/layout.ts'
 import { Button } from '../../../ui/button.tsx'
+import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Pane } from '../../../ui/pane.tsx'
 import { useWidth } from '../../../ui/use-width.ts'
-import { visibleString } from '../../../ui/visible-text.ts'
 import { useOpenDialog } from '../open-dialog.ts'
-import { useSelectedAgent } from '../use-agent.ts'
+import { useRefreshAgents, useSelectedAgent } from '../use-agent.ts'
 import { useDiscovery, useReadAgain } from '../use-discovery.ts'
 import { CardActions, type CardShape } from './card-actions.tsx'
 import { CardEditor } from './card-editor.tsx'
 import { CardJson } from './card-json.tsx'
 import { CardOverview } from './card-overview.tsx'
+import { CardNotRead, CardReading } from './card-reading.tsx'
 import { NotFound } from './not-found.tsx'
 import './card-pane.css'
 
@@ -32,6 +33,12 @@ export function CardPane() {
   const { ref: content, widthPx } = useWidth<HTMLDivElement>()
   const [shape, setShape] = useState<CardShape>('overview')
   const [reveal, setReveal] = useState<{ readonly pointer: string }>()
+  const refreshList = useRefreshAgents()
+  const { dataUpdatedAt } = discovery
+  // The card names the agent and decides whether it is kept; the demo agent may have moved.
+  useEffect(() => {
+    if (dataUpdatedAt > 0) refreshList()
+  }, [dataUpdatedAt, refreshList])
   const found = discovery.data?.found ? discovery.data : undefined
   const busy = discovery.isFetching || readAgain.isPending
 
@@ -80,6 +87,7 @@ export function CardPane() {
             key={agent.id}
             agent={agent}
             discovery={busy ? undefined : discovery.data}
+            isReading={busy}
             error={discovery.error ?? readAgain.error}
             shape={shape}
             beside={widthPx >= besideFromPx}
@@ -100,6 +108,7 @@ export function CardPane() {
 interface CardContentProps {
   readonly agent: Agent
   readonly discovery: Discovery | undefined
+  readonly isReading: boolean
   readonly error: unknown
   readonly shape: CardShape
   readonly beside: boolean
@@ -107,7 +116,9 @@ interface CardContentProps {
   onReveal(pointer: string): void
 }
 
-function CardContent({ agent, discovery, error, shape, beside, reveal, onReveal }: CardContentProps) {
+function CardContent(props: CardContentProps) {
+  const { agent, discovery, isReading, error, shape, beside, reveal, onReveal } = props
+  if (isReading) return <CardReading agent={agent} />
   if (error) {
     return (
       <div className="card-body">
@@ -117,19 +128,17 @@ function CardContent({ agent, discovery, error, shape, beside, reveal, onReveal 
       </div>
     )
   }
-  if (!discovery) {
-    return (
-      <p className="card-loading muted">Reading the card of {visibleString(agent.address || agent.name)}…</p>
-    )
-  }
-  if (!discovery.found) return <NotFound discovery={discovery} />
+  if (!discovery) return <CardNotRead agentId={agent.id} />
+  if (!discovery.found) return <NotFound agent={agent} discovery={discovery} />
   if (shape === 'edit') return <CardEditor agentId={agent.id} discovery={discovery} />
   const json = shape === 'json'
   return (
     <div className={json && beside ? 'card-split' : 'card-whole'}>
       {(!json || beside) && (
         <div className="card-scroll">
-          <CardOverview agentId={agent.id} discovery={discovery} onReveal={onReveal} />
+          <GuardedDrawing of={`card ${agent.id}`} value={discovery}>
+            <CardOverview agentId={agent.id} discovery={discovery} onReveal={onReveal} />
+          </GuardedDrawing>
         </div>
       )}
       {json && (

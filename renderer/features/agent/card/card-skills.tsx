@@ -4,12 +4,14 @@ import { SkillView } from './skill-view.tsx'
 import { WindowedSkills } from './windowed-skills.tsx'
 import './card-skills.css'
 
-/** With more than that, only those on screen are drawn, and a search stands above them. */
-const drawnUpTo = 30
+/** Of a skill's description that the search goes through; the skill shows all of it. */
+const maxSearchedChars = 2_000
+/** Skills drawn at once; of more only those on screen are, below a search. */
+const maxDrawnSkills = 30
 
 export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] }) {
   const [query, setQuery] = useState('')
-  if (skills.length <= drawnUpTo) {
+  if (skills.length <= maxDrawnSkills) {
     return (
       <ul className="skills" aria-label="Skills">
         {skills.map((skill, index) => (
@@ -43,6 +45,7 @@ export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] 
 
 function matches({ name, id, description, tags }: AgentSkill, query: string): boolean {
   if (query === '') return true
-  const text = `${name}\n${id}\n${(description ?? '').slice(0, 2000)}\n${tags.join('\n')}`.toLowerCase()
+  const text =
+    `${name}\n${id}\n${(description ?? '').slice(0, maxSearchedChars)}\n${tags.join('\n')}`.toLowerCase()
   return text.includes(query.toLowerCase())
 }

@@ -9,6 +9,9 @@ export function cardText(raw: JsonValue): string {
   }
 }
 
+/** Of an agent's name in the name of its card's file, seen where it is saved. */
+const maxCardFileChars = 60
+
 /** A name any file system takes: travel-concierge.agent-card.json */
 export function cardFileName(name: string): string {
   const plain = name
@@ -16,7 +19,7 @@ export function cardFileName(name: string): string {
     .toLowerCase()
     .replaceAll(/\p{Mark}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
+    .slice(0, maxCardFileChars)
     .replaceAll(/^-|-$/g, '')
   return plain === '' ? 'agent-card.json' : `${plain}.agent-card.json`
 }

@@ -1,5 +1,9 @@
 import type { AgentCard } from '#shared/a2a/model.ts'
+import { maxNameChars } from '#shared/bounded.ts'
+import { iconLimits } from '#shared/image/read-image.ts'
+import { clip } from '#shared/shorten.ts'
 import { ExternalLink } from '../../../ui/external-link.tsx'
+import { AgentImage } from '../../../ui/image/agent-image.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useIcon } from '../icons.ts'
 import { initials } from './card-words.ts'
@@ -12,16 +16,24 @@ interface CardTitleProps {
 export function CardTitle({ agentId, card }: CardTitleProps) {
   const icon = useIcon(agentId, card.iconUrl)
   const { provider } = card
+  const letters = (
+    <span className="avatar" aria-hidden={true}>
+      {initials(clip(card.name, maxNameChars))}
+    </span>
+  )
   const organization = provider && <UntrustedText text={provider.organization} limit={120} />
   return (
     <div className="card-title">
       {icon && 'image' in icon ? (
-        // Never inline: as an image an SVG runs nothing and fetches nothing.
-        <img className="avatar" src={icon.image} alt="" />
+        <AgentImage
+          className="avatar"
+          bytes={icon.image}
+          name=""
+          limits={iconLimits}
+          refused={() => letters}
+        />
       ) : (
-        <span className="avatar" aria-hidden={true}>
-          {initials(card.name.slice(0, 200))}
-        </span>
+        letters
       )}
       <div className="card-names">
         <h3>

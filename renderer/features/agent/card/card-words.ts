@@ -3,7 +3,8 @@
 import type { AgentCapabilities, AgentCard } from '#shared/a2a/model.ts'
 import { bindingName } from '../ways.ts'
 
-const most = 8
+/** Versions, and bindings of each, in the sentence about a card; "Ways in" lists them. */
+const maxDeclaredWays = 8
 
 /** "1.0 JSON-RPC, REST · 0.3 JSON-RPC" */
 export function declaredWays({ interfaces }: AgentCard): string {
@@ -13,9 +14,9 @@ export function declaredWays({ interfaces }: AgentCard): string {
     versions.set(protocolVersion, bindings.add(bindingName(binding)))
   }
   const spoken = [...versions].map(
-    ([version, bindings]) => `${version} ${[...bindings].slice(0, most).join(', ')}`,
+    ([version, bindings]) => `${version} ${[...bindings].slice(0, maxDeclaredWays).join(', ')}`,
   )
-  return spoken.slice(0, most).join(' · ') || 'nothing it declares'
+  return spoken.slice(0, maxDeclaredWays).join(' · ') || 'nothing it declares'
 }
 
 const abilities = [

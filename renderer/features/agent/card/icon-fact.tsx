@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
+import { bytesOfBase64 } from '../../../ui/base64.ts'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -25,7 +26,7 @@ export function IconFact({ agentId, iconUrl }: IconFactProps) {
         answer.found
           ? {
               iconUrl,
-              image: `data:${answer.mediaType};base64,${answer.base64}`,
+              image: bytesOfBase64(answer.base64),
               exchangeId: answer.exchangeId,
             }
           : { iconUrl, problem: answer.reason, exchangeId: answer.exchangeId },

@@ -1,22 +1,34 @@
+import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
+import { shorten } from '#shared/shorten.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
+import { useConnect } from '../use-agent.ts'
 import { Attempts, triedSentence } from './attempts.tsx'
+import { ChoicesView } from './choices.tsx'
 
 type Missing = Discovery & { readonly found: false }
 
 /** Why there is no card, what came instead, and what to do. */
-export function NotFound({ discovery: { reason, problem, attempts } }: { readonly discovery: Missing }) {
+interface NotFoundProps {
+  readonly agent: Agent
+  readonly discovery: Missing
+}
+
+export function NotFound({ agent, discovery }: NotFoundProps) {
+  const { reason, problem, attempts, choices } = discovery
   const { show } = useOpenDialog.getState()
-  const wantsAccess = problem.kind === 'needs-credentials' || problem.kind === 'forbidden'
+  const connect = useConnect()
+  const { instead } = problem
+  const wantsAccess = ['needs-credentials', 'forbidden', 'login'].includes(problem.kind)
   const telling = attempts.find((attempt) => attempt.problem?.kind === problem.kind) ?? attempts.at(-1)
   return (
     <div className="card-body">
-      <div className="notice" role="alert">
-        <strong>No card found</strong>
+      <div className={choices ? 'notice plain' : 'notice'} role={choices ? 'status' : 'alert'}>
+        <strong>{choices ? 'Several agents here' : 'No card found'}</strong>
         <UntrustedText text={reason} />
         {problem.challenge !== undefined && !reason.includes(problem.challenge) && (
           <span className="mono">
@@ -24,7 +36,13 @@ export function NotFound({ discovery: { reason, problem, attempts } }: { readonl
           </span>
         )}
       </div>
+      {choices && <ChoicesView agent={agent} choices={choices} />}
       <div className="card-buttons">
+        {instead !== undefined && (
+          <LiveButton primary disabled={connect.isPending} onClick={() => connect.mutate(instead)}>
+            <span className="truncate">Use {shorten(instead)}</span>
+          </LiveButton>
+        )}
         {wantsAccess && (
           <LiveButton primary onClick={() => show('access')}>
             Set access
@@ -35,7 +53,7 @@ export function NotFound({ discovery: { reason, problem, attempts } }: { readonl
             Show the raw answer
           </Button>
         )}
-        {problem.kind === 'unreachable' && (
+        {(problem.kind === 'unreachable' || problem.kind === 'timeout') && (
           <LiveButton onClick={() => show('network')}>Connection settings</LiveButton>
         )}
         <LiveButton onClick={() => show('add-card')}>Open a card instead</LiveButton>

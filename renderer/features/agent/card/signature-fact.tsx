@@ -1,5 +1,6 @@
 import { ShieldCheck, ShieldQuestion, ShieldX } from 'lucide-react'
 import type { SignatureOutcome } from '#shared/contract/signature.ts'
+import { shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useVerdict } from '../verdicts.ts'
@@ -27,7 +28,7 @@ export function SignatureFact({ agentId, discovery }: SignatureFactProps) {
           {signed > 0 && <Icon size={13} aria-hidden={true} />}
           <span>
             {signed === 0 ? 'none' : verdict ? words[verdict.outcome] : unverified}
-            {verdict?.outcome === 'verified' && kid && `, key ${visibleString(kid).slice(0, 60)}`}
+            {verdict?.outcome === 'verified' && kid && `, key ${shorten(visibleString(kid))}`}
           </span>
         </FactLink>
       </dd>

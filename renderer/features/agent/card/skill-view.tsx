@@ -1,14 +1,18 @@
 import { ArrowRight } from 'lucide-react'
 import type { AgentSkill } from '#shared/a2a/model.ts'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useDraft } from '../../../state/draft.ts'
+import { LeftOut } from '../../../ui/left-out.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { Modes } from './card-modes.tsx'
 
-const mostTags = 24
-const mostExamples = 24
+/** Tags of one skill; a line says how many more the JSON has. */
+const maxShownTags = 24
+/** Examples of one skill; a line says how many more the JSON has. */
+const maxShownExamples = 24
 
 /** One skill, with what one could say to use it. */
 export function SkillView({ skill }: { readonly skill: AgentSkill }) {
@@ -16,7 +20,7 @@ export function SkillView({ skill }: { readonly skill: AgentSkill }) {
     <>
       <h4>
         <UntrustedText text={skill.name || skill.id || 'unnamed'} limit={200} />{' '}
-        {skill.tags.slice(0, mostTags).map((tag, index) => (
+        {skill.tags.slice(0, maxShownTags).map((tag, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: tags need not be unique
           <span key={index} className="tag">
             <UntrustedText text={tag} limit={40} />
@@ -43,13 +47,12 @@ export function SkillView({ skill }: { readonly skill: AgentSkill }) {
           )}
         </p>
       )}
-      {skill.examples.slice(0, mostExamples).map((example, index) => (
+      {skill.examples.slice(0, maxShownExamples).map((example, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: examples need not be unique
         <Example key={index} text={example} />
       ))}
-      {skill.examples.length > mostExamples && (
-        <p className="faint">{skill.examples.length - mostExamples} more examples in the JSON</p>
-      )}
+      <LeftOut of={skill.examples.length} shown={maxShownExamples} where="examples in the JSON" />
+      <LeftOut of={skill.tags.length} shown={maxShownTags} where="tags in the JSON" />
     </>
   )
 }
@@ -57,7 +60,7 @@ export function SkillView({ skill }: { readonly skill: AgentSkill }) {
 /** A click puts it into the composer, where there is one. */
 function Example({ text }: { readonly text: string }) {
   const { canCall } = useEngine()
-  const words = <bdi className="truncate">{visibleString(text.slice(0, 400))}</bdi>
+  const words = <bdi className="truncate">{visibleString(shorten(text, maxTitleChars))}</bdi>
   if (!canCall) return <p className="example">{words}</p>
   return (
     <button

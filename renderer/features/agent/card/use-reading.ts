@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { maxCardCharacters } from '#shared/contract/agents.ts'
+import { maxCardBytes } from '#shared/contract/agents.ts'
 import type { CardReading } from '#shared/contract/card.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -17,7 +17,7 @@ export function useReading(text: string, cardUrl: string): Reading {
   const { client } = useEngine()
   const [state, setState] = useState<Reading>({})
   useEffect(() => {
-    if (text.length > maxCardCharacters) {
+    if (text.length > maxCardBytes) {
       setState({ trouble: 'A card has at most 5 MB.' })
       return
     }

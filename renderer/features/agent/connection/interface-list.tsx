@@ -1,9 +1,13 @@
 import { Check, CircleSlash } from 'lucide-react'
 import type { InterfaceChoiceView } from '#shared/contract/card.ts'
 import { Button } from '../../../ui/button.tsx'
+import { LeftOut } from '../../../ui/left-out.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useConfigure } from '../use-discovery.ts'
 import { bindingName, dialectName, type Found } from '../ways.ts'
+
+/** Interfaces listed to choose from; a line says how many more the JSON has. */
+const maxListedInterfaces = 200
 
 interface InterfaceListProps {
   readonly agentId: string
@@ -26,7 +30,7 @@ export function InterfaceList({ agentId, discovery }: InterfaceListProps) {
       </div>
       {interfaces.length === 0 && <p className="muted">None.</p>}
       <ul className="interfaces">
-        {interfaces.slice(0, 200).map((choice, index) => (
+        {interfaces.slice(0, maxListedInterfaces).map((choice, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a card may declare the same one twice
           <InterfaceRow key={index} choice={choice}>
             {choice.dialect && choice.binding && !choice.chosen && (
@@ -40,6 +44,7 @@ export function InterfaceList({ agentId, discovery }: InterfaceListProps) {
           </InterfaceRow>
         ))}
       </ul>
+      <LeftOut of={interfaces.length} shown={maxListedInterfaces} where="in the JSON" />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { maxCardCharacters } from '#shared/contract/agents.ts'
+import { maxCardBytes } from '#shared/contract/agents.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -17,7 +17,7 @@ export function AddCardDialog({ onClose }: { readonly onClose: () => void }) {
 
   async function read(chosen: File | undefined): Promise<void> {
     if (!chosen) return
-    if (chosen.size > maxCardCharacters) {
+    if (chosen.size > maxCardBytes) {
       setTrouble(`${chosen.name} has ${formatBytes(chosen.size)}; a card has at most 5 MB.`)
       return
     }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { maxNameChars, maxNoteChars, maxUrlChars } from '#shared/bounded.ts'
 import { type Agent, type AgentColour, agentColours } from '#shared/contract/agents.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -35,14 +36,14 @@ export function AgentDetails({ agent, onClose }: { readonly agent: Agent; readon
       <TextField
         label="Name"
         hint="Empty: the name on its card"
-        maxLength={200}
+        maxLength={maxNameChars}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
       <TextField
         label="Address"
         mono
-        maxLength={4096}
+        maxLength={maxUrlChars}
         value={address}
         onChange={({ target }) => setAddress(target.value)}
       />
@@ -50,7 +51,7 @@ export function AgentDetails({ agent, onClose }: { readonly agent: Agent; readon
       <TextArea
         label="Note"
         rows={4}
-        maxLength={10_000}
+        maxLength={maxNoteChars}
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />

@@ -3,6 +3,7 @@ import type { Agent } from '#shared/contract/agents.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useReorderAgents } from '../use-agent.ts'
 import { AgentRow } from './agent-row.tsx'
+import { GroupHead } from './group-head.tsx'
 import { moved } from './moved.ts'
 
 interface AgentListProps {
@@ -16,6 +17,13 @@ export function AgentList({ agents, canMove }: AgentListProps) {
   const reorder = useReorderAgents()
   const [dragged, setDragged] = useState<Agent>()
   const [said, setSaid] = useState('')
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+
+  function fold(group: string): void {
+    const next = new Set(folded)
+    if (!next.delete(group)) next.add(group)
+    setFolded(next)
+  }
 
   /** Not by the places of the last drawing: keys and the pointer can be faster than it. */
   function move(agent: Agent, place: (from: number) => number): void {
@@ -36,17 +44,28 @@ export function AgentList({ agents, canMove }: AgentListProps) {
   return (
     <>
       <ul className="agent-list" aria-label="Agents">
-        {agents.map((agent, index) => (
-          <AgentRow
-            key={agent.id}
-            agent={agent}
-            dragged={dragged?.id === agent.id}
-            onKeyDown={(event) => onKeyDown(event, agent, index)}
-            onDragStart={() => setDragged(agent)}
-            onDragEnd={() => setDragged(undefined)}
-            onDragOver={() => dragged && move(dragged, () => index)}
-          />
-        ))}
+        {agents.flatMap((agent, index) => [
+          agent.group !== undefined && agent.group !== agents[index - 1]?.group && (
+            <GroupHead
+              key={`group ${agent.id}`}
+              name={agent.group}
+              members={agents.filter(({ group }) => group === agent.group)}
+              isOpen={!folded.has(agent.group)}
+              onToggle={() => agent.group !== undefined && fold(agent.group)}
+            />
+          ),
+          (agent.group === undefined || !folded.has(agent.group)) && (
+            <AgentRow
+              key={agent.id}
+              agent={agent}
+              dragged={dragged?.id === agent.id}
+              onKeyDown={(event) => onKeyDown(event, agent, index)}
+              onDragStart={() => setDragged(agent)}
+              onDragEnd={() => setDragged(undefined)}
+              onDragOver={() => dragged && move(dragged, () => index)}
+            />
+          ),
+        ])}
       </ul>
       <p className="visually-hidden" role="status">
         {said}

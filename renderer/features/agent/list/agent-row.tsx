@@ -1,10 +1,10 @@
 import { Pencil, X } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
-import { useRemoveAgent } from '../use-agent.ts'
+import { useRemoveAgents, useStartDemo } from '../use-agent.ts'
 import { AgentDetails } from './agent-details.tsx'
 
 interface AgentRowProps {
@@ -19,13 +19,24 @@ interface AgentRowProps {
 export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, onDragEnd }: AgentRowProps) {
   const selected = useSelection(({ agentId }) => agentId === agent.id)
   const [editing, setEditing] = useState(false)
-  const remove = useRemoveAgent()
+  const remove = useRemoveAgents()
+  const startDemo = useStartDemo()
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (selected) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
   const name = visibleString(agent.name)
-  const where = agent.pasted ? 'pasted card' : agent.address.replace(/^https?:\/\//, '')
-  const title = [agent.address, agent.note, 'Alt with ↑ or ↓ moves it'].filter(Boolean).join('\n')
+  const where = agent.pasted
+    ? 'pasted card'
+    : agent.demo
+      ? 'comes with Parley'
+      : agent.address.replace(/^https?:\/\//, '')
+  const unkept = agent.tentative && 'Not kept until its card is found'
+  const title = [agent.address, unkept, agent.note, 'Alt with ↑ or ↓ moves it'].filter(Boolean).join('\n')
   return (
     <li
-      className={`agent-row${selected ? ' selected' : ''}${dragged ? ' dragged' : ''}`}
+      ref={row}
+      className={`agent-row${selected ? ' selected' : ''}${dragged ? ' dragged' : ''}${agent.tentative ? ' tentative' : ''}`}
       draggable
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
@@ -45,11 +56,12 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         title={title}
         onKeyDown={onKeyDown}
-        onClick={() => useSelection.getState().selectAgent(agent.id)}
+        onClick={() => (agent.demo ? startDemo.mutate() : useSelection.getState().selectAgent(agent.id))}
       >
         <span className="agent-colour" data-colour={agent.colour} aria-hidden={true} />
         <bdi className="agent-name truncate">{name}</bdi>
         <span className="faint mono truncate">{visibleString(where)}</span>
+        {agent.tentative && <span className="visually-hidden">, not kept</span>}
       </button>
       <span className="agent-actions">
         <IconButton
@@ -60,7 +72,7 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
         <IconButton
           label={`Remove ${name} from the list`}
           icon={<X size={13} aria-hidden={true} />}
-          onClick={() => remove.mutate(agent.id)}
+          onClick={() => remove.mutate([agent.id])}
         />
       </span>
       {editing && <AgentDetails agent={agent} onClose={() => setEditing(false)} />}

@@ -1,4 +1,4 @@
-import { ClipboardPaste, Plus } from 'lucide-react'
+import { ClipboardPaste, Eraser, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
 import { runCommand } from '../../../commands/commands.ts'
@@ -29,6 +29,13 @@ export function AgentsPane() {
       actions={
         canCall && (
           <>
+            {(agents.data?.length ?? 0) > 1 && (
+              <IconButton
+                label="Remove agents that don’t answer"
+                icon={<Eraser size={14} aria-hidden={true} />}
+                onClick={() => useOpenDialog.getState().show('clear-agents')}
+              />
+            )}
             <IconButton
               label="Add an agent from its card"
               icon={<ClipboardPaste size={14} aria-hidden={true} />}
@@ -70,8 +77,8 @@ function NoAgents() {
   )
 }
 
-function matches({ name, address, note }: Agent, query: string): boolean {
-  const text = `${name}\n${address}\n${note ?? ''}`.toLowerCase()
+function matches({ name, address, note, group }: Agent, query: string): boolean {
+  const text = `${name}\n${address}\n${note ?? ''}\n${group ?? ''}`.toLowerCase()
   return query
     .toLowerCase()
     .split(/\s+/)

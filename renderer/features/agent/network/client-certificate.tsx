@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileKey2 } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
+import { maxPemChars, maxWordChars } from '#shared/bounded.ts'
 import type { ClientCertificate, ClientCertificateView } from '#shared/contract/access.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -11,8 +12,6 @@ import { TextField } from '../../../ui/field.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useReadAgain } from '../use-discovery.ts'
 import { type PemBlocks, pemBlocks } from './pem-blocks.ts'
-
-const largestBytes = 200_000
 
 export function ClientCertificateField({ agentId }: { readonly agentId: string }) {
   const { queries } = useEngine()
@@ -31,7 +30,7 @@ export function ClientCertificateField({ agentId }: { readonly agentId: string }
     keep.reset()
     setGuarded(undefined)
     setPassphrase('')
-    const isLarge = files.some(({ size }) => size > largestBytes)
+    const isLarge = files.some(({ size }) => size > maxPemChars)
     const found = isLarge
       ? 'A file is too large for a certificate or a key.'
       : pemBlocks(await Promise.all(files.map((file) => file.text())))
@@ -76,7 +75,7 @@ export function ClientCertificateField({ agentId }: { readonly agentId: string }
           <TextField
             label="Passphrase of the key"
             type="password"
-            maxLength={1024}
+            maxLength={maxWordChars}
             value={passphrase}
             onChange={({ target }) => setPassphrase(target.value)}
             onKeyDown={(event) => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { maxPemChars, maxUrlChars } from '#shared/bounded.ts'
 import { defaultConnectionSettings, type NetworkSettings } from '#shared/contract/connection-settings.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
@@ -66,7 +67,7 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
         hint="PEM, of your own authority or of the agent itself"
         mono
         rows={4}
-        maxLength={200_000}
+        maxLength={maxPemChars}
         value={caPem}
         onChange={({ target }) => setCaPem(target.value)}
       />
@@ -75,7 +76,7 @@ function NetworkForm({ agentId, now, onClose }: NetworkDialogProps & { readonly 
         label="Proxy"
         hint="http://host:port; empty for a direct connection"
         mono
-        maxLength={2048}
+        maxLength={maxUrlChars}
         value={proxyUrl}
         onChange={({ target }) => setProxyUrl(target.value)}
       />

@@ -55,7 +55,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: ExtendedDialogPr
           <DiffView name="What the extended card says" before={discovery.raw} after={answer.raw} />
           <h3 className="question-title">Its signature</h3>
           {answer.signatures.length === 0 && <p className="muted">The extended card is not signed.</p>}
-          {answer.signatures.slice(0, 50).map((facts) => (
+          {answer.signatures.map((facts) => (
             <SignatureView
               key={facts.index}
               agentId={agentId}

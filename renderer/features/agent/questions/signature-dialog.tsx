@@ -18,7 +18,7 @@ export function SignatureDialog({ agentId, discovery, onClose }: SignatureDialog
           show it.
         </p>
       )}
-      {discovery.signatures.slice(0, 50).map((facts) => (
+      {discovery.signatures.map((facts) => (
         <SignatureView
           key={facts.index}
           agentId={agentId}

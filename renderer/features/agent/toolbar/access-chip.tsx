@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import type { CredentialView } from '#shared/contract/access.ts'
+import { shorten } from '#shared/shorten.ts'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
 
@@ -29,6 +30,9 @@ export function AccessChip({ agentId }: { readonly agentId: string }) {
   )
 }
 
+/** Of a credential's name on its button, which then ends in "…". */
+const maxChipChars = 24
+
 function wordOf(credential: CredentialView): string {
   switch (credential.kind) {
     case 'bearer':
@@ -36,8 +40,8 @@ function wordOf(credential: CredentialView): string {
     case 'basic':
       return 'Basic'
     case 'api-key':
-      return credential.name.slice(0, 24)
+      return shorten(credential.name, maxChipChars)
     case 'header':
-      return credential.name.slice(0, 24)
+      return shorten(credential.name, maxChipChars)
   }
 }

@@ -28,6 +28,7 @@ export function AddressBar() {
 
   useCommand('address.focus', () => input.current?.select())
   useCommand('agent.demo', () => startDemo.mutate())
+  useCommand('agent.clear', () => useOpenDialog.getState().show('clear-agents'))
   useCommand('agent.network', () => useOpenDialog.getState().show('network'), selected !== undefined)
   useCommand('agent.connect', submit, address.trim() !== '')
 
@@ -52,7 +53,7 @@ export function AddressBar() {
           ref={input}
           aria-label="Agent address"
           className="mono"
-          placeholder="http://127.0.0.1:41241, a card URL or host:port"
+          placeholder="http://127.0.0.1:41241, a port, a card URL or a curl command"
           spellCheck={false}
           autoComplete="off"
           value={address}

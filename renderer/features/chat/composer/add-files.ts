@@ -3,20 +3,20 @@ import { useRunningCalls } from '../../../state/running-calls.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import { encodeBase64 } from '../parts/index.ts'
 
-/** As much as fits into one message of the contract, base64 and all. */
-const mostBytes = 96_000_000
+/** Of one file in a message, base64 and all within one message of the contract; refused with its name. */
+const maxAttachedBytes = 96_000_000
 
 /** Files from the picker, a drop or the clipboard, with the names and types they have. */
 export function useAddFiles(agentId: string) {
   const { addParts, setReading } = useDraft.getState()
   return (files: Iterable<File>): void => {
     const chosen = [...files]
-    const tooLarge = chosen.filter(({ size }) => size > mostBytes)
+    const tooLarge = chosen.filter(({ size }) => size > maxAttachedBytes)
     if (tooLarge.length > 0) {
       const names = tooLarge.map(({ name }) => name).join(', ')
       useRunningCalls
         .getState()
-        .setFault(agentId, `Too large for one message (${formatBytes(mostBytes)} at most): ${names}`)
+        .setFault(agentId, `Too large for one message (${formatBytes(maxAttachedBytes)} at most): ${names}`)
     }
     setReading(1)
     Promise.all(chosen.filter((file) => !tooLarge.includes(file)).map(partOf))

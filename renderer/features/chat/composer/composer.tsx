@@ -23,6 +23,7 @@ import { RequestView } from './request-view.tsx'
 import { useDraftKeeping } from './use-draft-keeping.ts'
 import { useRecall } from './use-recall.ts'
 import { useSubmit } from './use-submit.ts'
+import { Waited } from './waited.tsx'
 import './composer.css'
 
 interface ComposerProps {
@@ -59,7 +60,7 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
     if (offers > 0) input.current?.focus()
   }, [offers])
   useCommand('chat.send', () => submit(streams), ready)
-  useCommand('chat.stop', stop, running)
+  useCommand('chat.stop', stop, running !== undefined)
   useCommand('chat.cancel', () => task && calls.cancel(task), task !== undefined && task.phase !== 'settled')
   useCommand('chat.attach', () => picker.current?.click())
   useCommand('chat.request', () => setShowsRequest(!showsRequest))
@@ -163,12 +164,15 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
           <span className="composer-send">
             {reading > 0 && <span className="muted">Reading files…</span>}
             {running && (
-              <Button
-                onClick={stop}
-                title="Stops whatever is under way with this agent, in other contexts too"
-              >
-                Stop
-              </Button>
+              <>
+                <Waited since={running.since} />
+                <Button
+                  onClick={stop}
+                  title="Stops whatever is under way with this agent, in other contexts too"
+                >
+                  Stop
+                </Button>
+              </>
             )}
             <Button onClick={() => submit(false)} disabled={!ready} primary={!streams}>
               Send {!streams && <SendKey />}

@@ -1,9 +1,11 @@
 import { ChevronDown, ChevronUp, FileText, Link2, Pencil, Type, X } from 'lucide-react'
 import { useMemo } from 'react'
+import { shorten } from '#shared/shorten.ts'
 import { type Draft, type DraftPart, type SayablePart, useDraft } from '../../../state/draft.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
-import { base64Bytes, decodeNow, useObjectUrl } from '../parts/index.ts'
+import { AgentImage } from '../../../ui/image/agent-image.tsx'
+import { base64Bytes, decodeNow } from '../parts/index.ts'
 import { movedPart } from './move-part.ts'
 import { usePartEditor } from './part-editor-state.ts'
 
@@ -77,7 +79,7 @@ function TextLine({ text }: { readonly text: string }) {
   return (
     <>
       <Type size={13} aria-hidden={true} className="muted" />
-      <span className="truncate muted">{text === '' ? 'no text yet: no part' : text.slice(0, 200)}</span>
+      <span className="truncate muted">{text === '' ? 'no text yet: no part' : shorten(text)}</span>
     </>
   )
 }
@@ -100,26 +102,29 @@ function PartLine({ part }: { readonly part: SayablePart }) {
 function PartIcon({ part }: { readonly part: SayablePart }) {
   if (part.kind === 'file-url') return <Link2 size={13} aria-hidden={true} className="muted" />
   if (part.kind === 'file-bytes' && part.mediaType?.startsWith('image/')) {
-    return <Thumbnail base64={part.base64} type={part.mediaType} />
+    return <Thumbnail base64={part.base64} />
   }
+  return <FileIcon />
+}
+
+function FileIcon() {
   return <FileText size={13} aria-hidden={true} className="muted" />
 }
 
-function Thumbnail({ base64, type }: { readonly base64: string; readonly type: string }) {
+function Thumbnail({ base64 }: { readonly base64: string }) {
   const bytes = useMemo(() => decodeNow(base64) ?? new Uint8Array(), [base64])
-  const url = useObjectUrl(bytes, type)
-  return url === undefined ? null : <img className="draft-thumbnail" src={url} alt="" />
+  return <AgentImage className="draft-thumbnail" bytes={bytes} name="" refused={() => <FileIcon />} />
 }
 
 function nameOf(part: SayablePart): string {
   switch (part.kind) {
     case 'text':
-      return part.text.slice(0, 100)
+      return shorten(part.text)
     case 'data':
-      return `data ${JSON.stringify(part.data).slice(0, 80)}`
+      return `data ${shorten(JSON.stringify(part.data))}`
     case 'file-bytes':
       return part.filename ?? 'file'
     case 'file-url':
-      return part.url.slice(0, 200)
+      return shorten(part.url)
   }
 }

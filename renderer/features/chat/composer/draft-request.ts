@@ -60,15 +60,15 @@ export function previewOf(
   return { head: `${method} ${to}`, headers, body: shown(body ?? null) }
 }
 
-/** Longer texts are shown by their beginning; they are sent whole. */
-const shownCharacters = 600
+/** Of each text in the request while it is written, which then says how long it is; it is sent whole. */
+const maxDraftTextChars = 600
 
 function shown(body: JsonValue): string {
   return JSON.stringify(
     body,
     (_name, value) =>
-      typeof value === 'string' && value.length > shownCharacters
-        ? `${value.slice(0, shownCharacters)}… (${formatBytes(value.length)} in all)`
+      typeof value === 'string' && value.length > maxDraftTextChars
+        ? `${value.slice(0, maxDraftTextChars)}… (${formatBytes(value.length)} in all)`
         : value,
     2,
   )

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { type Draft, useDraft } from '../../../state/draft.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import type { Destination } from './draft-request.ts'
@@ -50,7 +51,7 @@ interface TargetProps {
 
 function Target({ says, taskId, dismiss, onDismiss }: TargetProps) {
   return (
-    <li className="chip" title={taskId.slice(0, 400)}>
+    <li className="chip" title={shorten(taskId, maxTitleChars)}>
       {says} {shortId(taskId)}
       <button type="button" className="chip-dismiss" aria-label={dismiss} title={dismiss} onClick={onDismiss}>
         <X size={11} aria-hidden={true} />

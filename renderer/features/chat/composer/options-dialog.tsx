@@ -4,10 +4,12 @@ import { useState } from 'react'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { ChatOptions } from '#shared/contract/chat.ts'
+import { shorten } from '#shared/shorten.ts'
 import { useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import { LeftOut } from '../../../ui/left-out.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 
 interface OptionsDialogProps {
@@ -21,14 +23,15 @@ export function optionCount(options: ChatOptions): number {
   return Object.keys(options).length
 }
 
-const shownExtensions = 20
+/** Extensions of the card that are offered; a line says how many more the JSON has. */
+const maxOfferedExtensions = 20
 
 export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsDialogProps) {
   const [fields, setFields] = useState(() => fieldsOf(options))
   const [extensions, setExtensions] = useState<readonly string[]>(options.extensions ?? [])
   const card = discovery?.found === true ? discovery.card : undefined
   const { options: changed, problems } = optionsOf(fields, extensions)
-  const declared = (card?.capabilities.extensions ?? []).slice(0, shownExtensions)
+  const declared = (card?.capabilities.extensions ?? []).slice(0, maxOfferedExtensions)
   const set = (change: Partial<Fields>) => setFields({ ...fields, ...change })
 
   function keep(kept: ChatOptions): void {
@@ -91,10 +94,15 @@ export function OptionsDialog({ agentId, options, discovery, onClose }: OptionsD
                     )
                   }
                 />{' '}
-                {visibleString(uri.slice(0, 300))}
+                {visibleString(shorten(uri))}
                 {required && <span className="muted"> (required)</span>}
               </label>
             ))}
+            <LeftOut
+              of={card?.capabilities.extensions?.length ?? 0}
+              shown={maxOfferedExtensions}
+              where="in the card’s JSON"
+            />
           </fieldset>
         )}
         <TextField

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { shorten } from '#shared/shorten.ts'
 import { CodeView } from '../../../editor/code-view.tsx'
 import { type SayablePart, useDraft } from '../../../state/draft.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -79,7 +80,7 @@ function Editor({ onClose }: { readonly onClose: () => void }) {
           {kind === 'data' && data === undefined && <span className="field-problem">It is no JSON yet.</span>}
           {kind === 'data' && data && changed && (
             <span className="field-hint">
-              {changed.typed.slice(0, 40)} is more than a number holds here: {changed.sent} is sent.
+              {shorten(changed.typed)} is more than a number holds here: {changed.sent} is sent.
             </span>
           )}
           <Button onClick={onClose}>Cancel</Button>

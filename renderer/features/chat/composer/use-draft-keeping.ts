@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { KeptDraft } from '#shared/contract/chat.ts'
-import { mostKeptBase64 } from '#shared/contract/chat.ts'
+import { maxKeptBase64Chars } from '#shared/contract/chat.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { type Draft, emptyDraft, numbered, useDraft } from '../../../state/draft.ts'
 
@@ -63,7 +63,7 @@ export function useDraftKeeping(agentId: string): string | undefined {
 }
 
 function keptOf({ text, textAt, parts, referenceTaskIds, options, push }: Draft): KeptDraft | null {
-  let room = mostKeptBase64
+  let room = maxKeptBase64Chars
   const kept = parts
     .map(({ part }) => part)
     .filter((part) => {

@@ -4,7 +4,7 @@ import type { ConversationBrief } from '#shared/contract/story.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { type Draft, emptyDraft, partsOf, useDraft } from '../../../state/draft.ts'
-import { useRunningCalls } from '../../../state/running-calls.ts'
+import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { waitingTask } from '../newest-task.ts'
 import { useCalls } from '../use-calls.ts'
@@ -23,10 +23,8 @@ export function useSubmit(
   const streams = useStreams()
   const waiting = waitingTask(conversation)
   const messageId = useRef<string>(undefined)
-  const sending = useRunningCalls((state) =>
-    state.calls.some(
-      (call) => call.agentId === agentId && (call.kind === 'send' || call.kind === 'subscribe'),
-    ),
+  const running = useRunningCalls(({ calls }) =>
+    calls.find((call) => call.agentId === agentId && brings(call)),
   )
   const { continues } = draft
   messageId.current ??= crypto.randomUUID()
@@ -61,7 +59,7 @@ export function useSubmit(
     ready,
     streams,
     destination,
-    running: sending,
+    running,
     submit(stream: boolean): void {
       if (!ready) return
       useSelection.getState().selectTask(undefined)
@@ -74,4 +72,9 @@ export function useSubmit(
       for (const call of useRunningCalls.getState().calls) if (call.agentId === agentId) call.stop()
     },
   }
+}
+
+/** What it asked for may go on and on. */
+function brings({ kind }: RunningCall): boolean {
+  return kind === 'send' || kind === 'subscribe'
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { maxNameChars } from '#shared/bounded.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 
@@ -20,7 +21,7 @@ export function ContextName({ name, onName, onClose }: ContextNameProps) {
       <TextField
         label="Name"
         value={text}
-        maxLength={200}
+        maxLength={maxNameChars}
         autoFocus
         hint="Yours alone; the agent does not learn it. Empty: its first words again."
         onChange={({ target }) => setText(target.value)}

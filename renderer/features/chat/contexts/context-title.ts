@@ -1,8 +1,10 @@
 import type { ConversationRef } from '#shared/contract/story.ts'
+import { shorten } from '#shared/shorten.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
 
-const longest = 80
+/** Of the user's words in a context's title, which then ends in "…". */
+const maxContextTitleChars = 80
 
 interface Titled extends ConversationRef {
   /** The first words of the user. */
@@ -10,8 +12,9 @@ interface Titled extends ConversationRef {
 }
 
 /** What a context is called: by its user, else by the first words said in it. */
-export function contextTitle({ contextId, says }: Titled, name: string | undefined): string {
+export function contextTitle({ contextId, says }: Titled, name: string | undefined, withId = true): string {
   if (name) return name
-  if (says) return visibleString(says.length > longest ? `${says.slice(0, longest)}…` : says)
+  if (says) return visibleString(shorten(says, maxContextTitleChars))
+  if (!withId) return 'Conversation'
   return contextId === undefined ? 'Not named by the agent' : `Context ${shortId(contextId)}`
 }

@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationBrief, ConversationRow } from '#shared/contract/story.ts'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { formatClock, formatCount } from '../../../ui/format.ts'
@@ -49,7 +50,7 @@ export function ContextsInSight({ agentId, current, rename, close }: ContextsInS
                 type="button"
                 className="context-choice"
                 aria-current={row.id === current?.id}
-                title={row.contextId?.slice(0, 400)}
+                title={row.contextId && shorten(row.contextId, maxTitleChars)}
                 onClick={() => {
                   show(choiceOf(row))
                   close()

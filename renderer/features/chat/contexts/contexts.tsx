@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import type { ConversationBrief, ConversationRef } from '#shared/contract/story.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { useEngine } from '../../../host/engine.tsx'
+import { usePresenting } from '../../../state/presenting.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import { ContextName } from './context-name.tsx'
 import { contextTitle } from './context-title.ts'
@@ -21,6 +22,7 @@ interface ContextsProps {
 
 export function Contexts({ agentId, current, startAnew }: ContextsProps) {
   const { canCall } = useEngine()
+  const presenting = usePresenting(({ on }) => on)
   const note = useNoteContext()
   const nameOf = useContextName(agentId)
   const [renamed, setRenamed] = useState<ConversationRef>()
@@ -36,7 +38,7 @@ export function Contexts({ agentId, current, startAnew }: ContextsProps) {
         button={
           <>
             <span className="truncate">
-              {current && contextTitle(current, nameOf(current.contextId))}
+              {current && contextTitle(current, nameOf(current.contextId), !presenting)}
               {current === null && 'New context'}
               {current === undefined && '…'}
             </span>

@@ -1,4 +1,5 @@
 import { ExternalLink, Package } from 'lucide-react'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import type { ArtifactMarks, ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -20,7 +21,7 @@ export function ArtifactHead({ row }: ArtifactHeadProps) {
   return (
     <div className="row-box artifact-head">
       <Package size={13} aria-hidden={true} className="muted" />
-      <strong className="truncate" title={description?.slice(0, 400)}>
+      <strong className="truncate" title={description && shorten(description, maxTitleChars)}>
         <UntrustedText text={name} limit={200} />
       </strong>
       <span className="muted">{facts.join(' · ')}</span>

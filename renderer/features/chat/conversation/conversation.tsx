@@ -6,6 +6,7 @@ import { type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import type { ChatPage } from '#shared/contract/story.ts'
 import type { Block, ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useSelection } from '../../../state/selection.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
 import type { FollowedChat } from '../followed-chat.ts'
 import { ReadSoFar } from '../read-so-far.tsx'
 import { RowView } from './row-view.tsx'
@@ -154,7 +155,7 @@ function BlockView({ block, onClick, children }: BlockViewProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: what a click selects has a button, too
     <article
       className={`block ${block.kind}`}
-      aria-label={block.label}
+      aria-label={visibleString(block.label)}
       data-selected={selected || undefined}
       onClick={onClick}
     >

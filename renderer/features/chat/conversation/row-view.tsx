@@ -2,6 +2,7 @@
 
 import { memo } from 'react'
 import type { ChatRow } from '#shared/story/chat/chat-row.ts'
+import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { PartRow, TextRow } from '../parts/index.ts'
 import { AlsoRow } from './also.tsx'
@@ -14,6 +15,19 @@ import { TaskFoot } from './task-foot.tsx'
 import { TaskHead } from './task-head.tsx'
 
 export const RowView = memo(function RowView({ row }: { readonly row: ChatRow }) {
+  if (!carried.has(row.kind)) return <Row row={row} />
+  const of = `${row.block.place.exchangeId} ${row.key}`
+  return (
+    <GuardedDrawing of={of} value={row} plain={row.kind === 'text' ? row.piece.text : undefined}>
+      <Row row={row} />
+    </GuardedDrawing>
+  )
+})
+
+/** Rows of an agent's own words and files. */
+const carried: ReadonlySet<ChatRow['kind']> = new Set(['text', 'part', 'said', 'artifact', 'problem'])
+
+function Row({ row }: { readonly row: ChatRow }) {
   const { block } = row
   switch (row.kind) {
     case 'meta':
@@ -41,7 +55,7 @@ export const RowView = memo(function RowView({ row }: { readonly row: ChatRow })
     case 'problem':
       return <ProblemRow row={row} />
   }
-})
+}
 
 /** Tasks of the same context that nobody here started: another client's, told by a webhook call or a list. */
 function offerWords(count: number): string {

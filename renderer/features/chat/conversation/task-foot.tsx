@@ -1,9 +1,11 @@
 // What a task waits for, and what can be done about it: an answer, a permission, a stream that broke off.
 
+import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
+import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../../agent/index.ts'
@@ -14,9 +16,11 @@ import { AnswerForm } from './answer-form.tsx'
 export function TaskFoot({ task }: { readonly task: TaskBrief }) {
   const { canCall } = useEngine()
   const fault = useRunningCalls(({ faults }) => faults[task.key])
-  if (!canCall) return <div className="row-box task-foot" />
+  const refused = task.refused && <Refused refused={task.refused} />
+  if (!canCall) return <div className="row-box task-foot">{refused}</div>
   return (
     <div className="row-box task-foot">
+      {refused}
       {fault !== undefined && (
         <p className="notice" role="alert">
           {fault}
@@ -55,11 +59,12 @@ function Wanted({ task }: { readonly task: TaskBrief }) {
           Stop listening
         </Button>
       ) : (
-        <>
+        // A call of this window ends a moment before what it brought is read.
+        <div className="task-ways after-a-moment">
           <span className="muted">Another window listens to it, or an earlier run of Parley did.</span>
           <Button onClick={() => calls.catchUp(task)}>Get and subscribe</Button>
           <Button onClick={() => calls.get(task)}>Get</Button>
-        </>
+        </div>
       )
     case 'interrupted':
       return <Interrupted task={task} isHeard={isHeard} />
@@ -74,6 +79,32 @@ function Wanted({ task }: { readonly task: TaskBrief }) {
         </>
       )
   }
+}
+
+const callNames: Partial<Record<OperationKind, string>> = {
+  get: 'Get',
+  cancel: 'Cancel',
+  subscribe: 'Subscribe',
+}
+
+/** The last call about the task brought nothing of it. */
+function Refused({ refused }: { readonly refused: NonNullable<TaskBrief['refused']> }) {
+  const { operation = 'get', what, detail, exchangeId } = refused
+  return (
+    <div className="notice warning" role="status" aria-label="What was asked of the task">
+      <strong>
+        {callNames[operation]}: {what}
+      </strong>
+      <UntrustedText text={detail} limit={400} />
+      <button
+        type="button"
+        className="link-button on-the-wire"
+        onClick={() => useSelection.getState().selectExchange(exchangeId)}
+      >
+        Show on the wire
+      </button>
+    </div>
+  )
 }
 
 interface HeardProps {

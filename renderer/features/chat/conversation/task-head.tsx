@@ -1,6 +1,7 @@
 import { Ellipsis, Square } from 'lucide-react'
 import { isSettled } from '#shared/a2a/task-states.ts'
 import type { WorkingText } from '#shared/contract/chat.ts'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import type { ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
@@ -31,12 +32,12 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
         <StateMark state={state} />
       </span>
       <span className="task-saying truncate">
-        {note !== undefined && <UntrustedText text={note.slice(0, 300)} />}
+        {note !== undefined && <UntrustedText text={shorten(note)} />}
       </span>
       <button
         type="button"
         className="task-link mono"
-        title={`Show task ${task.taskId.slice(0, 400)} in the timeline`}
+        title={`Show task ${shorten(task.taskId, maxTitleChars)} in the timeline`}
         onClick={() => {
           useSelection.getState().selectTask(task.key)
           useSelection.getState().selectExchange(task.place.exchangeId, task.place.seq)

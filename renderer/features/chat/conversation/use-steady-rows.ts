@@ -11,8 +11,8 @@ interface Held {
   readonly start: number
 }
 
-/** How far a row is looked for when others came before it. */
-const mostMoved = 400
+/** Rows a row is looked for at another place; past it the reader's place may jump. */
+const maxMovedRows = 400
 
 /** `drawn` is another object whenever rows have changed. */
 export function useSteadyRows(
@@ -42,7 +42,7 @@ export function useSteadyRows(
 function startOf(rows: Rows, held: Held | undefined): number | undefined {
   if (!held) return undefined
   const { getItemKey } = rows.options
-  for (let moved = 0; moved < mostMoved; moved++) {
+  for (let moved = 0; moved < maxMovedRows; moved++) {
     for (const index of [held.index + moved, held.index - moved]) {
       const isThere = index >= 0 && index < rows.options.count && getItemKey(index) === held.key
       if (isThere) return rows.measurementsCache[index]?.start

@@ -1,6 +1,7 @@
 // A JSON Schema as a form, where it can be one: an object of plain members. What cannot be one is written as JSON.
 
 import type { DataPart, JsonObject, JsonValue, Message } from '#shared/a2a/model.ts'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 
 export interface FormField {
   readonly name: string
@@ -16,8 +17,10 @@ export interface FormField {
   readonly initial: string
 }
 
-const mostFields = 40
-const mostChoices = 500
+/** Fields of a schema that becomes a form; a larger one is answered as data. */
+const maxFormFields = 40
+/** Choices of one field; with more the schema is answered as data. */
+const maxFormChoices = 500
 
 /** The schema that an agent asks with: a data part of its message that holds one. */
 export function askedSchema(message: Message | undefined): JsonObject | undefined {
@@ -40,7 +43,7 @@ export function formFields(schema: JsonObject): readonly FormField[] | undefined
   const properties = schema['properties']
   if (!isObject(properties)) return undefined
   const entries = Object.entries(properties)
-  if (entries.length === 0 || entries.length > mostFields) return undefined
+  if (entries.length === 0 || entries.length > maxFormFields) return undefined
   const asked = schema['required']
   const required = new Set(Array.isArray(asked) ? asked : [])
   const fields = entries.map(([name, member]) => fieldOf(name, member, required.has(name)))
@@ -54,8 +57,8 @@ function fieldOf(name: string, member: JsonValue, required: boolean): FormField 
   const { title, description, default: initial } = member
   return {
     name,
-    label: typeof title === 'string' ? title.slice(0, 200) : name.slice(0, 200),
-    ...(typeof description === 'string' && { hint: description.slice(0, 400) }),
+    label: typeof title === 'string' ? shorten(title) : shorten(name),
+    ...(typeof description === 'string' && { hint: shorten(description, maxTitleChars) }),
     required,
     input,
     initial: typeof initial === 'object' || initial === undefined ? '' : String(initial),
@@ -66,7 +69,7 @@ function inputOf(member: JsonObject): FormField['input'] | undefined {
   const { type, enum: choices, minimum, maximum, maxLength } = member
   if (Array.isArray(choices)) {
     const plain = choices.filter((choice) => typeof choice === 'string' || typeof choice === 'number')
-    return plain.length === choices.length && plain.length <= mostChoices
+    return plain.length === choices.length && plain.length <= maxFormChoices
       ? { kind: 'choice', choices: plain }
       : undefined
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { JsonObject } from '#shared/a2a/model.ts'
+import { shorten } from '#shared/shorten.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -104,7 +105,7 @@ function FieldView({ field, value, problem, onChange }: FieldViewProps) {
             {field.initial === '' && <option value="">—</option>}
             {input.choices.map((choice) => (
               <option key={choice} value={choice}>
-                {visibleString(String(choice)).slice(0, 200)}
+                {shorten(visibleString(String(choice)))}
               </option>
             ))}
           </select>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCsv } from './csv.ts'
+import { maxCells, readCsv } from './csv.ts'
 
 test.each([
   ['commas', 'a,b\n1,2\n', { head: ['a', 'b'], rows: [['1', '2']] }],
@@ -31,5 +31,11 @@ test.each([
   ['one column is no table', 'a\n1\n2', undefined],
   ['nothing', '', undefined],
 ])('%s', (_name, text, expected) => {
-  expect(readCsv(text)).toEqual(expected)
+  expect(readCsv(text)).toEqual(expected && { ...expected, isCut: false })
+})
+
+test('more cells than are read in one go are left out, and that is said', () => {
+  const csv = readCsv('a,b\n'.repeat(maxCells))
+  expect([csv?.rows.length, csv?.isCut]).toEqual([maxCells / 2 - 1, true])
+  expect(readCsv('a,'.repeat(maxCells * 2))).toBeUndefined()
 })

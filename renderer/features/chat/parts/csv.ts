@@ -3,29 +3,46 @@
 export interface Csv {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  /** There are more rows than were read. */
+  readonly isCut: boolean
 }
 
-export const mostColumns = 60
+/** Of a CSV in which its separator is looked for. */
+const maxHeadLineChars = 10_000
+/** Columns of a table; the file has all of them. */
+export const maxTableColumns = 60
+
+/** Read in one go, so that the window goes on; rows after them are not in the table, which says how many it has. */
+export const maxCells = 200_000
 
 export function readCsv(text: string): Csv | undefined {
-  const rows = rowsOf(text, separatorOf(text))
+  const { rows, isCut } = rowsOf(text, separatorOf(text))
   const [head, ...rest] = rows
   if (!head || rest.length === 0 || head.length < 2) return undefined
-  return { head: head.slice(0, mostColumns), rows: rest.map((row) => row.slice(0, mostColumns)) }
+  return {
+    head: head.slice(0, maxTableColumns),
+    rows: rest.map((row) => row.slice(0, maxTableColumns)),
+    isCut,
+  }
 }
 
 function separatorOf(text: string): string {
-  const line = text.slice(0, 10_000).split('\n', 1)[0] ?? ''
+  const line = text.slice(0, maxHeadLineChars).split('\n', 1)[0] ?? ''
   const counted = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length }))
   return counted.reduce((best, each) => (each.count > best.count ? each : best)).mark
 }
 
-function rowsOf(text: string, separator: string): readonly string[][] {
+function rowsOf(
+  text: string,
+  separator: string,
+): { readonly rows: readonly string[][]; readonly isCut: boolean } {
   const rows: string[][] = []
   let row: string[] = []
   const plain = new RegExp(`[^${separator}\\n"]*`, 'y')
   let at = 0
-  while (at < text.length) {
+  let cells = 0
+  while (at < text.length && cells < maxCells) {
+    cells += 1
     const quoted = text[at] === '"' ? quotedCell(text, at) : undefined
     plain.lastIndex = quoted?.next ?? at
     const bare = plain.exec(text)?.[0] ?? ''
@@ -42,7 +59,7 @@ function rowsOf(text: string, separator: string): readonly string[][] {
     }
   }
   if (row.length > 0) rows.push(row)
-  return rows
+  return { rows, isCut: at < text.length }
 }
 
 function quotedCell(text: string, from: number): { readonly cell: string; readonly next: number } {

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { pointerTo } from '#shared/a2a/rules/pointer.ts'
+import { shorten } from '#shared/shorten.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -46,7 +47,7 @@ function Node({ name, value, path, openDepth }: NodeProps) {
             type="button"
             className="data-fold"
             aria-expanded={open}
-            aria-label={`${name ?? 'Data'}, ${size} members`}
+            aria-label={`${visibleString(name ?? 'Data')}, ${size} members`}
             onClick={() => setOpen(!open)}
           >
             {open ? (
@@ -67,7 +68,7 @@ function Node({ name, value, path, openDepth }: NodeProps) {
         {path.length > 0 && (
           <IconButton
             className="data-copy"
-            label={`Copy the path ${visibleString(pointerTo(path).slice(0, 200))}`}
+            label={`Copy the path ${visibleString(shorten(pointerTo(path)))}`}
             icon={<Copy size={11} aria-hidden={true} />}
             onClick={() => void navigator.clipboard.writeText(pointerTo(path))}
           />

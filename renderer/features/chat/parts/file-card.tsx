@@ -2,6 +2,7 @@
 
 import { FileText } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import { shorten } from '#shared/shorten.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import type { MenuItem } from '../../../ui/menu.tsx'
@@ -51,7 +52,7 @@ export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
         {facts?.contradicts && (
           <p className="notice warning">
             <span>
-              It says {declared.slice(0, 100)}, its bytes say {facts.sniffed}.
+              It says {shorten(declared)}, its bytes say {facts.sniffed}.
             </span>
           </p>
         )}

@@ -4,9 +4,11 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/code/code.tsx'
+import { AgentImage } from '../../../ui/image/agent-image.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { DataTree } from './data-tree.tsx'
-import type { FileFacts } from './file-kind.ts'
+import { type FileFacts, looksLikeText } from './file-kind.ts'
 import { HtmlPreview } from './html-preview.tsx'
 import type { Bytes } from './load-bytes.ts'
 import { CsvTable } from './table-view.tsx'
@@ -23,7 +25,7 @@ interface FileContentProps {
 export function FileContent({ bytes, facts, name }: FileContentProps) {
   switch (facts.kind) {
     case 'image':
-      return <Picture bytes={bytes} type={facts.type} name={name} />
+      return <Picture bytes={bytes} name={name} />
     case 'audio':
     case 'video':
       return <Media bytes={bytes} type={facts.type} name={name} kind={facts.kind} />
@@ -44,20 +46,29 @@ export function FileContent({ bytes, facts, name }: FileContentProps) {
   }
 }
 
-function Picture({
-  bytes,
-  type,
-  name,
-}: {
-  readonly bytes: Bytes
-  readonly type: string
-  readonly name: string
-}) {
-  const url = useObjectUrl(bytes, type)
-  const [broken, setBroken] = useState(false)
-  if (broken) return <p className="muted">The picture cannot be drawn.</p>
+function Picture({ bytes, name }: { readonly bytes: Bytes; readonly name: string }) {
+  const [asText, setAsText] = useState(false)
+  const isText = looksLikeText(bytes.subarray(0, 512))
+  if (asText) return <TextFile bytes={bytes} kind="text" language="xml" />
   return (
-    <div className="file-picture">{url && <img src={url} alt={name} onError={() => setBroken(true)} />}</div>
+    <div className="file-picture">
+      <AgentImage
+        bytes={bytes}
+        name={visibleString(name)}
+        refused={(reason) => (
+          <p className="notice">
+            <span>
+              {reason}{' '}
+              {isText && (
+                <button type="button" className="link-button" onClick={() => setAsText(true)}>
+                  Show as text
+                </button>
+              )}
+            </span>
+          </p>
+        )}
+      />
+    </div>
   )
 }
 
@@ -73,14 +84,15 @@ function Media({ bytes, type, name, kind }: MediaProps) {
   if (!url) return null
   return kind === 'audio' ? (
     // biome-ignore lint/a11y/useMediaCaption: an agent's file has none
-    <audio className="file-media" controls preload="metadata" aria-label={name} src={url} />
+    <audio className="file-media" controls preload="metadata" aria-label={visibleString(name)} src={url} />
   ) : (
     // biome-ignore lint/a11y/useMediaCaption: an agent's file has none
-    <video className="file-media" controls preload="metadata" aria-label={name} src={url} />
+    <video className="file-media" controls preload="metadata" aria-label={visibleString(name)} src={url} />
   )
 }
 
-const shownCharacters = 20_000
+/** Of a file's text before "Show more". */
+export const maxFirstFileChars = 20_000
 
 interface TextFileProps {
   readonly bytes: Bytes
@@ -93,7 +105,7 @@ function TextFile({ bytes, kind, language }: TextFileProps) {
   const [preview, setPreview] = useState(false)
   const json = useMemo(() => (kind === 'json' ? parsed(text) : undefined), [kind, text])
   if (kind === 'csv') return <CsvTable text={text} />
-  if (kind === 'markdown') return <Markdown text={text} limit={shownCharacters} />
+  if (kind === 'markdown') return <Markdown text={text} limit={maxFirstFileChars} />
   if (json !== undefined) return <DataTree value={json.value} />
   return (
     <>
@@ -110,7 +122,7 @@ function TextFile({ bytes, kind, language }: TextFileProps) {
 }
 
 function Source({ text, language }: { readonly text: string; readonly language: string }) {
-  const [shown, setShown] = useState(shownCharacters)
+  const [shown, setShown] = useState(maxFirstFileChars)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

@@ -133,6 +133,6 @@ function bareType(mediaType: string | undefined): string | undefined {
   return bare === '' || bare === 'application/octet-stream' ? undefined : bare
 }
 
-function looksLikeText(head: Uint8Array): boolean {
+export function looksLikeText(head: Uint8Array): boolean {
   return head.length > 0 && head.every((byte) => byte >= 32 || byte === 9 || byte === 10 || byte === 13)
 }

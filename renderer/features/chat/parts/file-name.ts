@@ -1,6 +1,7 @@
 // A file's name as it may be saved: the agent's last path segment without anything a file system or a reader could be led astray by.
 
-const longest = 120
+/** Of a file's name where it is saved, its ending kept. */
+const maxSavedNameChars = 120
 
 export function cleanFileName(name: string | undefined, fallback: string): string {
   const base = (name ?? '').split(/[/\\]/).at(-1) ?? ''
@@ -12,9 +13,9 @@ export function cleanFileName(name: string | undefined, fallback: string): strin
     .replace(/[. ]+$/, '')
   if (clean === '') return fallback
   const named = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(clean) ? `_${clean}` : clean
-  if (named.length <= longest) return named
+  if (named.length <= maxSavedNameChars) return named
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(named)?.[0] ?? ''
-  return named.slice(0, longest - extension.length) + extension
+  return named.slice(0, maxSavedNameChars - extension.length) + extension
 }
 
 const extensions: Readonly<Record<string, string>> = {

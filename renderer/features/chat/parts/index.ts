@@ -2,4 +2,3 @@ export { base64Bytes, decodeNow, encodeBase64, loadBase64 } from './load-bytes.t
 export { PartRow } from './part-row.tsx'
 export { RawPartDialog } from './raw-part.tsx'
 export { TextRow } from './text-row.tsx'
-export { useObjectUrl } from './use-object-url.ts'

@@ -1,6 +1,7 @@
 // The bytes of a file, wherever they lie: in the message as base64, in the record inside a message's JSON, or in the record as they came.
 // Large ones are read in pieces, with a breath between them, so that the window goes on.
 
+import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { FarBytes } from '#shared/record/far-bytes.ts'
 import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
@@ -11,8 +12,6 @@ export type ByteSource =
   | { readonly kind: 'body'; readonly hash: string; readonly sizeBytes: number }
 
 export type Bytes = Uint8Array<ArrayBuffer>
-
-const pieceBytes = 1_048_576
 
 /** Undefined when what should be base64 is not. */
 export async function loadBytes(
@@ -35,8 +34,8 @@ async function readPieces(
   signal?: AbortSignal,
 ): Promise<Bytes> {
   const pieces: Bytes[] = []
-  for (let at = 0; at < length; at += pieceBytes) {
-    const input = { hash, offset: offset + at, length: Math.min(pieceBytes, length - at) }
+  for (let at = 0; at < length; at += maxPieceBytes) {
+    const input = { hash, offset: offset + at, length: Math.min(maxPieceBytes, length - at) }
     const { base64 } = await client.record.body(input, { ...(signal && { signal }) })
     const piece = decodeNow(base64)
     if (piece) pieces.push(piece)
@@ -76,11 +75,11 @@ async function decodeText(text: string): Promise<Bytes | undefined> {
   // Slashes may be escaped in JSON; pieces are whole groups of four.
   const plain = text.includes('\\/') ? text.replaceAll('\\/', '/') : text
   const pieces: Bytes[] = []
-  for (let at = 0; at < plain.length; at += pieceBytes) {
-    const piece = decodeNow(plain.slice(at, at + pieceBytes))
+  for (let at = 0; at < plain.length; at += maxPieceBytes) {
+    const piece = decodeNow(plain.slice(at, at + maxPieceBytes))
     if (!piece) return undefined
     pieces.push(piece)
-    if (plain.length > pieceBytes) await breath()
+    if (plain.length > maxPieceBytes) await breath()
   }
   return joined(pieces)
 }

@@ -27,9 +27,10 @@ export const useRawPart = create<RawPartState>((set) => ({
   close: () => set({ wanted: undefined }),
 }))
 
-/** A text of thousands of pieces is not read piece by piece. */
-const mostRawParts = 20
-const shownCharacters = 100_000
+/** Pieces of a text shown as JSON, which says how many there are. */
+const maxRawParts = 20
+/** Of a part's JSON, which says how long it is. */
+const maxRawPartChars = 100_000
 
 export function RawPartDialog() {
   const { client } = useEngine()
@@ -82,7 +83,7 @@ export function RawPartDialog() {
 
 async function readRawParts(client: EngineClient, wanted: Named) {
   const { parts = [], count = 0 } = (await client.story.segment(wanted)) ?? {}
-  const read = await Promise.all(parts.slice(0, mostRawParts).map((part) => readRawPart(client, part)))
+  const read = await Promise.all(parts.slice(0, maxRawParts).map((part) => readRawPart(client, part)))
   return { parts: read, count }
 }
 
@@ -106,11 +107,11 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
         </button>
       </p>
       <pre className="raw-part">
-        <MarkedText text={json.slice(0, shownCharacters)} />
+        <MarkedText text={json.slice(0, maxRawPartChars)} />
       </pre>
-      {json.length > shownCharacters && (
+      {json.length > maxRawPartChars && (
         <p className="muted">
-          The first {formatBytes(shownCharacters)} of {formatBytes(json.length)}. Save it to see the rest.
+          The first {formatBytes(maxRawPartChars)} of {formatBytes(json.length)}. Save it to see the rest.
         </p>
       )}
     </section>

@@ -21,8 +21,8 @@ export interface RawPart {
   readonly decoded: boolean
 }
 
-/** A larger body is read without the files in it. */
-const wholeBytes = 4 * 1024 * 1024
+/** Of a body that is read with its files to show a part; in a larger one their base64 is a mark with its length. */
+const maxWholePartBytes = 4 * 1024 * 1024
 
 export async function readRawPart(
   client: EngineClient,
@@ -69,7 +69,7 @@ function contentOf(entry: Entry): Content | undefined {
 
 async function textOf(client: EngineClient, { text, hash, sizeBytes }: Body): Promise<string | undefined> {
   if (text !== undefined || hash === undefined) return text
-  if (sizeBytes > wholeBytes) {
+  if (sizeBytes > maxWholePartBytes) {
     const secret = crypto.randomUUID()
     const shortened = await client.record.shortened({ hash, secret })
     const mark = new RegExp(`${secret}\\.[0-9a-f]+\\.\\d+\\.(\\d+)`, 'g')

@@ -1,8 +1,11 @@
 import { useMemo, useState } from 'react'
+import { shorten } from '#shared/shorten.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { MarkedText } from '../../../ui/untrusted-text.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { readCsv } from './csv.ts'
+import { maxFirstFileChars } from './file-content.tsx'
 
 interface TableViewProps {
   /** The accessible name. */
@@ -14,22 +17,23 @@ interface TableViewProps {
 
 const rowHeight = 26
 const shownRows = 11
-/** Larger ones stay text. */
-export const mostTableCharacters = 30_000_000
-const longestCell = 300
+/** Of a CSV that is shown as a table; a larger one stays text. */
+export const maxTableChars = 30_000_000
+/** Of a cell, which then ends in "…". */
+const maxCellChars = 300
 
 /** Any table, drawn row by row as it is scrolled. */
 export function TableView({ name, head, count, rowOf }: TableViewProps) {
   const [selected, setSelected] = useState<number>()
   const columns = head.map((title, index) => ({
     id: String(index),
-    name: title.slice(0, longestCell),
+    name: shorten(title, maxCellChars),
     width: 'minmax(84px, 1fr)',
   }))
   return (
     <div className="table-view" style={{ height: rowHeight * (Math.min(count, shownRows) + 1) + 2 }}>
       <VirtualGrid
-        name={name}
+        name={visibleString(name)}
         columns={columns}
         rowHeight={rowHeight}
         count={count}
@@ -40,7 +44,7 @@ export function TableView({ name, head, count, rowOf }: TableViewProps) {
         cellsOf={({ cells }) =>
           head.map((_, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
-            <MarkedText key={column} text={(cells[column] ?? '').slice(0, longestCell)} />
+            <MarkedText key={column} text={shorten(cells[column] ?? '', maxCellChars)} />
           ))
         }
         isSelected={({ index }) => index === selected}
@@ -55,14 +59,17 @@ export function CsvTable({ text }: { readonly text: string }) {
   if (!csv) {
     return (
       <pre className="segment-text plain">
-        <MarkedText text={text.slice(0, 20_000)} />
+        <MarkedText text={shorten(text, maxFirstFileChars)} />
       </pre>
     )
   }
   return (
     <>
       <TableView name="Table" head={csv.head} count={csv.rows.length} rowOf={(index) => csv.rows[index]} />
-      <p className="table-count faint">{rowCount(csv.rows.length)}</p>
+      <p className="table-count faint">
+        {csv.isCut && 'The first '}
+        {rowCount(csv.rows.length)}
+      </p>
     </>
   )
 }

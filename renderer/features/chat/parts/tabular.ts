@@ -1,23 +1,23 @@
 // Whether data is a table: a list of records that share most of their members, or of lists; by itself or as the one list of an object.
 
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
-import { mostColumns } from './csv.ts'
+import { maxTableColumns } from './csv.ts'
 
 export interface Tabular {
   readonly head: readonly string[]
   readonly rows: readonly JsonValue[]
 }
 
-/** Records looked at to learn the columns. */
-const sampled = 200
+/** Rows looked at to learn a table's columns. */
+const maxSampledRows = 200
 
 export function tabular(data: JsonValue): Tabular | undefined {
   const rows = listIn(data)
   if (!rows || rows.length === 0) return undefined
-  const sample = rows.slice(0, sampled)
+  const sample = rows.slice(0, maxSampledRows)
   if (sample.every((row) => Array.isArray(row))) {
     const width = Math.min(
-      mostColumns,
+      maxTableColumns,
       Math.max(...sample.map((row) => (Array.isArray(row) ? row.length : 0))),
     )
     return width < 2 ? undefined : { head: Array.from({ length: width }, (_, index) => String(index)), rows }
@@ -27,7 +27,7 @@ export function tabular(data: JsonValue): Tabular | undefined {
   let members = 0
   for (const row of sample) {
     for (const name of Object.keys(row)) {
-      if (names.size < mostColumns) names.add(name)
+      if (names.size < maxTableColumns) names.add(name)
       members++
     }
   }

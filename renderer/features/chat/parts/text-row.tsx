@@ -2,12 +2,12 @@ import type { Block, TextFacts } from '#shared/story/chat/chat-row.ts'
 import type { TextPiece } from '#shared/story/chat/text-pieces.ts'
 import { useChatView } from '../../../state/chat-view.ts'
 import { Code } from '../../../ui/code/code.tsx'
-import { Markdown } from '../../../ui/markdown.tsx'
+import { MarkdownOfPiece } from '../../../ui/markdown.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
-import { MarkedText } from '../../../ui/untrusted-text.tsx'
+import { LongText } from '../../../ui/untrusted-text.tsx'
 import { savePart } from './save-part.ts'
 import { SegmentMenu } from './segment-menu.tsx'
-import { mostTableCharacters } from './table-view.tsx'
+import { maxTableChars } from './table-view.tsx'
 import { useReadText, WholeText } from './whole-text.tsx'
 import './parts.css'
 
@@ -41,11 +41,10 @@ interface PieceProps {
   readonly language: string | undefined
 }
 
-function Piece({ piece: { text, fence }, mode, language }: PieceProps) {
+function Piece({ piece, mode, language }: PieceProps) {
+  const { text } = piece
   if (mode === 'markdown') {
-    return (
-      <Markdown text={fence === undefined ? text : `${fence}\n${text}`} limit={Number.MAX_SAFE_INTEGER} />
-    )
+    return <MarkdownOfPiece piece={piece} />
   }
   if (language !== undefined) {
     return (
@@ -56,7 +55,7 @@ function Piece({ piece: { text, fence }, mode, language }: PieceProps) {
   }
   return (
     <div className="segment-text plain">
-      <MarkedText text={text} />
+      <LongText text={text} />
     </div>
   )
 }
@@ -70,7 +69,7 @@ function languageOf({ mediaType }: TextFacts): string | undefined {
 /** What the user typed is shown as typed; what an agent says is markdown unless it says otherwise. */
 function usualMode({ mediaType, length = 0 }: TextFacts, mine: boolean): Mode {
   const type = mediaType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'text/csv' && length <= mostTableCharacters) return 'table'
+  if (type === 'text/csv' && length <= maxTableChars) return 'table'
   if (mine) return 'plain'
   return type === undefined || type === '' || type === 'text/markdown' ? 'markdown' : 'plain'
 }

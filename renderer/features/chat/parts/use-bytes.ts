@@ -8,13 +8,13 @@ export type Loaded =
   | { readonly state: 'bad' }
   | { readonly state: 'loaded'; readonly bytes: Bytes }
 
-/** Up to here a file is decoded when it comes into sight; larger ones when they are asked for. */
-export const freely = 8_000_000
+/** Of a file that is decoded when it comes into sight; a larger one waits for a press. */
+export const maxUnaskedBytes = 8_000_000
 
 export function useBytes(source: ByteSource, asked: boolean): Loaded {
   const { client } = useEngine()
   const [loaded, setLoaded] = useState<Loaded>({ state: 'waiting' })
-  const wanted = asked || sizeOf(source) <= freely
+  const wanted = asked || sizeOf(source) <= maxUnaskedBytes
   const key =
     source.kind === 'base64' ? source.text : `${source.hash} ${source.kind === 'far' ? source.offset : ''}`
 

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { type RunningCall, useRunningCalls } from '../../../state/running-calls.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 import { useCalls } from '../use-calls.ts'
 
 const intervals = [500, 1_000, 2_000, 5_000, 15_000, 60_000]
@@ -15,7 +15,9 @@ export function PollLine({ task }: { readonly task: TaskBrief }) {
 
 function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: RunningCall }) {
   const calls = useCalls()
-  const seconds = useSecondsTo(poll.nextAt)
+  const { nextAt } = poll
+  const now = useNow(nextAt !== undefined)
+  const seconds = nextAt === undefined ? undefined : Math.max(0, Math.ceil((nextAt - now) / 1000))
   return (
     <p className="poll-line" role="status" aria-label="Polling">
       <span>
@@ -40,15 +42,4 @@ function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: Runn
       <Button onClick={poll.stop}>Stop polling</Button>
     </p>
   )
-}
-
-function useSecondsTo(at: number | undefined): number | undefined {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (at === undefined) return
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [at])
-  return at === undefined ? undefined : Math.max(0, Math.ceil((at - now) / 1000))
 }

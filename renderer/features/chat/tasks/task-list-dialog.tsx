@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type TaskState, taskStates } from '#shared/a2a/model.ts'
 import type { ListedTask } from '#shared/contract/tasks.ts'
+import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useSelection } from '../../../state/selection.ts'
@@ -164,10 +165,10 @@ function TaskRows({ tasks, onOpen }: TaskRowsProps) {
             <td>
               <StateMark state={state} />
             </td>
-            <td className="mono" title={taskId.slice(0, 400)}>
+            <td className="mono" title={shorten(taskId, maxTitleChars)}>
               {shortId(taskId)}
             </td>
-            <td className="mono muted" title={contextId?.slice(0, 400)}>
+            <td className="mono muted" title={contextId && shorten(contextId, maxTitleChars)}>
               {contextId && shortId(contextId)}
             </td>
             <td className="muted">{timestamp && <UntrustedText text={timestamp} limit={40} />}</td>

@@ -1,3 +1,4 @@
+import { maxPieceBytes } from '#shared/bounded.ts'
 // Two exchanges side by side: what differs of the requests and of the answers. Ids and times, which any two calls have
 // different, are folded away.
 
@@ -11,7 +12,7 @@ import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import { formatBytes, formatClock, formatDuration } from '../../../ui/format.ts'
 import { bindingName, dialectName } from '../../agent/index.ts'
 import { ExchangeStatus } from '../exchange/index.ts'
-import { longestBytes, mostComparedFrames, useSide } from './use-side.ts'
+import { maxComparedFrames, useSide } from './use-side.ts'
 import './compare.css'
 
 export function ComparePane({ leftId, rightId }: { readonly leftId: string; readonly rightId: string }) {
@@ -50,7 +51,7 @@ export function ComparePane({ leftId, rightId }: { readonly leftId: string; read
           </div>
           {(left.data.part || right.data.part) && (
             <p className="compare-part muted">
-              Compared are the first {mostComparedFrames} frames and the first {formatBytes(longestBytes)} of
+              Compared are the first {maxComparedFrames} frames and the first {formatBytes(maxPieceBytes)} of
               each body.
             </p>
           )}

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { JsonValue } from '#shared/a2a/model.ts'
+import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Body, RawHeaders } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -24,8 +25,8 @@ export interface Side {
   readonly part: boolean
 }
 
-export const longestBytes = 1_048_576
-export const mostComparedFrames = 200
+/** Frames of each side of a comparison, which says that there are more. */
+export const maxComparedFrames = 200
 
 export function useSide(exchangeId: string) {
   const { client } = useEngine()
@@ -51,7 +52,7 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
   const frames =
     detail.row.frames === 0
       ? []
-      : await client.console.frames({ exchangeId, offset: 0, limit: mostComparedFrames }, { signal })
+      : await client.console.frames({ exchangeId, offset: 0, limit: maxComparedFrames }, { signal })
   const said = frames.filter(({ framing }) => framing !== 'sse-comment')
   const answers = await Promise.all(said.map((frame) => textOf(client, frame.data ?? frame.raw, signal)))
   const isUnary = request?.call.binding === 'GRPC' && answers.length === 1
@@ -68,13 +69,13 @@ async function readSide(client: EngineClient, exchangeId: string, signal: AbortS
     meaning: hasFrames ? listed(meanings, isUnary) : close ? meant(close, body) : null,
     headers: Object.fromEntries(lowerCase(response?.headers ?? [])),
     part:
-      detail.row.frames > mostComparedFrames ||
+      detail.row.frames > maxComparedFrames ||
       [asked, close?.body, ...said.map(({ data, raw }) => data ?? raw)].some(isLong),
   }
 }
 
 function isLong(body: Body | undefined): boolean {
-  return body !== undefined && body.sizeBytes > longestBytes
+  return body !== undefined && body.sizeBytes > maxPieceBytes
 }
 
 /** A gRPC answer that is no stream is a frame of its own. */
@@ -99,6 +100,6 @@ function jsonOf(text: string): JsonValue {
 async function textOf(client: EngineClient, body: Body | undefined, signal: AbortSignal): Promise<string> {
   if (body?.text !== undefined) return body.text
   if (body?.hash === undefined) return body?.base64 ?? ''
-  const piece = await client.record.body({ hash: body.hash, offset: 0, length: longestBytes }, { signal })
+  const piece = await client.record.body({ hash: body.hash, offset: 0, length: maxPieceBytes }, { signal })
   return new TextDecoder().decode(bytesOfBase64(piece.base64))
 }

@@ -1,9 +1,11 @@
 import type { WrittenProblem } from '#shared/a2a/hand-written.ts'
 import type { Composed } from '../../../state/compose.ts'
+import { LeftOut } from '../../../ui/left-out.tsx'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { dialectName } from '../../agent/index.ts'
 
-const most = 50
+/** Problems listed of a request that is written; they are counted above, and a line says how many more. */
+const maxShownProblems = 50
 
 interface ProblemListProps {
   readonly composed: Composed
@@ -18,7 +20,7 @@ export function ProblemList({ composed: { dialect }, problems, onReveal }: Probl
       <p className="muted">{summaryOf(problems.length, dialect && dialectName(dialect))}</p>
       {problems.length > 0 && (
         <ul aria-label="What is wrong with the request">
-          {problems.slice(0, most).map(({ severity, message, hint, pointer }, index) => (
+          {problems.slice(0, maxShownProblems).map(({ severity, message, hint, pointer }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same may be wrong twice
             <li key={index}>
               <button type="button" className="exchange-finding" onClick={() => onReveal(pointer)}>
@@ -32,6 +34,7 @@ export function ProblemList({ composed: { dialect }, problems, onReveal }: Probl
           ))}
         </ul>
       )}
+      <LeftOut of={problems.length} shown={maxShownProblems} where="not listed" />
     </div>
   )
 }

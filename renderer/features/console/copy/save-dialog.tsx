@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Choice, Choices } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { useExport } from '../../sessions/index.ts'
 
 type Format = Extract<FileFormat, 'har' | 'ndjson'>
@@ -46,7 +47,7 @@ export function SaveDialog({ row, onClose }: { readonly row: ExchangeRow; onClos
       <Choices legend="What to save" disabled={isWriting || confirming}>
         <Choice
           name="what"
-          label={`This exchange: ${row.label}`}
+          label={`This exchange: ${visibleString(row.label)}`}
           checked={!whole}
           onPick={() => setWhole(false)}
         />

@@ -7,7 +7,8 @@ import { messageOf } from '../../../host/message-of.ts'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 
-const most = 200
+/** Entries of an exchange whose findings are listed; a line says how many more there are. */
+const maxShownFindings = 200
 
 interface ExchangeFindingsProps {
   readonly row: ExchangeRow
@@ -21,7 +22,7 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
   const { data, error } = useQuery({
     queryKey: ['console', 'findings', row.id, row.lastSeq],
     queryFn: ({ signal }) =>
-      client.console.findings({ exchangeId: row.id, offset: 0, limit: most }, { signal }),
+      client.console.findings({ exchangeId: row.id, offset: 0, limit: maxShownFindings }, { signal }),
     placeholderData: (before) => before,
     // One for each length the exchange has had.
     gcTime: 1_000,

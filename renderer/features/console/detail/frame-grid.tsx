@@ -9,6 +9,7 @@ import { formatBytes, formatDuration, formatOffset } from '../../../ui/format.ts
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { StateMark } from '../../../ui/state-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import type { ExchangeParts } from '../exchange/index.ts'
 import { decodeAnswer } from '../exchange/index.ts'
 import { BodyView } from './body/body-view.tsx'
@@ -138,7 +139,7 @@ function KindMark({ frame, kind }: { readonly frame: FrameEntry; readonly kind: 
   const colour = kind.tone === 'wrong' ? 'var(--failed)' : undefined
   const worst = frame.findings?.find(({ severity }) => severity !== 'info') ?? frame.findings?.[0]
   return (
-    <span className="frame-kind" title={worst?.message}>
+    <span className="frame-kind" title={worst && visibleString(worst.message)}>
       {worst && <SeverityMark severity={worst.severity} size={11} />}
       <span className={kind.tone === 'quiet' ? 'faint' : 'call-name'} style={{ color: colour }}>
         {kind.name}
@@ -185,11 +186,12 @@ function Preview({ frame, says }: { readonly frame: FrameEntry; readonly says: s
   )
 }
 
-const previewLength = 300
+/** Of a frame in its row; the frame opens whole. */
+const maxPreviewChars = 300
 
 /** What the frame says, past the envelope that every frame repeats. */
 function previewOf({ data, raw }: FrameEntry): string {
   const text = data?.text ?? raw.text ?? ''
   const result = /"(?:result|error)"\s*:\s*/.exec(text)
-  return text.slice(result ? result.index + result[0].length : 0, (result?.index ?? 0) + previewLength)
+  return text.slice(result ? result.index + result[0].length : 0, (result?.index ?? 0) + maxPreviewChars)
 }

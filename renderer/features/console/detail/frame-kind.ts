@@ -24,13 +24,13 @@ export function createFrameKinds(request: RequestEntry | undefined): FrameKinds 
   }
 }
 
-/** Longer ones, and those that lie apart, are not decoded for a line of a list. */
-const longest = 262_144
+/** Of a frame that is decoded to name its row; a longer one is called large, and opens whole. */
+const maxNamedFrameChars = 262_144
 
 function frameKindOf(frame: FrameEntry, request: RequestEntry | undefined): FrameKind {
   if (frame.framing === 'sse-comment') return { name: 'comment', tone: 'quiet' }
   const text = frame.data?.text ?? frame.raw.text
-  if (text === undefined || text.length > longest) return { name: 'large', tone: 'quiet' }
+  if (text === undefined || text.length > maxNamedFrameChars) return { name: 'large', tone: 'quiet' }
   const answer = decodeAnswer(frame, request, undefined, text)
   switch (answer.kind) {
     case 'error':
@@ -67,9 +67,10 @@ function updateKind(update: Update): FrameKind {
   }
 }
 
-const textLength = 200
+/** Of a frame's text in its row; the frame opens whole. */
+const maxFrameTextChars = 200
 
 function textIn(parts: readonly Part[] = []): Pick<FrameKind, 'says'> {
-  const text = parts.find((part) => part.kind === 'text')?.text.slice(0, textLength)
+  const text = parts.find((part) => part.kind === 'text')?.text.slice(0, maxFrameTextChars)
   return text ? { says: text } : {}
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type ExchangeRow, type Mark, marks } from '#shared/record/exchange-row.ts'
 import { TextArea } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { useAnnotate } from './use-annotate.ts'
 
 /** A mark and a word of one's own on an exchange; kept beside the record, never sent. */
@@ -16,7 +17,7 @@ export function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readon
   })
   return (
     <FormDialog
-      title={`${row.label}: mark and note`}
+      title={`${visibleString(row.label)}: mark and note`}
       submitLabel="Keep"
       disabled={keep.isPending}
       error={keep.error}

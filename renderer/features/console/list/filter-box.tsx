@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ListFilter, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react'
 import { completeFilter } from '#shared/filter/complete-filter.ts'
-import { maxFilterLength, parseFilter } from '#shared/filter/parse-filter.ts'
+import { maxFilterChars, parseFilter } from '#shared/filter/parse-filter.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useConsole } from '../../../state/console.ts'
 import './filter-box.css'
@@ -78,7 +78,7 @@ export function FilterBox({ input }: { readonly input: RefObject<HTMLInputElemen
         placeholder="Filter: method:SendMessage status:error dur>1s"
         spellCheck={false}
         autoComplete="off"
-        maxLength={maxFilterLength}
+        maxLength={maxFilterChars}
         value={text}
         onChange={({ target }) => {
           place(target.value, target.selectionStart ?? target.value.length)

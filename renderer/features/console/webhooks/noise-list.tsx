@@ -55,7 +55,7 @@ export function NoiseList({ noise }: { readonly noise: ReceiverState['noise'] })
             <span key="request" className="mono" title={visibleString(request)}>
               {request === '' ? '–' : visibleString(request)}
             </span>,
-            <span key="reason" className="muted" title={reason}>
+            <span key="reason" className="muted" title={visibleString(reason)}>
               {reason}
             </span>,
           ]}

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { nameOf, whenOf } from '../session-words.ts'
-import { useSessionList } from '../use-sessions.ts'
+import { isLeaving, useSessionList } from '../use-sessions.ts'
 import { RunPairView } from './run-pair-view.tsx'
 import './compare.css'
 
@@ -25,7 +25,7 @@ export function CompareDialog({ session, onClose }: CompareDialogProps) {
   const tabs = useLooking((looking) => looking.tabs)
   const likely = likeliness(session, new Set(tabs.map(({ sessionId }) => sessionId)))
   const others = (list.data?.pages.flatMap(({ sessions }) => sessions) ?? [])
-    .filter(({ id, exchanges }) => id !== session.id && exchanges > 0)
+    .filter((each) => each.id !== session.id && each.exchanges > 0 && !isLeaving(each))
     .toSorted((a, b) => likely(b) - likely(a))
   const [chosen, setChosen] = useState<string>()
   const otherId = chosen ?? others[0]?.id

@@ -1,4 +1,5 @@
 import type { Run, RunPair, RunResult } from '#shared/replay/runs.ts'
+import { shorten } from '#shared/shorten.ts'
 import { TextDiff } from '../../../ui/diff/text-diff.tsx'
 import { formatDuration, formatOffset } from '../../../ui/format.ts'
 import { StateMark } from '../../../ui/state-mark.tsx'
@@ -9,7 +10,7 @@ export function RunPairView({ pair: { before, after } }: { readonly pair: RunPai
   const says = before?.says ?? after?.says ?? ''
   return (
     <li className="run-pair">
-      <h3 className="truncate">{visibleString(says.slice(0, 300)) || 'A prompt without words'}</h3>
+      <h3 className="truncate">{visibleString(shorten(says)) || 'A prompt without words'}</h3>
       <div className="run-sides">
         <Side name="This session" run={before} />
         <Side name="The other" run={after} />

@@ -69,7 +69,12 @@ export function ExportDialog({ session, onClose }: ExportDialogProps) {
           onPick={() => setFormat('html')}
         />
       </Choices>
-      {isWriting && <ProgressBar label="Exporting" part={part} />}
+      {isWriting && (
+        <>
+          <ProgressBar label="Exporting" part={part} />
+          <p className="muted">Canceling leaves no file.</p>
+        </>
+      )}
       {problem !== undefined && (
         <p className="notice" role="alert">
           {problem}

@@ -93,7 +93,10 @@ function Import({ incoming, onClose }: { readonly incoming: Incoming; onClose():
         <strong>{visibleString(nameOf(incoming))}</strong>
       </p>
       {phase.kind === 'reading' ? (
-        <ProgressBar label="Importing" part={phase.part} />
+        <>
+          <ProgressBar label="Importing" part={phase.part} />
+          <p className="muted">Canceling removes what was imported so far.</p>
+        </>
       ) : (
         <p className={phase.kind === 'damaged' ? 'notice warning' : 'notice'} role="alert">
           {phase.sentence}

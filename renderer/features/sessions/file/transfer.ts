@@ -1,14 +1,9 @@
 // Session files between the engine and this window, piece by piece: a blob of pieces lies with the browser, not in the
 // memory of the page.
 
+import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import {
-  type ExportStep,
-  type FileFormat,
-  type ImportStep,
-  maxPieceBytes,
-  type Selection,
-} from '#shared/contract/session-files.ts'
+import type { ExportStep, FileFormat, ImportStep, Selection } from '#shared/contract/session-files.ts'
 import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 

@@ -14,8 +14,8 @@ interface ScrubberProps {
 
 /** A jump waits until the hand rests: each costs the engine a telling. */
 const restMs = 120
-/** More marks than there are pixels say nothing. */
-const mostMarks = 200
+/** Marks on a replay's line; of more every so-manieth is drawn. */
+const maxScrubberMarks = 200
 
 export function Scrubber({ clock, outline, seq, draggedMs, onDrag, onRest }: ScrubberProps) {
   const timeMs = draggedMs ?? clock.timeOf(seq)
@@ -31,7 +31,7 @@ export function Scrubber({ clock, outline, seq, draggedMs, onDrag, onRest }: Scr
     return () => clearTimeout(timer)
   }, [draggedMs])
 
-  const every = Math.max(1, Math.ceil(outline.places.length / mostMarks))
+  const every = Math.max(1, Math.ceil(outline.places.length / maxScrubberMarks))
   return (
     <span className="scrubber">
       <span className="scrubber-track">

@@ -13,8 +13,8 @@ interface ArtifactDialogProps {
   onClose(): void
 }
 
-/** Characters that are shown of it. */
-const most = 1_000_000
+/** Of an artifact in its dialog, which says that it is the beginning. */
+const maxArtifactChars = 1_000_000
 
 /** An artifact as its pieces add up, growing while they come. */
 export function ArtifactDialog({ task, artifact, onClose }: ArtifactDialogProps) {
@@ -23,14 +23,17 @@ export function ArtifactDialog({ task, artifact, onClose }: ArtifactDialogProps)
   const { artifactId, name = artifactId } = artifact
   const { answer, problem } = useFollowed(
     useCallback(
-      (wait, signal) => client.story.artifact({ taskId, agentId, artifactId, most, ...wait }, { signal }),
+      (wait, signal) =>
+        client.story.artifact({ taskId, agentId, artifactId, most: maxArtifactChars, ...wait }, { signal }),
       [client, taskId, agentId, artifactId],
     ),
   )
   return (
     <Dialog wide title={visibleString(name)} onClose={onClose}>
       {problem !== undefined && <p className="notice">{problem}</p>}
-      {artifact.chars > most && <p className="muted">This is its beginning; every piece is on the wire.</p>}
+      {artifact.chars > maxArtifactChars && (
+        <p className="muted">This is its beginning; every piece is on the wire.</p>
+      )}
       <pre className="artifact-content">
         <UntrustedText text={answer?.text ?? ''} limit={20_000} />
       </pre>

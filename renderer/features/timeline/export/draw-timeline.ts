@@ -25,7 +25,8 @@ export interface DrawingTerms {
   colour(token: string): string
 }
 
-export const mostDrawnRows = 40
+/** Rows in a timeline's picture, which says how many are left out. */
+export const maxDrawnRows = 40
 const widthPx = 1120
 const margin = 40
 const laneHeight = 30
@@ -43,8 +44,8 @@ export function drawTimeline(terms: DrawingTerms): Drawing {
   below(54, (top) => headOf(terms, top))
   below(lanes.length * (laneHeight + laneGap) + 34, (top) => lanesOf(terms, top))
   below(70, (top) => tilesOf(terms, top))
-  for (const row of rows.slice(0, mostDrawnRows)) below(rowHeight, (top) => rowOf(terms, row, top))
-  const left = outline.rows - Math.min(rows.length, mostDrawnRows)
+  for (const row of rows.slice(0, maxDrawnRows)) below(rowHeight, (top) => rowOf(terms, row, top))
+  const left = outline.rows - Math.min(rows.length, maxDrawnRows)
   if (left > 0) {
     const words = `… and ${formatCount(left)} more rows`
     below(rowHeight, (top) => textElement(margin, top + 16, words, { fill: colour('muted') }))

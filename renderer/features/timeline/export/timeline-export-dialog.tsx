@@ -8,7 +8,7 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import type { TaskTimeline } from '../follow/index.ts'
 import type { Lane } from '../lane/index.ts'
-import { type Drawing, drawTimeline, mostDrawnRows } from './draw-timeline.ts'
+import { type Drawing, drawTimeline, maxDrawnRows } from './draw-timeline.ts'
 import { timelineText } from './timeline-text.ts'
 import './export.css'
 
@@ -19,15 +19,15 @@ interface TimelineExportDialogProps {
   onClose(): void
 }
 
-/** Rows a text holds; a longer task is shared as a session. */
-const mostCopiedRows = 5_000
+/** Rows in a timeline's text; a longer task is shared as a session. */
+const maxCopiedRows = 5_000
 const pixelsPerPoint = 2
 
 /** The timeline to take away: as text, or as a picture of what is filtered. */
 export function TimelineExportDialog({ timeline, outline, lanes, onClose }: TimelineExportDialogProps) {
   const taken = useQuery({
     queryKey: ['timeline', 'export', timeline.task, timeline.filter, outline.lastSeq],
-    queryFn: () => timeline.take(mostDrawnRows),
+    queryFn: () => timeline.take(maxDrawnRows),
     placeholderData: keepPreviousData,
     // What is a secret may be known only since.
     staleTime: 0,
@@ -57,7 +57,7 @@ export function TimelineExportDialog({ timeline, outline, lanes, onClose }: Time
           <Button
             onClick={() =>
               act(async () => {
-                await navigator.clipboard.writeText(timelineText(await timeline.take(mostCopiedRows)))
+                await navigator.clipboard.writeText(timelineText(await timeline.take(maxCopiedRows)))
               }, 'Copied.')
             }
           >

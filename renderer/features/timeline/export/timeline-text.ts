@@ -1,6 +1,7 @@
 // A timeline as plain text, for a message or a ticket: the figures, then a line for each event.
 
 import type { TakenTimeline } from '#shared/contract/timeline.ts'
+import { shorten } from '#shared/shorten.ts'
 import type { Outline, TimelineRow } from '#shared/story/timeline/outline.ts'
 import { formatBytes, formatCount, formatDuration, formatOffset } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -29,9 +30,9 @@ function lineOf(row: TimelineRow, outline: Outline): string {
   const gap = (gapMs === undefined ? '' : formatDuration(gapMs)).padStart(9)
   return [
     `${time} ${gap}  ${sourceWords[source].padEnd(6)} ${describeRow(row, outline)}`,
-    kind === 'chunks' ? formatBytes(bytes) : visibleString(row.text.slice(0, 120).replace(/\s+/g, ' ')),
+    kind === 'chunks' ? formatBytes(bytes) : visibleString(shorten(row.text).replace(/\s+/g, ' ')),
     ...again.map((one) => againInWords(one, source)),
-    ...found.map(({ rule, message }) => `${rule}: ${visibleString(message)}`),
+    ...found.map(({ rule, message }) => `${rule}: ${visibleString(message, message.length)}`),
   ]
     .filter((part) => part !== '')
     .join(' | ')

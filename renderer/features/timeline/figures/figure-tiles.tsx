@@ -1,5 +1,6 @@
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { formatCount, formatDuration } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { tookMs } from '../took.ts'
 
 interface FigureTilesProps {
@@ -24,7 +25,7 @@ export function FigureTiles({ outline, live, nowMs }: FigureTilesProps) {
   return (
     <dl className="figure-tiles">
       {tiles.map(({ name, value }) => (
-        <div key={name} title={`${name}: ${value}`}>
+        <div key={name} title={visibleString(`${name}: ${value}`)}>
           <dt>{name}</dt>
           <dd className="num">{value}</dd>
         </div>

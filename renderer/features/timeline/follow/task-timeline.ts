@@ -8,6 +8,7 @@ import type {
   TimelineFilter,
   TimelineTask,
 } from '#shared/contract/timeline.ts'
+import { maxTimelineRows } from '#shared/contract/timeline.ts'
 import type { TimelineRow } from '#shared/story/timeline/outline.ts'
 import { createPagedList, type PagedList } from '../../../record/paged-list.ts'
 
@@ -27,8 +28,6 @@ interface TimelineQuery {
   /** What is shown of the same task until the first answer for this filter. */
   readonly before?: FollowedOutline | undefined
 }
-
-const longestRead = 200
 
 export function createTaskTimeline(
   client: EngineClient,
@@ -53,7 +52,12 @@ export function createTaskTimeline(
     async take(limit) {
       const rows: TimelineRow[] = []
       for (;;) {
-        const request = { task, filter, from: rows.length, limit: Math.min(longestRead, limit - rows.length) }
+        const request = {
+          task,
+          filter,
+          from: rows.length,
+          limit: Math.min(maxTimelineRows, limit - rows.length),
+        }
         const taken = await client.timeline.taken(request, { signal })
         rows.push(...taken.rows)
         if (taken.rows.length === 0 || rows.length >= limit) return { outline: taken.outline, rows }

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { Reconnect } from '#shared/story/timeline/outline.ts'
 import { shortId } from '../../../ui/short-id.ts'
 import { useWidth } from '../../../ui/use-width.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
 import type { Lane } from './activity.ts'
 import { blocksOf } from './blocks.ts'
 import { LaneAxis } from './lane-axis.tsx'
@@ -41,7 +42,7 @@ export function LaneChart({ lanes, shownTaskId, reconnects, onTask, onSegment }:
                   type="button"
                   className="lane-name"
                   aria-pressed={lane.taskId === shownTaskId}
-                  title={`Show task ${lane.taskId}`}
+                  title={`Show task ${visibleString(lane.taskId)}`}
                   onClick={() => onTask(lane.taskId)}
                 >
                   <span className="mono">{shortId(lane.taskId)}</span>

@@ -3,14 +3,14 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Task } from '#shared/a2a/model.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { maxReadLimit } from '#shared/contract/record.ts'
+import { maxReadRows } from '#shared/contract/record.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { StreamedTask } from '#shared/story/streamed-task.ts'
 import { readText } from '../../../record/read-text.ts'
 
-/** What is longer is not compared. */
-const longestBytes = 16_777_216
+/** Of a stored task that is compared; a larger one is not. */
+const maxStoredBytes = 16_777_216
 
 export type Stored =
   | {
@@ -27,7 +27,7 @@ export async function fetchStored(
   signal: AbortSignal,
 ): Promise<Stored> {
   const { exchangeId } = await client.tasks.get(task, { signal })
-  const { entries } = await client.record.exchange({ exchangeId, after: 0, limit: maxReadLimit }, { signal })
+  const { entries } = await client.record.exchange({ exchangeId, after: 0, limit: maxReadRows }, { signal })
   const answer = answerIn(entries, await textsOf(client, entries, signal))
   if (answer.kind === 'none') return { exchangeId, ...answer }
   const streamed = await client.story.streamed(task, { signal })
@@ -44,7 +44,7 @@ async function textsOf(
   for (const entry of entries) {
     const body = entry.kind === 'frame' ? entry.data : entry.kind === 'end' ? entry.body : undefined
     const { hash, sizeBytes = 0 } = body ?? {}
-    if (hash === undefined || sizeBytes > longestBytes) continue
+    if (hash === undefined || sizeBytes > maxStoredBytes) continue
     texts.set(hash, await readText(client, { hash, sizeBytes }, signal))
   }
   return texts

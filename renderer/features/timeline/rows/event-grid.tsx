@@ -34,8 +34,8 @@ const leastOffsetChars = 7
 /** Of the list's monospaced figures. */
 const characterPx = 7.1
 
-/** A browser lays out no more than this. */
-export const mostLines = 1_200_000
+/** Lines a browser lays out; the pane says so, and a filter brings the others. */
+export const maxGridLines = 1_200_000
 
 interface EventGridProps {
   readonly timeline: TaskTimeline
@@ -77,7 +77,7 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
         name="Events"
         columns={shown}
         rowHeight={27}
-        count={Math.min(lines.length, mostLines)}
+        count={Math.min(lines.length, maxGridLines)}
         // Who opened a burst is reading it.
         followsTail={lines.length === matching}
         reveal={reveal}

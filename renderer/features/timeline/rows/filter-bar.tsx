@@ -1,5 +1,6 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { maxNameChars } from '#shared/bounded.ts'
 import type { TimelineFilter } from '#shared/contract/timeline.ts'
 import { type RowKind, sources } from '#shared/story/timeline/outline.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -8,8 +9,9 @@ import { SourceMark } from './source-mark.tsx'
 
 interface FilterBarProps {
   readonly filter: TimelineFilter
+  /** Undefined while that is being found out. */
   readonly matching: number | undefined
-  readonly all: number | undefined
+  readonly all: number
   readonly input: RefObject<HTMLInputElement | null>
   onChange(filter: TimelineFilter): void
   onAll(): void
@@ -36,9 +38,9 @@ export function FilterBar({ filter, matching, all, input, onChange, onAll }: Fil
     <search className="event-filter">
       <div className="event-filter-line">
         <TextFilter filter={filter} input={input} onChange={onChange} />
-        {isFiltered && matching !== undefined && all !== undefined && (
+        {isFiltered && (
           <span className="muted num event-filter-count" role="status">
-            {formatCount(matching)} of {formatCount(all)}
+            {matching === undefined ? 'Searching…' : `${formatCount(matching)} of ${formatCount(all)}`}
           </span>
         )}
         {isFiltered && (
@@ -100,7 +102,7 @@ function TextFilter({ filter, input, onChange }: Pick<FilterBarProps, 'filter' |
       className="event-filter-text"
       aria-label="Find in events"
       placeholder="Find in events"
-      maxLength={200}
+      maxLength={maxNameChars}
       spellCheck={false}
       onChange={({ target: { value } }) => {
         clearTimeout(timer.current)

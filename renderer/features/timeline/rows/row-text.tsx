@@ -77,7 +77,10 @@ export function RowFacts({ row, rates }: { readonly row: TimelineRow; readonly r
         </span>
       )}
       {severity && (
-        <span className="event-finding" title={found.map(({ message }) => message).join('\n')}>
+        <span
+          className="event-finding"
+          title={visibleString(found.map(({ message }) => message).join('\n'), 2_000)}
+        >
           <SeverityMark severity={severity} />
           <span className="mono">{found[0]?.rule ?? findings}</span>
         </span>

@@ -7,8 +7,8 @@ import { createPages, type Pages } from '../../../record/pages.ts'
 import type { TaskTimeline } from '../follow/index.ts'
 import { type OpenBurst, type Unfolded, unfold } from './unfolded.ts'
 
-/** A browser cannot lay out more lines; those left out are on the wire. */
-const mostPieces = 1_000_000
+/** Pieces of a burst that open as lines; the others are on the wire. */
+const maxBurstLines = 1_000_000
 
 export interface OpenBursts extends Unfolded {
   isOpen(row: number): boolean
@@ -29,7 +29,7 @@ export function useOpenBursts(timeline: TaskTimeline, rows: number): OpenBursts 
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const [opened, setOpened] = useState<{ readonly of: TaskTimeline; readonly all: readonly Opened[] }>()
   const all = opened?.of === timeline ? opened.all : none
-  const counts = all.map(({ position }) => Math.min(mostPieces, timeline.rowAt(position)?.count ?? 0))
+  const counts = all.map(({ position }) => Math.min(maxBurstLines, timeline.rowAt(position)?.count ?? 0))
   const countKey = counts.join()
   const bursts = useMemo(() => {
     const pieces = countKey === '' ? [] : countKey.split(',').map(Number)

@@ -3,7 +3,7 @@
 import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import type { PathStep } from '../pointer.ts'
-import { inside, note, type Report } from '../report.ts'
+import { inside, isFull, note, type Report, spend } from '../report.ts'
 import { compareVersions, type Shape } from '../shape.ts'
 import { cardZero } from '../shapes/card-0-x.ts'
 import { cardOneZero } from '../shapes/card-1-0.ts'
@@ -11,6 +11,7 @@ import { walk } from '../walk.ts'
 import { type CardVersion, cardVersionOf } from './card-version.ts'
 import { type CardContext, type CardFacts, noteUnder } from './context.ts'
 import { checkInterfaces } from './interfaces.ts'
+import { checkListed } from './listed.ts'
 import { checkSecurity } from './security.ts'
 import { checkSignatures } from './signatures.ts'
 
@@ -58,7 +59,9 @@ export function checkCardInto(
   const shape = shapes.get(keyOf(found.family, found.version, found.declared))
   inside(report, at, () => {
     if (shape !== undefined) walk(shape, report, raw)
-    checkWhole(report, raw, found, facts)
+    if (facts.listed !== undefined) checkListed(report, raw, facts.listed)
+    // What holds for the card as a whole can be said of a whole card alone.
+    if (!isFull(report)) checkWhole(report, raw, found, facts)
   })
 }
 
@@ -114,6 +117,8 @@ function checkSkillIds(report: Report, card: JsonObject): void {
   if (!isList(skills)) return
   const seen = new Set<string>()
   for (const [index, skill] of skills.entries()) {
+    spend(report)
+    if (isFull(report)) return
     const id = isObject(skill) ? textOf(skill, 'id') : undefined
     if (id === undefined) continue
     const path = ['skills', index, 'id']

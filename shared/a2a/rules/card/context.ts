@@ -3,12 +3,20 @@ import type { PathStep } from '../pointer.ts'
 import type { RuleId } from '../registry.ts'
 import { type Details, note, type Report } from '../report.ts'
 
+/** What the entry of an AI Catalog says of the card it leads to. */
+export interface ListedAs {
+  readonly type: string
+  readonly name?: string | undefined
+  readonly version?: string | undefined
+}
+
 /** What is known of a card besides its JSON. */
 export interface CardFacts {
   /** Where the card was fetched from. */
   readonly url?: string
   /** The version asked for or expected, where the card itself does not say. */
   readonly protocolVersion?: string
+  readonly listed?: ListedAs | undefined
 }
 
 export type CardFamily = '0.1' | '0.x' | '1.0' | 'hybrid'

@@ -1,10 +1,11 @@
 // How the card says the agent is reached: URLs, transports and versions.
 
+import { grpcAddress } from '../../grpc-address.ts'
 import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject } from '../../model.ts'
-import { webAddress } from '../formats.ts'
+import { maxUrl, webAddress } from '../formats.ts'
 import type { PathStep } from '../pointer.ts'
-import { isFull, type Report } from '../report.ts'
+import { isFull, type Report, spend } from '../report.ts'
 import { folded } from '../spelling.ts'
 import { type CardContext, noteUnder } from './context.ts'
 import { hostKind } from './hosts.ts'
@@ -27,6 +28,7 @@ const exactTransports = new Set(transports.values())
 
 export function checkInterfaces(report: Report, context: CardContext): void {
   for (const way of waysOf(context)) {
+    spend(report, 4)
     if (isFull(report)) return
     checkUrl(report, way, context)
   }
@@ -59,10 +61,15 @@ function* waysIn(card: JsonObject, listName: string, transportName: string): Gen
 function checkUrl(report: Report, { path, url, transport }: Way, context: CardContext): void {
   const grpc = transport === 'GRPC'
   // A gRPC target may be plain `host:port` (PROTOCOL §5).
-  const address = webAddress(grpc && !url.includes('://') ? `grpc://${url}` : url)
+  const target = grpc ? grpcAddress(url) : undefined
+  if (target?.kind === 'refused' && url.includes(':')) {
+    noteUnder(report, 'PARLEY-CARD-001', path, `${shown(url)} ${target.why}.`)
+    return
+  }
+  const address = webAddress(target?.kind === 'host' ? `grpc://${target.place}${target.path}` : url)
   if (address === undefined) {
-    const relative = url !== '' && /^\.{0,2}\/?[\w~.-]+(?:\/\S*)?$/.test(url)
-    const severity = relative || /^\/\S*$/.test(url) ? 'warning' : 'error'
+    const isRelative = url.length <= maxUrl && /^(?:\/\S*|\.{0,2}\/?[\w~.-]+(?:\/\S*)?)$/.test(url)
+    const severity = isRelative ? 'warning' : 'error'
     noteUnder(report, 'PARLEY-CARD-001', path, `${shown(url)} is no absolute URL.`, { severity })
     return
   }
@@ -107,6 +114,7 @@ function checkDeclared(report: Report, card: JsonObject): void {
   }
   const seen = new Set<string>()
   for (const [index, item] of interfaces.entries()) {
+    spend(report, 8)
     if (isFull(report)) return
     if (!isObject(item)) continue
     const path = ['supportedInterfaces', index]
@@ -159,6 +167,7 @@ function checkConflicts(report: Report, card: JsonObject): void {
   // A URL may serve several transports, but the preferred one has to be among them.
   const agrees = sameUrl.some((item) => textOf(item, 'transport') === (preferred ?? 'JSONRPC'))
   for (const [index, item] of additional.entries()) {
+    spend(report, 4)
     if (isFull(report)) return
     if (!isObject(item)) continue
     const transport = textOf(item, 'transport')

@@ -1,5 +1,6 @@
 import { isList, isObject, memberOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
+import { maxJudged } from '../report.ts'
 
 /** Protobuf leaves out lists and texts that are empty: a card that came over gRPC is judged with them put back. */
 export function withLeftOut(raw: JsonValue): JsonValue {
@@ -19,6 +20,9 @@ const emptyCard: JsonObject = {
 
 const emptySkill: JsonObject = { id: '', name: '', description: '', tags: [] }
 
-function fullSkill(skill: JsonValue): JsonValue {
-  return isObject(skill) ? { ...emptySkill, ...skill } : skill
+/** Of those that are judged: each counts as itself and its four members at least. */
+const maxFull = maxJudged / 5
+
+function fullSkill(skill: JsonValue, index: number): JsonValue {
+  return index < maxFull && isObject(skill) ? { ...emptySkill, ...skill } : skill
 }

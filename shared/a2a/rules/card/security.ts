@@ -3,8 +3,8 @@
 import { isList, isObject, memberOf, named, shown } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import type { PathStep } from '../pointer.ts'
-import { isFull, type Report } from '../report.ts'
-import { longestName } from '../walk.ts'
+import { isFull, type Report, spend } from '../report.ts'
+import { maxPointerNameChars } from '../walk.ts'
 import { type CardContext, noteUnder } from './context.ts'
 
 export function checkSecurity(report: Report, context: CardContext): void {
@@ -15,6 +15,8 @@ export function checkSecurity(report: Report, context: CardContext): void {
   const skills = memberOf(card, 'skills')
   if (isList(skills)) {
     for (const [index, skill] of skills.entries()) {
+      spend(report)
+      if (isFull(report)) return
       if (isObject(skill)) checkRequirements(report, ['skills', index], skill, declared)
     }
   }
@@ -50,6 +52,7 @@ function checkRequirements(
     const list = memberOf(owner, name)
     if (!isList(list)) continue
     for (const [index, item] of list.entries()) {
+      spend(report, 2)
       if (isFull(report)) return
       if (isObject(item)) checkRequirement(report, [...base, name, index], item, declared)
     }
@@ -66,8 +69,9 @@ function checkRequirement(
   const names = isObject(wrapped) ? wrapped : requirement
   const base = isObject(wrapped) ? [...path, 'schemes'] : path
   for (const scheme of Object.keys(names)) {
+    spend(report, 2)
     if (isFull(report)) return
-    if (scheme.length > longestName) continue
+    if (scheme.length > maxPointerNameChars) continue
     if (!declared.has(scheme)) {
       const message = `${named(scheme)} is required, but \`securitySchemes\` does not declare it.`
       noteUnder(report, 'PARLEY-CARD-012', [...base, scheme], message)

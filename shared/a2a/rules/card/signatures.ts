@@ -4,11 +4,12 @@
 import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonValue } from '../../model.ts'
 import { base64Form, webAddress } from '../formats.ts'
-import { isFull, type Report } from '../report.ts'
+import { isFull, type Report, spend } from '../report.ts'
 import { decodeBase64Text } from './base64-text.ts'
 import { type CardContext, noteUnder } from './context.ts'
 
-const longestHeader = 16_384
+/** Of a signature's header that the rules read; a longer one is not judged. */
+const maxSignatureHeaderChars = 16_384
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 export function checkSignatures(report: Report, { card, family }: CardContext): void {
@@ -16,6 +17,7 @@ export function checkSignatures(report: Report, { card, family }: CardContext): 
   if (!isList(signatures)) return
   const strict = family === '1.0'
   for (const [index, item] of signatures.entries()) {
+    spend(report, 10)
     if (isFull(report)) return
     if (isObject(item))
       checkSignature(report, index, textOf(item, 'protected'), textOf(item, 'signature'), strict)
@@ -70,7 +72,7 @@ function isSafelyFetched(keys: string): boolean {
 }
 
 function headerOf(text: string): { readonly [name: string]: JsonValue } | undefined {
-  if (text.length > longestHeader) return undefined
+  if (text.length > maxSignatureHeaderChars) return undefined
   const json = decodeBase64Text(text)
   if (json === undefined) return undefined
   try {

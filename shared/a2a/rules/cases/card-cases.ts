@@ -10,6 +10,7 @@ const way = (url: string, binding = 'JSONRPC', version = '1.0'): JsonObject => (
   protocolVersion: version,
 })
 const at = (url: string, facts: CardFacts = {}) => one({ supportedInterfaces: [way(url)] }, facts)
+const grpcAt = (url: string) => one({ supportedInterfaces: [way(url, 'GRPC')] })
 const url = '/supportedInterfaces/0/url'
 export const cardCases: readonly Case[] = [
   ['PARLEY-CARD-028', 'error', '', 'a list', () => checkCard([])],
@@ -20,6 +21,27 @@ export const cardCases: readonly Case[] = [
     '',
     'the old path',
     one({}, { url: 'https://agent.example.com/.well-known/agent.json' }),
+  ],
+  [
+    'PARLEY-CARD-030',
+    'warning',
+    '/version',
+    'another version in the catalog',
+    one({}, { listed: { type: 'application/a2a-agent-card+json', version: '0.0.0' } }),
+  ],
+  [
+    'PARLEY-CARD-030',
+    'warning',
+    '',
+    'a card listed as something else',
+    one({}, { listed: { type: 'application/mcp-server-card+json' } }),
+  ],
+  [
+    'PARLEY-CARD-030',
+    'info',
+    '/name',
+    'another name in the catalog',
+    one({}, { listed: { type: 'application/agent-card+json', name: 'Somebody else' } }),
   ],
   ['CARD-STRUCT-001', 'error', '/name', 'no name', one({ name: undefined })],
   [
@@ -60,6 +82,8 @@ export const cardCases: readonly Case[] = [
   ],
   ['PARLEY-CARD-001', 'error', url, 'broken', at('ht!tp:/agent')],
   ['PARLEY-CARD-001', 'error', url, 'other scheme', at('ftp://agent.example.com')],
+  ['PARLEY-CARD-001', 'error', url, 'gRPC: a socket of the client', grpcAt('unix:/run/agent.sock')],
+  ['PARLEY-CARD-001', 'error', url, 'gRPC: several addresses', grpcAt('ipv4:10.0.0.1:80,10.0.0.2:80')],
   ['PARLEY-CARD-001', 'warning', url, 'relative', at('/a2a')],
   [
     'PARLEY-CARD-001',
@@ -71,6 +95,7 @@ export const cardCases: readonly Case[] = [
   ['PARLEY-CARD-002', 'warning', url, 'plain HTTP', at('http://agent.example.com/')],
   ['PARLEY-CARD-003', 'warning', url, 'ADK: 0.0.0.0', at('http://0.0.0.0:8000/')],
   ['PARLEY-CARD-003', 'warning', url, 'docker-agent: [::]', at('http://[::]:8080/invoke')],
+  ['PARLEY-CARD-003', 'warning', url, 'gRPC: an address to listen on', grpcAt('ipv4:0.0.0.0:80')],
   ['PARLEY-CARD-003', 'warning', url, 'a service name', at('http://agent:8080/')],
   ['PARLEY-CARD-003', 'warning', url, 'a cluster name', at('http://a.default.svc.cluster.local/')],
   [

@@ -241,4 +241,11 @@ export const objectCases: readonly Case[] = [
   ['PARLEY-BOUND-001', 'info', '', 'many faults', one({ history: Array.from({ length: 300 }, () => 1) })],
   ['PARLEY-BOUND-002', 'warning', '/metadata', 'deep', one({ metadata: { deep } })],
   ['PARLEY-BOUND-003', 'warning', '', 'a long name', one({ [long]: 1 })],
+  [
+    'PARLEY-BOUND-004',
+    'info',
+    '/status/message/extensions',
+    'many values',
+    said({ extensions: Array.from({ length: 60_000 }, () => 'https://a.example') }),
+  ],
 ]

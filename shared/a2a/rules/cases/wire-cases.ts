@@ -49,6 +49,7 @@ const quiet: StreamFacts = {
   comments: 3,
   events: 5,
   unparsable: 0,
+  separated: 0,
   eventNames: [],
   leftoverBytes: 0,
   ended: true,
@@ -206,6 +207,7 @@ export const wireCases: readonly Case[] = [
   ['PARLEY-SSE-003', 'info', '', 'event: error', stream({ eventNames: ['error'] })],
   ['PARLEY-SSE-004', 'error', '', 'no JSON', stream({ unparsable: 1 })],
   ['PARLEY-SSE-005', 'error', '', 'no event', stream({ events: 0 })],
+  ['PARLEY-SSE-006', 'error', '', 'separators', stream({ separated: 5 })],
 
   [
     'PUSH-DELIVER-001',

@@ -22,4 +22,12 @@ export const boundRules = {
     meaning: 'Names are not meant to carry content; what lies under it was not looked at.',
     hint: 'Shorten the name.',
   }),
+  'PARLEY-BOUND-004': rule({
+    title: 'A document has very many values',
+    severity: 'info',
+    section: '5.5',
+    meaning:
+      'Reading so many at once holds a client up; what lies behind the first of them was not looked at.',
+    hint: 'Send less at a time: pages, or a file by its URL.',
+  }),
 } as const

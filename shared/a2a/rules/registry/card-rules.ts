@@ -271,4 +271,14 @@ export const cardRules = {
     meaning: 'Since 0.3 clients look at `/.well-known/agent-card.json`; some no longer ask for the old path.',
     hint: 'Serve the card at both paths.',
   }),
+  'PARLEY-CARD-030': rule({
+    title: 'The card says what the catalog that lists it says',
+    severity: 'warning',
+    also: ['info'],
+    version: 'AI Catalog 1.0',
+    section: 'Catalog Entry',
+    meaning:
+      'The catalog’s entry gives the agent another version or type than its card, or (which a publisher may do on purpose) another name.',
+    hint: 'Leave the member out of the entry: the card is its source.',
+  }),
 } as const

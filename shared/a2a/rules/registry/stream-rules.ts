@@ -51,4 +51,12 @@ export const streamRules = {
     meaning: 'The stream ended without a single event.',
     hint: 'Send the Task or Message, or an error.',
   }),
+  'PARLEY-SSE-006': rule({
+    title: 'An event’s data begins with its JSON',
+    severity: 'error',
+    section: '9.4.2',
+    meaning:
+      'A record separator (U+001E), a byte order mark or the like is before the JSON: other clients fail to parse it.',
+    hint: 'Send `data: {…}` with nothing before the JSON.',
+  }),
 } as const

@@ -4,7 +4,7 @@ import { named } from '../../json-kinds.ts'
 import type { ArtifactFacts, Observation } from './observation.ts'
 import type { Say } from './say.ts'
 import { digestMore, emptyDigest, sameDigest } from './text-digest.ts'
-import { mostArtifacts, newArtifact, remember, type TaskTrack } from './tracks.ts'
+import { maxJudgedArtifacts, newArtifact, remember, type TaskTrack } from './tracks.ts'
 
 /** Shorter chunks repeat by chance: tokens do. */
 const telling = 32
@@ -55,8 +55,8 @@ export function followPieces(task: TaskTrack, artifactId: string, texts: readonl
 /** A snapshot is authoritative: what was put together so far gives way to it. */
 export function adoptArtifacts(task: TaskTrack, artifacts: readonly ArtifactFacts[]): void {
   task.artifacts = new Map()
-  task.partial = artifacts.length > mostArtifacts
-  for (const artifact of artifacts.slice(0, mostArtifacts)) {
+  task.partial = artifacts.length > maxJudgedArtifacts
+  for (const artifact of artifacts.slice(0, maxJudgedArtifacts)) {
     const track = newArtifact()
     track.digest = digestMore(emptyDigest, artifact.text)
     track.partCount = artifact.partCount
@@ -87,5 +87,5 @@ function size(parts: number, characters: number): string {
 }
 
 function keep(task: TaskTrack, id: string, track: ReturnType<typeof newArtifact>): void {
-  if (remember(task.artifacts, id, track, mostArtifacts)) task.partial = true
+  if (remember(task.artifacts, id, track, maxJudgedArtifacts)) task.partial = true
 }

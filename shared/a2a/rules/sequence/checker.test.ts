@@ -6,7 +6,7 @@ import { noFindings } from '../report.ts'
 import { createSequenceChecker } from './checker.ts'
 import type { ArtifactFacts, Observation } from './observation.ts'
 import { digestMore, emptyDigest, sameDigest } from './text-digest.ts'
-import { mostArtifacts, mostTasks, remember } from './tracks.ts'
+import { maxJudgedArtifacts, maxJudgedTasks, remember } from './tracks.ts'
 
 const stored = (text: string, partCount: number): ArtifactFacts => ({ artifactId: 'a', text, partCount })
 const pushed = (state: TaskState): Observation => task(state, [], 'push')
@@ -162,13 +162,33 @@ describe('the sequence checker', () => {
     expect(observations.flatMap((each) => checker.observe(each))).toEqual([])
   })
 
+  it('expects of a stream that was open beside the first to end as that one did', () => {
+    const checker = createSequenceChecker('0.3')
+    const onTwo = (seen: Observation): Observation => ({ ...seen, stream: 'two' })
+    const long = 'A sentence that no two pieces say by chance.'
+    const observations = [
+      opened(),
+      status('working'),
+      chunk('a', false),
+      onTwo(opened('subscribe')),
+      chunk(long, true, true),
+      status('completed', { final: true }),
+      closed(),
+      onTwo(chunk(long, true, true)),
+      onTwo(status('completed', { final: true })),
+      onTwo(closed()),
+      task('completed', [stored(`a${long}`, 2)], 'poll'),
+    ]
+    expect(observations.flatMap((each) => checker.observe(each))).toEqual([])
+  })
+
   it('says nothing about artifacts it had to forget', () => {
     const checker = createSequenceChecker('1.0')
     const named = (i: number, append: boolean): Observation => ({
       ...(chunk('x', append) as Extract<Observation, { kind: 'artifact' }>),
       artifact: { artifactId: `a${i}`, text: 'x', partCount: 1 },
     })
-    const many = Array.from({ length: mostArtifacts + 10 }, (_, i) => named(i, false))
+    const many = Array.from({ length: maxJudgedArtifacts + 10 }, (_, i) => named(i, false))
     const observations = [opened(), task('working'), ...many, named(0, true), status('completed'), closed()]
     expect(observations.flatMap((each) => checker.observe(each))).toEqual([])
   })
@@ -204,9 +224,11 @@ describe('the sequence checker', () => {
 describe('what is remembered', () => {
   it('is bounded, the oldest forgotten first', () => {
     const map = new Map<string, number>()
-    const forgot = Array.from({ length: mostTasks + 3 }, (_, i) => remember(map, `t${i}`, i, mostTasks))
+    const forgot = Array.from({ length: maxJudgedTasks + 3 }, (_, i) =>
+      remember(map, `t${i}`, i, maxJudgedTasks),
+    )
     expect([map.size, map.has('t2'), map.has('t3'), forgot.filter(Boolean).length]).toEqual([
-      mostTasks,
+      maxJudgedTasks,
       false,
       true,
       3,

@@ -13,8 +13,8 @@ import type { Observation, UpdateObservation } from './observation.ts'
 import { createTold, type Say } from './say.ts'
 import { endStream, followStream } from './stream-order.ts'
 import {
-  mostStreams,
-  mostTasks,
+  maxJudgedStreams,
+  maxJudgedTasks,
   newStream,
   newTask,
   remember,
@@ -50,7 +50,7 @@ export function createSequenceChecker(dialect: DialectId): SequenceChecker {
   function observe(seen: Observation): readonly Finding[] {
     now += 1
     if (seen.kind === 'opened') {
-      remember(streams, seen.stream, newStream(seen.operation, seen.taskId, now), mostStreams)
+      remember(streams, seen.stream, newStream(seen.operation, seen.taskId, now), maxJudgedStreams)
       return noFindings
     }
     if (seen.kind === 'error') {
@@ -63,7 +63,7 @@ export function createSequenceChecker(dialect: DialectId): SequenceChecker {
       const stream = streams.get(seen.stream)
       if (stream !== undefined) endStream(stream, seen.end, hasFinal, told.say)
       streams.delete(seen.stream)
-      release(tasks, stream?.taskId, seen.stream)
+      release(tasks, stream?.taskId, seen.stream, now)
     } else {
       const stream = seen.stream === undefined ? undefined : streams.get(seen.stream)
       if (stream !== undefined) followStream(stream, seen, isOne, told.say)
@@ -99,9 +99,16 @@ function isSteady(stream: StreamTrack, task: TaskTrack, { stream: id, taskId, co
   )
 }
 
-function release(tasks: Map<string, TaskTrack>, taskId: string | undefined, stream: string): void {
+function release(
+  tasks: Map<string, TaskTrack>,
+  taskId: string | undefined,
+  stream: string,
+  now: number,
+): void {
   const task = taskId === undefined ? undefined : tasks.get(taskId)
-  if (task?.owner === stream) task.owner = `closed ${stream}`
+  if (task?.owner !== stream) return
+  task.owner = `closed ${stream}`
+  task.freedAt = now
 }
 
 type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
@@ -115,7 +122,7 @@ function followTask(
 ): void {
   const known = tasks.get(seen.taskId)
   const task = known ?? newTask()
-  if (known === undefined) remember(tasks, seen.taskId, task, mostTasks)
+  if (known === undefined) remember(tasks, seen.taskId, task, maxJudgedTasks)
   checkContext(task, seen, say)
   // Webhook calls may come late and out of order (PROTOCOL §6.3): they say nothing about the order of states.
   if (seen.source === 'push') return
@@ -154,6 +161,11 @@ function takesOver(task: TaskTrack, id: string, seen: TaskUpdate, stream: Stream
   if (task.owner !== undefined && !task.owner.startsWith('closed ')) return false
   // Before 1.0 a re-attached stream brings only what is still to come.
   if (stream?.operation === 'subscribe' && seen.kind !== 'task') task.partial = true
+  // One that was open beside the last may repeat its end, or go on where it broke off.
+  if (stream !== undefined && stream.openedAt < task.freedAt) {
+    task.artifacts = new Map()
+    task.partial = true
+  }
   task.owner = id
   return true
 }

@@ -9,9 +9,13 @@ export interface TextDigest {
 
 export const emptyDigest: TextDigest = { length: 0, a: 0x811c9dc5, b: 0x9dc5811c }
 
+/** Characters of a text that count; of what lies behind only how much it is. */
+const maxDigested = 4_000_000
+
 export function digestMore(digest: TextDigest, text: string): TextDigest {
   let { a, b } = digest
-  for (let i = 0; i < text.length; i++) {
+  const end = Math.min(text.length, maxDigested - digest.length)
+  for (let i = 0; i < end; i++) {
     const unit = text.charCodeAt(i)
     a = Math.imul(a ^ unit, 0x01000193)
     b = Math.imul(b + unit, 0x85ebca6b) ^ (b >>> 13)

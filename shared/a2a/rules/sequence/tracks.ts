@@ -3,9 +3,12 @@
 import type { TaskState } from '../../model.ts'
 import { emptyDigest, type TextDigest } from './text-digest.ts'
 
-export const mostTasks = 1000
-export const mostStreams = 1000
-export const mostArtifacts = 256
+/** Tasks of one agent whose order of events is judged; the oldest is begun anew. */
+export const maxJudgedTasks = 1000
+/** Streams of one agent whose order of events is judged; the oldest is begun anew. */
+export const maxJudgedStreams = 1000
+/** Artifacts of one task whose chunks are judged; further ones are not. */
+export const maxJudgedArtifacts = 256
 
 export interface ArtifactTrack {
   digest: TextDigest
@@ -22,6 +25,8 @@ export interface TaskTrack {
   ended: { readonly stream: string | undefined; readonly at: number } | undefined
   /** The stream whose chunks are put together; a second stream of the same task repeats them. */
   owner: string | undefined
+  /** When its last owner closed, among all that was observed. */
+  freedAt: number
   artifacts: Map<string, ArtifactTrack>
   /** Something may have been missed, so that nothing can be said about what is unknown or different. */
   partial: boolean
@@ -52,6 +57,7 @@ export function newTask(): TaskTrack {
     state: undefined,
     ended: undefined,
     owner: undefined,
+    freedAt: 0,
     artifacts: new Map(),
     partial: false,
   }

@@ -26,6 +26,8 @@ export interface StreamFacts {
   readonly events: number
   /** Events whose data does not parse as JSON. */
   readonly unparsable: number
+  /** Events with a record separator before their JSON, or another character that is not seen. */
+  readonly separated: number
   /** Distinct values of `event:` lines, but for `message`. */
   readonly eventNames: readonly string[]
   /** Bytes of an unfinished event left when the stream ended. */
@@ -34,13 +36,13 @@ export interface StreamFacts {
   readonly ended: boolean
 }
 
-/** What a body is, by its first characters. */
-export function bodyFormOf(body: string): BodyForm {
+/** What a body is, by its first characters; `isJson` where that is known already, which spares reading all of it again. */
+export function bodyFormOf(body: string, isJson?: boolean): BodyForm {
   const text = (body.charCodeAt(0) === 0xfeff ? body.slice(1) : body).trimStart()
   if (text === '') return 'empty'
   if (/^(?:data|event|id|retry)?:/.test(text)) return 'event-stream'
   if (text.startsWith('<')) return 'html'
-  if (parses(text)) return 'json'
+  if (isJson ?? parses(text)) return 'json'
   const firstLine = text.split('\n', 1)[0] ?? ''
   return /^\s*[[{]/.test(firstLine) && firstLine.length < text.length && parses(firstLine)
     ? 'json-lines'

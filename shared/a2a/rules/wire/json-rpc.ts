@@ -3,8 +3,8 @@
 import { isList, isObject, memberOf, named, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import { checkDepth } from '../free-json.ts'
-import { type Check, inside, note, type Report } from '../report.ts'
-import { longestName, noteType } from '../walk.ts'
+import { type Check, inside, isFull, note, type Report, spend } from '../report.ts'
+import { maxPointerNameChars, noteType } from '../walk.ts'
 import { errorInfoOf, isErrorInfoDomain } from './error-info.ts'
 import { errorsByCode, jsonRpcCodes } from './error-table.ts'
 
@@ -33,6 +33,8 @@ export function checkEnvelope(report: Report, raw: JsonValue, options: EnvelopeO
   const hasError = Object.hasOwn(raw, 'error')
   if (memberOf(raw, 'jsonrpc') !== '2.0') noteVersion(report, raw, hasResult || hasError)
   for (const key in raw) {
+    spend(report)
+    if (isFull(report)) return
     if (key !== 'jsonrpc' && key !== 'id' && key !== 'result' && key !== 'error')
       noteStranger(report, raw, key)
   }
@@ -59,7 +61,7 @@ function noteVersion(report: Report, raw: JsonObject, isResponse: boolean): void
 }
 
 function noteStranger(report: Report, raw: JsonObject, key: string): void {
-  if (key.length > longestName) return
+  if (key.length > maxPointerNameChars) return
   note(report, 'DM-SERIAL-005', key, `A JSON-RPC response has no member ${named(key)}.`)
   checkDepth(report, raw[key] ?? null, key)
 }
@@ -105,7 +107,9 @@ function checkError(report: Report, error: JsonValue, typed: boolean): void {
       note(report, 'JSONRPC-ERR-001', 'message', `\`message\` should be a string, but is ${seen}.`)
     }
     for (const key of Object.keys(error)) {
-      if (key !== 'code' && key !== 'message' && key !== 'data' && key.length <= longestName) {
+      spend(report)
+      if (isFull(report)) return
+      if (key !== 'code' && key !== 'message' && key !== 'data' && key.length <= maxPointerNameChars) {
         note(report, 'DM-SERIAL-005', key, `A JSON-RPC error has no member ${named(key)}.`)
       }
     }

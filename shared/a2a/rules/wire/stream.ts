@@ -26,6 +26,10 @@ export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Bi
   if (facts.unparsable > 0) {
     note(report, 'PARLEY-SSE-004', undefined, `${facts.unparsable} of ${facts.events} events are not JSON.`)
   }
+  if (facts.separated > 0) {
+    const message = `${facts.separated} of ${facts.events} events begin with a character that is no JSON, such as U+001E.`
+    note(report, 'PARLEY-SSE-006', undefined, message)
+  }
   if (!facts.ended) return
   if (facts.leftoverBytes > 0) {
     const message = `${facts.leftoverBytes} bytes of an unfinished event were left when the stream ended.`

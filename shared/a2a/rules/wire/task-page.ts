@@ -2,7 +2,7 @@
 
 import { isList, isObject, memberOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
-import { inside, isFull, note, type Report } from '../report.ts'
+import { inside, isFull, note, type Report, spend } from '../report.ts'
 
 export interface AskedFor {
   readonly historyLength?: number
@@ -15,6 +15,7 @@ export function checkListedTasks(report: Report, page: JsonValue, asked: AskedFo
   if (!isList(tasks)) return
   inside(report, 'tasks', () => {
     for (let i = 0; i < tasks.length && !isFull(report); i++) {
+      spend(report)
       const task = tasks[i]
       if (!isObject(task)) continue
       inside(report, i, () => {

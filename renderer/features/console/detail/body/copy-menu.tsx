@@ -55,6 +55,9 @@ function valueAt(text: string, pointer: string): string | undefined {
   }
 }
 
+/** Of a place's end in the menu, which then begins with "…". */
+const maxPointerChars = 30
+
 function shortened(pointer: string): string {
-  return pointer.length > 30 ? `…${pointer.slice(-29)}` : pointer || 'the whole'
+  return pointer.length > maxPointerChars ? `…${pointer.slice(-maxPointerChars)}` : pointer || 'the whole'
 }

@@ -1,13 +1,13 @@
 // The bytes of a body: what its entry carries, or pieces of what lies apart, the first at once and more when asked for.
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Body } from '#shared/record/entry.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { messageOf } from '../../../../host/message-of.ts'
 import { bytesOfBase64 } from '../../../../ui/base64.ts'
 
-export const pieceBytes = 1_048_576
 /** What one press of "load more" brings. */
 const piecesAtOnce = 8
 
@@ -42,7 +42,7 @@ export function useBody(body: Body | undefined): LoadedBody {
   const wants =
     hash !== undefined &&
     mine.problem === undefined &&
-    (mine.bytes === undefined || have < Math.min(goal * pieceBytes, mine.sizeBytes))
+    (mine.bytes === undefined || have < Math.min(goal * maxPieceBytes, mine.sizeBytes))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another body begins with its first piece
   useEffect(() => setGoal(1), [hash])
@@ -50,7 +50,7 @@ export function useBody(body: Body | undefined): LoadedBody {
   useEffect(() => {
     if (!wants || hash === undefined) return
     const stop = new AbortController()
-    readUpTo(client, hash, mine, goal * pieceBytes, stop.signal)
+    readUpTo(client, hash, mine, goal * maxPieceBytes, stop.signal)
       .then(setPieces)
       .catch((error: unknown) => {
         if (!stop.signal.aborted)
@@ -92,7 +92,7 @@ async function readUpTo(
   let have = bytes?.length ?? 0
   let size = bytes === undefined ? goal : sizeBytes
   while (have < Math.min(goal, size)) {
-    const piece = await client.record.body({ hash, offset: have, length: pieceBytes }, { signal })
+    const piece = await client.record.body({ hash, offset: have, length: maxPieceBytes }, { signal })
     const next = bytesOfBase64(piece.base64)
     have += next.length
     size = next.length === 0 ? have : piece.sizeBytes

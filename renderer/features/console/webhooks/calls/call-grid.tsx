@@ -3,6 +3,7 @@ import { useSelection } from '../../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../../ui/column-grid.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
 import { shortId } from '../../../../ui/short-id.ts'
+import { visibleString } from '../../../../ui/visible-text.ts'
 import { ExchangeStatus, timeColumn } from '../../exchange/index.ts'
 import '../../list/wire-list.css'
 import { OrderTags, ProofMark, ToldText, TwinText } from './call-cells.tsx'
@@ -16,7 +17,7 @@ const columns: readonly FittingColumn<WebhookCallRow>[] = [
     width: '92px',
     fromPx: 460,
     cell: ({ taskId = '' }) => (
-      <span className="mono muted" title={taskId}>
+      <span className="mono muted" title={taskId && visibleString(taskId)}>
         {shortId(taskId)}
       </span>
     ),

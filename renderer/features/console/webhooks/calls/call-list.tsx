@@ -1,7 +1,7 @@
 // The webhook calls as they come, the newest last, and beside them the one that is selected.
 
 import { X } from 'lucide-react'
-import type { ReceiverState } from '#shared/contract/push.ts'
+import { mayBeCalled, type ReceiverState } from '#shared/contract/push.ts'
 import { useEngine } from '../../../../host/engine.tsx'
 import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
@@ -92,7 +92,7 @@ function NoCalls({ state, onTurnOn, onNew }: CallListProps) {
       </EmptyState>
     )
   }
-  const open = state.configurations.filter(({ standing }) => standing === 'confirmed')
+  const open = state.configurations.filter(mayBeCalled)
   return (
     <EmptyState title="No webhook calls yet">
       <p>

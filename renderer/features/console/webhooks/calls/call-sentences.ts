@@ -1,9 +1,11 @@
 // What there is to say of one webhook call, most telling first. Each sentence stands on what was recorded: the verdict of the
 // receiver, and where the call stands among all that was told of its task.
 
+import { maxShownValueChars } from '#shared/a2a/json-kinds.ts'
 import type { Twin } from '#shared/contract/story.ts'
 import type { WebhookEntry } from '#shared/record/entry.ts'
 import type { ProofState, WebhookAnswer } from '#shared/record/webhook-verdict.ts'
+import { shorten } from '#shared/shorten.ts'
 import type { WebhookCallView } from '#shared/story/webhook-call.ts'
 import { formatDuration } from '../../../../ui/format.ts'
 
@@ -163,5 +165,5 @@ function ordinal(count: number): string {
 }
 
 function short(id: string): string {
-  return id.length > 40 ? `${id.slice(0, 40)}…` : id
+  return shorten(id, maxShownValueChars)
 }

@@ -80,7 +80,7 @@ function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<
       width: '92px',
       fromPx: 0,
       cell: ({ taskId }) => (
-        <span className="mono muted" title={taskId}>
+        <span className="mono muted" title={taskId && visibleString(taskId)}>
           {taskId === undefined ? 'not known yet' : shortId(taskId)}
         </span>
       ),
@@ -97,7 +97,9 @@ function columnsOf(nameOf: (agentId: string) => string): readonly FittingColumn<
       name: 'Known as',
       width: 'minmax(80px, 1fr)',
       fromPx: 0,
-      cell: ({ agentConfigId, url }) => <span title={url}>{visibleString(agentConfigId)}</span>,
+      cell: ({ agentConfigId, url }) => (
+        <span title={visibleString(url)}>{visibleString(agentConfigId)}</span>
+      ),
     },
     {
       id: 'standing',

@@ -1,9 +1,10 @@
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, Unplug } from 'lucide-react'
-import type { AnswerPlan, PushConfiguration } from '#shared/contract/push.ts'
+import { type AnswerPlan, mayBeCalled, type PushConfiguration } from '#shared/contract/push.ts'
 import { formatDuration } from '../../../../ui/format.ts'
 
 const standings = {
-  prepared: { Icon: CircleDashed, colour: 'var(--submitted)', word: 'not confirmed' },
+  prepared: { Icon: CircleDashed, colour: 'var(--submitted)', word: 'not sent' },
+  sent: { Icon: CircleDashed, colour: 'var(--submitted)', word: 'sent' },
   confirmed: { Icon: CircleCheck, colour: 'var(--completed)', word: 'confirmed' },
   refused: { Icon: CircleX, colour: 'var(--failed)', word: 'refused' },
   deleted: { Icon: CircleSlash, colour: 'var(--canceled)', word: 'deleted' },
@@ -12,7 +13,7 @@ const standings = {
 
 /** What became of it at the agent, as colour, shape and word. */
 export function StandingMark({ config }: { readonly config: PushConfiguration }) {
-  const astray = config.unreachable && config.standing === 'confirmed'
+  const astray = config.unreachable && mayBeCalled(config)
   const { Icon, colour, word } = standings[astray ? 'astray' : config.standing]
   return (
     <span className="state-mark" style={{ color: colour }} title={config.sentence}>

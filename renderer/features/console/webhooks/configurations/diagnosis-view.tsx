@@ -10,7 +10,7 @@ import { showOnWire } from './configuration-detail.tsx'
 
 /** Nothing has come: since when, and on demand why. Asking why calls the agent and our own address, so it is a button. */
 export function DiagnosisView({ config }: { readonly config: PushConfiguration }) {
-  const silentMs = useSilence(config.answeredAt ?? config.createdAt)
+  const silentMs = useSilence(config.silentSince)
   const ask = useReceiverAction((client, configId: string) => client.push.diagnose({ configId }))
   const settled = silentMs >= settledMs
   return (

@@ -1,0 +1,106 @@
+// Secrets as a window has them: what an agent repeats in every spelling is on no page, in no storage of it, in nothing that is
+// copied or saved, and in no file. What the engine alone writes is searched in sessions/outputs.test.ts.
+
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/app.ts'
+import { inAddresses, leaksIn, planted } from '../fixtures/planted-secrets.ts'
+import { repeatingAgent } from '../fixtures/repeating-agent.ts'
+import { CardPage } from '../pages/card-page.ts'
+import { copied } from '../pages/clipboard.ts'
+import { ConsolePage } from '../pages/console-page.ts'
+
+test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
+
+const known = [planted.bearer, planted.headerKey, ...Object.values(inAddresses)]
+
+async function everythingOn(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
+      ({ value }) => value,
+    )
+    const kept = await Promise.all(
+      (await indexedDB.databases()).map(
+        ({ name = '' }) =>
+          new Promise<unknown>((resolve) => {
+            const opening = indexedDB.open(name)
+            opening.onsuccess = () => {
+              const stores = [...opening.result.objectStoreNames]
+              if (stores.length === 0) return resolve([])
+              const all = opening.result
+                .transaction(stores)
+                .objectStore(stores[0] ?? '')
+                .getAll()
+              all.onsuccess = () => resolve(all.result)
+            }
+          }),
+      ),
+    )
+    const stored = [{ ...localStorage }, { ...sessionStorage }, kept, location.href, document.title]
+    return [
+      document.documentElement.outerHTML,
+      document.body.textContent,
+      ...fields,
+      JSON.stringify(stored),
+    ].join('\n')
+  })
+}
+
+async function everythingIn(folder: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const texts = files
+    .filter((file) => file.isFile())
+    .map((file) => readFile(join(file.parentPath, file.name), 'latin1'))
+  return (await Promise.all(texts)).join('\n')
+}
+
+test('secrets that an agent repeats are nowhere to be found', async ({ app, dataDir }) => {
+  const agent = await repeatingAgent()
+  const { window, page } = app
+  const card = new CardPage(page)
+  const wire = new ConsolePage(page)
+  const clean = async () => expect(leaksIn(await everythingOn(page), known)).toEqual([])
+
+  await window.address.fill(`${agent.url}/?sig=${inAddresses.sig}`)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(window.card.getByRole('heading', { name: 'Repeats' })).toBeVisible()
+  await expect(window.address).toHaveValue(/\/\?sig=\[secret:\w{8}\]$/)
+  await card.open('Access')
+  await card.dialog.getByRole('button', { name: 'Bearer token' }).click()
+  await card.dialog.getByRole('textbox', { name: 'Bearer token' }).fill(planted.bearer)
+  await card.dialog.getByRole('button', { name: 'Save access' }).click()
+  await expect(card.dialog).toBeHidden()
+  agent.given.push(planted.bearer)
+  await clean()
+
+  await window.say('hello')
+  await expect(window.conversation.getByRole('article', { name: 'Agent' })).toContainText('hello [secret:')
+  await clean()
+  await window.exchange('message/send').click()
+  for (const tab of await wire.tabs.getByRole('tab').all()) {
+    await tab.click()
+    await clean()
+  }
+  for (const [menu, holds] of [
+    ['cURL (bash)', 'curl --url'],
+    ['A2A SDK (Python)', 'import'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Copy as' }).click()
+    await page.getByRole('menuitem', { name: menu }).click()
+    await expect.poll(copied(page)).toContain(holds)
+    expect(leaksIn(await copied(page)(), known)).toEqual([])
+  }
+  const reported = page.waitForEvent('download')
+  await wire.choose('Save a bug report')
+  const report = await readFile(await (await reported).path(), 'utf8')
+  expect(report).toContain('# message/send')
+  expect(leaksIn(report, known)).toEqual([])
+
+  await app.stop()
+  const files = await everythingIn(dataDir)
+  expect(files).toContain('Repeats')
+  expect(files).toContain('[secret:')
+  expect(leaksIn(files, known)).toEqual([])
+  await agent.close()
+})

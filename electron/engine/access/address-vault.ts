@@ -1,0 +1,45 @@
+// What addresses carry besides the way is kept where credentials are kept: files and windows have marks in its place. Which marks
+// an agent's addresses have is read from the addresses themselves, so there is no list to keep beside them.
+
+import { cardCandidates } from '../discovery/candidates.ts'
+import { marksIn } from '../wire/address-secrets.ts'
+import type { Wire } from '../wire/wire.ts'
+import { originOf } from './origins.ts'
+import type { SecretStore } from './secret-store.ts'
+
+export interface AddressVault {
+  /** As it may be kept and shown: a text with marks, remembered for this agent. */
+  keep(agentId: string, masked: string): Promise<void>
+  /** Knows again what the marks of an earlier start stand for. */
+  recall(agentId: string, masked: string, whose: 'ours' | 'called'): Promise<void>
+  forget(agentId: string, masked: string): Promise<void>
+}
+
+export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'addresses'>): AddressVault {
+  const keyOf = (agentId: string, id: string) => `${agentId} address ${id}`
+  return {
+    async keep(agentId, masked) {
+      for (const id of marksIn(masked)) {
+        const known = wire.addresses.known(id)
+        if (known !== undefined) await store.set(keyOf(agentId, id), JSON.stringify(known))
+      }
+    },
+    async recall(agentId, masked, whose) {
+      for (const id of marksIn(masked)) {
+        const kept = await store.get(keyOf(agentId, id))
+        if (kept === undefined) continue
+        const [value = '', ...origins]: readonly string[] = JSON.parse(kept)
+        for (const origin of origins) wire.addresses.recall(id, value, origin, whose)
+      }
+    },
+    async forget(agentId, masked) {
+      await store.forget(marksIn(masked).map((id) => keyOf(agentId, id)))
+    },
+  }
+}
+
+/** As somebody types it: without a scheme, too. */
+export function maskedAddress({ addresses }: Pick<Wire, 'addresses'>, typed: string): string {
+  const [first = typed] = cardCandidates(typed) ?? []
+  return addresses.address(typed, originOf(first))
+}

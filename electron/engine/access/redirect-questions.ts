@@ -1,0 +1,113 @@
+// Redirects that the wire does not follow by itself: asked in the windows that listen, and remembered with the agent where the user
+// said so. Where no window listens the answer is no.
+
+import { EventEmitter, once } from 'node:events'
+import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
+import type {
+  AllowedRedirect,
+  RedirectAnswer,
+  RedirectPlace,
+  RedirectQuestion,
+} from '#shared/contract/redirects.ts'
+import type { Crossing, CrossingAnswer } from '../wire/redirect.ts'
+import type { CredentialFile } from './credential-file.ts'
+
+export interface RedirectQuestions {
+  /** Answers once a window has, or the request has ended. */
+  ask(crossing: Crossing, signal: AbortSignal | undefined): Promise<CrossingAnswer>
+  /** What waits for an answer, for as long as a window listens. */
+  waiting(signal: AbortSignal): AsyncIterable<readonly RedirectQuestion[]>
+  answer(questionId: string, answer: RedirectAnswer): Promise<boolean>
+  allowed(agentId: string): readonly AllowedRedirect[]
+  forget(agentId: string, redirect: AllowedRedirect): Promise<void>
+}
+
+/** Further ones are refused: nobody answers so many, and an agent may ask for any number. */
+const maxQuestions = 20
+
+interface Open {
+  readonly question: RedirectQuestion
+  settle(answer: CrossingAnswer): void
+}
+
+export function createRedirectQuestions(file: CredentialFile): RedirectQuestions {
+  const open = new Map<string, Open>()
+  const windows = new Set<AbortSignal>()
+  const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
+  let asked = 0
+
+  const allowed = (agentId: string) => file.of(agentId).redirects
+  const isAllowed = ({ agentId, from, to }: Crossing) =>
+    agentId !== undefined && allowed(agentId).some(isBetween(originsOf(from, to)))
+  const close = (id: string, answer: CrossingAnswer) => {
+    const { settle } = open.get(id) ?? {}
+    open.delete(id)
+    settle?.(answer)
+    events.emit('changed')
+  }
+
+  return {
+    async ask(crossing, signal) {
+      if (isAllowed(crossing)) return 'follow'
+      if (windows.size === 0) return 'unasked'
+      if (open.size === maxQuestions || signal?.aborted) return 'refused'
+      asked += 1
+      const id = `${asked}`
+      const answered = Promise.withResolvers<CrossingAnswer>()
+      open.set(id, {
+        question: { id, ...crossing, place: placeOf(crossing.to) },
+        settle: answered.resolve,
+      })
+      events.emit('changed')
+      if (signal) void once(signal, 'abort').then(() => close(id, 'refused'))
+      return answered.promise
+    },
+
+    async *waiting(signal) {
+      windows.add(signal)
+      try {
+        while (!signal.aborted) {
+          yield [...open.values()].map(({ question }) => question)
+          await once(events, 'changed', { signal }).catch(() => undefined)
+        }
+      } finally {
+        windows.delete(signal)
+        if (windows.size === 0) for (const id of [...open.keys()]) close(id, 'unasked')
+      }
+    },
+
+    async answer(questionId, answer) {
+      const { question } = open.get(questionId) ?? {}
+      if (question === undefined) return false
+      const { agentId, from, to } = question
+      if (answer === 'always' && agentId !== undefined) {
+        const before = file.of(agentId)
+        const pair = originsOf(from, to)
+        const others = before.redirects.filter((each) => !isBetween(pair)(each))
+        await file.write(agentId, { ...before, redirects: [...others, pair] })
+      }
+      close(questionId, answer === 'refuse' ? 'refused' : 'follow')
+      return true
+    },
+
+    allowed,
+    async forget(agentId, redirect) {
+      const before = file.of(agentId)
+      const redirects = before.redirects.filter((each) => !isBetween(redirect)(each))
+      await file.write(agentId, { ...before, redirects })
+    },
+  }
+}
+
+function originsOf(from: string, to: string): AllowedRedirect {
+  return { from: new URL(from).origin, to: new URL(to).origin }
+}
+
+const isBetween =
+  ({ from, to }: AllowedRedirect) =>
+  (each: AllowedRedirect): boolean =>
+    each.from === from && each.to === to
+
+function placeOf(url: string): RedirectPlace {
+  return hostKind(new URL(url).hostname) === 'public' ? 'elsewhere' : 'near'
+}

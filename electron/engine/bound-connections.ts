@@ -1,0 +1,163 @@
+// Keeps a server open to whoever sends whole requests, however many connections others hold. A connection that has not sent its
+// request in time, or sends it too slowly, is dropped; where there are too many, the one that kept the server waiting longest makes
+// room. Node's own bounds turn new connections away instead, and a caller that never closes its half keeps its place for good.
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { guarded } from './guarded.ts'
+
+export interface ConnectionLimits {
+  /** At once; another one takes the place of the one that has been slowest. */
+  readonly maxConnections: number
+  /** Of them, from one address. */
+  readonly maxPerRemote: number
+  readonly headMs: number
+  readonly bodyMs: number
+  /** What a body has to come at, once `graceMs` are over. */
+  readonly minBytesPerSecond: number
+  readonly graceMs: number
+}
+
+/** What is dropped is told to `onDropped`, and the sender of a request that is too slow gets a 408. */
+export const connectionLimits: ConnectionLimits = {
+  maxConnections: 1_000,
+  maxPerRemote: 500,
+  headMs: 10_000,
+  bodyMs: 30_000,
+  minBytesPerSecond: 1_000,
+  graceMs: 3_000,
+}
+
+export type DropReason = 'slow' | 'crowded'
+
+export interface BoundConnections {
+  /** This connection is no longer one of requests: a WebSocket's. */
+  release(socket: object): void
+}
+
+interface Held {
+  readonly remote: string
+  /** When the server began to wait for what it waits for. */
+  since: number
+  bytesBefore: number
+  exchange?: { readonly request: IncomingMessage; readonly response: ServerResponse }
+}
+
+/** Takes the place of the server's own limits on connections and times, which are switched off. */
+export function boundConnections(
+  server: Server,
+  limits: ConnectionLimits = connectionLimits,
+  onDropped: (socket: Socket, reason: DropReason) => void = () => undefined,
+): BoundConnections {
+  const all = new Map<Socket, Held>()
+  let sweeping: NodeJS.Timeout | undefined
+
+  const drop = (socket: Socket, reason: DropReason) => {
+    const exchange = all.get(socket)?.exchange
+    all.delete(socket)
+    onDropped(socket, reason)
+    const answered = exchange?.response.headersSent ?? socket.bytesRead === 0
+    if (reason === 'slow' && socket.writable && !answered) socket.write(requestTimeout)
+    hangUp(socket)
+  }
+
+  const makeRoom = (newest: Socket) => {
+    const counts = new Map<string, number>()
+    for (const [socket, { remote }] of all) {
+      if (socket.destroyed) all.delete(socket)
+      else counts.set(remote, (counts.get(remote) ?? 0) + 1)
+    }
+    const own = all.get(newest)?.remote ?? ''
+    const isCrowd = (counts.get(own) ?? 0) > limits.maxPerRemote
+    if (!isCrowd && all.size <= limits.maxConnections) return
+    const [crowd] = isCrowd ? [own] : ([...counts].toSorted(([, a], [, b]) => b - a)[0] ?? [own])
+    const slowest = slowestOf(all, crowd)
+    // Some more than needed: in a flood not each connection should cost a look at all.
+    const leaving = slowest.slice(0, Math.ceil((counts.get(crowd) ?? 0) / 50))
+    for (const socket of leaving.length === 0 ? [newest] : leaving) drop(socket, 'crowded')
+  }
+
+  const take = (socket: Socket) => {
+    all.set(socket, { remote: socket.remoteAddress ?? '', since: performance.now(), bytesBefore: 0 })
+    sweeping ??= setInterval(guarded('slow connections', sweep), sweepMs).unref()
+    if (all.size > Math.min(limits.maxConnections, limits.maxPerRemote)) makeRoom(socket)
+  }
+
+  const begin = (request: IncomingMessage, response: ServerResponse) => {
+    const held = all.get(request.socket)
+    if (held === undefined) return
+    held.since = performance.now()
+    held.bytesBefore = request.socket.bytesRead
+    held.exchange = { request, response }
+  }
+
+  function sweep(): void {
+    for (const [socket, held] of all) {
+      if (socket.destroyed) all.delete(socket)
+      else if (held.exchange?.response.writableFinished) waitForNext(held)
+      else if (isTooSlow(socket, held, limits)) drop(socket, 'slow')
+    }
+    if (all.size > 0) return
+    clearInterval(sweeping)
+    sweeping = undefined
+  }
+
+  server.headersTimeout = 0
+  server.requestTimeout = 0
+  server.on(
+    'connection',
+    guarded('bounded connection', take, (_error, [socket]) => socket.destroy()),
+  )
+  server.on(
+    'request',
+    guarded('bounded request', begin, (_error, [request]) => request.socket.destroy()),
+  )
+  return { release: (socket) => void all.delete(socket as Socket) }
+}
+
+const sweepMs = 500
+const requestTimeout = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+/** Closes a connection once what is written has left, without waiting for the other side to close its half. */
+export function hangUp(socket: Socket): void {
+  socket.destroySoon()
+}
+
+/** Kept a moment by Node; what comes of it by then has the time of a first request. */
+function waitForNext(held: Held): void {
+  delete held.exchange
+  held.since = performance.now()
+}
+
+/** A request that came whole is answered at our own pace; it is up to the caller again once all of the answer is written. */
+function isAnswering({ exchange }: Held): boolean {
+  return exchange?.request.complete === true && !exchange.response.writableEnded
+}
+
+/** A head comes in one piece, a body takes its time: it counts as slow as a head of a tenth of its age. */
+const bodyPatience = 10
+
+/** Those of one address that keep the server waiting, the slowest first. */
+function slowestOf(all: ReadonlyMap<Socket, Held>, remote: string): readonly Socket[] {
+  const now = performance.now()
+  const waited = ({ since, exchange }: Held) => {
+    const isIdle = exchange === undefined || exchange.response.writableFinished
+    return (now - since) / (isIdle ? 1 : bodyPatience)
+  }
+  return [...all]
+    .filter(([, held]) => held.remote === remote && !isAnswering(held))
+    .toSorted(([, a], [, b]) => waited(b) - waited(a))
+    .map(([socket]) => socket)
+}
+
+function isTooSlow(
+  socket: Socket,
+  { exchange, since, bytesBefore }: Held,
+  limits: ConnectionLimits,
+): boolean {
+  const elapsed = performance.now() - since
+  if (exchange === undefined) return elapsed > limits.headMs
+  if (exchange.request.complete) return false
+  const bytesPerSecond = ((socket.bytesRead - bytesBefore) * 1000) / elapsed
+  return elapsed > limits.bodyMs || (elapsed > limits.graceMs && bytesPerSecond < limits.minBytesPerSecond)
+}

@@ -1,0 +1,41 @@
+// Where there is no card: in time or at all, and what is there instead.
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
+import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
+import { openWindow, type TestWindow } from '../testing/open-window.ts'
+import { untilTestEnds } from '../testing/until-test-ends.ts'
+
+let window: TestWindow
+beforeEach(async () => {
+  window = await openWindow()
+})
+afterEach(() => window.close())
+
+const start = (name: string) => untilTestEnds(namedAgent(name).start())
+
+test('a card that does not come in time is said to have timed out, and nothing else is tried', async () => {
+  const { url, requests } = await start('card-silent')
+  const agentId = await window.idOf(url)
+  const network = { answerSeconds: 1 }
+  await window.client.agents.configure({ agentId, settings: { ...defaultConnectionSettings, network } })
+  expect(await window.connect(url)).toMatchObject({
+    found: false,
+    problem: { kind: 'timeout', sentence: expect.stringMatching(/^Timed out: .* after 1 s\./) },
+  })
+  expect(requests).toHaveLength(1)
+})
+
+test.each([
+  ['host-mcp', 'mcp-server', /MCP server: .* Open it in an MCP client/],
+  ['host-mcp-events', 'mcp-server', /MCP server/],
+  ['host-openapi', 'openapi', /OpenAPI, “Pet store”, with 2 paths, none of them an agent card\. Type/],
+  ['host-login', 'login', /login page \(“Sign in to Acme”\).*set the token or cookie it gives under Access/],
+  ['host-site', 'html', /web site \(“Acme”\).*Type the address/],
+] as const)('%s is named for what it is, with the next step', async (name, kind, sentence) => {
+  const discovery = await window.connect((await start(name)).url)
+  expect(discovery).toMatchObject({
+    found: false,
+    problem: { kind, sentence: expect.stringMatching(sentence) },
+  })
+})

@@ -1,0 +1,184 @@
+// Servers with several agents, and servers with none: what the window is offered, and that each address asked is told.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Discovery } from '#shared/contract/card.ts'
+import type { Agent } from '../../../../e2e/agents/agent.ts'
+import { namedAgent } from '../../../../e2e/agents/catalogue/catalogue.ts'
+import { openWindow, type TestWindow } from '../../testing/open-window.ts'
+import { untilTestEnds } from '../../testing/until-test-ends.ts'
+
+let window: TestWindow
+beforeEach(async () => {
+  window = await openWindow()
+})
+afterEach(() => window.close())
+
+const start = (name: string): Promise<Agent> => untilTestEnds(namedAgent(name).start())
+const connect = async (name: string) => window.connect((await start(name)).url)
+const tried = ({ attempts }: Discovery) =>
+  attempts.map(({ url, outcome }) => `${new URL(url).pathname}${new URL(url).search}: ${outcome}`)
+
+describe('an agent with an id', () => {
+  test('has its card apart from its endpoint, below a prefix too', async () => {
+    const discovery = await connect('host-mastra')
+    expect(discovery).toMatchObject({ found: true, card: { name: 'Weather' } })
+    expect(tried(discovery).at(-1)).toBe('/api/.well-known/weather/agent-card.json: 200, an agent card')
+  })
+
+  test('or the reverse', async () => {
+    const discovery = await connect('host-card-below-endpoint')
+    expect(discovery).toMatchObject({ found: true, card: { name: 'Weather' } })
+  })
+
+  test('is found by its endpoint where the card is asked for by query', async () => {
+    const { url } = await start('host-assistants')
+    expect(await window.connect(`${url}/a2a/a-2`)).toMatchObject({
+      found: true,
+      card: { name: 'Writer' },
+      cardUrl: `${url}/.well-known/agent-card.json?assistant_id=a-2`,
+    })
+  })
+})
+
+test('assistants that need an id are offered, each attempt listed', async () => {
+  const { url, requests } = await start('host-assistants')
+  const discovery = await window.connect(url)
+  expect(discovery).toMatchObject({
+    found: false,
+    problem: { kind: 'several-agents', sentence: expect.stringMatching(/lists 2 agents\. Choose/) },
+    choices: {
+      list: [
+        { name: 'Planner', kind: 'agent', address: `${url}/.well-known/agent-card.json?assistant_id=a-1` },
+        { name: 'write', kind: 'agent', type: 'assistant of the graph write' },
+      ],
+    },
+  })
+  expect(tried(discovery)).toEqual([
+    '/.well-known/agent-card.json: 422',
+    '/.well-known/agent.json: 404',
+    '/assistants/search: 200, 2 assistants',
+  ])
+  expect(requests.at(-1)).toMatchObject({ method: 'POST', path: '/assistants/search' })
+})
+
+test('nothing is posted to a server that has not named its assistants', async () => {
+  const { url, requests } = await start('card-404-everywhere')
+  await window.connect(url)
+  expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))
+})
+
+test('an OpenAPI document that lists a card leads to it', async () => {
+  const discovery = await connect('host-openapi-card')
+  expect(discovery).toMatchObject({ found: true, card: { name: 'Travel' } })
+  expect(tried(discovery).slice(-2)).toEqual([
+    '/openapi.json: 200, but this is an OpenAPI document',
+    '/agents/travel/agent-card.json: 200, an agent card',
+  ])
+})
+
+describe('a catalog', () => {
+  test('is a list to choose from, nested ones of the same origin read, cycles and gaps named', async () => {
+    const { url, requests } = await start('host-catalog')
+    const discovery = await window.connect(url)
+    if (discovery.found) throw new Error('There is no card.')
+    const { title, list, notes } = discovery.choices ?? { list: [] }
+    expect([title, list.map(({ name, kind }) => `${kind} ${name}`)]).toEqual([
+      'Kit catalog',
+      [
+        'agent alpha',
+        'agent Beta, renamed',
+        'agent Gamma',
+        'other weather',
+        'catalog A partner',
+        'agent Delta',
+      ],
+    ])
+    expect(notes).toEqual([
+      'Entry 7 has neither a url nor data.',
+      expect.stringMatching(/^“Back again” leads back to .*ai-catalog\.json: the catalogs form a cycle\.$/),
+    ])
+    // What is read on the way to a card is not judged as one.
+    for (const { exchangeId } of discovery.attempts.slice(2)) {
+      const entries = await window.entries(exchangeId)
+      expect(entries.flatMap(({ findings = [] }) => findings)).toEqual([])
+    }
+    // A card that stands in the list is held against its entry at once.
+    expect(list[2]?.findings).toMatchObject([{ rule: 'PARLEY-CARD-030', pointer: '/version' }])
+    expect(tried(discovery).slice(2)).toEqual([
+      '/.well-known/ai-catalog.json: 200, a catalog',
+      '/more.json: 200, a catalog',
+    ])
+    expect(requests.map(({ path }) => path)).toEqual([
+      '/.well-known/agent-card.json',
+      '/.well-known/agent.json',
+      '/.well-known/ai-catalog.json',
+      '/more.json',
+    ])
+  })
+
+  test('is read from its own address too', async () => {
+    const { url } = await start('host-catalog')
+    expect(await window.connect(`${url}/more.json`)).toHaveProperty('choices.list.0.name', 'Delta')
+  })
+
+  test('an entry that is chosen is held against its card', async () => {
+    const { url } = await start('host-catalog')
+    const agentId = await window.idOf(url)
+    await window.client.card.discover({ agentId })
+    const added = await window.client.agents.addChosen({ agentId, places: [1, 2], group: 'Kit' })
+    expect(added.map(({ name, group, pasted }) => [name, group, pasted])).toEqual([
+      ['Beta, renamed', 'Kit', undefined],
+      ['Gamma', 'Kit', true],
+    ])
+    window = await window.reopen()
+    const findings = async (id: string) => {
+      const discovery = await window.client.card.discover({ agentId: id })
+      if (!discovery.found) throw new Error(discovery.reason)
+      return discovery.findings.filter(({ rule }) => rule === 'PARLEY-CARD-030').map(({ message }) => message)
+    }
+    expect(await findings(added[0]?.id ?? '')).toEqual([
+      '`version` is "1.0.0", but the catalog lists "9.9.9".',
+      '`name` is "Beta", but the catalog lists "Beta, renamed".',
+    ])
+    expect(await findings(added[1]?.id ?? '')).toEqual([
+      '`version` is "1.0.0", but the catalog lists "2.0.0".',
+    ])
+  })
+
+  test('what is no agent is not added, and no list means none', async () => {
+    const { url } = await start('host-catalog')
+    const agentId = await window.idOf(url)
+    const add = (place: number) => window.client.agents.addChosen({ agentId, places: [place] })
+    await expect(add(0)).rejects.toThrow('no longer known')
+    await window.client.card.discover({ agentId })
+    await expect(add(3)).rejects.toThrow('is no agent')
+    await expect(add(99)).rejects.toThrow('is no agent')
+  })
+
+  test('credentials of the host do not go to another origin, nor to what is chosen', async () => {
+    const { url, requests } = await start('host-catalog')
+    const agentId = await window.idOf(url)
+    await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token: 'of-the-host' }] })
+    await window.client.card.discover({ agentId })
+    const sent = () => requests.map(({ headers }) => headers.some(([name]) => name === 'Authorization'))
+    expect(new Set(sent())).toEqual(new Set([true]))
+    const before = requests.length
+    const [chosen] = await window.client.agents.addChosen({ agentId, places: [0] })
+    await window.client.card.discover({ agentId: chosen?.id ?? '' })
+    expect(sent().slice(before)).toEqual([false])
+  })
+
+  test('is read five deep and not deeper', async () => {
+    const discovery = await connect('host-catalog-deep')
+    expect(discovery).toMatchObject({
+      choices: { list: [], notes: ['“Level 2” lies deeper than 5 catalogs; Parley doesn’t read it.'] },
+    })
+  })
+
+  test('of 12,000 entries shows 10,000 and says so', async () => {
+    const discovery = await connect('host-catalog-huge')
+    if (discovery.found) throw new Error('There is no card.')
+    expect(discovery.choices?.list).toHaveLength(10_000)
+    expect(discovery.choices?.notes).toEqual(['The catalog has 12,000 entries; 10,000 are shown.'])
+  })
+})

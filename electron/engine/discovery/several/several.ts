@@ -1,0 +1,53 @@
+// Several agents below one address: what the window is shown of them, and what is kept here to add those that are chosen.
+
+import type { JsonValue } from '#shared/a2a/model.ts'
+import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { AgentChoice, AgentChoices } from '#shared/contract/card.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import type { Agents } from '../../agents.ts'
+import type { KnownCards } from '../known-cards.ts'
+
+export interface Several {
+  readonly title: string
+  readonly found: readonly {
+    readonly choice: AgentChoice
+    readonly entry?: { readonly listed: ListedAs; readonly data?: JsonValue }
+    /** Where a card that stands in the list was read. */
+    readonly base?: string
+  }[]
+  readonly notes: readonly string[]
+}
+
+export function choicesOf({ title, found, notes }: Several): AgentChoices {
+  return { title, list: found.map(({ choice }) => choice), notes }
+}
+
+/** Credentials stay with the address they were set for: an agent that is chosen begins with none. */
+export async function addChosen(
+  { agents, known }: { readonly agents: Agents; readonly known: KnownCards },
+  { found }: Several,
+  places: readonly number[],
+  group: string | undefined,
+): Promise<readonly Agent[]> {
+  const added: Agent[] = []
+  for (const place of new Set(places)) {
+    const one = found[place]
+    if (one === undefined || one.choice.kind === 'other') {
+      throw new Fault(
+        'bad-input',
+        'What was chosen is no agent, or the list is another by now. Read it again.',
+      )
+    }
+    const { choice, entry, base = '' } = one
+    const listing = { group, listed: choice.kind === 'agent' ? entry?.listed : undefined }
+    if (choice.address !== undefined) {
+      added.push(await agents.addListed(choice.name, choice.address, listing))
+      continue
+    }
+    const agent = await agents.addPasted(choice.name, base, listing)
+    await known.paste(agent.id, JSON.stringify(entry?.data ?? null))
+    added.push(agent)
+  }
+  return added
+}

@@ -1,0 +1,103 @@
+// Sessions on their way out, and a file that is made smaller: one of these at a time, in slices between which everything else gets its
+// turn. A discarded session is marked in the file first, so that it is gone for all readers at once and goes on going after a restart.
+
+import { guarded } from '../guarded.ts'
+import { createSlices } from '../slices.ts'
+import { compactionOf, type DeletionNews, deletionOf, type Slices } from './retention.ts'
+import type { Store, StoredSession } from './store.ts'
+
+export interface DiscardedSession {
+  readonly row: StoredSession
+  /** How much of it is deleted, from 0 to 1. */
+  readonly part: number
+}
+
+export interface Discarding {
+  /** Resolves when nothing of it is left. */
+  discard(sessionId: string): Promise<void>
+  /** Those that are being deleted, or wait for it. */
+  discarded(): readonly DiscardedSession[]
+  /** What was begun before the last end is ended now. */
+  resume(): void
+  compact(onPart: (part: number) => void, signal?: AbortSignal): Promise<void>
+}
+
+interface DiscardingDeps {
+  readonly stores: () => readonly Store[]
+  readonly isClosed: () => boolean
+  readonly onBegun: () => void
+  readonly newsFor: (store: Store) => DeletionNews
+  readonly onGone: () => void
+}
+
+/** A disk that refused something may have room later. */
+const againMs = 5_000
+
+export function createDiscarding(deps: DiscardingDeps): Discarding {
+  const { stores, isClosed, onBegun, newsFor, onGone } = deps
+  const parts = new Map<string, number>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const done = last.then(run)
+    last = done.catch(() => undefined)
+    return done
+  }
+  const inSlices = async (slices: Slices, onPart: (part: number) => void, signal?: AbortSignal) => {
+    const breathe = createSlices()
+    for (let next = slices.next(); !next.done; next = slices.next()) {
+      onPart(next.value)
+      await breathe()
+      if (isClosed() || signal?.aborted) return
+    }
+  }
+  const deleteAll = async (sessionId: string) => {
+    const all = stores()
+    for (const [place, store] of all.entries()) {
+      if (isClosed()) return
+      const slices = deletionOf(store, sessionId, newsFor(store))
+      await inSlices(slices, (part) => parts.set(sessionId, (place + part) / all.length))
+    }
+    if (isClosed()) return
+    parts.delete(sessionId)
+    onGone()
+  }
+  const begin = (sessionId: string): Promise<void> => {
+    parts.set(sessionId, 0)
+    return inTurn(() => deleteAll(sessionId)).catch((error: unknown) => {
+      const retry = guarded('deleting a session', () => (isClosed() ? undefined : begin(sessionId)))
+      setTimeout(retry, againMs).unref()
+      throw error
+    })
+  }
+  const marked = () => stores().flatMap((store) => store.sessions().filter(({ facts }) => facts?.discarded))
+
+  return {
+    discard(sessionId) {
+      for (const { database } of stores()) database.prepare(mark).run(sessionId)
+      onBegun()
+      return begin(sessionId)
+    },
+    discarded() {
+      const rows = new Map(marked().map((row) => [row.sessionId, row]))
+      return [...parts].flatMap(([sessionId, part]) => {
+        const row = rows.get(sessionId)
+        return row ? [{ row, part }] : []
+      })
+    },
+    resume() {
+      for (const sessionId of new Set(marked().map((row) => row.sessionId))) {
+        begin(sessionId).catch(() => undefined)
+      }
+    },
+    compact: (onPart, signal) =>
+      inTurn(async () => {
+        const all = stores()
+        for (const [place, store] of all.entries()) {
+          await inSlices(compactionOf(store), (part) => onPart((place + part) / all.length), signal)
+        }
+      }),
+  }
+}
+
+const mark = `UPDATE session SET facts = json_set(facts, '$.discarded', json('true')) WHERE uid = ?`

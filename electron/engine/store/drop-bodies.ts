@@ -1,0 +1,51 @@
+// Bodies that a session alone has used, a few megabytes at a time.
+
+import { integerColumn, textColumn } from './column.ts'
+import { prepared } from './prepared.ts'
+import type { Store } from './store.ts'
+
+const usesAtATime = 500
+/** Of 256 KB each. */
+const partsAtATime = 16
+
+export function* dropBodies(store: Store, session: number): Generator<number, void, void> {
+  const all = integerColumn(store.database.prepare('SELECT count(*) AS n FROM body_use').get(), 'n')
+  const uses = prepared(
+    store,
+    `SELECT hash, session FROM body_use WHERE (hash, session) > (?, ?) ORDER BY hash, session LIMIT ${usesAtATime}`,
+  )
+  let seen = 0
+  for (let last: Use | undefined = { hash: '', session: 0 }; last; ) {
+    const found: readonly Use[] = uses.all(last.hash, last.session).map(useOf)
+    for (const use of found) if (use.session === session) yield* dropUse(use.hash)
+    seen += found.length
+    yield Math.min(1, seen / Math.max(1, all))
+    last = found.at(-1)
+  }
+
+  /** The use goes last, so that what is left is found after a restart; a body that came anew meanwhile is another's. */
+  function* dropUse(hash: string): Generator<number, void, void> {
+    for (let isDone = false; !isDone; ) {
+      store.transact(() => {
+        const isOther =
+          prepared(store, 'SELECT 1 FROM body_use WHERE hash = ? AND session <> ?').get(hash, session) !==
+          undefined
+        if (!isOther) prepared(store, 'DELETE FROM body WHERE hash = ?').run(hash)
+        isDone = isOther || Number(prepared(store, dropParts).run(hash).changes) < partsAtATime
+        if (isDone) prepared(store, 'DELETE FROM body_use WHERE hash = ? AND session = ?').run(hash, session)
+      })
+      yield Math.min(1, seen / Math.max(1, all))
+    }
+  }
+}
+
+interface Use {
+  readonly hash: string
+  readonly session: number
+}
+
+function useOf(row: Readonly<Record<string, unknown>>): Use {
+  return { hash: textColumn(row, 'hash'), session: integerColumn(row, 'session') }
+}
+
+const dropParts = `DELETE FROM body_part WHERE rowid IN (SELECT rowid FROM body_part WHERE hash = ? LIMIT ${partsAtATime})`

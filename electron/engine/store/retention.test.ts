@@ -1,0 +1,269 @@
+// A session on its way out of a large record: what else happens meanwhile, and what is left of it when Parley is killed.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { NewEntry } from '#shared/record/entry.ts'
+import { deleteRows, type RowsGone } from './drop-rows.ts'
+import { openDatabase, recordFileName } from './open-database.ts'
+import { openRecord, type SessionRecord } from './record.ts'
+import { deletionOf } from './retention.ts'
+import { sessionNumber } from './session-number.ts'
+import { createStore } from './store.ts'
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-retention-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+function opened(): SessionRecord {
+  const record = openRecord({ dataDir })
+  onTestFinished(() => record.close())
+  return record
+}
+
+const base = (sessionId: string, exchangeId: string) => ({ sessionId, exchangeId, at: 1, monoMs: 1 })
+
+/** Calls of three entries, each with a context and a task of its own. */
+function addCalls(record: SessionRecord, sessionId: string, calls: number, word = 'needle'): void {
+  for (let index = 0; index < calls; index += 1) {
+    const its = base(sessionId, `${sessionId}.${index}`)
+    const call = {
+      agentId: 'a',
+      purpose: 'operation',
+      operation: 'get',
+      dialect: '1.0',
+      label: 'GetTask',
+    } as const
+    const task = { id: `t${index}`, contextId: `c${index}`, status: { state: 'TASK_STATE_WORKING' } }
+    const text = JSON.stringify({ jsonrpc: '2.0', id: '1', result: task, word })
+    const about = { taskId: `t${index}` }
+    record.append({ ...its, kind: 'request', call, method: 'POST', url: 'http://a/', headers: [] }, about)
+    record.append({ ...its, kind: 'response', status: 200, statusText: '', headers: [] }, about)
+    record.append(
+      { ...its, kind: 'end', reason: 'complete', receivedBytes: 1, body: { sizeBytes: text.length, text } },
+      about,
+    )
+  }
+}
+
+/** Pieces of one text, which lie in runs of a thousand. */
+function addStream(record: SessionRecord, sessionId: string, frames: number): void {
+  for (let index = 0; index < frames; index += 1) {
+    const raw = `data: needle ${index}\n\n`
+    const entry: NewEntry = {
+      ...base(sessionId, `${sessionId}.stream`),
+      kind: 'frame',
+      index,
+      framing: 'sse',
+      raw: { sizeBytes: raw.length, text: raw },
+      data: { sizeBytes: raw.length - 8, text: raw.slice(6, -2) },
+    }
+    record.append(entry)
+  }
+}
+
+/** A record that was written, indexed and counted, and is closed again. */
+async function written(add: (record: SessionRecord) => Promise<string>): Promise<string> {
+  const record = openRecord({ dataDir })
+  const drop = await add(record)
+  await record.count({ text: 'needle' })
+  for (const { sessionId } of record.sessions()) await record.counted(sessionId)
+  record.close()
+  return drop
+}
+
+function inFile() {
+  const file = openDatabase({ dataDir })
+  if (file.kind !== 'open') throw new Error('the file did not open')
+  const count = (what: string, table: string) =>
+    Number(file.database.prepare(`SELECT ${what} AS n FROM ${table}`).get()?.['n'] ?? 0)
+  return { store: createStore(file.database), count }
+}
+
+const tables =
+  'entry exchange task fact context conversation conversation_part conversation_task summary body body_part body_use'
+
+function leftIn(dir: string): Readonly<Record<string, unknown>> {
+  const database = new DatabaseSync(join(dir, recordFileName))
+  const counts = [...tables.split(' '), 'session_task', 'search_docsize'].map((table) => [
+    table,
+    database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'],
+  ])
+  database.close()
+  return Object.fromEntries(counts)
+}
+
+const shapes = [
+  ['calls', (record: SessionRecord, of: string) => addCalls(record, of, 3_000)],
+  ['a stream', (record: SessionRecord, of: string) => addStream(record, of, 9_000)],
+] as const
+
+test.each(shapes)('of 9,000 entries of %s a slice deletes a thousand at most', async (_, add) => {
+  const drop = await written(async (record) => {
+    const keep = record.createSession('keep').sessionId
+    const { sessionId } = record.createSession('drop')
+    // More is kept than is deleted, so that words go one by one.
+    addStream(record, keep, 12_000)
+    add(record, sessionId)
+    return sessionId
+  })
+  const { store, count } = inFile()
+  const listed: number[] = []
+  let left = { entries: count('sum(n)', 'entry'), words: count('count(*)', 'search_docsize') }
+  const news = { onHidden: () => undefined, onGone: (rows: RowsGone) => void listed.push(...rows.entries) }
+  for (const part of deletionOf(store, drop, news)) {
+    const now = { entries: count('sum(n)', 'entry'), words: count('count(*)', 'search_docsize') }
+    expect(left.entries - now.entries).toBeLessThanOrEqual(1_000)
+    expect(left.words - now.words).toBeLessThanOrEqual(1_000)
+    expect(part).toBeLessThanOrEqual(1)
+    left = now
+  }
+  expect(left).toEqual({ entries: 12_000, words: 12_000 })
+  expect(listed).toHaveLength(new Set(listed).size)
+  store.database.close()
+})
+
+test('deleting rows costs what is deleted, and not what else there is', async () => {
+  const cost = async (others: number) => {
+    rmSync(dataDir, { recursive: true })
+    const drop = await written(async (record) => {
+      const keep = record.createSession('keep').sessionId
+      const { sessionId } = record.createSession('drop')
+      addStream(record, keep, others)
+      addCalls(record, sessionId, 200)
+      return sessionId
+    })
+    const { store } = inFile()
+    const id = sessionNumber(store, drop) ?? 0
+    const before = process.threadCpuUsage()
+    while (deleteRows(store, id));
+    const { user, system } = process.threadCpuUsage(before)
+    store.database.close()
+    return user + system
+  }
+  await cost(1_000)
+  const few = await cost(1_000)
+  expect(await cost(50_000)).toBeLessThan(8 * few)
+})
+
+test('the words of a session that is most of the record go as a whole, and others are found all the same', async () => {
+  const record = opened()
+  const keep = record.createSession('keep').sessionId
+  const drop = record.createSession('drop').sessionId
+  addCalls(record, keep, 10, 'kept')
+  addStream(record, drop, 5_000)
+  await record.count({ text: 'needle' })
+  await Promise.all([record.counted(keep), record.counted(drop)])
+  await record.deleteSession(drop)
+  expect(await record.count({ text: 'kept' })).toBe(10)
+  expect(await record.count({ text: 'needle' })).toBe(0)
+})
+
+test('a session that is being deleted is gone for readers at once, and said to be on its way', async () => {
+  const record = opened()
+  const keep = record.createSession('keep').sessionId
+  const drop = record.createSession('drop').sessionId
+  addCalls(record, keep, 2)
+  addCalls(record, drop, 3_000)
+  await record.count({ text: 'needle' })
+  const query = { terms: [], agentsNamed: () => [], offset: 0, limit: 1 }
+  expect((await record.exchanges.page(query)).total).toBe(3_002)
+  const deleting = record.deleteSession(drop)
+  expect(record.session(drop)).toBeUndefined()
+  expect(record.sessions().map(({ sessionId }) => sessionId)).toEqual([keep])
+  expect(record.discarded().map(({ row }) => row.title)).toEqual(['drop'])
+  const parts: number[] = []
+  while (record.discarded().length > 0) {
+    parts.push(...record.discarded().map(({ part }) => part))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await deleting
+  expect(parts).toEqual(parts.toSorted((one, other) => one - other))
+  expect((await record.exchanges.page(query)).total).toBe(2)
+  expect((await record.search('needle', 0, 10)).entries.map(({ sessionId }) => sessionId)).toEqual([
+    keep,
+    keep,
+  ])
+})
+
+test('lists of exchanges and findings follow a deletion without being worked out anew', async () => {
+  const record = opened()
+  const keep = record.createSession('keep').sessionId
+  const drop = record.createSession('drop').sessionId
+  const finding = {
+    ...{ rule: 'r', pointer: '', message: 'm', hint: 'h' },
+    spec: { version: '1', section: '1' },
+  }
+  const note = (sessionId: string, index: number): NewEntry => ({
+    ...{ ...base(sessionId, `${sessionId}.${index}`), kind: 'note', text: 'said' },
+    findings: [{ ...finding, severity: 'warning' }],
+  })
+  for (let index = 0; index < 900; index += 1) record.append(note(index % 3 === 0 ? keep : drop, index))
+  const range = { offset: 0, limit: 500 }
+  const all = { terms: [], agentsNamed: () => [], ...range }
+  expect((await record.exchanges.page(all)).total).toBe(900)
+  const { version } = await record.exchanges.findings(range)
+  await record.deleteSession(drop)
+  const { rows, total } = await record.exchanges.page(all)
+  expect([total, new Set(rows.map(({ sessionId }) => sessionId))]).toEqual([300, new Set([keep])])
+  const findings = await record.exchanges.findings({ ...range, seen: version, waitMs: 10_000 })
+  expect([findings.total, findings.rows.length]).toEqual([300, 300])
+})
+
+test.each([
+  ['deletion', 'delete'],
+  ['import', 'import'],
+])('a kill in the midst of a %s leaves nothing half: the next start ends it', async (_, what) => {
+  const victim = fileURLToPath(new URL('../../../e2e/engine/discard-victim.ts', import.meta.url))
+  const child = spawn(process.execPath, [victim, dataDir, what], { stdio: ['ignore', 'pipe', 'inherit'] })
+  child.stdout.once('data', () => child.kill('SIGKILL'))
+  const [, signal] = await once(child, 'close')
+  expect(signal).toBe('SIGKILL')
+  expect(leftIn(dataDir)['entry']).toBeGreaterThan(0)
+  const record = opened()
+  expect(record.sessions()).toEqual([])
+  await expect.poll(() => record.discarded(), { timeout: 20_000 }).toEqual([])
+  record.close()
+  expect(new Set(Object.values(leftIn(dataDir)))).toEqual(new Set([0]))
+})
+
+test('compacting ends at once when it is broken off, and loses nothing', async () => {
+  const record = opened()
+  const { sessionId } = record.createSession('keep')
+  addCalls(record, sessionId, 3_000)
+  const stop = new AbortController()
+  const parts: number[] = []
+  await record.compact((part) => {
+    parts.push(part)
+    stop.abort()
+  }, stop.signal)
+  expect(parts.length).toBeLessThan(10)
+  await record.compact((part) => parts.push(part))
+  expect(parts.at(-1)).toBe(1)
+  expect(await record.count()).toBe(9_000)
+})
+
+test('the index of words is merged in slices, and not in a commit that would take seconds', async () => {
+  const record = opened()
+  const { sessionId } = record.createSession('keep')
+  for (let round = 0; round < 40; round += 1) {
+    addCalls(record, sessionId, 40)
+    await record.count({ text: 'needle' })
+  }
+  record.close()
+  const { store, count } = inFile()
+  expect(count('count(DISTINCT segid)', 'search_idx')).toBeLessThan(16)
+  const set = store.database.prepare("SELECT k, v FROM search_config WHERE k LIKE '%merge'").all()
+  expect(Object.fromEntries(set.map(({ k, v }) => [k, v]))).toEqual({
+    ...{ automerge: 0, crisismerge: 1999, deletemerge: 0 },
+  })
+  store.database.close()
+})

@@ -1,0 +1,171 @@
+// Finds known values wherever they are repeated, in whichever spelling: in one pass over the text as it stands, and in another
+// over what it says once its escapes are undone. Few spellings are looked for one by one; of many, as a file with another
+// key in each address brings them, a text is gone through once, by how they begin.
+
+import { spellingsOf } from './spellings.ts'
+import { unescaped } from './unescaped.ts'
+
+export interface SecretMatcher {
+  /** What stands for it is asked for by how it was found: as itself, or as the text that it lies in packed. */
+  add(value: string, markOf: MarkOf): void
+  /** Of two that overlap the longer one is replaced whole. What is left of one where a text was cut goes, too. */
+  replace(text: string): string
+  /** The same for a text that was cut off, as a body is when its connection breaks. */
+  replaceCut(text: string): string
+  readonly isEmpty: boolean
+  clear(): void
+}
+
+/** Shorter ones would hit innocent text. */
+export const shortestHunted = 6
+
+type MarkOf = (spelled: string) => string
+
+interface Found {
+  readonly from: number
+  readonly to: number
+  readonly needle: string
+}
+
+const ellipsis = '…'
+const few = 24
+const tableBits = 18
+
+export function createSecretMatcher(): SecretMatcher {
+  const marks = new Map<string, () => string>()
+  const byStart = new Map<string, string[]>()
+  let longest = 0
+  /** Whether any of them begins so, by a hash of its first characters. */
+  let starts = new Uint8Array(0)
+  /** What they are written with: of other characters no escape need be undone. */
+  const codes = new Set<number>()
+  const matters = (code: number) => codes.has(code)
+
+  const markOf = (needle: string) => marks.get(needle)?.() ?? ''
+
+  const foundIn = (text: string): readonly Found[] => {
+    if (marks.size <= few) return oneByOne(text)
+    const found: Found[] = []
+    let hash = 0
+    for (let at = 0; at < text.length; at++) {
+      hash = nextHash(hash, text.charCodeAt(at))
+      if (starts[slotOf(hash)] === 0) continue
+      const from = at + 1 - shortestHunted
+      for (const needle of byStart.get(text.slice(Math.max(0, from), at + 1)) ?? []) {
+        if (!text.startsWith(needle, from)) continue
+        found.push({ from, to: from + needle.length, needle })
+      }
+    }
+    return found
+  }
+  const oneByOne = (text: string): readonly Found[] => {
+    const found: Found[] = []
+    for (const needle of marks.keys()) {
+      for (let from = text.indexOf(needle); from >= 0; from = text.indexOf(needle, from + 1)) {
+        found.push({ from, to: from + needle.length, needle })
+      }
+    }
+    return found
+  }
+  const foundEscaped = (text: string): readonly Found[] => {
+    const plain = unescaped(text, matters)
+    if (plain === undefined) return []
+    return foundIn(plain.text).map(({ from, to, needle }) => {
+      const [start, end] = plain.placeOf(from, to)
+      return { from: start, to: end, needle }
+    })
+  }
+
+  /** An ellipsis says that there was more: the beginning of a value before it is a part of the value. */
+  const withoutBeginnings = (text: string): string => {
+    if (!text.includes(ellipsis)) return text
+    const said = text.split(ellipsis)
+    const whole = said.pop() ?? ''
+    return [...said.map(withoutBeginning), whole].join(ellipsis)
+  }
+  const withoutBeginning = (said: string): string => {
+    for (let from = Math.max(0, said.length - longest); from <= said.length - shortestHunted; from++) {
+      const begins = byStart.get(said.slice(from, from + shortestHunted))
+      const needle = begins?.find((each) => each.startsWith(said.slice(from)))
+      if (needle !== undefined) return said.slice(0, from) + markOf(needle)
+    }
+    return said
+  }
+  const replaceWhole = (text: string): string => {
+    if (text.length < shortestHunted) return text
+    const found = [...foundIn(text), ...foundEscaped(text)]
+    return found.length === 0 ? text : withMarks(text, found, markOf)
+  }
+
+  const lookFor = (needle: string, mark: () => string) => {
+    if (marks.has(needle) || needle.length < shortestHunted) return
+    marks.set(needle, mark)
+    longest = Math.max(longest, needle.length)
+    const start = needle.slice(0, shortestHunted)
+    const same = byStart.get(start)
+    if (same) same.push(needle)
+    else byStart.set(start, [needle])
+    starts[slotOf(hashOf(start))] = 1
+    for (let at = 0; at < needle.length; at++) codes.add(needle.charCodeAt(at))
+  }
+
+  return {
+    add(value, markOf) {
+      if (value.length < shortestHunted) return
+      if (starts.length === 0) starts = new Uint8Array(1 << tableBits)
+      const { plain, packed } = spellingsOf(value)
+      for (const each of plain) {
+        lookFor(each, () => markOf(value))
+        lookFor(unescaped(each)?.text ?? each, () => markOf(value))
+      }
+      for (const each of packed) lookFor(each, () => markOf(each))
+    },
+    replace: (text) => (marks.size === 0 ? text : replaceWhole(withoutBeginnings(text))),
+    replaceCut: (text) => (marks.size === 0 ? text : withoutBeginning(replaceWhole(withoutBeginnings(text)))),
+    get isEmpty() {
+      return marks.size === 0
+    },
+    clear() {
+      marks.clear()
+      longest = 0
+      byStart.clear()
+      codes.clear()
+      starts.fill(0)
+    },
+  }
+}
+
+function withMarks(text: string, found: readonly Found[], markOf: MarkOf): string {
+  const taken = new Uint8Array(text.length)
+  const chosen = found
+    .toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
+    .filter(({ from, to }) => {
+      // What was taken is no shorter, so it cannot lie in between.
+      if (taken[from] === 1 || taken[to - 1] === 1) return false
+      taken.fill(1, from, to)
+      return true
+    })
+    .toSorted((a, b) => a.from - b.from)
+  const pieces: string[] = []
+  let done = 0
+  for (const { from, to, needle } of chosen) {
+    pieces.push(text.slice(done, from), markOf(needle))
+    done = to
+  }
+  return pieces.join('') + text.slice(done)
+}
+
+function hashOf(start: string): number {
+  let hash = 0
+  for (let at = 0; at < start.length; at++) hash = nextHash(hash, start.charCodeAt(at))
+  return hash
+}
+
+/** Five bits a character: the one before the last six is shifted out. */
+function nextHash(hash: number, code: number): number {
+  return ((hash << 5) ^ code) & 0x3fffffff
+}
+
+function slotOf(hash: number): number {
+  return Math.imul(hash, 0x9e3779b1) >>> (32 - tableBits)
+}

@@ -1,0 +1,57 @@
+// Limits hold against the agent, and a pause of this process is not the agent's.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
+import { systemClock } from '../clock.ts'
+import { openRecord, type SessionRecord } from '../store/record.ts'
+import { untilTestEnds } from '../testing/until-test-ends.ts'
+import { limitTime } from './time-limit.ts'
+import { createWire, type Wire } from './wire.ts'
+
+let record: SessionRecord
+let wire: Wire | undefined
+let dataDir: string
+let pausedMs = 0
+const clock = { ...systemClock, monoMs: () => systemClock.monoMs() + pausedMs }
+
+beforeEach(() => {
+  pausedMs = 0
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-limit-'))
+  record = openRecord({ dataDir })
+})
+afterEach(() => {
+  wire?.close()
+  record.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a limit that runs out within a pause begins anew', async () => {
+  const expiredAt = await new Promise<number>((resolve, reject) => {
+    limitTime('test', clock, 50, { expire: () => resolve(clock.monoMs()), giveUp: reject })
+    pausedMs = 60_000
+  })
+  // Fired by the timer after the pause, then waited for once more.
+  expect(expiredAt - pausedMs).toBeGreaterThan(95)
+})
+
+test('an agent is not blamed for what took as long as a pause', async () => {
+  const { url, requests } = await untilTestEnds(namedAgent('card-silent').start())
+  wire = createWire({ record, clock })
+  const ask = async (profile: { firstByteTimeoutMs: number } | { wholeTimeoutMs: number }) => {
+    const { sessionId } = record.createSession('limits')
+    const startedMs = systemClock.monoMs()
+    const request = { sessionId, purpose: 'card', method: 'GET', streaming: false } as const
+    const sent = wire?.request({ ...request, url: `${url}/.well-known/agent-card.json`, profile })
+    const asked = requests.length
+    await expect.poll(() => requests.length, { interval: 5 }).toBe(asked + 1)
+    pausedMs += 60_000
+    const outcome = await sent?.done
+    const tookMs = systemClock.monoMs() - startedMs
+    return [outcome?.kind === 'failure' && outcome.failure.failure, tookMs > 190]
+  }
+  expect(await ask({ firstByteTimeoutMs: 100 })).toEqual(['first-byte-timeout', true])
+  expect(await ask({ wholeTimeoutMs: 100 })).toEqual(['idle-timeout', true])
+})

@@ -1,0 +1,35 @@
+// A time limit that a pause of this process does not use up: after a sleep of the machine every limit has run out at once, while
+// what the agent sent meanwhile still waits to be read.
+
+import type { Clock } from '../clock.ts'
+import { guarded } from '../guarded.ts'
+
+export interface TimeLimit {
+  /** Begins anew. */
+  refresh(): void
+  end(): void
+}
+
+interface Expiry {
+  expire(): void
+  giveUp(error: unknown): void
+}
+
+/** A busy process is late by seconds, not by this. */
+const maxLateMs = 5_000
+
+export function limitTime(
+  where: string,
+  clock: Clock,
+  limitMs: number,
+  { expire, giveUp }: Expiry,
+): TimeLimit {
+  let dueMs = clock.monoMs() + limitMs
+  const refresh = () => {
+    dueMs = clock.monoMs() + limitMs
+    timer.refresh()
+  }
+  const check = () => (clock.monoMs() - dueMs > maxLateMs ? refresh() : expire())
+  const timer = setTimeout(guarded(where, check, giveUp), limitMs)
+  return { refresh, end: () => clearTimeout(timer) }
+}

@@ -1,0 +1,94 @@
+// A secret that a stream says in pieces: one event ends with its beginning, the next go on with it. What has been recorded cannot
+// be taken back, so from the first six characters on each piece is masked.
+
+import { shortestHunted } from './secret-matcher.ts'
+
+export interface TornSecrets {
+  /** The text of an event without the pieces in it. `also` reads the same event once more, in another form. */
+  mask(event: string, also?: 'also'): string
+  /** Of events that came together: false if a piece is in them, and then they are still to be read one by one. */
+  hasNone(events: string): boolean
+}
+
+interface Known {
+  readonly value: string
+  readonly mark: string
+}
+
+/** So much of a secret stands at the end of what was said. */
+interface Begun extends Known {
+  readonly length: number
+}
+
+const said = /("text"\s*:\s*")((?:[^"\\]|\\.)*)"/g
+
+export function createTornSecrets(
+  known: () => Iterable<readonly [value: string, id: string]>,
+  markOf: (id: string) => string,
+): TornSecrets {
+  let begun: readonly Begun[] = []
+  let before: readonly Begun[] = []
+
+  const withoutPieces = (text: string): string => {
+    const going: Begun[] = []
+    let from = 0
+    let first = ''
+    for (const { value, mark, length } of begun) {
+      const rest = value.slice(length)
+      if (rest.startsWith(text)) going.push({ value, mark, length: length + text.length })
+      else if (text.startsWith(rest) && rest.length > from) [from, first] = [rest.length, mark]
+    }
+    for (const [value, id] of known()) going.push(...beginningsOf({ value, mark: markOf(id) }, text))
+    begun = going
+    const last = going.filter(({ length }) => length >= shortestHunted)
+    const longest = last.toSorted((a, b) => b.length - a.length)[0]
+    if (longest === undefined) return first + text.slice(from)
+    const to = Math.max(from, text.length - longest.length)
+    return first + text.slice(from, to) + longest.mark
+  }
+
+  const mask = (event: string): string =>
+    event.replace(said, (whole, start: string, inside: string) => {
+      const text = unquoted(inside)
+      if (text === undefined || text === '') return whole
+      const left = withoutPieces(text)
+      return left === text ? whole : `${start}${JSON.stringify(left).slice(1, -1)}"`
+    })
+
+  return {
+    mask(event, also) {
+      const now = begun
+      if (also) begun = before
+      else before = now
+      const masked = mask(event)
+      if (also) begun = now
+      return masked
+    },
+    hasNone(events) {
+      const now = begun
+      if (mask(events) === events) return true
+      begun = now
+      return false
+    },
+  }
+}
+
+/** Every beginning of the value that the text ends with. */
+function beginningsOf({ value, mark }: Known, text: string): readonly Begun[] {
+  if (value.length < shortestHunted) return []
+  const last = text.at(-1) ?? ''
+  const found: Begun[] = []
+  for (let at = value.indexOf(last); at >= 0 && at < value.length - 1; at = value.indexOf(last, at + 1)) {
+    if (text.endsWith(value.slice(0, at + 1))) found.push({ value, mark, length: at + 1 })
+  }
+  return found
+}
+
+function unquoted(inside: string): string | undefined {
+  if (!inside.includes('\\')) return inside
+  try {
+    return String(JSON.parse(`"${inside}"`))
+  } catch {
+    return undefined
+  }
+}

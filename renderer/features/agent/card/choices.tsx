@@ -1,0 +1,177 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, useState } from 'react'
+import { type Agent, maxGroup } from '#shared/contract/agents.ts'
+import type { AgentChoice, AgentChoices } from '#shared/contract/card.ts'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CodeText } from '../../../ui/code-text.tsx'
+import { SeverityMark } from '../../../ui/severity-mark.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { LiveButton } from '../live-button.tsx'
+import { useAddChosen, useConnect } from '../use-agent.ts'
+import './choices.css'
+
+/** With fewer the eye is faster than the hand. */
+const searchedFrom = 7
+
+interface Placed {
+  readonly choice: AgentChoice
+  /** In the whole list, as the engine knows it. */
+  readonly place: number
+}
+
+interface ChoicesProps {
+  readonly agent: Agent
+  readonly choices: AgentChoices
+}
+
+/** Several agents below one address: connect to one, or keep them together. */
+export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesProps) {
+  const [query, setQuery] = useState('')
+  const add = useAddChosen(agent.id)
+  const connect = useConnect()
+  const all = list.map((choice, place): Placed => ({ choice, place }))
+  const found = query.trim() === '' ? all : all.filter(({ choice }) => matches(choice, query))
+  const places = all.flatMap(({ choice, place }) => (choice.kind === 'agent' ? [place] : []))
+  const busy = add.isPending || connect.isPending
+  const error = add.error ?? connect.error
+
+  function choose({ choice, place }: Placed): void {
+    if (choice.kind === 'catalog' && choice.address !== undefined) connect.mutate(choice.address)
+    else add.mutate({ places: [place] })
+  }
+
+  return (
+    <>
+      {list.length >= searchedFrom && (
+        <input
+          type="search"
+          className="input agent-choice-search"
+          aria-label="Search the choices"
+          placeholder={`Search ${list.length.toLocaleString('en')} entries`}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+        />
+      )}
+      {found.length === 0 && query !== '' && <p className="card-note">No entry has “{query}” in it.</p>}
+      <ChoiceList found={found} busy={busy} onChoose={choose} />
+      {error && (
+        <p className="notice" role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+      {places.length > 1 && places.length <= maxGroup && (
+        <div className="card-buttons">
+          <LiveButton disabled={busy} onClick={() => add.mutate({ places, group: title })}>
+            Keep all {places.length} as a group
+          </LiveButton>
+        </div>
+      )}
+      {places.length > maxGroup && (
+        <p className="card-note">
+          Up to {maxGroup} agents can be kept as a group; of so many, connect to those you need.
+        </p>
+      )}
+      <div className="choices-notes">
+        {notes.map((note) => (
+          <p key={note} className="card-note">
+            <UntrustedText text={note} limit={400} />
+          </p>
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface ChoiceListProps {
+  readonly found: readonly Placed[]
+  readonly busy: boolean
+  onChoose(one: Placed): void
+}
+
+function ChoiceList({ found, busy, onChoose }: ChoiceListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 64,
+    overscan: 4,
+    gap: 6,
+  })
+  if (found.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={scroller} className="choices-window" tabIndex={0} aria-label="List of choices">
+      <ul className="choices-tall" aria-label="Choices" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start, key }) => {
+          const one = found[index]
+          if (!one) return null
+          return (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              aria-setsize={found.length}
+              aria-posinset={index + 1}
+              className="agent-choice"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <ChoiceRow one={one} busy={busy} onChoose={onChoose} />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function ChoiceRow({ one, busy, onChoose }: Omit<ChoiceListProps, 'found'> & { readonly one: Placed }) {
+  const { name, description, version, kind, address, type, findings } = one.choice
+  const place = address === undefined ? 'its card is in the list' : hostOf(address)
+  const about = [version, kind === 'agent' ? undefined : typeWords(one.choice), place]
+  return (
+    <>
+      <h4>
+        <UntrustedText text={name} limit={120} />
+      </h4>
+      {kind !== 'other' && (
+        <Button disabled={busy} aria-label={`Connect to ${name}`} onClick={() => onChoose(one)}>
+          Connect
+        </Button>
+      )}
+      {description !== undefined && (
+        <p className="choice-more choice-description">
+          <UntrustedText text={description} limit={500} />
+        </p>
+      )}
+      <p className="choice-more" title={type}>
+        <UntrustedText text={about.filter(Boolean).join(' · ') || type} limit={200} />
+      </p>
+      {findings.map(({ severity, message, pointer }) => (
+        <p key={pointer + message} className="choice-more choice-finding">
+          <SeverityMark severity={severity} />
+          <span>
+            <CodeText text={message} />
+          </span>
+        </p>
+      ))}
+    </>
+  )
+}
+
+function typeWords({ kind, type }: AgentChoice): string {
+  if (kind === 'catalog') return 'a catalog at another address, not read yet'
+  return /mcp/i.test(type) ? 'MCP server, not an A2A agent' : `${type}, not an A2A agent`
+}
+
+function hostOf(address: string): string {
+  return URL.parse(address)?.host ?? ''
+}
+
+function matches({ name, description = '', address = '', type }: AgentChoice, query: string): boolean {
+  const text = `${name}\n${description}\n${address}\n${type}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

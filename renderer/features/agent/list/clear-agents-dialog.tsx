@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Agent } from '#shared/contract/agents.ts'
+import type { Discovery } from '#shared/contract/card.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { Checkbox } from '../../../ui/choice.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { useAgents, useRemoveAgents } from '../use-agent.ts'
+
+/** Agents asked at once; the rest wait their turn. */
+const maxAtOnce = 4
+
+interface Dead {
+  readonly agent: Agent
+  readonly reason: string
+}
+
+/** Asks every agent for its card, on the user's word, and removes those that have none. */
+export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void }) {
+  const agents = useAgents().data ?? []
+  const asked = agents.filter(({ pasted, demo }) => !pasted && !demo)
+  const check = useCheck()
+  const remove = useRemoveAgents()
+  const [spared, setSpared] = useState<ReadonlySet<string>>(new Set())
+  const { dead, done, state } = check
+  const leaving = dead.filter(({ agent }) => !spared.has(agent.id))
+
+  function submit(): void {
+    if (state === 'idle') check.run(asked)
+    else
+      remove.mutate(
+        leaving.map(({ agent }) => agent.id),
+        { onSuccess: onClose },
+      )
+  }
+
+  return (
+    <FormDialog
+      title="Remove agents that don’t answer"
+      submitLabel={state === 'idle' ? `Check ${counted(asked.length)}` : `Remove ${counted(leaving.length)}`}
+      disabled={
+        asked.length === 0 ||
+        state === 'running' ||
+        remove.isPending ||
+        (state === 'done' && leaving.length === 0)
+      }
+      error={remove.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="muted" role="status">
+        {state === 'idle' &&
+          'Each agent in the list is asked for its card. Nothing is removed before you say so.'}
+        {state === 'running' && `Checked ${done} of ${asked.length}…`}
+        {state === 'done' &&
+          (dead.length === 0 ? 'All agents answer.' : `${counted(dead.length)} without a card:`)}
+      </p>
+      <ul className="dead-agents" aria-label="Without a card">
+        {dead.map(({ agent, reason }) => (
+          <li key={agent.id}>
+            <Checkbox
+              label={`${visibleString(agent.name)}, ${visibleString(agent.address)}`}
+              checked={!spared.has(agent.id)}
+              onChange={(checked) => setSpared(toggled(spared, agent.id, !checked))}
+            />
+            <p className="field-hint">{visibleString(reason)}</p>
+          </li>
+        ))}
+      </ul>
+    </FormDialog>
+  )
+}
+
+/** Those whose server refused to show a card are not dead. */
+function useCheck() {
+  const { client } = useEngine()
+  const [state, setState] = useState<'idle' | 'running' | 'done'>('idle')
+  const [dead, setDead] = useState<readonly Dead[]>([])
+  const [done, setDone] = useState(0)
+  const stop = useRef(new AbortController())
+  useEffect(() => () => stop.current.abort(), [])
+
+  async function look(agent: Agent): Promise<void> {
+    const { signal } = stop.current
+    const reason = await client.card.discover({ agentId: agent.id }, { signal }).then(reasonOf, messageOf)
+    if (signal.aborted) return
+    setDone((now) => now + 1)
+    if (reason !== undefined) setDead((now) => [...now, { agent, reason }])
+  }
+
+  async function run(agents: readonly Agent[]): Promise<void> {
+    stop.current = new AbortController()
+    setState('running')
+    const waiting = [...agents]
+    const next = async (): Promise<void> => {
+      const agent = waiting.shift()
+      if (agent === undefined || stop.current.signal.aborted) return
+      await look(agent)
+      return next()
+    }
+    await Promise.all(Array.from({ length: maxAtOnce }, next))
+    setState('done')
+  }
+
+  return { state, dead, done, run: (agents: readonly Agent[]) => void run(agents) }
+}
+
+function reasonOf(discovery: Discovery): string | undefined {
+  if (discovery.found) return undefined
+  const { kind } = discovery.problem
+  return kind === 'needs-credentials' || kind === 'forbidden' ? undefined : discovery.reason
+}
+
+function toggled(set: ReadonlySet<string>, id: string, present: boolean): ReadonlySet<string> {
+  const next = new Set(set)
+  if (present) next.add(id)
+  else next.delete(id)
+  return next
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 agent' : `${count} agents`
+}

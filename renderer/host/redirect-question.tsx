@@ -1,0 +1,79 @@
+// Asks before an agent's redirect carries a request to another origin: one question at a time, in every window until one answers.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { EngineClient } from '#shared/contract/contract.ts'
+import type { RedirectQuestion as Asked, RedirectAnswer } from '#shared/contract/redirects.ts'
+import { Checkbox } from '../ui/choice.tsx'
+import { formatBytes } from '../ui/format.ts'
+import { Question } from '../ui/question.tsx'
+import { UntrustedText } from '../ui/untrusted-text.tsx'
+import { useLiveEngine } from './engine.tsx'
+import { useLatest } from './use-latest.ts'
+import './redirect-question.css'
+
+export function RedirectQuestions() {
+  const [question] = useLatest(useLiveEngine().client, follow) ?? []
+  return question && <RedirectQuestion key={question.id} question={question} />
+}
+
+const follow = (client: EngineClient, options: { readonly signal: AbortSignal }) =>
+  client.host.redirects(undefined, options)
+
+function RedirectQuestion({ question }: { readonly question: Asked }) {
+  const { client, queries } = useLiveEngine()
+  const cache = useQueryClient()
+  const [isKept, setKept] = useState(false)
+  // Whichever window answered: what is allowed may be other than it was.
+  useEffect(
+    () => () => void cache.invalidateQueries({ queryKey: queries.access.describe.key() }),
+    [cache, queries],
+  )
+  const answer = useMutation({
+    mutationFn: (said: RedirectAnswer) =>
+      client.host.answerRedirect({ questionId: question.id, answer: said }),
+  })
+  const { agentId, label, method, bodyBytes, isDownload, place } = question
+  const [from, to] = [new URL(question.from), new URL(question.to)]
+  return (
+    <Question
+      title={isDownload ? 'Download from another origin?' : 'Send this request to another origin?'}
+      no={isDownload ? 'Don’t download' : 'Don’t send'}
+      yes={isDownload ? 'Download' : 'Send'}
+      pending={answer.isPending || answer.isSuccess}
+      error={answer.error}
+      onNo={() => answer.mutate('refuse')}
+      onYes={() => answer.mutate(isKept ? 'always' : 'once')}
+    >
+      <p>
+        <strong>{from.host}</strong> redirects this {isDownload ? 'download' : 'request'} to{' '}
+        <strong>{to.host}</strong>. Nothing has been sent there yet, and credentials are never sent along.
+      </p>
+      {place === 'near' && (
+        <p className="notice warning redirect-near">
+          <strong>This address is on this machine or in its network</strong>
+          Allow it only if you know the service there: an agent can use a redirect to reach what it can’t
+          reach itself.
+        </p>
+      )}
+      <dl className="redirect-facts">
+        <dt>Request</dt>
+        <dd>
+          <UntrustedText text={label} limit={200} />
+          {bodyBytes > 0 && ` · ${method} with a body of ${formatBytes(bodyBytes)}`}
+        </dd>
+        <dt>To</dt>
+        <dd className="mono">
+          <UntrustedText text={question.to} limit={2048} />
+        </dd>
+      </dl>
+      {agentId !== undefined && (
+        <Checkbox
+          label={`Always allow redirects from ${from.origin} to ${to.origin}`}
+          checked={isKept}
+          onChange={setKept}
+        />
+      )}
+    </Question>
+  )
+}

@@ -1,0 +1,102 @@
+// The elements of an SVG and what they say, read the way a browser's XML parser does as far as it matters for what they cost to draw.
+// Linear in the text; nothing is made of it.
+
+export interface SvgElement {
+  /** Without its prefix. */
+  readonly name: string
+  /** Names without their prefixes, values with their entities resolved. */
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: SvgElement[]
+  /** What stands between its tags, children left out. */
+  text: string
+}
+
+/** Deeper ones are no drawing. */
+const maxSvgDepth = 200
+
+/** The root; undefined for what is no XML or nested deeper than any drawing. */
+export function readSvgElements(xml: string): SvgElement | undefined {
+  const top: SvgElement = { name: '', attributes: new Map(), children: [], text: '' }
+  const open = [top]
+  let at = 0
+  while (at < xml.length) {
+    const tag = xml.indexOf('<', at)
+    const inside = open.at(-1) ?? top
+    inside.text += xml.slice(at, tag < 0 ? xml.length : tag)
+    if (tag < 0) break
+    const skipped = afterAside(xml, tag)
+    if (skipped !== undefined) {
+      if (xml.startsWith('<![CDATA[', tag)) inside.text += xml.slice(tag + 9, skipped - 3)
+      at = skipped
+      continue
+    }
+    const end = endOfTag(xml, tag + 1)
+    if (end === undefined) return undefined
+    const inner = xml.slice(tag + 1, end)
+    at = end + 1
+    if (inner.startsWith('/')) {
+      if (open.length > 1) open.pop()
+      continue
+    }
+    const element = elementOf(inner)
+    inside.children.push(element)
+    if (inner.endsWith('/')) continue
+    open.push(element)
+    if (open.length > maxSvgDepth) return undefined
+  }
+  return top.children.find(({ name }) => name === 'svg')
+}
+
+const asides = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+  ['<!', '>'],
+] as const
+
+/** Behind a comment, a section, an instruction or a declaration. */
+function afterAside(xml: string, at: number): number | undefined {
+  const aside = asides.find(([begin]) => xml.startsWith(begin, at))
+  if (!aside) return undefined
+  const [begin, last] = aside
+  const end = xml.indexOf(last, at + begin.length)
+  return end < 0 ? xml.length : end + last.length
+}
+
+/** A bracket in quotes ends no tag. */
+function endOfTag(xml: string, from: number): number | undefined {
+  let quote = ''
+  for (let at = from; at < xml.length; at++) {
+    const char = xml.charAt(at)
+    if (quote !== '') {
+      if (char === quote) quote = ''
+    } else if (char === '"' || char === "'") quote = char
+    else if (char === '>') return at
+  }
+  return undefined
+}
+
+const attribute = /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+function elementOf(tag: string): SvgElement {
+  const attributes = new Map<string, string>()
+  for (const [, name = '', double, single] of tag.matchAll(attribute))
+    attributes.set(localName(name), resolved(double ?? single ?? ''))
+  return { name: localName(/^[^\s/]*/.exec(tag)?.[0] ?? ''), attributes, children: [], text: '' }
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+/** Entities that a document declares itself are no matter here: such documents are refused. */
+function resolved(value: string): string {
+  if (!value.includes('&')) return value
+  return value.replaceAll(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return named[name] ?? whole
+    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+    return point <= 0x10ffff ? String.fromCodePoint(point) : whole
+  })
+}
