@@ -40,6 +40,7 @@ test('a message that an agent redirects to another origin is sent there only whe
   await expect(kept).toBeHidden()
   await card.closeDialog()
   await window.say('Once more')
+  await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   expect(other.requests).toHaveLength(2)

@@ -1,5 +1,8 @@
 // Redirects that would carry a request to another origin: asked in the windows that listen, kept where the user said so, refused else.
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RedirectAnswer, RedirectQuestion } from '#shared/contract/redirects.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
@@ -7,6 +10,8 @@ import { redirect } from '../../../e2e/agents/quirks/addresses.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { untilTestEnds } from '../testing/until-test-ends.ts'
 import { redirectStep } from '../wire/redirect.ts'
+import { openCredentialFile } from './credential-file.ts'
+import { createRedirectQuestions } from './redirect-questions.ts'
 
 let window: TestWindow
 /** Where requests are meant for, and where it sends them on to. */
@@ -155,6 +160,21 @@ test('a request that is ended takes its question along, as does the last window'
   expect((await ends(next)).message).toContain('no window was open')
   expect(other?.requests).toEqual([])
 })
+
+test('a window that reads slowly misses no question, and no answer', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-redirects-'))
+  const questions = createRedirectQuestions(await openCredentialFile(dataDir))
+  const [from, to] = ['https://a.example/', 'https://b.example/']
+  const facts = { exchangeId: 'e1', label: '', method: 'POST', bodyBytes: 1, isDownload: false }
+  const waiting = questions.waiting(new AbortController().signal)[Symbol.asyncIterator]()
+  expect((await waiting.next()).value).toEqual([])
+  const answered = questions.ask({ ...facts, from, to }, undefined)
+  expect((await waiting.next()).value).toMatchObject([{ id: '1', to }])
+  await questions.answer('1', 'refuse')
+  expect(await answered).toBe('refused')
+  expect((await waiting.next()).value).toEqual([])
+  rmSync(dataDir, { recursive: true })
+}, 2000)
 
 test.each([
   ['POST', 'operation', 'https://a.example/', 'https://b.example/', true],

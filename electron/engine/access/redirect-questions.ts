@@ -67,8 +67,9 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
       windows.add(signal)
       try {
         while (!signal.aborted) {
+          const changed = once(events, 'changed', { signal }).catch(() => undefined)
           yield [...open.values()].map(({ question }) => question)
-          await once(events, 'changed', { signal }).catch(() => undefined)
+          await changed
         }
       } finally {
         windows.delete(signal)
