@@ -72,6 +72,25 @@ test('what crossed as protobuf is shown as the JSON it decodes to, and said to b
   }
 })
 
+test('what is open in the chat stays open when the answer names a context', async ({ app, agents }) => {
+  const answer = Promise.withResolvers<void>()
+  const { url } = await agents.named('v1.0', {
+    async *script() {
+      await answer.promise
+      yield { step: 'message', parts: [{ kind: 'text', text: 'fine' }] }
+    },
+  })
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('hello', 'Send')
+  await chat.mine().getByRole('button', { name: 'Part', exact: true }).click()
+  const menu = app.page.getByRole('menu')
+  await expect(menu).toBeVisible()
+  answer.resolve()
+  await expect(chat.theirs()).toContainText('fine')
+  await expect(menu).toBeVisible()
+})
+
 test('a file is saved under its name, clean, and byte for byte', async ({ app, agents }) => {
   const names = ['../../etc/passwd', 'invoice\u202Efdp.exe', 'C:\\a\\b.txt', 'CON.txt']
   const { url } = await agents.named('v1.0', {

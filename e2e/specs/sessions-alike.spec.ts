@@ -70,6 +70,8 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
   await page.getByRole('button', { name: 'Replay' }).click()
   const bar = page.getByRole('region', { name: 'Replay' })
   await bar.getByRole('slider', { name: 'Place in the session' }).press('End')
+  // Whom the last prompt went to is shown once the replay is there.
+  await expect(panes.agent('append-to-unknown')).toHaveAttribute('aria-current', 'true')
   await same(page, live)
   await bar.getByRole('button', { name: 'End the replay' }).click()
 

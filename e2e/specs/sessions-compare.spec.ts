@@ -10,8 +10,11 @@ test('two sessions are open in tabs, and compared prompt by prompt', async ({ ap
   await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
   await app.restart()
   await app.window.startDemo()
+  const completed = app.window.conversation.getByRole('article', { name: 'Task completed' })
+  // What was said before is shown with the agent it was said to.
+  await expect(completed).toHaveCount(1)
   await app.window.say('Tell me about Lisbon', 'Stream')
-  await app.window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+  await expect(completed).toHaveCount(2)
   await app.window.say('hello')
   await expect(app.window.exchange('SendMessage')).toContainText('200')
   await app.restart()

@@ -30,7 +30,7 @@ export interface Followed {
   readonly waitedMs: number
 }
 
-/** A conversation by the context the agent put it in; where it named none, by the exchange it began with. */
+/** A conversation by the context the agent put it in; where it has named none, by the exchange it began with. */
 export interface ConversationRef {
   readonly contextId?: string | undefined
   readonly exchangeId?: string | undefined

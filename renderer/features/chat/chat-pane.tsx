@@ -15,7 +15,7 @@ import { ConversationLog } from './conversation/index.ts'
 import { ExamplePrompts } from './example-prompts.tsx'
 import { RawPartDialog } from './parts/index.ts'
 import { TaskListDialog } from './tasks/index.ts'
-import { useShow, useShownChat } from './use-conversation.ts'
+import { useLogKey, useShow, useShownChat } from './use-conversation.ts'
 import './chat.css'
 
 export function ChatPane() {
@@ -25,6 +25,7 @@ export function ChatPane() {
   const { answer } = state
   // Where it cannot be told, nothing keeps a new one from being begun.
   const conversation = answer ? answer.conversation : state.problem === undefined ? undefined : null
+  const logKey = useLogKey(conversation)
   const isNew = agent !== undefined && answer?.conversation === null
   const { canCall } = useEngine()
   const show = useShow(agent?.id)
@@ -75,7 +76,7 @@ export function ChatPane() {
       {agent && !answer && <div className="chat-start" />}
       {chat && answer && conversation && (
         <ConversationLog
-          key={conversation.id}
+          key={logKey}
           chat={chat}
           state={state}
           page={answer}

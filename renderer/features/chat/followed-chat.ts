@@ -116,5 +116,5 @@ function isOf(page: ChatPage | undefined, choice: ConversationChoice): boolean {
   const conversation = page?.conversation
   if (!conversation || choice.kind === 'newest') return false
   const { contextId, exchangeId } = conversation
-  return contextId === undefined ? exchangeId === choice.exchangeId : contextId === choice.contextId
+  return choice.contextId === undefined ? exchangeId === choice.exchangeId : contextId === choice.contextId
 }

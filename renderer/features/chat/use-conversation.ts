@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import type {
   ChatPage,
   ConversationBrief,
@@ -20,6 +20,17 @@ export function useCurrentConversation(): ConversationBrief | undefined {
 export function useShownChat() {
   const chat = useFollowed()
   return { chat, state: useChatState((state) => state) }
+}
+
+/** Stays when a conversation is given its context, so that what is open in it stays open. */
+export function useLogKey(conversation: ConversationBrief | null | undefined): string | undefined {
+  const [held, hold] = useState({ key: conversation?.id, conversation })
+  const before = held.conversation
+  if (conversation?.id === before?.id) return held.key
+  const isSame = before && before.contextId === undefined && before.exchangeId === conversation?.exchangeId
+  const next = { key: isSame ? held.key : conversation?.id, conversation }
+  hold(next)
+  return next.key
 }
 
 /** How what is on screen is named to the engine: a conversation by itself, whichever becomes the newest. */

@@ -144,7 +144,8 @@ function createBriefs() {
     return {
       id: contextId === undefined ? `x${began ?? id}` : `c${contextId}`,
       agentId,
-      ...(contextId === undefined ? { exchangeId: began } : { contextId }),
+      contextId,
+      exchangeId: began,
       isOurs,
       tasks: newest.toReversed(),
       ...(says !== undefined && { says }),
