@@ -9,8 +9,9 @@ import { isObject, memberOf } from './json-kinds.ts'
 import type { Binding, JsonObject, JsonValue } from './model.ts'
 import type { OperationKind } from './operation.ts'
 import { checkCardInto, mayBeCard, versionOfCard } from './rules/card/check-card.ts'
-import type { CardFacts } from './rules/card/context.ts'
+import type { CardFacts, ListedAs } from './rules/card/context.ts'
 import { withLeftOut } from './rules/card/left-out.ts'
+import { checkListed } from './rules/card/listed.ts'
 import {
   type Check,
   createReport,
@@ -57,6 +58,13 @@ export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): re
   if (raw !== undefined && !(refused && !(isObject(raw) && mayBeCard(raw)))) {
     checkCardInto(report, asWritten(raw, facts.binding), undefined, facts)
   }
+  return findingsIn(report)
+}
+
+/** What an entry of a catalog says otherwise than the card in it. */
+export function checkListing(card: JsonObject, listed: ListedAs): readonly Finding[] {
+  const report = createReport(versionOfCard(card, {}))
+  checkListed(report, card, listed)
   return findingsIn(report)
 }
 

@@ -76,12 +76,15 @@ function endOfTag(xml: string, from: number): number | undefined {
   return undefined
 }
 
-const attribute = /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+/** A name without a value is taken as well, so that it is read once. */
+const attribute = /([^\s=/"'<>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g
 
 function elementOf(tag: string): SvgElement {
   const attributes = new Map<string, string>()
-  for (const [, name = '', double, single] of tag.matchAll(attribute))
-    attributes.set(localName(name), resolved(double ?? single ?? ''))
+  for (const [, name = '', double, single] of tag.matchAll(attribute)) {
+    const value = double ?? single
+    if (value !== undefined) attributes.set(localName(name), resolved(value))
+  }
   return { name: localName(/^[^\s/]*/.exec(tag)?.[0] ?? ''), attributes, children: [], text: '' }
 }
 

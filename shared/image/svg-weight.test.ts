@@ -27,6 +27,12 @@ test.each([
   ['nested use behind a bracket in an attribute', uses.replace('<g', '<g class=">"/><g')],
   ['nested patterns', nested((index) => `<rect fill="url(#n${index})"/>`)],
   ['nested patterns in quotes', nested((index) => `<rect fill="url( '#n${index}' )"/>`)],
+  ['nested patterns in capitals', nested((index) => `<rect fill="URL(#n${index})"/>`)],
+  ['nested patterns that are not closed', nested((index) => `<rect style="fill:url(#n${index}"/>`)],
+  [
+    'nested patterns whose names hold a bracket',
+    nested((index) => `<rect fill="url('#)${index}')"/>`).replaceAll('id="n', 'id=")'),
+  ],
   ['nested masks by a style', nested((index) => `<rect style="mask:url(#n${index})"/>`)],
   ['nested masks by a style sheet', svg(`<style>${times(9, (i) => `.a${i}{mask:url(#n${i})}`)}</style>`)],
   ['a style sheet that hides what it says', svg('<style>.a{mask:u\\72l(#n)}</style>')],
@@ -109,4 +115,23 @@ test.each([
   ['width="100%" height="50"', { width: 400, height: 50 }],
 ])('%s', (attributes, size) => {
   expect(readSvg(svg('', attributes))).toMatchObject({ size })
+})
+
+const long = 500_000
+
+test.each([
+  ['a reference behind spaces', svg(`<rect fill="url(#${' '.repeat(long)}x"/>`)],
+  ['references that are not closed', svg(`<rect fill="${'url('.repeat(long / 4)}"/>`)],
+  ['as many references', svg(`<rect fill="${'url(#a)'.repeat(long / 7)}"/>`)],
+  ['an attribute without a value', svg(`<rect ${'a'.repeat(long)}/>`)],
+  ['attributes without values', svg(`<rect ${'a '.repeat(long / 2)}/>`)],
+  ['declarations that do not end', '<!DOCTYPE'.repeat(long / 9)],
+  ['a name of dashes', svg(`<rect style="${'-'.repeat(long)}:url(#a)"/>`)],
+  ['dashes of a style', svg(`<style>${';stroke-dasharray '.repeat(long / 18)}</style>`)],
+  ['an encoding behind spaces', `<?xml${' '.repeat(long)}encoding${' '.repeat(long)}?>`],
+])('%s is read in time', (_name, drawing) => {
+  const began = performance.now()
+  readSvg(drawing)
+  // In 60 ms at most on a quiet machine; what took the square of its length took minutes.
+  expect(performance.now() - began).toBeLessThan(1_000)
 })

@@ -32,7 +32,7 @@ interface Sum {
 const nothing: Sum = { weight: 0, elements: 0, points: 0, length: 0 }
 
 export function readSvg(xml: string): SvgReading {
-  if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(xml)) return refused('declares entities')
+  if (declaresEntities(xml)) return refused('declares entities')
   const encoding = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)/i.exec(xml)?.[1]
   if (encoding !== undefined && !/^(?:utf-8|us-ascii|iso-8859-1)$/i.test(encoding))
     return refused('is not in UTF-8')
@@ -50,6 +50,14 @@ export function readSvg(xml: string): SvgReading {
     if (error instanceof ChainError) return refused('refers to itself over and over')
     throw error
   }
+}
+
+function declaresEntities(xml: string): boolean {
+  if (/<!ENTITY/i.test(xml)) return true
+  return xml
+    .split(/<!DOCTYPE/i)
+    .slice(1)
+    .some((behind) => behind.slice(0, behind.indexOf('>') >>> 0).includes('['))
 }
 
 class ChainError extends Error {}
@@ -80,7 +88,7 @@ function oddityOf({ name, attributes, text }: SvgElement): string | undefined {
   if (style.includes('\\')) return 'has a style that hides what it says'
   if (name === 'style' && /url\(|@import|image\(|image-set\(/i.test(style.replaceAll(fontData, '')))
     return 'repeats parts of itself by its style'
-  if (/--[\w-]+\s*:[^;]*url\(/i.test(style)) return 'repeats parts of itself by its style'
+  if (style.includes('--') && /url\(/i.test(style)) return 'repeats parts of itself by its style'
   return undefined
 }
 
@@ -109,7 +117,6 @@ const drawing = /^(?:use|image|feImage|pattern|textPath|tref|linearGradient|radi
 /** Taken over by all that is inside; what is set otherwise is for the element itself. */
 const inherited = /^(?:fill|stroke|marker|style)/
 const inStyle = /(?:^|[;{\s])(?:stroke-dasharray)\s*:\s*([^;}]*)/g
-const reference = /url\(\s*["']?\s*#([^"')]+?)\s*["']?\s*\)/g
 const number = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
 
 function createSums(all: readonly SvgElement[], root: SvgElement): (element: SvgElement) => Sum {
@@ -133,14 +140,9 @@ function createSums(all: readonly SvgElement[], root: SvgElement): (element: Svg
     const href = attributes.get('href')?.trim()
     if (href?.startsWith('#') && drawing.test(element.name)) sum = added(sum, targetOf(href.slice(1)))
     for (const [name, value] of attributes) {
-      for (const [, id = ''] of value.matchAll(reference)) {
-        const times = !inherited.test(name)
-          ? 1
-          : /marker/.test(name + value)
-            ? sum.elements + sum.points
-            : sum.elements
-        sum = { ...sum, weight: sum.weight + times * targetOf(id).weight }
-      }
+      const places = sum.elements + (/marker/.test(name + value) ? sum.points : 0)
+      const times = inherited.test(name) ? places : 1
+      for (const id of referredTo(value)) sum = { ...sum, weight: sum.weight + times * targetOf(id).weight }
     }
     const dashes = attributes.get('stroke-dasharray') ?? ''
     const styled = attributes.get('style') ?? ''
@@ -166,6 +168,20 @@ function createSums(all: readonly SvgElement[], root: SvgElement): (element: Svg
     const matching = (styles.length * all.length) / matchedCharacters
     return { ...sum, weight: sum.weight + matching + dashWeight(sum, dashesIn(styles)) }
   }
+}
+
+/** The ids in `url(#…)`; one that is not closed goes on to the end, as in a browser. */
+function referredTo(value: string): readonly string[] {
+  const ids: string[] = []
+  const opening = /url\(\s*(["']?)\s*/gi
+  for (let open = opening.exec(value); open; open = opening.exec(value)) {
+    // Without an end: to the last character.
+    const end = value.indexOf(open[1] || ')', opening.lastIndex) >>> 0
+    const target = value.slice(opening.lastIndex, end).trimEnd()
+    if (target.startsWith('#')) ids.push(target.slice(1))
+    opening.lastIndex = end
+  }
+  return ids
 }
 
 function added(a: Sum, b: Sum): Sum {

@@ -141,6 +141,11 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
     return { ...inspection, found: true, source: 'pasted', cardUrl: agent.address, attempts: [] }
   }
 
+  async function paste(agentId: string, masked: string): Promise<void> {
+    await vault.keep(agentId, masked)
+    await known.paste(agentId, masked)
+  }
+
   /** Of a card that was pasted, as it was. */
   function withValues(text: string): string {
     return text.replace(secretMarkPattern, (mark, id: string) => {
@@ -189,15 +194,13 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
     async addChosen({ agentId, places, group }) {
       const several = severalAt.get(agentId)
       if (!several) throw new Fault('unavailable', 'This list is no longer known. Read it again.')
-      return addChosen({ agents, known }, several, places, group)
+      return addChosen({ agents, paste }, several, places, group)
     },
     async addPasted(text, baseUrl) {
       const reading = inspectText(text, baseUrl)
       if (!reading.readable) throw new Fault('bad-input', reading.problem.sentence)
       const agent = await agents.addPasted(clip(reading.card.name, maxNameChars), baseUrl ?? '')
-      const masked = wire.addresses.addresses(text, 'called', baseUrl)
-      await vault.keep(agent.id, masked)
-      await known.paste(agent.id, masked)
+      await paste(agent.id, wire.addresses.addresses(text, 'called', baseUrl))
       return agent
     },
     async acceptChange(agentId) {

@@ -5,6 +5,7 @@ import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
 import { isCardType } from '#shared/a2a/rules/card/listed.ts'
+import { formatCount } from '#shared/format-count.ts'
 
 export const catalogPath = '/.well-known/ai-catalog.json'
 
@@ -42,19 +43,19 @@ export function readCatalog(raw: JsonValue, url: string, maxEntries: number): Ca
   for (const [index, item] of list.slice(0, maxEntries).entries()) {
     const entry = isObject(item) ? readEntry(item, url) : 'isn’t an object'
     if (typeof entry !== 'string') entries.push(entry)
-    else if (notes.length < maxNotes) notes.push(`Entry ${index + 1} ${entry}.`)
+    else if (notes.length < maxCatalogNotes) notes.push(`Entry ${index + 1} ${entry}.`)
   }
-  if (list.length > maxEntries) notes.push(overLong(list.length, maxEntries))
+  if (list.length > maxEntries) notes.push(overLong(formatCount(list.length), maxEntries))
   const title = isObject(host) ? textOf(host['displayName']) : undefined
   return { ...(title !== undefined && { title: brief(title) }), entries, notes }
 }
 
-export function overLong(count: number, max: number): string {
-  return `The catalog has ${count.toLocaleString('en')} entries; ${max.toLocaleString('en')} are shown.`
+export function overLong(count: string, max: number): string {
+  return `The catalog has ${count} entries; ${formatCount(max)} are shown.`
 }
 
-/** Of what is wrong with a list; more of the same says nothing new. */
-const maxNotes = 20
+/** Of what is wrong with a catalog and those it nests; more of the same says nothing new. */
+export const maxCatalogNotes = 20
 
 function readEntry(entry: JsonObject, base: string): CatalogEntry | string {
   const { identifier, displayName, url, data } = entry

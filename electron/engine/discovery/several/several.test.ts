@@ -1,11 +1,17 @@
 // Servers with several agents, and servers with none: what the window is offered, and that each address asked is told.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import type { Agent } from '../../../../e2e/agents/agent.ts'
+import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../../e2e/agents/catalogue/catalogue.ts'
+import type { AgentPlace } from '../../../../e2e/agents/quirk.ts'
+import { cardAt } from '../../../../e2e/agents/quirks/addresses.ts'
+import { answersAt, catalogAt, catalogType, entry, smallCard } from '../../../../e2e/agents/quirks/hosts.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 import { untilTestEnds } from '../../testing/until-test-ends.ts'
+import { catalogPath } from './catalog.ts'
+import { walkCatalog } from './walk-catalog.ts'
 
 let window: TestWindow
 beforeEach(async () => {
@@ -145,14 +151,39 @@ describe('a catalog', () => {
     ])
   })
 
+  test('a card that stands in the list keeps the secrets of its addresses over a restart', async () => {
+    const { url, requests } = await untilTestEnds(
+      agent({
+        dialect: '1.0',
+        address: '',
+        quirks: [
+          cardAt(),
+          answersAt({
+            [catalogPath]: catalogAt((place) => [
+              entry('keyed', {
+                data: smallCard('Keyed', { ...place, url: `${place.url}?api_key=planted-key` }),
+              }),
+            ]),
+          }),
+        ],
+      }),
+    )
+    const agentId = await window.idOf(url)
+    await window.client.card.discover({ agentId })
+    const [keyed] = await window.client.agents.addChosen({ agentId, places: [0] })
+    window = await window.reopen()
+    await window.client.conversation.send({ agentId: keyed?.id ?? '', text: 'hello', stream: false })
+    expect(requests.at(-1)?.target).toContain('api_key=planted-key')
+  })
+
   test('what is no agent is not added, and no list means none', async () => {
     const { url } = await start('host-catalog')
     const agentId = await window.idOf(url)
     const add = (place: number) => window.client.agents.addChosen({ agentId, places: [place] })
     await expect(add(0)).rejects.toThrow('no longer known')
     await window.client.card.discover({ agentId })
-    await expect(add(3)).rejects.toThrow('is no agent')
-    await expect(add(99)).rejects.toThrow('is no agent')
+    await expect(add(3)).rejects.toThrow('isn’t an agent')
+    await expect(add(99)).rejects.toThrow('isn’t an agent')
   })
 
   test('credentials of the host do not go to another origin, nor to what is chosen', async () => {
@@ -171,7 +202,7 @@ describe('a catalog', () => {
   test('is read five deep and not deeper', async () => {
     const discovery = await connect('host-catalog-deep')
     expect(discovery).toMatchObject({
-      choices: { list: [], notes: ['“Level 2” lies deeper than 5 catalogs; Parley doesn’t read it.'] },
+      choices: { list: [], notes: ['“Level 2” is nested more than 5 catalogs deep and wasn’t read.'] },
     })
   })
 
@@ -180,5 +211,44 @@ describe('a catalog', () => {
     if (discovery.found) throw new Error('There is no card.')
     expect(discovery.choices?.list).toHaveLength(10_000)
     expect(discovery.choices?.notes).toEqual(['The catalog has 12,000 entries; 10,000 are shown.'])
+  })
+})
+
+describe('a hostile catalog', () => {
+  const never = () => Promise.reject(new Error('fetched'))
+  const catalogOf = (entries: readonly JsonValue[]) => ({ specVersion: '1.0', entries })
+  /** Turns of the event loop that others had meanwhile. */
+  const walked = async (entries: readonly JsonValue[]) => {
+    let turns = 0
+    let isWalking = true
+    const others = (async () => {
+      for (; isWalking; turns++) await new Promise((resolve) => setImmediate(resolve))
+    })()
+    const began = performance.now()
+    const several = await walkCatalog(catalogOf(entries), 'http://a.example/', never)
+    const tookMs = performance.now() - began
+    isWalking = false
+    await others
+    return { ...several, turns, tookMs }
+  }
+
+  test('of catalogs that are none is given up, with a few words', async () => {
+    const none = { identifier: 'x', type: catalogType, data: 0 }
+    const { notes, tookMs } = await walked(Array.from({ length: 10_000 }, () => none))
+    expect(tookMs).toBeLessThan(2_000)
+    expect(notes).toEqual([
+      'More than 1,000 catalogs are nested here; the rest weren’t read.',
+      'http://a.example/ is listed as a catalog, but isn’t one.',
+    ])
+  })
+
+  test('of thousands of cards lets others work meanwhile', async () => {
+    const card = smallCard('Many', { url: 'http://a.example/' } as AgentPlace)
+    const cards = Array.from({ length: 10_000 }, () => entry('many', { data: card, version: '2.0.0' }))
+    const { found, turns, tookMs } = await walked(cards)
+    expect(found).toHaveLength(10_000)
+    expect(found?.[0]?.choice.findings).toHaveLength(1)
+    expect(tookMs).toBeLessThan(2_000)
+    expect(turns).toBeGreaterThan(1)
   })
 })

@@ -6,7 +6,6 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { AgentChoice, AgentChoices } from '#shared/contract/card.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { Agents } from '../../agents.ts'
-import type { KnownCards } from '../known-cards.ts'
 
 export interface Several {
   readonly title: string
@@ -25,7 +24,7 @@ export function choicesOf({ title, found, notes }: Several): AgentChoices {
 
 /** Credentials stay with the address they were set for: an agent that is chosen begins with none. */
 export async function addChosen(
-  { agents, known }: { readonly agents: Agents; readonly known: KnownCards },
+  { agents, paste }: { readonly agents: Agents; paste(agentId: string, card: string): Promise<void> },
   { found }: Several,
   places: readonly number[],
   group: string | undefined,
@@ -34,10 +33,7 @@ export async function addChosen(
   for (const place of new Set(places)) {
     const one = found[place]
     if (one === undefined || one.choice.kind === 'other') {
-      throw new Fault(
-        'bad-input',
-        'What was chosen is no agent, or the list is another by now. Read it again.',
-      )
+      throw new Fault('bad-input', 'That entry isn’t an agent, or the list has changed. Reload it.')
     }
     const { choice, entry, base = '' } = one
     const listing = { group, listed: choice.kind === 'agent' ? entry?.listed : undefined }
@@ -46,7 +42,7 @@ export async function addChosen(
       continue
     }
     const agent = await agents.addPasted(choice.name, base, listing)
-    await known.paste(agent.id, JSON.stringify(entry?.data ?? null))
+    await paste(agent.id, JSON.stringify(entry?.data ?? null))
     added.push(agent)
   }
   return added

@@ -2,11 +2,13 @@
 // addresses, so none of another origin is called before the user has chosen it.
 
 import { looksLikeCard } from '#shared/a2a/card.ts'
+import { checkListing } from '#shared/a2a/check.ts'
 import { isObject } from '#shared/a2a/json-kinds.ts'
-import type { JsonValue } from '#shared/a2a/model.ts'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import type { AgentChoice } from '#shared/contract/card.ts'
-import { inspectJson } from '../inspect.ts'
-import { type CatalogEntry, overLong, readCatalog } from './catalog.ts'
+import { formatCount } from '#shared/format-count.ts'
+import { createSlices } from '../../slices.ts'
+import { type CatalogEntry, maxCatalogNotes, overLong, readCatalog } from './catalog.ts'
 import type { Several } from './several.ts'
 
 /** Catalogs within catalogs; what lies deeper is named and not read. */
@@ -15,6 +17,8 @@ const maxCatalogDepth = 5
 const maxEntries = 10_000
 /** Further catalogs fetched on the way; the others are listed to be chosen. */
 const maxFetched = 50
+/** Catalogs read for one list; it says that there were more. */
+const maxNestedCatalogs = 1_000
 
 interface Place {
   readonly raw: JsonValue
@@ -31,25 +35,34 @@ export async function walkCatalog(
   fetch: (url: string) => Promise<{ readonly raw: JsonValue } | { readonly why: string }>,
 ): Promise<Several | undefined> {
   const found: Several['found'][number][] = []
-  const notes: string[] = []
+  const notes = new Set<string>()
   const seen = new Set([url])
+  const places: Place[] = [{ raw, url, path: [url], depth: 0 }]
+  const breathe = createSlices()
   let title: string | undefined
   let fetched = 0
-  const waiting: Place[] = [{ raw, url, path: [url], depth: 0 }]
+
+  const note = (text: string) => {
+    if (notes.size < maxCatalogNotes) notes.add(text)
+  }
+  const read = (place: Place) => {
+    if (places.length < maxNestedCatalogs) places.push(place)
+    else note(`More than ${formatCount(maxNestedCatalogs)} catalogs are nested here; the rest weren’t read.`)
+  }
 
   const nested = async (entry: CatalogEntry, place: Place): Promise<void> => {
     const { name, url: at, data } = entry
     if (place.depth === maxCatalogDepth) {
-      notes.push(`“${name}” lies deeper than ${maxCatalogDepth} catalogs; Parley doesn’t read it.`)
+      note(`“${name}” is nested more than ${maxCatalogDepth} catalogs deep and wasn’t read.`)
       return
     }
     const depth = place.depth + 1
     if (at === undefined) {
-      waiting.push({ raw: data ?? null, url: place.url, path: place.path, depth })
+      read({ raw: data ?? null, url: place.url, path: place.path, depth })
       return
     }
     if (place.path.includes(at)) {
-      notes.push(`“${name}” leads back to ${at}: the catalogs form a cycle.`)
+      note(`“${name}” leads back to ${at}: the catalogs form a cycle.`)
       return
     }
     if (new URL(at).origin !== new URL(url).origin || fetched === maxFetched) {
@@ -60,32 +73,29 @@ export async function walkCatalog(
     seen.add(at)
     fetched += 1
     const answer = await fetch(at)
-    if ('why' in answer) notes.push(`“${name}” could not be read: ${answer.why}`)
-    else waiting.push({ raw: answer.raw, url: at, path: [...place.path, at], depth })
+    if ('why' in answer) note(`“${name}” could not be read: ${answer.why}`)
+    else read({ raw: answer.raw, url: at, path: [...place.path, at], depth })
   }
 
-  for (let place = waiting.shift(); place !== undefined; place = waiting.shift()) {
+  // Those that are nested come behind as they are met.
+  for (const place of places) {
     const catalog = readCatalog(place.raw, place.url, maxEntries)
     if (catalog === undefined && place.depth === 0) return undefined
-    if (catalog === undefined) notes.push(`${place.path.at(-1)} is listed as a catalog, but isn’t one.`)
+    if (catalog === undefined) note(`${place.path.at(-1)} is listed as a catalog, but isn’t one.`)
     title ??= catalog?.title
-    notes.push(...(catalog?.notes ?? []))
+    for (const each of catalog?.notes ?? []) note(each)
     for (const entry of catalog?.entries ?? []) {
+      await breathe()
       if (found.length === maxEntries) {
-        notes.push(
-          overLong(found.length + 1, maxEntries)
-            .replace('has', 'has more than')
-            .replace('10,001', '10,000'),
-        )
-        waiting.length = 0
-        break
+        note(overLong(`more than ${formatCount(maxEntries)}`, maxEntries))
+        return { title: title ?? new URL(url).host, found, notes: [...notes] }
       }
       if (entry.kind === 'catalog') await nested(entry, place)
       else
         found.push({ choice: choiceOf(entry), entry, ...(entry.data !== undefined && { base: place.url }) })
     }
   }
-  return { title: title ?? new URL(url).host, found, notes }
+  return { title: title ?? new URL(url).host, found, notes: [...notes] }
 }
 
 function choiceOf({ name, description, listed, kind, url, data }: CatalogEntry): AgentChoice {
@@ -96,17 +106,11 @@ function choiceOf({ name, description, listed, kind, url, data }: CatalogEntry):
     kind: kind === 'agent' && data !== undefined && !isCard(data) ? 'other' : kind,
     ...(url !== undefined && { address: url }),
     type: listed.type,
-    findings: data === undefined || kind !== 'agent' ? [] : disagreements(data, listed),
+    // The rest of what may be said about it is said when it is chosen.
+    findings: kind === 'agent' && isCard(data) ? checkListing(data, listed) : [],
   }
 }
 
-function isCard(data: JsonValue): boolean {
-  return isObject(data) && looksLikeCard(data)
-}
-
-/** Of all that may be said about an inline card, what the catalog says otherwise; the rest is said when it is chosen. */
-function disagreements(data: JsonValue, listed: CatalogEntry['listed']): AgentChoice['findings'] {
-  const inspected = inspectJson(data, { listed })
-  const findings = inspected.kind === 'card' ? inspected.inspection.findings : []
-  return findings.filter(({ rule }) => rule === 'PARLEY-CARD-030')
+function isCard(data: JsonValue | undefined): data is JsonObject {
+  return data !== undefined && isObject(data) && looksLikeCard(data)
 }
