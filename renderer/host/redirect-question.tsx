@@ -33,8 +33,7 @@ function RedirectQuestion({ question }: { readonly question: Asked }) {
     mutationFn: (said: RedirectAnswer) =>
       client.host.answerRedirect({ questionId: question.id, answer: said }),
   })
-  const { agentId, label, method, bodyBytes, isDownload, place } = question
-  const [from, to] = [new URL(question.from), new URL(question.to)]
+  const { agentId, label, method, bodyBytes, isDownload, place, from, to, address } = question
   return (
     <Question
       title={isDownload ? 'Download from another origin?' : 'Send this request to another origin?'}
@@ -46,8 +45,9 @@ function RedirectQuestion({ question }: { readonly question: Asked }) {
       onYes={() => answer.mutate(isKept ? 'always' : 'once')}
     >
       <p>
-        <strong>{from.host}</strong> redirects this {isDownload ? 'download' : 'request'} to{' '}
-        <strong>{to.host}</strong>. Nothing has been sent there yet, and credentials are never sent along.
+        <strong>{new URL(from).host}</strong> redirects this {isDownload ? 'download' : 'request'} to{' '}
+        <strong>{new URL(to).host}</strong>. Nothing has been sent there yet, and credentials are never sent
+        along.
       </p>
       {place === 'near' && (
         <p className="notice warning redirect-near">
@@ -64,12 +64,12 @@ function RedirectQuestion({ question }: { readonly question: Asked }) {
         </dd>
         <dt>To</dt>
         <dd className="mono">
-          <UntrustedText text={question.to} limit={2048} />
+          <UntrustedText text={address} limit={2048} />
         </dd>
       </dl>
       {agentId !== undefined && (
         <Checkbox
-          label={`Always allow redirects from ${from.origin} to ${to.origin}`}
+          label={`Always allow redirects from ${from} to ${to}`}
           checked={isKept}
           onChange={setKept}
         />

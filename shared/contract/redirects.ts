@@ -15,8 +15,11 @@ export interface RedirectQuestion {
   readonly label: string
   readonly method: string
   readonly bodyBytes: number
+  /** Origins. */
   readonly from: string
   readonly to: string
+  /** The whole address it would be sent to, to be shown. */
+  readonly address: string
   readonly place: RedirectPlace
   readonly isDownload: boolean
 }

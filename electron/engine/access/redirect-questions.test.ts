@@ -3,15 +3,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RedirectAnswer, RedirectQuestion } from '#shared/contract/redirects.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
 import { redirect } from '../../../e2e/agents/quirks/addresses.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { untilTestEnds } from '../testing/until-test-ends.ts'
-import { redirectStep } from '../wire/redirect.ts'
+import { crossingOf, redirectStep } from '../wire/redirect.ts'
 import { openCredentialFile } from './credential-file.ts'
-import { createRedirectQuestions } from './redirect-questions.ts'
+import { createRedirectQuestions, type RedirectQuestions } from './redirect-questions.ts'
 
 let window: TestWindow
 /** Where requests are meant for, and where it sends them on to. */
@@ -75,7 +75,7 @@ test('with no window to ask in, the request stays where it was meant for', async
   const { kinds, message } = await ends(await post())
   expect(kinds).toEqual(['request', 'response', 'failure'])
   expect(message).toBe(
-    `The agent redirects this POST to another origin, ${other?.url}/elsewhere. Parley asks before it sends a request there, and no window was open to ask. Nothing was sent to it.`,
+    `The agent redirects this POST to another origin, ${other?.url}. Parley asks before it sends a request there, and no window was open to ask. Nothing was sent to it.`,
   )
   expect(other?.requests).toEqual([])
 })
@@ -94,13 +94,24 @@ test('the question says what would be sent where; a no is said on the exchange',
       label: 'POST /',
       method: 'POST',
       bodyBytes: 18,
-      from: `${moving?.url}/`,
-      to: `${other?.url}/elsewhere`,
+      from: moving?.url,
+      to: other?.url,
+      address: `${other?.url}/elsewhere`,
       place: 'near',
       isDownload: false,
     },
   ])
   expect(other?.requests).toEqual([])
+})
+
+test('what an address carries is not shown in a question', async () => {
+  const keyed = await untilTestEnds(
+    agent({ dialect: '1.0', quirks: [redirect(307, '/', `${other?.url}/?api_key=planted-key`)] }),
+  )
+  const asked = listen('refuse')
+  const agentId = await window.idOf(keyed.url)
+  await window.client.conversation.send({ agentId, text: 'hello', stream: false })
+  expect(asked[0]?.address).toMatch(/\?api_key=\[secret:\w{8}\]$/)
 })
 
 test('a yes is for this request alone, and credentials stay behind', async () => {
@@ -161,20 +172,45 @@ test('a request that is ended takes its question along, as does the last window'
   expect(other?.requests).toEqual([])
 })
 
-test('a window that reads slowly misses no question, and no answer', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-redirects-'))
-  const questions = createRedirectQuestions(await openCredentialFile(dataDir))
-  const [from, to] = ['https://a.example/', 'https://b.example/']
-  const facts = { exchangeId: 'e1', label: '', method: 'POST', bodyBytes: 1, isDownload: false }
-  const waiting = questions.waiting(new AbortController().signal)[Symbol.asyncIterator]()
-  expect((await waiting.next()).value).toEqual([])
-  const answered = questions.ask({ ...facts, from, to }, undefined)
-  expect((await waiting.next()).value).toMatchObject([{ id: '1', to }])
-  await questions.answer('1', 'refuse')
-  expect(await answered).toBe('refused')
-  expect((await waiting.next()).value).toEqual([])
-  rmSync(dataDir, { recursive: true })
-}, 2000)
+describe('questions', () => {
+  let dataDir: string
+  let questions: RedirectQuestions
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'parley-redirects-'))
+    questions = createRedirectQuestions(await openCredentialFile(dataDir))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true }))
+  const request = { method: 'POST', url: 'https://a.example/rpc', headers: [], body: Buffer.from('x') }
+  const call = { purpose: 'operation', label: 'SendMessage', agentId: 'agent' } as const
+  const ask = (to = 'https://b.example/') =>
+    questions.ask(crossingOf('exchange', call, request, to), undefined)
+  const reader = () => questions.waiting(new AbortController().signal)[Symbol.asyncIterator]()
+
+  test('reach a window that reads slowly, as do their answers', async () => {
+    const waiting = reader()
+    expect((await waiting.next()).value).toEqual([])
+    const answered = ask()
+    expect((await waiting.next()).value).toMatchObject([{ id: '1', to: 'https://b.example' }])
+    await questions.answer('1', 'refuse')
+    expect(await answered).toBe('refused')
+    expect((await waiting.next()).value).toEqual([])
+  }, 2_000)
+
+  test('that are the same are answered together by “always”', async () => {
+    await reader().next()
+    const asked = [ask(), ask('https://b.example/other'), ask('https://c.example/')]
+    await questions.answer('1', 'always')
+    expect(await Promise.all(asked.slice(0, 2))).toEqual(['follow', 'follow'])
+    await questions.answer('3', 'refuse')
+    expect(await asked[2]).toBe('refused')
+  })
+
+  test('are no more than anyone answers, and what is not asked is not said to have been', async () => {
+    await reader().next()
+    for (let count = 0; count < 20; count++) void ask()
+    expect(await ask()).toBe('too-many')
+  })
+})
 
 test.each([
   ['POST', 'operation', 'https://a.example/', 'https://b.example/', true],
@@ -184,6 +220,7 @@ test.each([
   ['DELETE', 'operation', 'https://a.example/', 'https://b.example/', true],
   ['GET', 'card', 'https://a.example/', 'https://b.example/', false],
   ['GET', 'card', 'https://a.example/', 'http://127.0.0.1:80/', true],
+  ['GET', 'card', 'https://a.example/', 'http://localhost.:80/', true],
   ['GET', 'card', 'https://a.example/', 'http://2130706433/', true],
   ['GET', 'card', 'https://a.example/', 'http://192.168.0.1/', true],
   ['GET', 'card', 'https://a.example/', 'http://[::ffff:127.0.0.1]/', true],

@@ -2,13 +2,7 @@
 // said so. Where no window listens the answer is no.
 
 import { EventEmitter, once } from 'node:events'
-import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
-import type {
-  AllowedRedirect,
-  RedirectAnswer,
-  RedirectPlace,
-  RedirectQuestion,
-} from '#shared/contract/redirects.ts'
+import type { AllowedRedirect, RedirectAnswer, RedirectQuestion } from '#shared/contract/redirects.ts'
 import type { Crossing, CrossingAnswer } from '../wire/redirect.ts'
 import type { CredentialFile } from './credential-file.ts'
 
@@ -22,7 +16,7 @@ export interface RedirectQuestions {
   forget(agentId: string, redirect: AllowedRedirect): Promise<void>
 }
 
-/** Further ones are refused: nobody answers so many, and an agent may ask for any number. */
+/** Further redirects are not followed: nobody answers so many questions, and an agent may ask any number. */
 const maxQuestions = 20
 
 interface Open {
@@ -38,7 +32,7 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
 
   const allowed = (agentId: string) => file.of(agentId).redirects
   const isAllowed = ({ agentId, from, to }: Crossing) =>
-    agentId !== undefined && allowed(agentId).some(isBetween(originsOf(from, to)))
+    agentId !== undefined && allowed(agentId).some(isBetween({ from, to }))
   const close = (id: string, answer: CrossingAnswer) => {
     const { settle } = open.get(id) ?? {}
     open.delete(id)
@@ -50,12 +44,13 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
     async ask(crossing, signal) {
       if (isAllowed(crossing)) return 'follow'
       if (windows.size === 0) return 'unasked'
-      if (open.size === maxQuestions || signal?.aborted) return 'refused'
+      if (signal?.aborted) return 'refused'
+      if (open.size === maxQuestions) return 'too-many'
       asked += 1
       const id = `${asked}`
       const answered = Promise.withResolvers<CrossingAnswer>()
       open.set(id, {
-        question: { id, ...crossing, place: placeOf(crossing.to) },
+        question: { id, ...crossing },
         settle: answered.resolve,
       })
       events.emit('changed')
@@ -83,11 +78,12 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
       const { agentId, from, to } = question
       if (answer === 'always' && agentId !== undefined) {
         const before = file.of(agentId)
-        const pair = originsOf(from, to)
+        const pair = { from, to }
         const others = before.redirects.filter((each) => !isBetween(pair)(each))
         await file.write(agentId, { ...before, redirects: [...others, pair] })
       }
       close(questionId, answer === 'refuse' ? 'refused' : 'follow')
+      for (const { question: other } of [...open.values()]) if (isAllowed(other)) close(other.id, 'follow')
       return true
     },
 
@@ -100,15 +96,7 @@ export function createRedirectQuestions(file: CredentialFile): RedirectQuestions
   }
 }
 
-function originsOf(from: string, to: string): AllowedRedirect {
-  return { from: new URL(from).origin, to: new URL(to).origin }
-}
-
 const isBetween =
   ({ from, to }: AllowedRedirect) =>
   (each: AllowedRedirect): boolean =>
     each.from === from && each.to === to
-
-function placeOf(url: string): RedirectPlace {
-  return hostKind(new URL(url).hostname) === 'public' ? 'elsewhere' : 'near'
-}

@@ -43,8 +43,8 @@ export function createOutgoing(
     secrets,
     grpc,
     async ask(crossing, signal) {
-      const [from, to] = [crossing.from, crossing.to].map((url) => secrets.text(url, 'theirs'))
-      return askRedirect?.({ ...crossing, from: from ?? '', to: to ?? '' }, signal) ?? 'unasked'
+      const address = secrets.url(crossing.address, 'called')
+      return askRedirect?.({ ...crossing, address }, signal) ?? 'unasked'
     },
     profileOf: ({ profile, agentId }) => ({
       ...defaultProfile,

@@ -4,6 +4,7 @@
 
 import { headerOf } from '#shared/a2a/header-of.ts'
 import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
+import type { RedirectQuestion } from '#shared/contract/redirects.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { WireFailure } from './failure.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'
@@ -29,31 +30,42 @@ export interface RedirectRules {
 }
 
 /** A request on its way to another origin than the one it was meant for. */
-export interface Crossing {
-  readonly exchangeId: string
-  readonly agentId?: string
-  readonly label: string
-  readonly method: string
-  readonly bodyBytes: number
-  readonly from: string
-  readonly to: string
-  readonly isDownload: boolean
-}
+export type Crossing = Omit<RedirectQuestion, 'id'>
 
-/** `unasked`: there was nobody to ask. */
-export type CrossingAnswer = 'follow' | 'refused' | 'unasked'
+/** `unasked`: there was nobody to ask. `too-many`: others wait for an answer already. */
+export type CrossingAnswer = 'follow' | 'refused' | 'unasked' | 'too-many'
+
+const notFollowedBecause: Readonly<Record<Exclude<CrossingAnswer, 'follow'>, string>> = {
+  refused: 'You chose not to send it there.',
+  unasked: 'Parley asks before it sends a request there, and no window was open to ask.',
+  'too-many': 'Parley asks before it sends a request there, and too many such questions were open.',
+}
 
 export function notFollowed(
   { method, to }: Crossing,
   answer: Exclude<CrossingAnswer, 'follow'>,
 ): WireFailure {
-  const why =
-    answer === 'refused'
-      ? 'You chose not to send it there.'
-      : 'Parley asks before it sends a request there, and no window was open to ask.'
+  const why = notFollowedBecause[answer]
   return {
     failure: 'redirect',
     message: `The agent redirects this ${method} to another origin, ${to}. ${why} Nothing was sent to it.`,
+  }
+}
+
+export function crossingOf(exchangeId: string, call: CallFacts, from: HttpRequest, to: string): Crossing {
+  const { agentId, label, purpose } = call
+  const target = new URL(to)
+  return {
+    exchangeId,
+    ...(agentId !== undefined && { agentId }),
+    label,
+    method: from.method,
+    bodyBytes: from.body?.byteLength ?? 0,
+    from: new URL(from.url).origin,
+    to: target.origin,
+    address: to,
+    place: isNear(target) ? 'near' : 'elsewhere',
+    isDownload: purpose === 'file',
   }
 }
 

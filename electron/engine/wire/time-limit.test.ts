@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
+import { redirect } from '../../../e2e/agents/quirks/addresses.ts'
 import { systemClock } from '../clock.ts'
 import { openRecord, type SessionRecord } from '../store/record.ts'
 import { untilTestEnds } from '../testing/until-test-ends.ts'
@@ -29,12 +31,13 @@ afterEach(() => {
 })
 
 test('a limit that runs out within a pause begins anew', async () => {
-  const expiredAt = await new Promise<number>((resolve, reject) => {
-    limitTime('test', clock, 50, { expire: () => resolve(clock.monoMs()), giveUp: reject })
+  const beganMs = systemClock.monoMs()
+  await new Promise<void>((resolve, reject) => {
+    limitTime('test', clock, 50, { expire: resolve, giveUp: reject })
     pausedMs = 60_000
   })
   // Fired by the timer after the pause, then waited for once more.
-  expect(expiredAt - pausedMs).toBeGreaterThan(95)
+  expect(systemClock.monoMs() - beganMs).toBeGreaterThan(95)
 })
 
 test('an agent is not blamed for what took as long as a pause', async () => {
@@ -54,4 +57,17 @@ test('an agent is not blamed for what took as long as a pause', async () => {
   }
   expect(await ask({ firstByteTimeoutMs: 100 })).toEqual(['first-byte-timeout', true])
   expect(await ask({ wholeTimeoutMs: 100 })).toEqual(['idle-timeout', true])
+})
+
+test('the time that someone takes to decide is not the agent’s', async () => {
+  const other = await untilTestEnds(agent({ dialect: '1.0' }))
+  const quirk = redirect(307, '/.well-known/agent-card.json', `${other.url}/.well-known/agent-card.json`)
+  const { url } = await untilTestEnds(agent({ dialect: '1.0', quirks: [quirk] }))
+  const decided = () => new Promise<'follow'>((resolve) => setTimeout(() => resolve('follow'), 300))
+  wire = createWire({ record, clock, askRedirect: decided })
+  const { sessionId } = record.createSession('limits')
+  const request = { sessionId, purpose: 'file', method: 'GET', streaming: false } as const
+  const profile = { wholeTimeoutMs: 250 }
+  const sent = wire.request({ ...request, url: `${url}/.well-known/agent-card.json`, profile })
+  expect(await sent.done).toMatchObject({ kind: 'body', status: 200 })
 })

@@ -11,7 +11,7 @@ import type { Exchange } from './exchange.ts'
 import { aborted, brokenInside, type WireFailure } from './failure.ts'
 import { type HttpCall, type HttpClient, type HttpRequest, wireHeaders } from './http.ts'
 import type { ConnectionProfile } from './profile.ts'
-import { type Crossing, type CrossingAnswer, notFollowed, redirectStep } from './redirect.ts'
+import { type Crossing, type CrossingAnswer, crossingOf, notFollowed, redirectStep } from './redirect.ts'
 import { limitTime, type TimeLimit } from './time-limit.ts'
 
 export interface Transmission {
@@ -97,11 +97,15 @@ export function transmit(transmission: Transmission): Promise<Answered> {
                 void afterRelease().then(follow)
               }
               const ask = async () => {
-                const crossing = crossingOf(transmission, request, step.request)
+                const { exchangeId } = exchange
+                const crossing = crossingOf(exchangeId, transmission.call, request, step.request.url)
+                // The time someone takes to decide is not the agent's.
+                limit?.end()
                 const said = await transmission.ask(crossing, signal)
-                if (signal?.aborted) open().fail(aborted)
-                else if (said === 'follow') goOn()
-                else open().fail(notFollowed(crossing, said))
+                if (signal?.aborted) return open().fail(aborted)
+                if (said !== 'follow') return open().fail(notFollowed(crossing, said))
+                beginLimit()
+                goOn()
               }
               next = step.asks ? guarded('redirect question', ask, breakOff) : goOn
               return maxRedirectBodyMs
@@ -135,6 +139,12 @@ export function transmit(transmission: Transmission): Promise<Answered> {
       if (signal?.aborted) abort()
     }
 
+    const beginLimit = () => {
+      const { wholeTimeoutMs } = profile
+      if (wholeTimeoutMs === undefined) return
+      const expire = () => current?.stop(tookTooLong(wholeTimeoutMs))
+      limit = limitTime('HTTP call timeout', clock, wholeTimeoutMs, { expire, giveUp: breakOff })
+    }
     const begin = () => {
       const { request } = transmission
       const unusable = unusableUrl(request.url) ?? unusableProxy(profile.proxyUrl)
@@ -145,33 +155,11 @@ export function transmit(transmission: Transmission): Promise<Answered> {
       )
       if (unusable !== undefined) return failBare(unusable)
       signal?.addEventListener('abort', abort)
-      const { wholeTimeoutMs } = profile
-      if (wholeTimeoutMs !== undefined) {
-        const expire = () => current?.stop(tookTooLong(wholeTimeoutMs))
-        limit = limitTime('HTTP call timeout', clock, wholeTimeoutMs, { expire, giveUp: breakOff })
-      }
+      beginLimit()
       send(transmission.openClient(), request, 0, monoMs)
     }
     guarded('HTTP call', begin, breakOff)()
   })
-}
-
-function crossingOf(
-  { exchange, call }: Transmission,
-  { url: from, method, body }: HttpRequest,
-  { url: to }: HttpRequest,
-): Crossing {
-  const { agentId, label, purpose } = call
-  return {
-    exchangeId: exchange.exchangeId,
-    ...(agentId !== undefined && { agentId }),
-    label,
-    method,
-    bodyBytes: body?.byteLength ?? 0,
-    from,
-    to,
-    isDownload: purpose === 'file',
-  }
 }
 
 /** undici gives a connection back in the turn after its last byte; a request made sooner would open another. */

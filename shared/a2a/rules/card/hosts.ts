@@ -7,7 +7,8 @@ const localV6 = /^\[(?:::1|::ffff:.*|fe[89ab][0-9a-f]:.*|f[cd][0-9a-f]{2}:.*)\]$
 const innerName = /(?:\.internal|\.local|\.svc|\.cluster\.local|\.docker|\.lan)$/
 
 /** `listening` is an address to bind to, `inner` a name that means something only inside one network. */
-export function hostKind(host: string): HostKind {
+export function hostKind(name: string): HostKind {
+  const host = name.replace(/\.$/, '')
   if (host === '0.0.0.0' || /^\[[0:]+\]$/.test(host)) return 'listening'
   if (host === 'localhost' || host.endsWith('.localhost')) return 'local'
   if (localV4.test(host) || localV6.test(host)) return 'local'
