@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { agent } from '../../e2e/agents/agent.ts'
+import type { SecretStore } from './access/secret-store.ts'
 import { openWindow, type TestWindow } from './testing/open-window.ts'
 
 let window: TestWindow
@@ -115,6 +116,39 @@ test('the secrets of an address are kept with the credentials, and sent after a 
   expect(window.disk()).not.toContain('planted')
   await window.client.agents.remove({ agentId })
   await kit.close()
+})
+
+/** A vault whose content can be looked at. */
+function storeIn(values: Map<string, string>): SecretStore {
+  return {
+    where: 'memory',
+    has: (key) => values.has(key),
+    get: async (key) => values.get(key),
+    set: async (key, secret) => void values.set(key, secret),
+    forget: async (keys) => {
+      for (const key of keys) values.delete(key)
+    },
+  }
+}
+
+test('what an address no longer has is not kept', async () => {
+  const values = new Map<string, string>()
+  await window.close()
+  window = await openWindow({ secrets: storeIn(values) })
+  const agentId = await add(`http://a.example/${signed}`)
+  expect([...values.values()].join()).toContain('planted-sig')
+  const changes = { address: 'http://a.example/?sig=planted-other' }
+  await window.client.agents.edit({ agentId, changes })
+  expect([...values.values()].join()).not.toContain('planted-sig')
+  expect([...values.values()].join()).toContain('planted-other')
+  await window.client.agents.remove({ agentId })
+  expect([...values.values()].join()).not.toContain('planted')
+})
+
+test('an address that is added twice at once is one agent', async () => {
+  const [one, two] = await Promise.all([add(`http://a.example/${signed}`), add(`http://a.example/${signed}`)])
+  expect(two).toBe(one)
+  expect(await window.client.agents.list()).toHaveLength(1)
 })
 
 test('a secret of an address that was kept in memory alone is asked for again', async () => {

@@ -116,107 +116,128 @@ export async function openAgents({ dataDir, vault, wire }: AgentsDeps): Promise<
   async function change(agentId: string, next: Kept): Promise<Kept> {
     if (hasMark(JSON.stringify(next))) await vault.keep(agentId, JSON.stringify(next))
     const { agents } = file.value()
+    const before = agents.find(({ id }) => id === agentId)
+    // The card of one that was pasted may have the same secrets.
+    if (before && !before.pasted) await vault.forget(agentId, JSON.stringify(before), JSON.stringify(next))
     const isNew = isTentative(agentId)
     tentative = tentative.filter(({ id }) => id !== agentId)
     await save(isNew ? [...agents, next] : agents.map((each) => (each.id === agentId ? next : each)))
     return next
   }
 
+  let last: Promise<unknown> = Promise.resolve()
+  /** One change after the other: each builds on what the one before wrote down. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+
   return {
     list,
     get: (agentId) => view(find(agentId)),
-    async add(typed, options = {}) {
-      const address = masked(callable(typed))
-      const own = all().filter(({ pasted }) => pasted === undefined)
-      const known = own.find((kept) => kept.address === address)
-      if (known && options.tentative) return view(known)
-      if (known) return shown(isTentative(known.id) ? await change(known.id, known) : known)
-      const lost = own.find((kept) => isLost(kept, address))
-      if (lost) return shown(await change(lost.id, { ...lost, address }))
-      if (!options.tentative) return append({ address, name: hostOf(address) })
-      const one = fresh({ address, name: hostOf(address) })
-      tentative = [...tentative, one]
-      return view(one)
-    },
-    addPasted(name, typed, { group, listed } = {}) {
-      const address = masked(typed)
-      const kept = {
-        address,
-        name: name || hostOf(address) || 'Pasted card',
-        pasted: true,
-        group,
-        listed,
-      } as const
-      return append(kept)
-    },
-    async addListed(name, typed, { group, listed }) {
-      const address = masked(typed)
-      const known = all().find((kept) => kept.address === address && kept.pasted === undefined)
-      const kept = {
-        address,
-        name: name || hostOf(address),
-        ...(group && { group }),
-        ...(listed && { listed }),
-      }
-      return known ? shown(await change(known.id, { ...known, ...kept })) : append(kept)
-    },
-    async demo(address) {
-      const known = all().find(({ demo }) => demo)
-      if (!known) return append({ address, name: 'Demo agent', demo: true })
-      return shown(known.address === address ? known : await change(known.id, { ...known, address }))
-    },
+    add: (typed, options = {}) =>
+      inTurn(async () => {
+        const address = masked(callable(typed))
+        const own = all().filter(({ pasted }) => pasted === undefined)
+        const known = own.find((kept) => kept.address === address)
+        if (known && options.tentative) return view(known)
+        if (known) return shown(isTentative(known.id) ? await change(known.id, known) : known)
+        const lost = own.find((kept) => isLost(kept, address))
+        if (lost) return shown(await change(lost.id, { ...lost, address }))
+        if (!options.tentative) return append({ address, name: hostOf(address) })
+        const one = fresh({ address, name: hostOf(address) })
+        tentative = [...tentative, one]
+        return view(one)
+      }),
+    addPasted: (name, typed, { group, listed } = {}) =>
+      inTurn(async () => {
+        const address = masked(typed)
+        const kept = {
+          address,
+          name: name || hostOf(address) || 'Pasted card',
+          pasted: true,
+          group,
+          listed,
+        } as const
+        return append(kept)
+      }),
+    addListed: (name, typed, { group, listed }) =>
+      inTurn(async () => {
+        const address = masked(typed)
+        const known = all().find((kept) => kept.address === address && kept.pasted === undefined)
+        const kept = {
+          address,
+          name: name || hostOf(address),
+          ...(group && { group }),
+          ...(listed && { listed }),
+        }
+        return known ? shown(await change(known.id, { ...known, ...kept })) : append(kept)
+      }),
+    demo: (address) =>
+      inTurn(async () => {
+        const known = all().find(({ demo }) => demo)
+        if (!known) return append({ address, name: 'Demo agent', demo: true })
+        return shown(known.address === address ? known : await change(known.id, { ...known, address }))
+      }),
     tentative: () => tentative.map(view),
-    async keep(agentId) {
-      if (isTentative(agentId)) await change(agentId, find(agentId))
-    },
+    keep: (agentId) =>
+      inTurn(async () => {
+        if (isTentative(agentId)) await change(agentId, find(agentId))
+      }),
     listed: (agentId) => all().find(({ id }) => id === agentId)?.listed,
-    async edit(agentId, changes) {
-      const { ownName, colour, note, address, ...rest } = find(agentId)
-      const next = {
-        ...rest,
-        address: changes.address === undefined ? address : masked(callable(changes.address)),
-        ...chosen('ownName', changes.ownName, ownName),
-        ...chosen('colour', changes.colour, colour),
-        ...chosen('note', changes.note, note),
-      }
-      return shown(await change(agentId, next))
-    },
-    async reorder(agentIds) {
-      const places = new Map(agentIds.map((id, index) => [id, index]))
-      const place = ({ id }: Kept) => places.get(id) ?? agentIds.length
-      await save(file.value().agents.toSorted((a, b) => place(a) - place(b)))
-      return list()
-    },
-    async remove(agentId) {
-      if (isTentative(agentId)) {
-        tentative = tentative.filter(({ id }) => id !== agentId)
+    edit: (agentId, changes) =>
+      inTurn(async () => {
+        const { ownName, colour, note, address, ...rest } = find(agentId)
+        const next = {
+          ...rest,
+          address: changes.address === undefined ? address : masked(callable(changes.address)),
+          ...chosen('ownName', changes.ownName, ownName),
+          ...chosen('colour', changes.colour, colour),
+          ...chosen('note', changes.note, note),
+        }
+        return shown(await change(agentId, next))
+      }),
+    reorder: (agentIds) =>
+      inTurn(async () => {
+        const places = new Map(agentIds.map((id, index) => [id, index]))
+        const place = ({ id }: Kept) => places.get(id) ?? agentIds.length
+        await save(file.value().agents.toSorted((a, b) => place(a) - place(b)))
+        return list()
+      }),
+    remove: (agentId) =>
+      inTurn(async () => {
+        if (isTentative(agentId)) {
+          tentative = tentative.filter(({ id }) => id !== agentId)
+          return { removed: true }
+        }
+        const { agents } = file.value()
+        const rest = agents.filter(({ id }) => id !== agentId)
+        if (rest.length === agents.length) return { removed: false }
+        const gone = agents.find(({ id }) => id === agentId)
+        await vault.forget(agentId, JSON.stringify(gone))
+        await save(rest)
         return { removed: true }
-      }
-      const { agents } = file.value()
-      const rest = agents.filter(({ id }) => id !== agentId)
-      if (rest.length === agents.length) return { removed: false }
-      const gone = agents.find(({ id }) => id === agentId)
-      await vault.forget(agentId, JSON.stringify(gone))
-      await save(rest)
-      return { removed: true }
-    },
-    async nameFromCard(agentId, name) {
-      const kept = all().find(({ id }) => id === agentId)
-      if (kept !== undefined && kept.name !== name) await change(agentId, { ...kept, name })
-    },
+      }),
+    nameFromCard: (agentId, name) =>
+      inTurn(async () => {
+        const kept = all().find(({ id }) => id === agentId)
+        if (kept !== undefined && kept.name !== name) await change(agentId, { ...kept, name })
+      }),
     settings: (agentId) => find(agentId).settings ?? defaultConnectionSettings,
     network: (agentId) => all().find(({ id }) => id === agentId)?.settings?.network,
-    async configure(agentId, wanted) {
-      const settings: ConnectionSettings = JSON.parse(
-        wire.addresses.addresses(JSON.stringify(wanted), 'called'),
-      )
-      for (const url of [settings.forced?.url ?? '', ...settings.substitutes.map(({ to }) => to)]) {
-        refuseUserInfo(url)
-      }
-      if (settings.network?.caPem !== undefined) certificatesIn(settings.network.caPem)
-      await change(agentId, { ...find(agentId), settings })
-      return settings
-    },
+    configure: (agentId, wanted) =>
+      inTurn(async () => {
+        const settings: ConnectionSettings = JSON.parse(
+          wire.addresses.addresses(JSON.stringify(wanted), 'called'),
+        )
+        for (const url of [settings.forced?.url ?? '', ...settings.substitutes.map(({ to }) => to)]) {
+          refuseUserInfo(url)
+        }
+        if (settings.network?.caPem !== undefined) certificatesIn(settings.network.caPem)
+        await change(agentId, { ...find(agentId), settings })
+        return settings
+      }),
   }
 }
 

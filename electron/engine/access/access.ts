@@ -107,17 +107,18 @@ export function createAccess({ file, secrets, environment, certificates }: Acces
       const certified = certificates.isSet(agentId)
       const had = certified || before.credentials.length > 0
       const has = certified || stored.length > 0
-      const origins = originsAfter(before.origins, { had, has }, ownOrigin)
-      await file.write(agentId, { ...before, credentials: stored, origins })
+      // What was said meanwhile stays said.
+      const now = file.of(agentId)
+      const origins = originsAfter(now.origins, { had, has }, ownOrigin)
+      await file.write(agentId, { ...now, credentials: stored, origins })
     },
     async setCertificate(agentId, certificate, ownOrigin) {
-      const before = file.of(agentId)
-      const { credentials, origins } = before
-      const had = certificates.isSet(agentId) || credentials.length > 0
+      const had = certificates.isSet(agentId) || file.of(agentId).credentials.length > 0
       if (certificate === null) await certificates.forget(agentId)
       else await certificates.set(agentId, certificate)
-      const has = certificate !== null || credentials.length > 0
-      await file.write(agentId, { ...before, origins: originsAfter(origins, { had, has }, ownOrigin) })
+      const now = file.of(agentId)
+      const has = certificate !== null || now.credentials.length > 0
+      await file.write(agentId, { ...now, origins: originsAfter(now.origins, { had, has }, ownOrigin) })
     },
     async approve(agentId, origin, approved) {
       const before = file.of(agentId)

@@ -12,7 +12,8 @@ export interface AddressVault {
   keep(agentId: string, masked: string): Promise<void>
   /** Knows again what the marks of an earlier start stand for. */
   recall(agentId: string, masked: string, whose: 'ours' | 'called'): Promise<void>
-  forget(agentId: string, masked: string): Promise<void>
+  /** What is marked in `kept` stays. */
+  forget(agentId: string, masked: string, kept?: string): Promise<void>
 }
 
 export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'addresses'>): AddressVault {
@@ -32,8 +33,10 @@ export function createAddressVault(store: SecretStore, wire: Pick<Wire, 'address
         for (const origin of origins) wire.addresses.recall(id, value, origin, whose)
       }
     },
-    async forget(agentId, masked) {
-      await store.forget(marksIn(masked).map((id) => keyOf(agentId, id)))
+    async forget(agentId, masked, kept = '') {
+      const staying = new Set(marksIn(kept))
+      const gone = marksIn(masked).filter((id) => !staying.has(id))
+      if (gone.length > 0) await store.forget(gone.map((id) => keyOf(agentId, id)))
     },
   }
 }
