@@ -35,8 +35,8 @@ test.each([
 
 test('redacting is quick on long hostile lines', () => {
   const begun = performance.now()
-  for (const piece of ['"token":"', '://', '?token=', 'x-a-', 'Bearer '])
-    redact(piece.repeat(8_000 / piece.length))
+  for (const piece of ['"token":"', '://', '?token=', 'x-a-', 'Bearer ', 'a-', 'a.b+'])
+    redact(piece.repeat(100_000 / piece.length))
   expect(performance.now() - begun).toBeLessThan(1_000)
 })
 

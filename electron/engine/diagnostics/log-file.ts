@@ -59,7 +59,9 @@ export function openLogFile({
     write(said) {
       const line = mask(said)
       echo(line)
-      const text = `${now().toISOString()} ${shorten(redact(line), maxLogLineChars)}\n`
+      // Searched a good way past its end, so that nothing is cut out of a place it would be found in.
+      const kept = shorten(redact(line.slice(0, 4 * maxLogLineChars)), maxLogLineChars)
+      const text = `${now().toISOString()} ${kept}\n`
       try {
         mkdirSync(dirname(path), privateFolder)
         if (existsSync(path) && statSync(path).size + text.length > maxFileBytes) rotate(path)

@@ -8,13 +8,13 @@ const names = `${credentialNamePattern}|[\\w-]{0,64}?[-_](?:key|sig|code)|cookie
 
 const patterns: readonly (readonly [RegExp, string])[] = [
   [
-    /\b((?:proxy-)?authorization|(?:set-)?cookie|x-[a-z-]*(?:key|token|secret))(["']?\s*[:=]\s*["']?)[^"'\r\n]+/gi,
+    /\b((?:proxy-)?authorization|(?:set-)?cookie|x-[a-z-]{0,64}?(?:key|token|secret))(["']?\s*[:=]\s*["']?)[^"'\r\n]+/gi,
     `$1$2${gone}`,
   ],
   [/\b(Bearer|Basic|Digest|Token) +[\w.~+/=-]{6,}/gi, `$1 ${gone}`],
   [new RegExp(`([?&#;](?:${names})=)[^&#\\s"'<>]+`, 'gi'), `$1${gone}`],
   [new RegExp(`("(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${gone}"`],
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi, `$1${gone}@`],
+  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"']+@/gi, `$1${gone}@`],
 ]
 
 export function redact(text: string, home: string = homedir()): string {

@@ -61,7 +61,7 @@ function page({ text, header }: Answered): CardProblem | undefined {
   const start = text.slice(0, maxSearched)
   if (!/^\s*<(?:!doctype html|html|head|body|h1|title)\b/i.test(start) && !/text\/html/i.test(type))
     return undefined
-  const title = /<title[^>]*>([^<]{1,200})/i.exec(start)?.[1]?.trim() ?? ''
+  const title = /<title(?:\s[^<>]*)?>([^<]{1,200})/i.exec(start)?.[1]?.trim() ?? ''
   const named = title === '' ? '' : ` (“${title}”)`
   if (/type\s*=\s*["']?password/i.test(start)) {
     return {

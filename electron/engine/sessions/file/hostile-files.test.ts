@@ -3,10 +3,12 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportStep } from '#shared/contract/session-files.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
+import { readHar } from '../har/har-file.ts'
 
 let window: TestWindow
 
@@ -164,13 +166,26 @@ describe('a HAR file', () => {
 
   test('with requests that are none is refused', async () => {
     await expect(imported(har(unlike(400_000, () => '0').join()))).rejects.toThrow(
-      'it has more than 1,000 requests that are none',
+      'it has more than 1,000 damaged requests',
     )
   })
 
   test('with more than one request can hold is not parsed, and that is left out', async () => {
     const dense = `{"request":[${'0,'.repeat(1_100_000)}0]}`
     await expect(imported(har(dense))).rejects.toThrow('None of the 1 requests in this HAR is a call of A2A')
+  })
+
+  test('that is given up in its midst is let go of', async () => {
+    const request = { method: 'POST', url: 'http://a.example/', headers: [] }
+    const response = { headers: [] }
+    const entry = { startedDateTime: '2026-01-01T00:00:00Z', request, response }
+    const chunks = Readable.from([
+      Buffer.from(har(unlike(10, () => JSON.stringify(entry)).join())),
+      Buffer.from(' '),
+    ])
+    const stop = () => Promise.reject(new Error('stopped'))
+    await expect(readHar(chunks, new AbortController().signal, stop)).rejects.toThrow('stopped')
+    expect(chunks.destroyed).toBe(true)
   })
 
   test('that is cut off is said to be', async () => {

@@ -86,6 +86,18 @@ export async function readHar(
   onEntry: (entry: HarFileEntry) => void | Promise<void>,
 ): Promise<ReadHar | undefined> {
   const pieces = harPieces(chunks, signal)
+  try {
+    return await entriesIn(pieces, onEntry)
+  } finally {
+    // Whoever stops in the middle lets go of the file.
+    await pieces.return({ hasEntries: false, isWhole: false })
+  }
+}
+
+async function entriesIn(
+  pieces: ReturnType<typeof harPieces>,
+  onEntry: (entry: HarFileEntry) => void | Promise<void>,
+): Promise<ReadHar | undefined> {
   let creator = ''
   let entries = 0
   let broken = 0
@@ -108,7 +120,7 @@ export async function readHar(
     const read = harEntrySchema.safeParse(value)
     if (read.success) await onEntry(read.data)
     else if (++broken > maxDamagedEntries) {
-      throw refused(`more than ${formatCount(maxDamagedEntries)} requests that are none`)
+      throw refused(`more than ${formatCount(maxDamagedEntries)} damaged requests`)
     }
   }
 }
