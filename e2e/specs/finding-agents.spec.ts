@@ -13,7 +13,7 @@ test('a card that takes long shows for how long, can be stopped, and times out a
   await window.connect(url)
   await expect(card.getByRole('timer')).toHaveText(/^[1-9] s$/)
   await card.getByRole('button', { name: 'Stop' }).click()
-  await expect(card).toContainText('Reading it was stopped.')
+  await expect(card).toContainText('Loading was stopped.')
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   await window.run('Connection settings')
@@ -21,6 +21,19 @@ test('a card that takes long shows for how long, can be stopped, and times out a
   await dialog.getByRole('spinbutton', { name: 'Seconds until an answer begins' }).fill('1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(card.getByRole('alert')).toContainText('Timed out: the response wasn’t complete after 1 s.')
+})
+
+test('whoever connects elsewhere does not wait for a card that takes long', async ({ app, agents }) => {
+  const [silent, other] = [await agents.named('card-silent'), await agents.named('v1.0')]
+  const { window } = app
+  await window.connect(silent.url)
+  await expect(window.card.getByRole('timer')).toBeVisible()
+  await expect(app.page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled()
+  await window.connect(other.url)
+  await expect(window.card.getByRole('heading', { name: 'v1.0' })).toBeVisible()
+  await expect(window.address).toHaveValue(other.url)
+  // By the host that was called: it was never an agent of the list.
+  await expect(window.exchange('agent-card.json').first()).toContainText(new URL(silent.url).host)
 })
 
 test('a host with several agents is a list to choose from, and can be kept as a group', async ({
@@ -31,6 +44,7 @@ test('a host with several agents is a list to choose from, and can be kept as a 
   const card = new CardPage(app.page)
   await app.window.connect(url)
   await expect(card.pane).toContainText('Kit catalog lists 4 agents. Choose which to connect to.')
+  await expect(app.window.chat).toContainText('Choose an agent')
   const choices = card.pane.getByRole('list', { name: 'Choices' })
   await expect(choices.getByRole('listitem').filter({ hasText: 'weather' })).toContainText(
     'MCP server, not an A2A agent',

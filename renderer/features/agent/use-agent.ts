@@ -67,6 +67,7 @@ export function useConnect() {
       await open(agent)
       if (useOffered.getState().agentId === agent.id) useOpenDialog.getState().show('access')
     },
+    onError: () => useOffered.getState().forget(),
   })
 }
 

@@ -68,7 +68,7 @@ export function ChatPane() {
           {state.problem}
         </p>
       )}
-      {isNew && canCall && discovery?.found === false && <NoCard />}
+      {isNew && canCall && discovery?.found === false && (discovery.choices ? <ToChoose /> : <NoCard />)}
       {isNew && !canCall && <NothingSaid />}
       {isNew && canCall && discovery?.found !== false && (
         <ExamplePrompts agent={agent} discovery={discovery} />
@@ -96,6 +96,14 @@ function NothingSaid() {
   return (
     <EmptyState title="Nothing was said here">
       <p>The calls of this session are in the console.</p>
+    </EmptyState>
+  )
+}
+
+function ToChoose() {
+  return (
+    <EmptyState title="Choose an agent">
+      <p>There are several at this address. The agent card lists them.</p>
     </EmptyState>
   )
 }

@@ -5,6 +5,7 @@ import { createDrawingMarks } from './drawing-marks.ts'
 function browser() {
   const kept = new Map<string, string>()
   let now = 0
+  let hidden = false
   const open = () => {
     const frames: (() => void)[] = []
     const marks = createDrawingMarks({
@@ -15,6 +16,7 @@ function browser() {
       },
       afterFrame: (next) => void frames.push(next),
       now: () => now,
+      isHidden: () => hidden,
     })
     const frame = () => {
       for (const next of frames.splice(0)) next()
@@ -24,7 +26,10 @@ function browser() {
   const pass = (ms: number) => {
     now += ms
   }
-  return { open, kept, pass }
+  const hide = () => {
+    hidden = true
+  }
+  return { open, kept, pass, hide }
 }
 
 test('what was drawn leaves no mark', () => {
@@ -71,6 +76,25 @@ test('what held the window and was drawn in the end is held as well, from the ne
   pass(9_000)
   page.frame()
   expect(open().marks.isHeld('slow')).toBe(true)
+})
+
+test('a sleep of the machine holds nothing', () => {
+  const { open, pass } = browser()
+  const page = open()
+  page.marks.begin('a')
+  pass(3_600_000)
+  page.frame()
+  expect(open().marks.isHeld('a')).toBe(false)
+})
+
+test('what nobody looks at holds nothing, however late its frame comes', () => {
+  const { open, pass, hide } = browser()
+  const page = open()
+  hide()
+  page.marks.begin('a')
+  pass(9_000)
+  page.frame()
+  expect(open().marks.isHeld('a')).toBe(false)
 })
 
 test('a page that is left while it draws was not held', () => {

@@ -20,6 +20,7 @@ interface MarksOptions {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   afterFrame(next: () => void): void
   now(): number
+  isHidden(): boolean
 }
 
 /** What held the window, of the last sessions; older ones are drawn again. */
@@ -30,6 +31,8 @@ const maxKeyCharacters = 200
 const minAgeMs = 1_000
 /** A frame that took longer held the window, though it ended. */
 const maxDrawMs = 5_000
+/** Whoever sees a window held for longer closes it; a frame that comes after more than this comes after a sleep of the machine. */
+const maxHoldMs = 60_000
 
 const drawingName = 'parley.drawing'
 const heldName = 'parley.held'
@@ -39,7 +42,7 @@ interface Drawing {
   readonly since: number
 }
 
-export function createDrawingMarks({ storage, afterFrame, now }: MarksOptions): DrawingMarks {
+export function createDrawingMarks({ storage, afterFrame, now, isHidden }: MarksOptions): DrawingMarks {
   const listeners = new Set<() => void>()
   const held = new Set(readList(storage.getItem(heldName)))
   let drawing: Drawing | undefined
@@ -52,7 +55,8 @@ export function createDrawingMarks({ storage, afterFrame, now }: MarksOptions): 
     const drawn = drawing
     drawing = undefined
     storage.removeItem(drawingName)
-    if (drawn && now() - drawn.since > maxDrawMs) hold(drawn.keys)
+    const tookMs = drawn ? now() - drawn.since : 0
+    if (drawn && tookMs > maxDrawMs && tookMs < maxHoldMs) hold(drawn.keys)
   }
   const left = readDrawing(storage.getItem(drawingName))
   const wasHeld = left !== undefined && now() - left.since >= minAgeMs
@@ -63,6 +67,8 @@ export function createDrawingMarks({ storage, afterFrame, now }: MarksOptions): 
 
   return {
     begin(whole) {
+      // Nobody waits for frames that are not shown, and browsers take their time with them.
+      if (isHidden()) return
       const key = whole.slice(0, maxKeyCharacters)
       if (!drawing) afterFrame(clear)
       drawing = { keys: [...(drawing?.keys ?? []), key], since: drawing?.since ?? now() }

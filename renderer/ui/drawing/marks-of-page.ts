@@ -3,9 +3,15 @@ import { afterFrame } from './after-frame.ts'
 import { createDrawingMarks } from './drawing-marks.ts'
 
 /** What this window draws and what held it before, kept by the browser for this origin. */
-export const marks = createDrawingMarks({ storage: pageStorage(), afterFrame, now: Date.now })
+export const marks = createDrawingMarks({
+  storage: pageStorage(),
+  afterFrame,
+  now: Date.now,
+  isHidden: () => document.hidden,
+})
 
 addEventListener('pagehide', marks.leave)
+addEventListener('visibilitychange', () => document.hidden && marks.leave())
 
 /** What is being drawn around here, by its mark. */
 export const DrawnContext = createContext<string | undefined>(undefined)

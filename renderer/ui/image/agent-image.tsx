@@ -1,7 +1,7 @@
 // An image of an agent, drawn only after a look at what it would cost, and never where it could hold the window: pixels are unpacked
 // beside the page and come as a finished bitmap, a drawing lies in a frame without rights, which browsers give a process of its own.
 
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { fileLimits, type ImageLimits, readImage } from '#shared/image/read-image.ts'
 import { base64Of } from '../base64.ts'
 import { useTurn } from '../drawing/use-turn.ts'
@@ -22,12 +22,13 @@ const frameCost = 200
 
 export function AgentImage({ bytes, name, className = '', limits = fileLimits, refused }: AgentImageProps) {
   const reading = useMemo(() => readImage(bytes, limits, textOf), [bytes, limits])
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<{ readonly bytes: Uint8Array; readonly reason: string }>()
+  const onFail = useCallback((reason: string) => setFailure({ bytes, reason }), [bytes])
   const isTurn = useTurn(frameCost)
   if (reading.kind === 'refused') return refused(reading.reason)
-  if (failure !== undefined) return refused(failure)
+  if (failure?.bytes === bytes) return refused(failure.reason)
   if (!isTurn) return null
-  const shown = { bytes, name, className, size: reading.size, onFail: setFailure }
+  const shown = { bytes, name, className, size: reading.size, onFail }
   return reading.mediaType === 'image/svg+xml' ? <Drawing {...shown} /> : <Pixels {...shown} />
 }
 

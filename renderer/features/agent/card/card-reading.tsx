@@ -35,7 +35,7 @@ export function CardNotRead({ agentId }: { readonly agentId: string }) {
   const read = useReadAgain()
   return (
     <EmptyState title="No card">
-      <p>Reading it was stopped.</p>
+      <p>Loading was stopped.</p>
       <LiveButton onClick={() => read.mutate(agentId)}>Read the card</LiveButton>
     </EmptyState>
   )

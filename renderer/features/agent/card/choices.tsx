@@ -69,7 +69,7 @@ export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesP
       )}
       {places.length > maxGroup && (
         <p className="card-note">
-          Up to {maxGroup} agents can be kept as a group; of so many, connect to those you need.
+          Up to {maxGroup} agents can be kept as a group. Connect to the ones you need.
         </p>
       )}
       <div className="choices-notes">

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
-import type { Discovery } from '#shared/contract/card.ts'
+import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
@@ -72,7 +72,6 @@ export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void })
   )
 }
 
-/** Those whose server refused to show a card are not dead. */
 function useCheck() {
   const { client } = useEngine()
   const [state, setState] = useState<'idle' | 'running' | 'done'>('idle')
@@ -106,10 +105,11 @@ function useCheck() {
   return { state, dead, done, run: (agents: readonly Agent[]) => void run(agents) }
 }
 
+/** Nobody is there, or nothing of an agent. Whoever answers something else may have its card back tomorrow. */
+const deadKinds: ReadonlySet<CardProblemKind> = new Set(['unreachable', 'timeout', 'not-found'])
+
 function reasonOf(discovery: Discovery): string | undefined {
-  if (discovery.found) return undefined
-  const { kind } = discovery.problem
-  return kind === 'needs-credentials' || kind === 'forbidden' ? undefined : discovery.reason
+  return discovery.found || !deadKinds.has(discovery.problem.kind) ? undefined : discovery.reason
 }
 
 function toggled(set: ReadonlySet<string>, id: string, present: boolean): ReadonlySet<string> {

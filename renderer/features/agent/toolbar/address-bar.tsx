@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { NetworkChip } from '../network/index.ts'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useConnect, useConnectProblem, useSelectedAgent, useStartDemo } from '../use-agent.ts'
-import { useDiscovery } from '../use-discovery.ts'
+import { useDiscovery, useStopReading } from '../use-discovery.ts'
 import { speaks } from '../ways.ts'
 import { AccessChip } from './access-chip.tsx'
 import { AddressProblem } from './address-problem.tsx'
@@ -15,10 +15,13 @@ export function AddressBar() {
   const discovery = useDiscovery()
   const connect = useConnect()
   const startDemo = useStartDemo()
+  const stopReading = useStopReading()
   const problem = useConnectProblem()
   const [readAt, setReadAt] = useState<number>()
   const input = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState('')
+  const busy = connect.isPending || startDemo.isPending
+  const isUnderWay = busy && (address.trim() === connect.variables || address.trim() === selected?.address)
 
   const chosen = selected?.address
   // What is being typed stays when the list of agents is read again.
@@ -36,6 +39,8 @@ export function AddressBar() {
     event?.preventDefault()
     const typed = address.trim()
     if (typed === '') return
+    // Whoever goes elsewhere waits no longer for the card of where they were.
+    if (selected && busy) stopReading(selected.id)
     connect.mutate(typed, {
       onSuccess: (agent) => setAddress((now) => (now.trim() === typed ? agent.address : now)),
     })
@@ -44,7 +49,6 @@ export function AddressBar() {
   const shownIsSelected = chosen === address.trim()
   const connected = shownIsSelected && discovery.data?.found === true
   const spoken = connected ? speaks(discovery.data) : undefined
-  const busy = connect.isPending || startDemo.isPending
   return (
     <form className="address-bar" onSubmit={submit}>
       <div className="address-field">
@@ -79,8 +83,8 @@ export function AddressBar() {
         primary
         type="submit"
         className="address-connect"
-        aria-busy={busy}
-        disabled={busy || address.trim() === ''}
+        aria-busy={isUnderWay}
+        disabled={isUnderWay || address.trim() === ''}
       >
         Connect
       </Button>

@@ -6,6 +6,8 @@ const bearer = { kind: 'bearer', token: 't0ken' }
 
 test.each([
   ['plain', `curl ${url}`, []],
+  ['a prompt before it', `$ curl ${url}`, []],
+  ['options that are not known', `curl --proto '=https' --tlsv1.2 --range 0-1 ${url}`, []],
   ['a header', `curl -H 'Authorization: Bearer t0ken' ${url}`, [bearer]],
   ['double quotes', `curl ${url} --header "authorization: bearer t0ken"`, [bearer]],
   ['attached', `curl -sSH'Authorization: Bearer t0ken' "${url}"`, [bearer]],

@@ -9,14 +9,16 @@ export interface CurlLine {
 }
 
 export function readCurlLine(text: string): CurlLine | undefined {
-  const words = wordsOf(text)
+  const words = wordsOf(text.trim().replace(/^\$\s+/, ''))
   if (!/^(?:.*[/\\])?curl(?:\.exe)?$/i.test(words[0] ?? '')) return undefined
   let url: string | undefined
+  /** What belongs to no option known here: the address, and what options take that are not. */
+  const plain: string[] = []
   const credentials: Credential[] = []
   for (let index = 1; index < words.length; index++) {
     const { option, attached } = optionIn(words[index] ?? '')
     if (option === undefined) {
-      url ??= words[index]
+      plain.push(words[index] ?? '')
       continue
     }
     if (!takesValue(option)) continue
@@ -25,7 +27,8 @@ export function readCurlLine(text: string): CurlLine | undefined {
     if (option === '--url') url ??= value
     credentials.push(...credentialsIn(option, value))
   }
-  return { url, credentials }
+  const typed = plain.find((word) => /^https?:\/\//i.test(word)) ?? plain.find((word) => /[.:]/.test(word))
+  return { url: url ?? typed ?? plain[0], credentials }
 }
 
 /** `-HName: x`, `-H 'Name: x'`, `--header …`; of joined short options the last one is the one that may take a value. */
@@ -74,11 +77,11 @@ function credentialsIn(option: string, value: string): readonly Credential[] {
 }
 
 /** Headers that say how a request is made rather than by whom. */
-const plain =
+const plainHeader =
   /^(?:accept|accept-.*|content-.*|host|user-agent|origin|referer|connection|cache-control|pragma|dnt|priority|sec-.*|upgrade-.*|a2a-.*|x-a2a-.*|expect|te)$/i
 
 function ofHeader(name: string, value: string): readonly Credential[] {
-  if (value === '' || plain.test(name) || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return []
+  if (value === '' || plainHeader.test(name) || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return []
   if (name.toLowerCase() !== 'authorization') return [{ kind: 'header', name, value: asReference(value) }]
   const [, scheme = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(value) ?? []
   if (/^bearer$/i.test(scheme)) return [{ kind: 'bearer', token: asReference(rest) }]

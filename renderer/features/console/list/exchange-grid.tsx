@@ -43,7 +43,7 @@ export function ExchangeGrid({ list, total, reveal }: ExchangeGridProps) {
 }
 
 function columnsOf(
-  nameOf: (agentId: string | undefined) => string,
+  nameOf: ReturnType<typeof useAgentNames>,
   longestMs: number,
 ): readonly FittingColumn<ExchangeRow>[] {
   return [
@@ -68,7 +68,9 @@ function columnsOf(
       name: 'Agent',
       width: 'minmax(80px, 0.3fr)',
       fromPx: 760,
-      cell: ({ agentId }) => <span className="muted">{nameOf(agentId)}</span>,
+      cell: ({ agentId, kind, url }) => (
+        <span className="muted">{nameOf(agentId, kind === 'webhook' ? undefined : url)}</span>
+      ),
     },
     {
       id: 'status',
