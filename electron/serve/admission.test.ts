@@ -188,10 +188,17 @@ test('a secret ends half a day after the last window was closed; an open window 
   now += 13 * hourMs
   expect(await statusOf(showing(1, 2))).toBe(200)
   now += 11 * hourMs
+  // Another of its windows shows the next one: the first is still open.
   expect(await statusOf(showing(2, 3))).toBe(200)
   now += 13 * hourMs
-  expect(await statusOf(showing(3, 4))).toBe(401)
-  socket.terminate()
+  expect(await statusOf(showing(3, 4))).toBe(200)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.close()
+  await closed
+  now += 11 * hourMs
+  expect(await statusOf(showing(4, 0))).toBe(200)
+  now += 13 * hourMs
+  expect(await statusOf(showing(0, 1))).toBe(401)
 })
 
 test('an address that nobody opened for a day lets nobody in, and the next one is told', async () => {

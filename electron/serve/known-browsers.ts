@@ -1,6 +1,6 @@
 // The browsers that were let in. A key is kept as a digest of itself and the origin it was made known at, over restarts: the key cannot
-// leave its browser and never crosses the network. A secret does, so each is good for one admission, names the one that takes its
-// place, and is known to this run alone.
+// leave its browser and never crosses the network. A secret does, so each names the one that takes its place, is good until that one is
+// shown, and is known to this run alone.
 
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -34,6 +34,8 @@ const absencesMs = { key: maxKeyAbsenceMs, secret: maxSecretAbsenceMs } as const
 const maxBrowsers = 50
 
 interface Known {
+  /** Stays while its secrets replace one another. */
+  readonly browser: string
   readonly kind: Proof['kind']
   readonly seenAt: number
   /** The secret before it, good until this one is shown: an answer may be lost on its way. */
@@ -50,8 +52,9 @@ export async function openKnownBrowsers(
     file
       .value()
       .browsers.toReversed()
-      .map(({ key, seenAt }) => [key, { kind: 'key', seenAt }]),
+      .map(({ key, seenAt }) => [key, { browser: key, kind: 'key', seenAt }]),
   )
+  /** Windows, by browser. */
   const open = new Map<string, number>()
 
   const write = (): Promise<void> => {
@@ -59,21 +62,22 @@ export async function openKnownBrowsers(
     return file.write({ browsers: keys.map(([key, { seenAt }]) => ({ key, seenAt })) })
   }
   const forgetAbsent = () => {
-    for (const [browser, { kind, seenAt }] of known) {
-      if (now() - seenAt >= absencesMs[kind] && !open.has(browser)) known.delete(browser)
+    for (const [proven, { browser, kind, seenAt }] of known) {
+      if (now() - seenAt >= absencesMs[kind] && !open.has(browser)) known.delete(proven)
     }
   }
-  const see = async (browser: string, { kind, replaces }: Omit<Known, 'seenAt'>): Promise<void> => {
-    const before = known.get(browser)?.seenAt ?? Number.NEGATIVE_INFINITY
-    known.delete(browser)
-    known.set(browser, { kind, seenAt: now(), ...(replaces !== undefined && { replaces }) })
+  const see = async (proven: string, { browser, kind, replaces }: Omit<Known, 'seenAt'>): Promise<string> => {
+    const before = known.get(proven)?.seenAt ?? Number.NEGATIVE_INFINITY
+    known.delete(proven)
+    known.set(proven, { browser, kind, seenAt: now(), ...(replaces !== undefined && { replaces }) })
     for (const oldest of [...known.keys()].slice(0, -maxBrowsers)) known.delete(oldest)
     // Once a day is enough to know that it still comes.
     if (kind === 'key' && now() - before > dayMs) await write()
-  }
-  const seeAgain = (browser: string, more: Omit<Known, 'seenAt'>) => {
-    void see(browser, more).catch(() => undefined)
     return browser
+  }
+  const seeAgain = (proven: string, known: Omit<Known, 'seenAt'>): string => {
+    see(proven, known).catch(() => undefined)
+    return known.browser
   }
 
   return {
@@ -81,14 +85,14 @@ export async function openKnownBrowsers(
       forgetAbsent()
       const shown = nameOf(proof, origin)
       const found = known.get(shown)
-      if (found === undefined || proof.kind === 'key') return found && seeAgain(shown, { kind: 'key' })
+      if (found === undefined || proof.kind === 'key') return found && seeAgain(shown, found)
       if (found.replaces !== undefined) known.delete(found.replaces)
-      return seeAgain(sha256(proof.next).toString('base64url'), { kind: 'secret', replaces: shown })
+      const { browser, kind } = found
+      return seeAgain(digestOf(proof.next), { browser, kind, replaces: shown })
     },
-    async add(proof, origin) {
-      const browser = proof.kind === 'key' ? nameOf(proof, origin) : sha256(proof.next).toString('base64url')
-      await see(browser, { kind: proof.kind })
-      return browser
+    add(proof, origin) {
+      const proven = proof.kind === 'key' ? nameOf(proof, origin) : digestOf(proof.next)
+      return see(proven, { browser: proven, kind: proof.kind })
     },
     use(browser) {
       open.set(browser, (open.get(browser) ?? 0) + 1)
@@ -96,8 +100,7 @@ export async function openKnownBrowsers(
         const left = (open.get(browser) ?? 1) - 1
         if (left > 0) open.set(browser, left)
         else open.delete(browser)
-        const found = known.get(browser)
-        if (found !== undefined) seeAgain(browser, found)
+        for (const [proven, each] of [...known]) if (each.browser === browser) seeAgain(proven, each)
       }
     },
     forgetAll() {
@@ -109,5 +112,9 @@ export async function openKnownBrowsers(
 
 function nameOf(proof: Proof, origin: string): string {
   const text = proof.kind === 'key' ? `${origin} ${proof.publicKey.x}.${proof.publicKey.y}` : proof.secret
+  return digestOf(text)
+}
+
+function digestOf(text: string): string {
   return sha256(text).toString('base64url')
 }

@@ -157,12 +157,16 @@ const choiceSchema = z.union([
 ])
 export type ConversationChoice = z.infer<typeof choiceSchema>
 
+/** Of the key of a row: ids of agent, context, task and artifact are in it. */
+const maxRowKeyChars = 4 * maxProtocolIdChars
+const rowKeySchema = z.string().max(maxRowKeyChars)
+
 const looked = z.object({
   ...ofSession,
   agentId: agentIdSchema,
   of: choiceSchema,
   /** Keys of what is folded out: earlier states of a turn, tasks of others. */
-  open: z.array(z.string().max(maxProtocolIdChars)).max(maxOpenRows),
+  open: z.array(rowKeySchema).max(maxOpenRows),
 })
 export type LookedAt = z.infer<typeof looked>
 
@@ -170,7 +174,7 @@ const named = z.object({
   ...ofSession,
   agentId: agentIdSchema,
   of: choiceSchema,
-  key: z.string().max(maxProtocolIdChars),
+  key: rowKeySchema,
 })
 const taskSchema = z.object({
   ...ofSession,
