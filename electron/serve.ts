@@ -41,7 +41,7 @@ async function start(options: StartOptions): Promise<void> {
     if (folder) return serve(folder, options)
     const first = await handOver(dataDir, { ...(opening && { opening }), forgetBrowsers })
     if (!first) continue
-    terminal('Parley runs on this data already, and was told.')
+    terminal('Parley is already running with this data directory; the request was passed to it.')
     process.stdout.write(`${first.address}\n`)
     if (!first.isOpen) show(first.address, options)
     return

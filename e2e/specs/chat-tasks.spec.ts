@@ -67,7 +67,7 @@ test('a call about a task that fails says so at the task, and how long an answer
   const waited = app.window.chat.getByRole('timer', { name: 'Waiting for the agent' })
   await expect(waited).toContainText(/Waiting \d+\.\d s/)
   await task.getByRole('button', { name: 'Cancel the task' }).click()
-  const told = task.getByRole('status', { name: 'What was asked of the task' })
+  const told = task.getByRole('status', { name: 'Last call failed' })
   await expect(told).toContainText('Cancel: The agent answered with an error (-32002)')
   await told.getByRole('button', { name: 'Show on the wire' }).click()
   await expect(app.window.exchanges.getByRole('row', { selected: true })).toContainText('CancelTask')

@@ -1,6 +1,7 @@
 // Errors as agents word them, from whatever carried them: JSON of any shape, a body that is no JSON, a gRPC status.
 // `Dialect.decodeReply` does the first by itself.
 
+import { parseJson } from '../json/parse-json.ts'
 import type { AgentError } from './model.ts'
 import { readError } from './read/error.ts'
 import { readTextError } from './read/text-error.ts'
@@ -11,7 +12,7 @@ export { notJson, readTextError } from './read/text-error.ts'
 /** Of a body that is JSON or not. */
 export function readBodyError(text: string, httpStatus: number): AgentError {
   try {
-    return readError(JSON.parse(text), httpStatus) ?? { message: '', httpStatus }
+    return readError(parseJson(text), httpStatus) ?? { message: '', httpStatus }
   } catch {
     return readTextError(text, httpStatus)
   }

@@ -50,7 +50,7 @@ function suspect({ url, binding }: Declared, source: URL | undefined): Suspicion
     return { kind: 'not-grpc', sentence: `${shown(url)} ${address.why}.` }
   }
   const parsed = URL.parse(address === undefined ? url : `http://${address.place}`)
-  if (parsed === null) return { kind: 'not-grpc', sentence: `${shown(url)} names no host and port.` }
+  if (parsed === null) return { kind: 'not-grpc', sentence: `${shown(url)} has no host and port.` }
   if (!grpc && parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     return { kind: 'not-http', sentence: `${shown(url)} is no web address; Parley never opens it.` }
   }

@@ -167,7 +167,7 @@ const maxAnswerWordsChars = 300
 /** The end of the sentence: what the server says of it itself, if anything. */
 function words(text: string, status: number): string {
   const { message } = readBodyError(text, status)
-  return message === '' ? '.' : `: “${message.slice(0, maxAnswerWordsChars)}”`
+  return message === '' ? '.' : `: “${shorten(message, maxAnswerWordsChars)}”`
 }
 
 function decodeText(bytes: Uint8Array): string {

@@ -162,7 +162,10 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
   return async (agent: Agent, options: FetchOptions): Promise<Searched> => {
     const candidates = cardCandidates(agent.address)
     if (!candidates) {
-      const problem = { kind: 'address', sentence: `${agent.address} is no http or https address.` } as const
+      const problem = {
+        kind: 'address',
+        sentence: `${agent.address} isn’t an http or https address.`,
+      } as const
       return { discovery: { found: false, reason: problem.sentence, problem, attempts: [] } }
     }
     const trail: Trail = { agent, options, attempts: [], cardPaths: new Set(), assistants: false }

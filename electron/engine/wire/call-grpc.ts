@@ -90,7 +90,7 @@ export function callOverGrpc(
 
 function notATarget(url: string): WireFailure {
   const address = grpcAddress(url)
-  const why = address.kind === 'refused' ? address.why : 'names no host and port that could be called'
+  const why = address.kind === 'refused' ? address.why : 'has no host and port that could be called'
   return { failure: 'address', message: `${JSON.stringify(url)} ${why}.` }
 }
 

@@ -29,7 +29,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     const shown = [agentError.code, http !== undefined && http >= 400 && `HTTP ${http}`].filter(Boolean)
     return {
       what: `The agent answered with an error${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`,
-      detail: agentError.message || 'It sent no words with it.',
+      detail: agentError.message || 'No error message.',
     }
   }
   const events = stream?.events ?? 0
@@ -52,7 +52,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     return { what: `The stream closed early${after}`, detail }
   }
   if (state === 'done' && status !== undefined && status >= 400) {
-    return { what: `The agent answered with an error (HTTP ${status})`, detail: 'It sent no words with it.' }
+    return { what: `The agent answered with an error (HTTP ${status})`, detail: 'No error message.' }
   }
   if (
     state === 'done' &&

@@ -3,6 +3,7 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { formatCount } from '#shared/format-count.ts'
 import { createJudge } from '../../judge.ts'
 import { createSlices } from '../../slices.ts'
 import type { SessionRecord } from '../../store/record.ts'
@@ -68,8 +69,11 @@ export async function importHar(
   }
   const others = har.entries - calls
   const left = [
-    ...(others > 0 ? [`${others} other requests of the file were left out.`] : []),
-    ...(lostFrames > 0 ? [`${lostFrames} events of its streams are none, and were left out.`] : []),
+    ...(others > 0 ? [`${formatCount(others)} other requests of the file were left out.`] : []),
+    ...(lostFrames === 1 ? ['1 stream event could not be read and was left out.'] : []),
+    ...(lostFrames > 1
+      ? [`${formatCount(lostFrames)} stream events could not be read and were left out.`]
+      : []),
   ]
   return { sessionId, ...(left.length > 0 && { sentence: left.join(' ') }) }
 

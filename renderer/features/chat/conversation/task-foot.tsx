@@ -91,7 +91,7 @@ const callNames: Partial<Record<OperationKind, string>> = {
 function Refused({ refused }: { readonly refused: NonNullable<TaskBrief['refused']> }) {
   const { operation = 'get', what, detail, exchangeId } = refused
   return (
-    <div className="notice warning" role="status" aria-label="What was asked of the task">
+    <div className="notice warning" role="status" aria-label="Last call failed">
       <strong>
         {callNames[operation]}: {what}
       </strong>
