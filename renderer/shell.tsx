@@ -14,12 +14,10 @@ import { usePresenting } from './state/presenting.ts'
 import { useTheme } from './state/theme.ts'
 import './ui/pane.css'
 
-/** The head of a pane (ui/pane.css) with its line: all of the sessions that a low window has room for at first. */
+/** The head of a pane (ui/pane.css) with its line. */
 const headHeight = 37
-const lowWindow = 800
 
 export function Shell() {
-  const isLow = window.innerHeight < lowWindow
   // Not their sizes: while a line is dragged these change many times a second, and the panes would be drawn anew.
   const showsAgents = useLayout(({ panes }) => panes.agents.visible)
   const showsTimeline = useLayout(({ panes }) => panes.timeline.visible)
@@ -35,52 +33,57 @@ export function Shell() {
 
   return (
     <main className="shell">
-      <Group orientation="vertical">
-        <Panel id="panes" minSize={200}>
-          <Group orientation="horizontal">
-            {showsAgents && (
-              <SidePanel id="agents" minSize={180}>
-                <Group orientation="vertical">
-                  <Panel id="agent-list" defaultSize={isLow ? '38%' : '20%'} minSize={84}>
-                    <AgentsPane />
-                  </Panel>
-                  <Separator className="separator" aria-label="Height of the agents" />
-                  <Panel
-                    id="session-list"
-                    defaultSize={isLow ? headHeight : '28%'}
-                    minSize={110}
-                    collapsible
-                    collapsedSize={headHeight}
-                  >
-                    <SessionsPane />
-                  </Panel>
-                  <Separator className="separator" aria-label="Height of the sessions" />
-                  <Panel id="agent-card" minSize={120}>
-                    <CardPane />
-                  </Panel>
-                </Group>
-              </SidePanel>
-            )}
-            {showsAgents && <Separator className="separator" aria-label="Width of the agents" />}
-            <Panel id="chat" minSize={280}>
-              <ChatPane />
+      <Group orientation="horizontal">
+        {showsAgents && (
+          <SidePanel id="agents" minSize={180}>
+            <LeftColumn />
+          </SidePanel>
+        )}
+        {showsAgents && <Separator className="separator" aria-label="Width of the agents" />}
+        <Panel id="panes" minSize={500}>
+          <Group orientation="vertical">
+            <Panel id="talk" minSize={200}>
+              <Group orientation="horizontal">
+                <Panel id="chat" minSize={280}>
+                  <ChatPane />
+                </Panel>
+                {showsTimeline && <Separator className="separator" aria-label="Width of the timeline" />}
+                {showsTimeline && (
+                  <SidePanel id="timeline" minSize={220}>
+                    <TimelinePane />
+                  </SidePanel>
+                )}
+              </Group>
             </Panel>
-            {showsTimeline && <Separator className="separator" aria-label="Width of the timeline" />}
-            {showsTimeline && (
-              <SidePanel id="timeline" minSize={220}>
-                <TimelinePane />
+            {showsConsole && <Separator className="separator" aria-label="Height of the console" />}
+            {showsConsole && (
+              <SidePanel id="console" minSize={120}>
+                <ConsolePane />
               </SidePanel>
             )}
           </Group>
         </Panel>
-        {showsConsole && <Separator className="separator" aria-label="Height of the console" />}
-        {showsConsole && (
-          <SidePanel id="console" minSize={120}>
-            <ConsolePane />
-          </SidePanel>
-        )}
       </Group>
     </main>
+  )
+}
+
+/** Each can be folded to its head. */
+function LeftColumn() {
+  return (
+    <Group orientation="vertical">
+      <Panel id="agent-list" defaultSize="20%" minSize={84} collapsible collapsedSize={headHeight}>
+        <AgentsPane />
+      </Panel>
+      <Separator className="separator" aria-label="Height of the agents" />
+      <Panel id="session-list" defaultSize="26%" minSize={110} collapsible collapsedSize={headHeight}>
+        <SessionsPane />
+      </Panel>
+      <Separator className="separator" aria-label="Height of the sessions" />
+      <Panel id="agent-card" minSize={120} collapsible collapsedSize={headHeight}>
+        <CardPane />
+      </Panel>
+    </Group>
   )
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 
 test('empty panes say what will fill them', async ({ app }) => {
@@ -97,6 +98,17 @@ test('the theme follows the system until one is chosen', async ({ app }) => {
   await window.run('Switch theme')
   await window.run('Switch theme')
   await expect.poll(shown).toBe('dark')
+})
+
+test('the left column has the whole height, the console lies below chat and timeline', async ({ app }) => {
+  const { window } = app
+  const boxOf = async (pane: Locator) => (await pane.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const [agents, card, chat, console] = await Promise.all(
+    [window.agents, window.card, window.chat, window.console].map(boxOf),
+  )
+  expect(card?.y).toBeGreaterThan(agents?.y ?? 0)
+  expect((card?.y ?? 0) + (card?.height ?? 0)).toBeCloseTo((console?.y ?? 0) + (console?.height ?? 0), 0)
+  expect(console?.x).toBeCloseTo(chat?.x ?? 0, 0)
 })
 
 test('at 900 × 600 every pane is there and nothing overflows the window', async ({ app }) => {
