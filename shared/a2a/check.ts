@@ -46,8 +46,8 @@ export interface CardInput extends CardFacts, Written {
 
 /** `raw` is undefined when the body was no JSON; then only `http` is judged. */
 export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): readonly Finding[] {
-  if (isTooWide(facts)) return notJudged
   const version = raw === undefined ? '1.0' : versionOfCard(raw, facts)
+  if (isTooWide(facts)) return notJudged(version)
   const report = createReport(version)
   if (facts.http !== undefined) {
     checkHttp(report, facts.http, { operation: 'card', binding: 'HTTP+JSON', raw: undefined })
@@ -86,9 +86,9 @@ export interface ReplyInput extends Spoken {
 }
 
 export function checkReply(input: ReplyInput): readonly Finding[] {
-  if (isTooWide(input)) return notJudged
   const { operation, dialect, binding, raw, http } = input
   const book = objectBook(dialect, binding, input.minor)
+  if (isTooWide(input)) return notJudged(book.version)
   const report = createReport(book.version)
   if (http !== undefined) checkHttp(report, http, { operation, binding, raw })
   if (raw === undefined) return findingsIn(report)
@@ -128,9 +128,9 @@ export interface EventInput extends Spoken {
 
 /** One item of a stream, enveloped as its binding envelopes it. */
 export function checkEvent(input: EventInput): readonly Finding[] {
-  if (isTooWide(input)) return notJudged
   const { dialect, binding, raw } = input
   const book = objectBook(dialect, binding, input.minor)
+  if (isTooWide(input)) return notJudged(book.version)
   const report = createReport(book.version)
   if (binding === 'JSONRPC') {
     const { requestId } = input
@@ -162,9 +162,9 @@ export interface WebhookInput extends Written {
 }
 
 export function checkWebhook(input: WebhookInput): readonly Finding[] {
-  if (isTooWide(input)) return notJudged
   const { dialect, raw, headers, credentials } = input
   const book = webhookBook(dialect)
+  if (isTooWide(input)) return notJudged(book.version)
   const report = createReport(book.version)
   checkWebhookHead(report, headers, credentials)
   if (raw === undefined) note(report, 'PUSH-DELIVER-003', undefined, 'The body of the call is no JSON.')

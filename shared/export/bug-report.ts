@@ -1,6 +1,7 @@
 // One Markdown file for whoever has to mend the agent: what was asked and answered, what is wrong with it and by which
 // section, the card, the versions. Redacted as the record is. What an agent wrote stands in fences it cannot leave.
 
+import { cited } from '../a2a/cited.ts'
 import type { Finding } from '../a2a/finding.ts'
 import type { Entry, FrameEntry, RawHeaders } from '../record/entry.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
@@ -91,7 +92,7 @@ function table(rows: BugReport['versions']): string {
 
 function findingLine(entry: Entry, { severity, rule, message, hint, pointer, spec }: Finding): string {
   const place = entry.kind === 'frame' ? `frame ${entry.index + 1}` : entry.kind
-  return `- **${severity}** ${inline(message)} ${inline(hint)} (${place} \`${inline(pointer) || 'the whole'}\`, ${inline(rule)}, A2A ${inline(spec.version)} §${inline(spec.section)})`
+  return `- **${severity}** ${inline(message)} ${inline(hint)} (${place} \`${inline(pointer) || 'the whole'}\`, ${inline(rule)}, ${inline(cited(spec))})`
 }
 
 function findingList(lines: readonly string[], { findings }: ExchangeRow): string {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { cited } from '#shared/a2a/cited.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { CodeText } from '../../ui/code-text.tsx'
 import { SeverityMark } from '../../ui/severity-mark.tsx'
@@ -58,7 +59,7 @@ function FindingItem({ finding, onReveal }: FindingItemProps) {
           <CodeText text={hint} />
         </p>
         <p className="finding-source">
-          A2A {spec.version} §{spec.section} · {rule}
+          {cited(spec)} · {rule}
           {onReveal && (
             <>
               {' · '}

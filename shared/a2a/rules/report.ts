@@ -5,6 +5,7 @@ import type { Finding, Severity } from '../finding.ts'
 import type { JsonValue } from '../model.ts'
 import { type PathStep, pointerTo } from './pointer.ts'
 import { type RuleId, rules } from './registry.ts'
+import { specOf, type Topic } from './sections.ts'
 
 /** Findings of one document; one last finding says that the rest is not listed. */
 export const maxFindings = 200
@@ -27,8 +28,8 @@ export interface Report {
 
 export interface Details {
   readonly severity?: Severity
-  /** In the report's own version; without it the rule's section is cited. */
-  readonly section?: string | undefined
+  /** What is cited in place of the rule’s own topic. */
+  readonly section?: Topic | undefined
   readonly hint?: string
 }
 
@@ -47,20 +48,19 @@ export function spend(report: Report, values = 1): void {
   report.left -= values
   if (report.left > 0) return
   report.found ??= []
-  report.found.push(unjudged(pointerTo(report.path, undefined)))
+  report.found.push(unjudged(report.version, pointerTo(report.path, undefined)))
 }
 
-const unjudged = (pointer: string) =>
-  findingOf('PARLEY-BOUND-004', pointer, `Only the first ${maxJudged} values were judged, up to this place.`)
+function unjudged(version: string, pointer: string): Finding {
+  const message = `Only the first ${maxJudged} values were judged, up to this place.`
+  return findingOf('PARLEY-BOUND-004', version, pointer, message)
+}
 
 /** The one finding in a document that is not judged. */
-export const notJudged: readonly Finding[] = [
-  findingOf(
-    'PARLEY-BOUND-004',
-    '',
-    `An object has more than ${maxMembers} members: the document was not judged.`,
-  ),
-]
+export function notJudged(version: string): readonly Finding[] {
+  const message = `An object has more than ${maxMembers} members: the document was not judged.`
+  return [findingOf('PARLEY-BOUND-004', version, '', message)]
+}
 
 /** `at` is a member of the value the walker stands at; without it the finding is about that value itself. */
 export function note(
@@ -83,7 +83,7 @@ export function note(
     pointer: pointerTo(report.path, at),
     message,
     hint: details.hint ?? rule.hint,
-    spec: details.section === undefined ? rule.spec : { version: report.version, section: details.section },
+    spec: specOf(details.section ?? rule.section, report.version),
   })
 }
 
@@ -103,10 +103,10 @@ export type Check = (report: Report, value: JsonValue, at: PathStep | undefined)
 
 function overflow(version: string): Finding {
   const message = `There are more than ${maxFindings} findings (version ${version}); the rest is not listed.`
-  return findingOf('PARLEY-BOUND-001', '', message)
+  return findingOf('PARLEY-BOUND-001', version, '', message)
 }
 
-function findingOf(id: RuleId, pointer: string, message: string): Finding {
-  const { severity, hint, spec } = rules[id]
-  return { rule: id, severity, pointer, message, hint, spec }
+function findingOf(id: RuleId, version: string, pointer: string, message: string): Finding {
+  const { severity, hint, section } = rules[id]
+  return { rule: id, severity, pointer, message, hint, spec: specOf(section, version) }
 }

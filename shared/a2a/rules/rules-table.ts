@@ -2,6 +2,7 @@
 
 import type { Rule, RuleArea } from './registry/rule.ts'
 import { rulesByArea } from './registry.ts'
+import { sectionsOf } from './sections.ts'
 
 const areas: readonly (readonly [RuleArea, string])[] = [
   ['card', 'Agent cards'],
@@ -23,8 +24,8 @@ const opening = `# Rules
 <!-- Made from shared/a2a/rules/registry: change the rules there, then write this file anew. -->
 
 Each finding names one of these rules. Ids such as \`CARD-STRUCT-001\` are requirements of the A2A conformance kit; those
-beginning with \`PARLEY-\` are ours. Sections are those of the specification version named; a finding cites the section of
-the version the agent speaks where that differs. Where two severities are given, the milder or sterner one applies as the
+beginning with \`PARLEY-\` are ours. A finding cites the section of the version the agent speaks: the last one listed
+that is not newer; where a version says nothing of a matter, that is the section that comes nearest. Where two severities are given, the milder or sterner one applies as the
 version and the leniency of real clients say.`
 
 const head = ['Rule', 'Severity', 'Says', 'Why and what to do', 'Specification']
@@ -34,7 +35,7 @@ function sectionOf(area: RuleArea, title: string): string {
   return `## ${title}\n\n${table([head, ...rows.map(cellsOf)])}`
 }
 
-function cellsOf([id, { title, severity, also, meaning, hint, spec }]: readonly [
+function cellsOf([id, { title, severity, also, meaning, hint, section }]: readonly [
   string,
   Rule,
 ]): readonly string[] {
@@ -43,7 +44,9 @@ function cellsOf([id, { title, severity, also, meaning, hint, spec }]: readonly 
     [severity, ...also].join(', '),
     title,
     `${meaning} ${hint}`,
-    `${spec.version} §${spec.section}`,
+    sectionsOf(section)
+      .map((spec) => `${spec.version} §${spec.section}`)
+      .join(', '),
   ]
   return cells.map((cell) => cell.replaceAll('|', '\\|'))
 }

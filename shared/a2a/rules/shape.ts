@@ -5,6 +5,7 @@ import type { Severity } from '../finding.ts'
 import type { JsonObject } from '../model.ts'
 import type { RuleId } from './registry.ts'
 import type { Check, Report } from './report.ts'
+import type { Topic } from './sections.ts'
 import { folded } from './spelling.ts'
 
 export interface Member {
@@ -33,7 +34,7 @@ export interface Foreign {
 
 export interface ShapeTable {
   readonly name: string
-  readonly section: string
+  readonly section: Topic
   /** What a missing required member breaks. */
   readonly rule: RuleId
   readonly members: Readonly<Record<string, Member>>
@@ -52,7 +53,7 @@ export interface CompiledMember extends Member {
 
 export interface Shape {
   readonly name: string
-  readonly section: string
+  readonly section: Topic
   readonly rule: RuleId
   readonly members: ReadonlyMap<string, CompiledMember>
   readonly required: readonly CompiledMember[]

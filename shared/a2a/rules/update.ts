@@ -4,6 +4,7 @@
 import { isObject, memberOf, named, shown, textOf } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 import { type Check, inside, note, type Report } from './report.ts'
+import type { Topic } from './sections.ts'
 import type { Shape } from './shape.ts'
 import { noteType, walk } from './walk.ts'
 
@@ -64,7 +65,7 @@ function bareKind(value: JsonObject): UpdateKind | undefined {
 /** 0.2 to 0.3 JSON-RPC: one of the shapes, told by `kind`, else by its members. */
 export function updateByKind(
   shapes: UpdateShapes,
-  section: string,
+  section: Topic,
   rule: 'PARLEY-OBJ-007' | 'PUSH-DELIVER-003' = 'PARLEY-OBJ-007',
 ): Check {
   const known = new Map<JsonValue | undefined, Shape>(Object.entries(shapes))
@@ -87,7 +88,7 @@ function noteNoKind(
   report: Report,
   value: JsonObject,
   kinds: string,
-  section: string,
+  section: Topic,
   rule: 'PARLEY-OBJ-007' | 'PUSH-DELIVER-003',
 ): void {
   const inner = wrapperOf(value)

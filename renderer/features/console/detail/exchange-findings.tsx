@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { cited } from '#shared/a2a/cited.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -46,8 +47,7 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
             </span>
             <span className="muted">{finding.hint}</span>
             <span className="faint mono finding-place">
-              {placeOf(entry)} {finding.pointer || 'the whole'} · {finding.rule} · A2A {finding.spec.version}{' '}
-              §{finding.spec.section}
+              {placeOf(entry)} {finding.pointer || 'the whole'} · {finding.rule} · {cited(finding.spec)}
             </span>
           </button>
         </li>

@@ -4,28 +4,28 @@ export const boundRules = {
   'PARLEY-BOUND-001': rule({
     title: 'More findings than are listed',
     severity: 'info',
-    section: '5.7',
+    section: { version: 'Parley', section: 'Bounds' },
     meaning: 'The document strays in so many places that the rest is not listed.',
     hint: 'Mend the findings listed, then look again.',
   }),
   'PARLEY-BOUND-002': rule({
     title: 'A value is nested very deep',
     severity: 'warning',
-    section: '5.5',
+    section: { version: 'RFC 8259', section: '9' },
     meaning: 'Many JSON readers refuse or crash on deep nesting; what lies deeper was not looked at.',
     hint: 'Flatten the value.',
   }),
   'PARLEY-BOUND-003': rule({
     title: 'A member’s name is very long',
     severity: 'warning',
-    section: '5.5',
+    section: { version: 'RFC 8259', section: '9' },
     meaning: 'Names are not meant to carry content; what lies under it was not looked at.',
     hint: 'Shorten the name.',
   }),
   'PARLEY-BOUND-004': rule({
     title: 'A document has very many values',
     severity: 'info',
-    section: '5.5',
+    section: { version: 'RFC 8259', section: '9' },
     meaning:
       'Reading so many at once holds a client up; what lies behind the first of them was not looked at.',
     hint: 'Send less at a time: pages, or a file by its URL.',

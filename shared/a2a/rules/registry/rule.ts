@@ -1,4 +1,5 @@
 import type { Severity } from '../../finding.ts'
+import type { Elsewhere, Topic } from '../sections.ts'
 
 export type RuleArea = 'card' | 'object' | 'envelope' | 'http' | 'stream' | 'push' | 'sequence' | 'bounds'
 
@@ -8,7 +9,8 @@ export interface Rule {
   readonly severity: Severity
   /** Milder or sterner severities the same rule takes where a version or a leniency says so. */
   readonly also: readonly Severity[]
-  readonly spec: { readonly version: string; readonly section: string }
+  /** What a finding cites, in the agent’s own version; the one table of sections has it. */
+  readonly section: Topic | Elsewhere
   readonly meaning: string
   readonly hint: string
 }
@@ -17,9 +19,7 @@ interface RuleText {
   readonly title: string
   readonly severity: Severity
   readonly also?: readonly Severity[]
-  /** Section of `version`, which is 1.0 unless said otherwise. */
-  readonly section: string
-  readonly version?: string
+  readonly section: Topic | Elsewhere
   readonly meaning: string
   readonly hint: string
 }
@@ -29,7 +29,7 @@ export function rule(text: RuleText): Rule {
     title: text.title,
     severity: text.severity,
     also: text.also ?? [],
-    spec: { version: text.version ?? '1.0', section: text.section },
+    section: text.section,
     meaning: text.meaning,
     hint: text.hint,
   }

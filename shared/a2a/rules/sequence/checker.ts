@@ -8,6 +8,7 @@ import { named } from '../../json-kinds.ts'
 import type { TaskState } from '../../model.ts'
 import { isSettled } from '../../task-states.ts'
 import { noFindings } from '../report.ts'
+import { objectBook } from '../shapes/books.ts'
 import { adoptArtifacts, compareArtifacts, followArtifact, followPieces } from './artifacts.ts'
 import type { Observation, UpdateObservation } from './observation.ts'
 import { createTold, type Say } from './say.ts'
@@ -40,6 +41,7 @@ interface Pieces {
 }
 
 export function createSequenceChecker(dialect: DialectId): SequenceChecker {
+  const { version } = objectBook(dialect, 'JSONRPC')
   const isOne = dialect === '1.0' || dialect === '1.0-rc'
   // ProtoJSON leaves `final: false` out, 0.1 defaults it; only where it is required can it be missed.
   const hasFinal = dialect === '0.2' || dialect === '0.3' || dialect === '0.3-schema'
@@ -58,7 +60,7 @@ export function createSequenceChecker(dialect: DialectId): SequenceChecker {
       if (stream !== undefined) stream.failed = true
       return noFindings
     }
-    const told = createTold(seen.kind === 'closed' ? '' : (seen.base ?? ''))
+    const told = createTold(seen.kind === 'closed' ? '' : (seen.base ?? ''), version)
     if (seen.kind === 'closed') {
       const stream = streams.get(seen.stream)
       if (stream !== undefined) endStream(stream, seen.end, hasFinal, told.say)

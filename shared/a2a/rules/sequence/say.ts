@@ -1,6 +1,7 @@
 import type { Finding, Severity } from '../../finding.ts'
 import { type RuleId, rules } from '../registry.ts'
 import { noFindings } from '../report.ts'
+import { specOf } from '../sections.ts'
 
 /** `pointer` goes below the update's own place. */
 export type Say = (rule: RuleId, pointer: string, message: string, severity?: Severity) => void
@@ -11,7 +12,7 @@ interface Told {
 }
 
 /** Collects what one observation gives rise to; the list is made only when there is something to put in. */
-export function createTold(base: string): Told {
+export function createTold(base: string, version: string): Told {
   let found: Finding[] | undefined
   return {
     say(id, pointer, message, severity) {
@@ -23,7 +24,7 @@ export function createTold(base: string): Told {
         pointer: base + pointer,
         message,
         hint: rule.hint,
-        spec: rule.spec,
+        spec: specOf(rule.section, version),
       })
     },
     findings: () => found ?? noFindings,

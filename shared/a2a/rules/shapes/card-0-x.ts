@@ -13,12 +13,11 @@ export function cardZero(version: string, declared: boolean): Shape {
   const first = compareVersions(version, '0.2.0') < 0
   const bareWords = first ? 'none' : 'info'
   const modes = check.list(mode(bareWords), first ? {} : { empty: 'info' })
-  const section = (number: string): string => (first ? 'JSON Schema' : number)
   const requirements = check.list(securityRequirement('bare'))
 
   const agentInterface = shape({
     name: 'AgentInterface',
-    section: '5.5.5',
+    section: 'interface',
     rule: 'CARD-PROTO-002',
     members: {
       url: needed(check.text),
@@ -27,7 +26,7 @@ export function cardZero(version: string, declared: boolean): Shape {
   })
   const skill = shape({
     name: 'AgentSkill',
-    section: section('5.5.4'),
+    section: 'skill',
     rule: 'CARD-STRUCT-001',
     members: {
       id: needed(check.filled()),
@@ -42,13 +41,13 @@ export function cardZero(version: string, declared: boolean): Shape {
   })
   const capabilities = shape({
     name: 'AgentCapabilities',
-    section: section('5.5.2'),
+    section: 'capabilities',
     rule: 'CARD-STRUCT-001',
     members: {
       streaming: { check: check.flag },
       pushNotifications: { check: check.flag },
       stateTransitionHistory: { check: check.flag },
-      extensions: { check: check.list(nested(shape(extensionTable('5.5.2.1')))), since: '0.2.2' },
+      extensions: { check: check.list(nested(shape(extensionTable()))), since: '0.2.2' },
     },
     foreign: {
       extendedAgentCard: { severity: 'info', message: '`extendedAgentCard` came with 1.0.' },
@@ -56,7 +55,7 @@ export function cardZero(version: string, declared: boolean): Shape {
   })
   const provider = shape({
     name: 'AgentProvider',
-    section: section('5.5.1'),
+    section: 'provider',
     rule: 'CARD-STRUCT-001',
     members: {
       organization: needed(check.filled('warning'), true, { aliases: ['origanization', 'organisation'] }),
@@ -65,13 +64,13 @@ export function cardZero(version: string, declared: boolean): Shape {
   })
   const authentication = shape({
     name: 'AgentAuthentication',
-    section: 'JSON Schema',
+    section: 'security scheme',
     rule: 'CARD-STRUCT-001',
     members: { schemes: needed(check.list(check.text)), credentials: { check: check.text } },
   })
   return shape({
     name: 'AgentCard',
-    section: section('5.5'),
+    section: 'card',
     rule: 'CARD-STRUCT-001',
     members: {
       name: needed(check.filled('warning')),
@@ -92,7 +91,7 @@ export function cardZero(version: string, declared: boolean): Shape {
       defaultOutputModes: needed(modes, !first),
       skills: needed(check.list(nested(skill), { empty: 'info' })),
       supportsAuthenticatedExtendedCard: { check: check.flag, since: '0.2.1' },
-      signatures: { check: check.list(nested(shape(signatureTable('5.5.6')))), since: '0.3.0' },
+      signatures: { check: check.list(nested(shape(signatureTable()))), since: '0.3.0' },
     },
     foreign: {
       securityRequirements: {

@@ -26,7 +26,7 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
 
   const agentInterface = shape({
     name: 'AgentInterface',
-    section: '4.4.6',
+    section: 'interface',
     rule: 'CARD-PROTO-002',
     members: {
       url: needed(check.text),
@@ -37,7 +37,7 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
   })
   const skill = shape({
     name: 'AgentSkill',
-    section: '4.4.5',
+    section: 'skill',
     rule: 'CARD-STRUCT-001',
     members: {
       id: needed(check.filled()),
@@ -53,13 +53,13 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
   })
   const capabilities = shape({
     name: 'AgentCapabilities',
-    section: '4.4.3',
+    section: 'capabilities',
     rule: 'CARD-STRUCT-001',
     members: {
       streaming: { check: check.flag },
       pushNotifications: { check: check.flag },
       extendedAgentCard: { check: check.flag },
-      extensions: { check: check.list(nested(shape(extensionTable('4.4.4')))) },
+      extensions: { check: check.list(nested(shape(extensionTable()))) },
     },
     foreign: {
       stateTransitionHistory: {
@@ -70,7 +70,7 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
   })
   const provider = shape({
     name: 'AgentProvider',
-    section: '4.4.2',
+    section: 'provider',
     rule: 'CARD-STRUCT-001',
     members: {
       organization: needed(check.filled('warning'), true, { aliases: ['origanization', 'organisation'] }),
@@ -79,7 +79,7 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
   })
   return shape({
     name: 'AgentCard',
-    section: '4.4.1',
+    section: 'card',
     rule: 'CARD-STRUCT-001',
     members: {
       name: needed(check.filled('warning')),
@@ -95,7 +95,7 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
       defaultInputModes: needed(modes),
       defaultOutputModes: needed(modes),
       skills: needed(check.list(nested(skill), { empty: 'warning' })),
-      signatures: { check: check.list(nested(shape(signatureTable('4.4.7')))) },
+      signatures: { check: check.list(nested(shape(signatureTable()))) },
     },
     foreign: former(hybrid, Object.keys(formerMembers)),
   })

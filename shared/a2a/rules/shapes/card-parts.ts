@@ -40,10 +40,10 @@ const extensionUri: Check = (report, value, at) => {
   else if (!isUri(value)) note(report, 'PARLEY-CARD-020', at, `${shown(value)} is no absolute URI.`)
 }
 
-export function extensionTable(section: string): ShapeTable {
+export function extensionTable(): ShapeTable {
   return {
     name: 'AgentExtension',
-    section,
+    section: 'extension',
     rule: 'CARD-STRUCT-001',
     members: {
       uri: needed(extensionUri),
@@ -54,10 +54,10 @@ export function extensionTable(section: string): ShapeTable {
   }
 }
 
-export function signatureTable(section: string): ShapeTable {
+export function signatureTable(): ShapeTable {
   return {
     name: 'AgentCardSignature',
-    section,
+    section: 'signature',
     rule: 'CARD-STRUCT-001',
     members: {
       protected: needed(check.filled()),

@@ -9,8 +9,7 @@ import { nested, noteType, walk } from '../walk.ts'
 import type { ObjectBook } from './book.ts'
 
 const version = '0.1.0'
-const section = 'JSON Schema'
-const shape = (table: Omit<ShapeTable, 'section'>): Shape => compileShape({ section, ...table }, version)
+const shape = (table: ShapeTable): Shape => compileShape(table, version)
 const metadata = { check: check.struct }
 
 const noKind: Readonly<Record<string, Foreign>> = {
@@ -23,12 +22,14 @@ export function objectsOfZeroOne(): ObjectBook {
   const parts = check.list(partByType())
   const message = shape({
     name: 'Message',
+    section: 'message',
     rule: 'DM-MSG-001',
     members: { role: { check: role, need: 'error' }, parts: { check: parts, need: 'error' }, metadata },
     foreign: noKind,
   })
   const status = shape({
     name: 'TaskStatus',
+    section: 'status',
     rule: 'DM-STATUS-001',
     members: {
       state: { check: state, need: 'error' },
@@ -38,6 +39,7 @@ export function objectsOfZeroOne(): ObjectBook {
   })
   const artifact = shape({
     name: 'Artifact',
+    section: 'artifact',
     rule: 'DM-ART-001',
     members: {
       name: { check: check.text },
@@ -51,6 +53,7 @@ export function objectsOfZeroOne(): ObjectBook {
   })
   const task = shape({
     name: 'Task',
+    section: 'task',
     rule: 'DM-TASK-001',
     members: {
       id: { check: check.id, need: 'error' },
@@ -64,6 +67,7 @@ export function objectsOfZeroOne(): ObjectBook {
   })
   const statusUpdate = shape({
     name: 'TaskStatusUpdateEvent',
+    section: 'status event',
     rule: 'DM-SERIAL-004',
     members: {
       id: { check: check.id, need: 'error' },
@@ -75,6 +79,7 @@ export function objectsOfZeroOne(): ObjectBook {
   })
   const artifactUpdate = shape({
     name: 'TaskArtifactUpdateEvent',
+    section: 'artifact event',
     rule: 'DM-SERIAL-004',
     members: {
       id: { check: check.id, need: 'error' },
@@ -114,6 +119,7 @@ function eventByMembers(task: Shape, statusUpdate: Shape, artifactUpdate: Shape)
 function partByType(): Check {
   const file = shape({
     name: 'FileContent',
+    section: 'file',
     rule: 'DM-PART-001',
     choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
     members: {
@@ -126,6 +132,7 @@ function partByType(): Check {
   const table = (type: string, content: ShapeTable['members']): Shape =>
     shape({
       name: 'Part',
+      section: 'part',
       rule: 'DM-PART-001',
       members: {
         type: { check: check.literal(type), need: 'warning', rule: 'PARLEY-OBJ-006' },
@@ -149,8 +156,7 @@ function partByType(): Check {
     const known = name === undefined ? undefined : shapes[name]
     if (at !== undefined) report.path.push(at)
     if (known !== undefined) walk(known, report, value)
-    else
-      note(report, 'DM-PART-001', undefined, 'This Part has none of `text`, `file` and `data`.', { section })
+    else note(report, 'DM-PART-001', undefined, 'This Part has none of `text`, `file` and `data`.')
     if (at !== undefined) report.path.pop()
   }
 }
@@ -158,6 +164,7 @@ function partByType(): Check {
 function pushConfigShape(): { readonly config: Shape; readonly inline: Shape } {
   const authentication = shape({
     name: 'AuthenticationInfo',
+    section: 'push authentication',
     rule: 'DM-SERIAL-004',
     members: {
       schemes: { check: check.list(check.filled()), need: 'error' },
@@ -166,6 +173,7 @@ function pushConfigShape(): { readonly config: Shape; readonly inline: Shape } {
   })
   const inline = shape({
     name: 'PushNotificationConfig',
+    section: 'push configuration',
     rule: 'DM-SERIAL-004',
     members: {
       url: { check: check.url, need: 'error' },
@@ -175,6 +183,7 @@ function pushConfigShape(): { readonly config: Shape; readonly inline: Shape } {
   })
   const config = shape({
     name: 'TaskPushNotificationConfig',
+    section: 'task push configuration',
     rule: 'DM-SERIAL-004',
     members: {
       id: { check: check.id, need: 'error' },

@@ -42,7 +42,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
 
   const part = shape({
     name: 'Part',
-    section: '4.1.6',
+    section: 'part',
     rule: 'DM-PART-001',
     choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
     members: {
@@ -60,7 +60,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
 
   const message = shape({
     name: 'Message',
-    section: '4.1.4',
+    section: 'message',
     rule: 'DM-MSG-001',
     members: {
       messageId: { check: check.looseId, need: 'warning' },
@@ -77,7 +77,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
 
   const status = shape({
     name: 'TaskStatus',
-    section: '4.1.2',
+    section: 'status',
     rule: 'DM-STATUS-001',
     members: {
       state: { check: state, need: 'error' },
@@ -89,7 +89,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
 
   const artifact = shape({
     name: 'Artifact',
-    section: '4.1.7',
+    section: 'artifact',
     rule: 'DM-ART-001',
     members: {
       artifactId: { check: check.id, need: 'error' },
@@ -104,7 +104,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
 
   const task = shape({
     name: 'Task',
-    section: '4.1.1',
+    section: 'task',
     rule: 'DM-TASK-001',
     members: {
       id: { check: check.id, need: 'error' },
@@ -120,7 +120,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
 
   const statusUpdate = shape({
     name: 'TaskStatusUpdateEvent',
-    section: '4.2.1',
+    section: 'status event',
     rule: 'DM-SERIAL-004',
     members: {
       taskId: { check: check.id, need: 'error' },
@@ -134,7 +134,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
 
   const artifactUpdate = shape({
     name: 'TaskArtifactUpdateEvent',
-    section: '4.2.2',
+    section: 'artifact event',
     rule: 'DM-SERIAL-004',
     members: {
       taskId: { check: check.id, need: 'error' },
@@ -150,7 +150,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
   const payload = { what: 'payload', rule: 'PARLEY-OBJ-007', none: 'error' } as const
   const sendResponse = shape({
     name: 'SendMessageResponse',
-    section: '3.2.3',
+    section: 'send',
     rule: 'DM-SERIAL-004',
     choice: payload,
     members: {
@@ -161,7 +161,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
   })
   const streamResponse = shape({
     name: 'StreamResponse',
-    section: '3.2.3',
+    section: 'stream answer',
     rule: 'DM-SERIAL-004',
     choice: payload,
     members: {
@@ -175,7 +175,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
 
   const page = shape({
     name: 'ListTasksResponse',
-    section: '3.1.4',
+    section: 'list',
     rule: 'DM-SERIAL-004',
     members: {
       tasks: { check: check.list(nested(task)), need: 'error' },
@@ -205,7 +205,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
 function pushShapes(shape: (table: ShapeTable) => Shape, version: OneVersion) {
   const authentication = shape({
     name: 'AuthenticationInfo',
-    section: '4.3.2',
+    section: 'push authentication',
     rule: 'DM-SERIAL-004',
     members: { scheme: { check: check.filled(), need: 'error' }, credentials: { check: check.text } },
     foreign: { schemes: { severity: 'error', message: '`schemes` ended with 0.3; 1.0 has one `scheme`.' } },
@@ -218,13 +218,13 @@ function pushShapes(shape: (table: ShapeTable) => Shape, version: OneVersion) {
   const ids = { tenant: { check: check.text }, id: { check: check.text }, taskId: { check: check.text } }
   const nestedConfig = shape({
     name: 'PushNotificationConfig',
-    section: '4.3.1',
+    section: 'push configuration',
     rule: 'DM-SERIAL-004',
     members: { id: { check: check.text }, ...inner },
   })
   const config = shape({
     name: 'TaskPushNotificationConfig',
-    section: '4.3.1',
+    section: 'push configuration',
     rule: 'DM-SERIAL-004',
     members:
       version === '1.0'
@@ -247,7 +247,7 @@ function pushShapes(shape: (table: ShapeTable) => Shape, version: OneVersion) {
   })
   const page = shape({
     name: 'ListTaskPushNotificationConfigsResponse',
-    section: '3.1.9',
+    section: 'push list',
     rule: 'DM-SERIAL-004',
     members: { configs: { check: check.list(nested(config)) }, nextPageToken: { check: check.text } },
   })

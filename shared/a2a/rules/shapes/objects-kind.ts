@@ -5,6 +5,7 @@ import { isObject, memberOf } from '../../json-kinds.ts'
 import { statusMessageAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
 import { type Check, note } from '../report.ts'
+import type { Topic } from '../sections.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
 import { plainRoles, plainStates } from '../spelling.ts'
 import { updateByKind } from '../update.ts'
@@ -37,7 +38,7 @@ export function objectsByKind(version: KindVersion): ObjectBook {
 
   const message = shape({
     name: 'Message',
-    section: '6.4',
+    section: 'message',
     rule: 'DM-MSG-001',
     members: {
       kind: kindMember('message'),
@@ -57,7 +58,7 @@ export function objectsByKind(version: KindVersion): ObjectBook {
 
   const status = shape({
     name: 'TaskStatus',
-    section: '6.2',
+    section: 'status',
     rule: 'DM-STATUS-001',
     members: {
       state: { check: state, need: 'error' },
@@ -68,7 +69,7 @@ export function objectsByKind(version: KindVersion): ObjectBook {
 
   const artifact = shape({
     name: 'Artifact',
-    section: '6.7',
+    section: 'artifact',
     rule: 'DM-ART-001',
     members: {
       artifactId: { check: check.id, need: 'error' },
@@ -82,7 +83,7 @@ export function objectsByKind(version: KindVersion): ObjectBook {
 
   const task = shape({
     name: 'Task',
-    section: '6.1',
+    section: 'task',
     rule: 'DM-TASK-001',
     members: {
       kind: kindMember('task'),
@@ -102,7 +103,7 @@ export function objectsByKind(version: KindVersion): ObjectBook {
   } as const
   const statusUpdate = shape({
     name: 'TaskStatusUpdateEvent',
-    section: '7.2.2',
+    section: 'status event',
     rule: 'DM-SERIAL-004',
     members: {
       kind: kindMember('status-update'),
@@ -115,7 +116,7 @@ export function objectsByKind(version: KindVersion): ObjectBook {
   })
   const artifactUpdate = shape({
     name: 'TaskArtifactUpdateEvent',
-    section: '7.2.3',
+    section: 'artifact event',
     rule: 'DM-SERIAL-004',
     members: {
       kind: kindMember('artifact-update'),
@@ -132,12 +133,12 @@ export function objectsByKind(version: KindVersion): ObjectBook {
     version,
     task: nested(task),
     message: nested(message),
-    send: updateByKind({ task, message }, '7.1'),
+    send: updateByKind({ task, message }, 'send'),
     event: updateByKind(
       { task, message, 'status-update': statusUpdate, 'artifact-update': artifactUpdate },
-      '7.2.1',
+      'stream answer',
     ),
-    webhook: updateByKind({ task }, '9.5', 'PUSH-DELIVER-003'),
+    webhook: updateByKind({ task }, 'notification', 'PUSH-DELIVER-003'),
     // The prose of 0.2.6 and 0.3 gives REST a bare list of tasks.
     page: check.list(nested(task)),
     pushConfig: nested(push.config),
@@ -155,7 +156,7 @@ function partByKind(shape: (table: ShapeTable) => Shape): Check {
   }
   const file = shape({
     name: 'FilePart.file',
-    section: '6.6',
+    section: 'file',
     rule: 'DM-PART-001',
     choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
     members: {
@@ -165,7 +166,7 @@ function partByKind(shape: (table: ShapeTable) => Shape): Check {
     },
     foreign: protoFile,
   })
-  const table = (name: string, kind: string, section: string, content: ShapeTable['members']): Shape =>
+  const table = (name: string, kind: string, section: Topic, content: ShapeTable['members']): Shape =>
     shape({
       name,
       section,
@@ -174,9 +175,9 @@ function partByKind(shape: (table: ShapeTable) => Shape): Check {
       foreign: { type: noType },
     })
   const shapes = new Map<unknown, Shape>([
-    ['text', table('TextPart', 'text', '6.5.1', { text: { check: check.text, need: 'error' } })],
-    ['file', table('FilePart', 'file', '6.5.2', { file: { check: nested(file), need: 'error' } })],
-    ['data', table('DataPart', 'data', '6.5.3', { data: { check: check.struct, need: 'error' } })],
+    ['text', table('TextPart', 'text', 'text part', { text: { check: check.text, need: 'error' } })],
+    ['file', table('FilePart', 'file', 'file part', { file: { check: nested(file), need: 'error' } })],
+    ['data', table('DataPart', 'data', 'data part', { data: { check: check.struct, need: 'error' } })],
   ])
   return (report, value, at) => {
     if (!isObject(value)) {
@@ -189,7 +190,7 @@ function partByKind(shape: (table: ShapeTable) => Shape): Check {
     if (known !== undefined) walk(known, report, value)
     else {
       const message = 'This Part has none of `text`, `file` and `data`.'
-      note(report, 'DM-PART-001', undefined, message, { section: '6.5' })
+      note(report, 'DM-PART-001', undefined, message, { section: 'part' })
     }
     if (at !== undefined) report.path.pop()
   }
@@ -201,7 +202,7 @@ function pushConfigShape(shape: (table: ShapeTable) => Shape): {
 } {
   const authentication = shape({
     name: 'PushNotificationAuthenticationInfo',
-    section: '6.9',
+    section: 'push authentication',
     rule: 'DM-SERIAL-004',
     members: {
       schemes: { check: check.list(check.filled()), need: 'error' },
@@ -213,7 +214,7 @@ function pushConfigShape(shape: (table: ShapeTable) => Shape): {
   })
   const inline = shape({
     name: 'PushNotificationConfig',
-    section: '6.8',
+    section: 'push configuration',
     rule: 'DM-SERIAL-004',
     members: {
       id: { check: check.text, since: '0.2.2' },
@@ -224,7 +225,7 @@ function pushConfigShape(shape: (table: ShapeTable) => Shape): {
   })
   const config = shape({
     name: 'TaskPushNotificationConfig',
-    section: '6.10',
+    section: 'task push configuration',
     rule: 'DM-SERIAL-004',
     members: {
       taskId: { check: check.id, need: 'error' },

@@ -10,8 +10,7 @@ import { nested } from '../walk.ts'
 import type { ObjectBook } from './book.ts'
 
 const version = '0.3.0'
-const section = 'a2a.proto'
-const shape = (table: Omit<ShapeTable, 'section'>): Shape => compileShape({ section, ...table }, version)
+const shape = (table: ShapeTable): Shape => compileShape(table, version)
 
 const noKind: Readonly<Record<string, Foreign>> = {
   kind: { severity: 'warning', message: '`kind` belongs to JSON-RPC; ProtoJSON wraps objects instead.' },
@@ -26,6 +25,7 @@ export function objectsOfProto(): ObjectBook {
 
   const message = shape({
     name: 'Message',
+    section: 'message',
     rule: 'DM-MSG-001',
     members: {
       messageId: { check: check.looseId, need: 'warning' },
@@ -43,6 +43,7 @@ export function objectsOfProto(): ObjectBook {
   })
   const status = shape({
     name: 'TaskStatus',
+    section: 'status',
     rule: 'DM-STATUS-001',
     members: {
       state: { check: state, need: 'error' },
@@ -52,6 +53,7 @@ export function objectsOfProto(): ObjectBook {
   })
   const artifact = shape({
     name: 'Artifact',
+    section: 'artifact',
     rule: 'DM-ART-001',
     members: {
       artifactId: { check: check.id, need: 'error' },
@@ -65,6 +67,7 @@ export function objectsOfProto(): ObjectBook {
   })
   const task = shape({
     name: 'Task',
+    section: 'task',
     rule: 'DM-TASK-001',
     members: {
       id: { check: check.id, need: 'error' },
@@ -80,6 +83,7 @@ export function objectsOfProto(): ObjectBook {
   const eventIds = { taskId: { check: check.id, need: 'error' }, contextId: { check: check.text } } as const
   const statusUpdate = shape({
     name: 'TaskStatusUpdateEvent',
+    section: 'status event',
     rule: 'DM-SERIAL-004',
     members: {
       ...eventIds,
@@ -92,6 +96,7 @@ export function objectsOfProto(): ObjectBook {
   })
   const artifactUpdate = shape({
     name: 'TaskArtifactUpdateEvent',
+    section: 'artifact event',
     rule: 'DM-SERIAL-004',
     members: {
       ...eventIds,
@@ -110,6 +115,7 @@ export function objectsOfProto(): ObjectBook {
   } as const
   const sendResponse = shape({
     name: 'SendMessageResponse',
+    section: 'send',
     rule: 'DM-SERIAL-004',
     choice,
     members: payloads,
@@ -117,6 +123,7 @@ export function objectsOfProto(): ObjectBook {
   })
   const streamResponse = shape({
     name: 'StreamResponse',
+    section: 'stream answer',
     rule: 'DM-SERIAL-004',
     choice,
     members: {
@@ -129,6 +136,7 @@ export function objectsOfProto(): ObjectBook {
   const push = pushConfigShape()
   const pushPage = shape({
     name: 'ListTaskPushNotificationConfigResponse',
+    section: 'push list',
     rule: 'DM-SERIAL-004',
     members: { configs: { check: check.list(nested(push.config)) }, nextPageToken: { check: check.text } },
   })
@@ -150,6 +158,7 @@ export function objectsOfProto(): ObjectBook {
 function partShape(): Shape {
   const file = shape({
     name: 'FilePart',
+    section: 'file part',
     rule: 'DM-PART-001',
     choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
     members: {
@@ -161,11 +170,13 @@ function partShape(): Shape {
   })
   const data = shape({
     name: 'DataPart',
+    section: 'data part',
     rule: 'DM-PART-001',
     members: { data: { check: check.struct, need: 'error' } },
   })
   return shape({
     name: 'Part',
+    section: 'part',
     rule: 'DM-PART-001',
     choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
     members: {
@@ -181,11 +192,13 @@ function partShape(): Shape {
 function pushConfigShape(): { readonly config: Shape; readonly inline: Shape } {
   const authentication = shape({
     name: 'AuthenticationInfo',
+    section: 'push authentication',
     rule: 'DM-SERIAL-004',
     members: { schemes: { check: check.list(check.filled()) }, credentials: { check: check.text } },
   })
   const inline = shape({
     name: 'PushNotificationConfig',
+    section: 'push configuration',
     rule: 'DM-SERIAL-004',
     members: {
       id: { check: check.text },
@@ -196,6 +209,7 @@ function pushConfigShape(): { readonly config: Shape; readonly inline: Shape } {
   })
   const config = shape({
     name: 'TaskPushNotificationConfig',
+    section: 'task push configuration',
     rule: 'DM-SERIAL-004',
     members: {
       name: { check: check.filled('warning'), need: 'warning' },

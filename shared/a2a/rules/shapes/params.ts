@@ -4,6 +4,7 @@
 import type { OperationKind } from '../../operation.ts'
 import * as check from '../checks.ts'
 import type { Check } from '../report.ts'
+import type { Topic } from '../sections.ts'
 import { compileShape, type Member, type ShapeTable } from '../shape.ts'
 import { protoStates } from '../spelling.ts'
 import { nested } from '../walk.ts'
@@ -19,14 +20,14 @@ const struct = { check: check.struct } as const
 const count = { check: check.whole } as const
 const modes = check.list(check.mediaType)
 
-function paramsOf(name: string, section: string, version: string, members: Members): Check {
+function paramsOf(name: string, section: Topic, version: string, members: Members): Check {
   return nested(compileShape({ name, section, rule: 'DM-SERIAL-004', members }, version))
 }
 
 export function paramsOne(book: ObjectBook, candidate: boolean): ParamsBook {
-  const params = (name: string, section: string, members: Members): Check =>
+  const params = (name: string, section: Topic, members: Members): Check =>
     paramsOf(name, section, book.version, { tenant: text, ...members })
-  const configuration = paramsOf('SendMessageConfiguration', '3.2.2', book.version, {
+  const configuration = paramsOf('SendMessageConfiguration', 'send configuration', book.version, {
     acceptedOutputModes: { check: modes },
     historyLength: count,
     ...(candidate
@@ -36,14 +37,14 @@ export function paramsOne(book: ObjectBook, candidate: boolean): ParamsBook {
           taskPushNotificationConfig: { check: book.inlinePushConfig },
         }),
   })
-  const send = params('SendMessageRequest', '3.2.1', {
+  const send = params('SendMessageRequest', 'send parameters', {
     message: { check: book.message, need: 'error' },
     configuration: { check: configuration },
     metadata: struct,
   })
-  const task = (name: string, section: string, more: Members = {}): Check =>
+  const task = (name: string, section: Topic, more: Members = {}): Check =>
     params(name, section, { id, ...more })
-  const config = (name: string, section: string): Check => params(name, section, { taskId: id, id })
+  const config = (name: string, section: Topic): Check => params(name, section, { taskId: id, id })
   const rcConfig = {
     taskId: id,
     configId: id,
@@ -52,8 +53,8 @@ export function paramsOne(book: ObjectBook, candidate: boolean): ParamsBook {
   return {
     send,
     stream: send,
-    get: task('GetTaskRequest', '3.1.3', { historyLength: count }),
-    list: params('ListTasksRequest', '3.1.4', {
+    get: task('GetTaskRequest', 'get', { historyLength: count }),
+    list: params('ListTasksRequest', 'list', {
       contextId: text,
       status: { check: check.oneOf(protoStates('CANCELED'), 'DM-TASK-002', 'error') },
       pageSize: count,
@@ -62,19 +63,19 @@ export function paramsOne(book: ObjectBook, candidate: boolean): ParamsBook {
       statusTimestampAfter: { check: check.timestamp('error') },
       includeArtifacts: { check: check.flag },
     }),
-    cancel: task('CancelTaskRequest', '3.1.5', candidate ? {} : { metadata: struct }),
-    subscribe: task('SubscribeToTaskRequest', '3.1.6'),
+    cancel: task('CancelTaskRequest', 'cancel', candidate ? {} : { metadata: struct }),
+    subscribe: task('SubscribeToTaskRequest', 'subscribe'),
     'push-create': candidate
-      ? params('CreateTaskPushNotificationConfigRequest', '3.1.7', rcConfig)
+      ? params('CreateTaskPushNotificationConfigRequest', 'push set', rcConfig)
       : book.pushConfig,
-    'push-get': config('GetTaskPushNotificationConfigRequest', '3.1.8'),
-    'push-list': params('ListTaskPushNotificationConfigsRequest', '3.1.9', {
+    'push-get': config('GetTaskPushNotificationConfigRequest', 'push get'),
+    'push-list': params('ListTaskPushNotificationConfigsRequest', 'push list', {
       taskId: id,
       pageSize: count,
       pageToken: text,
     }),
-    'push-delete': config('DeleteTaskPushNotificationConfigRequest', '3.1.10'),
-    'extended-card': params('GetExtendedAgentCardRequest', '3.1.11', {}),
+    'push-delete': config('DeleteTaskPushNotificationConfigRequest', 'push delete'),
+    'extended-card': params('GetExtendedAgentCardRequest', 'extended card', {}),
   }
 }
 
@@ -82,32 +83,35 @@ export function paramsByKind(book: ObjectBook): ParamsBook {
   const { version } = book
   const modesNeeded: Member =
     version === '0.2.6' || version === '0.3.0' ? { check: modes } : { check: modes, need: 'error' }
-  const configuration = paramsOf('MessageSendConfiguration', '7.1.2', version, {
+  const configuration = paramsOf('MessageSendConfiguration', 'send configuration', version, {
     acceptedOutputModes: modesNeeded,
     blocking: { check: check.flag },
     historyLength: count,
     pushNotificationConfig: { check: book.inlinePushConfig },
   })
-  const send = paramsOf('MessageSendParams', '7.1.1', version, {
+  const send = paramsOf('MessageSendParams', 'send parameters', version, {
     message: { check: book.message, need: 'error' },
     configuration: { check: configuration },
     metadata: struct,
   })
-  const named = paramsOf('TaskIdParams', '7.4.1', version, { id, metadata: struct })
+  const named = paramsOf('TaskIdParams', 'cancel', version, { id, metadata: struct })
   return {
     send,
     stream: send,
-    get: paramsOf('TaskQueryParams', '7.3.1', version, { id, historyLength: count, metadata: struct }),
+    get: paramsOf('TaskQueryParams', 'get', version, { id, historyLength: count, metadata: struct }),
     cancel: named,
     subscribe: named,
     'push-create': book.pushConfig,
-    'push-get': paramsOf('GetTaskPushNotificationConfigParams', '7.6.1', version, {
+    'push-get': paramsOf('GetTaskPushNotificationConfigParams', 'push get', version, {
       id,
       pushNotificationConfigId: { ...text, since: '0.2.5' },
       metadata: struct,
     }),
-    'push-list': paramsOf('ListTaskPushNotificationConfigParams', '7.7.1', version, { id, metadata: struct }),
-    'push-delete': paramsOf('DeleteTaskPushNotificationConfigParams', '7.8.1', version, {
+    'push-list': paramsOf('ListTaskPushNotificationConfigParams', 'push list', version, {
+      id,
+      metadata: struct,
+    }),
+    'push-delete': paramsOf('DeleteTaskPushNotificationConfigParams', 'push delete', version, {
       id,
       pushNotificationConfigId: id,
       metadata: struct,
@@ -117,13 +121,13 @@ export function paramsByKind(book: ObjectBook): ParamsBook {
 
 /** REST of 0.3 has a body only for sends; the body that creates a push configuration is disputed (PROTOCOL §4.2). */
 export function paramsOfProto(book: ObjectBook): ParamsBook {
-  const configuration = paramsOf('SendMessageConfiguration', 'a2a.proto', book.version, {
+  const configuration = paramsOf('SendMessageConfiguration', 'send configuration', book.version, {
     acceptedOutputModes: { check: modes },
     blocking: { check: check.flag },
     historyLength: count,
     pushNotification: { check: book.inlinePushConfig },
   })
-  const send = paramsOf('SendMessageRequest', 'a2a.proto', book.version, {
+  const send = paramsOf('SendMessageRequest', 'send parameters', book.version, {
     message: { check: book.message, need: 'error', aliases: ['request'] },
     configuration: { check: configuration },
     metadata: struct,
@@ -132,9 +136,9 @@ export function paramsOfProto(book: ObjectBook): ParamsBook {
 }
 
 export function paramsOfZeroOne(book: ObjectBook): ParamsBook {
-  const params = (name: string, members: Members): Check =>
-    paramsOf(name, 'JSON Schema', book.version, members)
-  const send = params('TaskSendParams', {
+  const params = (name: string, section: Topic, members: Members): Check =>
+    paramsOf(name, section, book.version, members)
+  const send = params('TaskSendParams', 'send parameters', {
     id,
     sessionId: text,
     message: { check: book.message, need: 'error' },
@@ -142,8 +146,8 @@ export function paramsOfZeroOne(book: ObjectBook): ParamsBook {
     historyLength: count,
     metadata: struct,
   })
-  const query = params('TaskQueryParams', { id, historyLength: count, metadata: struct })
-  const named = params('TaskIdParams', { id, metadata: struct })
+  const query = params('TaskQueryParams', 'get', { id, historyLength: count, metadata: struct })
+  const named = params('TaskIdParams', 'cancel', { id, metadata: struct })
   return {
     send,
     stream: send,

@@ -109,13 +109,12 @@ function guessScheme(scheme: JsonObject): SchemeKind | undefined {
 }
 
 function schemeShapes(form: 'typed' | 'wrapped', version: string): Readonly<Record<SchemeKind, Shape>> {
-  const section = form === 'typed' ? '5.5.3' : '4.5.1'
   const place = check.oneOf(plainWords('query', 'header', 'cookie'), 'PARLEY-CARD-016', 'warning')
   const shape = (name: string, kind: string, members: ShapeTable['members']): Shape =>
     compileShape(
       {
         name,
-        section,
+        section: 'security scheme',
         rule: 'CARD-STRUCT-001',
         members: {
           ...(form === 'typed'
@@ -153,7 +152,7 @@ function flows(form: 'typed' | 'wrapped', version: string): Check {
       compileShape(
         {
           name,
-          section: wrapped ? '4.5.7' : '5.5.3',
+          section: 'OAuth flows',
           rule: 'CARD-STRUCT-001',
           members: { refreshUrl: { check: link }, ...members },
         },
@@ -164,7 +163,7 @@ function flows(form: 'typed' | 'wrapped', version: string): Check {
   const shape = compileShape(
     {
       name: 'OAuthFlows',
-      section: wrapped ? '4.5.7' : '5.5.3',
+      section: 'OAuth flows',
       rule: 'CARD-STRUCT-001',
       ...(wrapped
         ? { choice: { what: 'flow', rule: 'PARLEY-CARD-017', none: 'error' } as const }

@@ -5,6 +5,7 @@ import { isObject, memberOf, shown } from '../../json-kinds.ts'
 import type { Binding, JsonValue } from '../../model.ts'
 import type { OperationKind } from '../../operation.ts'
 import { note, type Report } from '../report.ts'
+import type { Topic } from '../sections.ts'
 import type { HttpFacts } from './http-facts.ts'
 import { looksLikeError } from './rest-error.ts'
 
@@ -16,7 +17,8 @@ export interface HttpContext {
 
 export function checkHttp(report: Report, http: HttpFacts, context: HttpContext): void {
   if (http.byteOrderMark === true) {
-    note(report, 'PARLEY-HTTP-004', undefined, 'The body begins with a byte order mark.')
+    const section = sectionOf(context)
+    note(report, 'PARLEY-HTTP-004', undefined, 'The body begins with a byte order mark.', { section })
   }
   checkBody(report, http, context)
   checkHeaders(report, http)
@@ -25,21 +27,20 @@ export function checkHttp(report: Report, http: HttpFacts, context: HttpContext)
 function checkBody(report: Report, http: HttpFacts, context: HttpContext): void {
   const failed = http.status >= 400
   const severity = failed ? 'warning' : 'error'
+  const details = { severity, section: sectionOf(context) } as const
   switch (http.body) {
     case 'html':
-      note(report, 'PARLEY-HTTP-001', undefined, `HTTP ${http.status} came with a web page.`, { severity })
+      note(report, 'PARLEY-HTTP-001', undefined, `HTTP ${http.status} came with a web page.`, details)
       return
     case 'text': {
       const type = shown(http.contentType)
-      note(report, 'PARLEY-HTTP-002', undefined, `HTTP ${http.status} came with text (${type}).`, {
-        severity,
-      })
+      note(report, 'PARLEY-HTTP-002', undefined, `HTTP ${http.status} came with text (${type}).`, details)
       return
     }
     case 'empty': {
       const nothingToSay = context.operation === 'push-delete' && context.binding !== 'JSONRPC'
       if (nothingToSay && !failed) return
-      note(report, 'PARLEY-HTTP-011', undefined, `HTTP ${http.status} came without a body.`, { severity })
+      note(report, 'PARLEY-HTTP-011', undefined, `HTTP ${http.status} came without a body.`, details)
       return
     }
     case 'event-stream':
@@ -47,12 +48,22 @@ function checkBody(report: Report, http: HttpFacts, context: HttpContext): void 
       note(report, 'PARLEY-HTTP-006', undefined, 'The answer of a unary call is an event stream.')
       return
     case 'json-lines':
-      note(report, 'PARLEY-HTTP-007', undefined, 'The body is a sequence of JSON lines.')
+      note(report, 'PARLEY-HTTP-007', undefined, 'The body is a sequence of JSON lines.', {
+        section: sectionOf(context),
+      })
       return
     case 'json':
       checkJsonBody(report, http, context)
       return
   }
+}
+
+/** What the body should be is said by its binding, and of a card where cards are. */
+function sectionOf({ operation, binding }: HttpContext): Topic {
+  if (operation === 'card') return 'cards'
+  const rpc = binding === 'JSONRPC'
+  if (isStreaming(operation)) return rpc ? 'JSON-RPC stream' : 'REST stream'
+  return rpc ? 'JSON-RPC' : 'REST'
 }
 
 function checkJsonBody(report: Report, http: HttpFacts, context: HttpContext): void {

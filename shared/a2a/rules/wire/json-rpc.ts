@@ -18,8 +18,6 @@ export interface EnvelopeOptions {
   readonly result: Check
 }
 
-const section = { section: '9.5' } as const
-
 export function checkEnvelope(report: Report, raw: JsonValue, options: EnvelopeOptions): void {
   if (isList(raw)) {
     note(report, 'PARLEY-RPC-006', undefined, `The answer is a list of ${raw.length}, a batch.`)
@@ -129,9 +127,9 @@ function checkCode(report: Report, code: number, error: JsonObject, typed: boole
   if (found === undefined) {
     // Only A2A's own errors have a reason of the protocol; others may come without details, but not with bare text.
     if (known !== undefined) {
-      note(report, 'JSONRPC-ERR-003', 'data', `The error ${code} has no ErrorInfo in \`data\`.`, section)
+      note(report, 'JSONRPC-ERR-003', 'data', `The error ${code} has no ErrorInfo in \`data\`.`)
     } else if (data !== undefined && data !== null && !isList(data)) {
-      note(report, 'JSONRPC-ERR-003', 'data', `\`data\` should be a list, but is ${shown(data)}.`, section)
+      note(report, 'JSONRPC-ERR-003', 'data', `\`data\` should be a list, but is ${shown(data)}.`)
     }
     return
   }

@@ -6,34 +6,40 @@ import { note, type Report } from '../report.ts'
 import type { StreamFacts } from './http-facts.ts'
 
 export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Binding): void {
+  const section = binding === 'JSONRPC' ? 'JSON-RPC stream' : 'REST stream'
   const contentRule = binding === 'JSONRPC' ? 'JSONRPC-SSE-001' : 'HTTP_JSON-SSE-001'
   const type = facts.contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (facts.framing === 'json-lines') {
-    note(report, 'PARLEY-HTTP-007', undefined, `The stream is JSON lines (${shown(facts.contentType)}).`)
+    note(report, 'PARLEY-HTTP-007', undefined, `The stream is JSON lines (${shown(facts.contentType)}).`, {
+      section,
+    })
   } else if (type !== 'text/event-stream') {
     const message = `The stream’s content type is ${shown(facts.contentType)}.`
     note(report, contentRule, undefined, message)
   }
   if (facts.byteOrderMark === true) {
-    note(report, 'PARLEY-HTTP-004', undefined, 'The stream begins with a byte order mark.')
+    note(report, 'PARLEY-HTTP-004', undefined, 'The stream begins with a byte order mark.', { section })
   }
   if (facts.lineEndings === 'cr' || facts.lineEndings === 'mixed') {
     const endings = facts.lineEndings === 'cr' ? 'CR alone' : 'mixed line endings'
-    note(report, 'PARLEY-SSE-001', undefined, `The stream has ${endings}.`)
+    note(report, 'PARLEY-SSE-001', undefined, `The stream has ${endings}.`, { section })
   }
   const [name] = facts.eventNames
-  if (name !== undefined) note(report, 'PARLEY-SSE-003', undefined, `An event is named ${shown(name)}.`)
+  if (name !== undefined)
+    note(report, 'PARLEY-SSE-003', undefined, `An event is named ${shown(name)}.`, { section })
   if (facts.unparsable > 0) {
-    note(report, 'PARLEY-SSE-004', undefined, `${facts.unparsable} of ${facts.events} events are not JSON.`)
+    note(report, 'PARLEY-SSE-004', undefined, `${facts.unparsable} of ${facts.events} events are not JSON.`, {
+      section,
+    })
   }
   if (facts.separated > 0) {
     const message = `${facts.separated} of ${facts.events} events begin with a character that is no JSON, such as U+001E.`
-    note(report, 'PARLEY-SSE-006', undefined, message)
+    note(report, 'PARLEY-SSE-006', undefined, message, { section })
   }
   if (!facts.ended) return
   if (facts.leftoverBytes > 0) {
     const message = `${facts.leftoverBytes} bytes of an unfinished event were left when the stream ended.`
-    note(report, 'PARLEY-SSE-002', undefined, message)
+    note(report, 'PARLEY-SSE-002', undefined, message, { section })
   }
   if (facts.events === 0) note(report, 'PARLEY-SSE-005', undefined, 'The stream ended without an event.')
 }
