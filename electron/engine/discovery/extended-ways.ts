@@ -36,7 +36,7 @@ export function extendedWays(discovery: Extract<Discovery, { found: true }>): re
   }
   for (const way of connection ? [connection, ...firstOfEach(declared)] : firstOfEach(declared))
     add(asWay(way))
-  // Before 1.0 the document was plain HTTP beside the agent's own url, whatever it spoke (0.2.1 §7.10), and 0.3 servers
+  // Before 1.0 the document was plain HTTP beside the agent's own url, whatever it spoke (0.2.1 §7.8), and 0.3 servers
   // have REST's /v1/card without declaring it.
   const older = [...(connection ? [connection] : []), ...declared].find(
     ({ dialect, binding }) => !dialect.startsWith('1') && binding !== 'GRPC',

@@ -232,7 +232,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
   ): Decoded<Result> | undefined {
     if (dialect === undefined || binding === undefined || operation === undefined) return undefined
     if (json === undefined) {
-      // An empty body is a whole answer to a deletion (reference §4.3); anywhere else it says nothing.
+      // An empty body is a whole answer to a deletion (PROTOCOL §4.3); anywhere else it says nothing.
       if (head.status >= 200 && head.status < 300 && operation === 'push-delete') {
         return { kind: 'result', result: { kind: 'nothing' } }
       }
