@@ -1,37 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { changelogSection } from './changelog-section.ts'
 
 const changelog = `# Changelog
 
-## 0.3.0, unreleased
+## [0.3.0] - unreleased
 
 - Not yet.
 
-## 0.2.1, 2026-02-01
+## [0.2.1] - 2026-02-01
 
-## 0.2.0, 2026-01-31
+## [0.2.0] - 2026-01-31
+
+### Added
 
 - Second.
 
-  More of it.
+### Fixed
 
-## 0.1.0, 2026-01-01
+- More of it.
+
+## [0.1.0] - 2026-01-01
 
 - First.
 `
 
 test.each([
-  ['0.2.0', { kind: 'found', text: '- Second.\n\n  More of it.' }],
+  ['0.2.0', { kind: 'found', text: '### Added\n\n- Second.\n\n### Fixed\n\n- More of it.' }],
   ['0.1.0', { kind: 'found', text: '- First.' }],
-  ['0.2.1', { kind: 'missing', why: 'The changelog says nothing under "## 0.2.1, 2026-02-01".' }],
+  ['0.2.1', { kind: 'missing', why: 'The changelog says nothing under "## [0.2.1] - 2026-02-01".' }],
   [
     '0.3.0',
     {
       kind: 'missing',
-      why: 'The changelog\'s "## 0.3.0, unreleased" has no date, as in "## 0.3.0, 2026-01-31".',
+      why: 'The changelog\'s "## [0.3.0] - unreleased" has no date, as in "## [0.3.0] - 2026-01-31".',
     },
   ],
-  ['0.2', { kind: 'missing', why: 'The changelog has no section "## 0.2, …".' }],
+  ['0.2', { kind: 'missing', why: 'The changelog has no section "## [0.2] - …".' }],
 ])('the section of %s', (version, expected) => {
   expect(changelogSection(changelog, version)).toEqual(expected)
 })
@@ -41,4 +47,23 @@ test('a file with the line ends of Windows says the same', () => {
     kind: 'found',
     text: '- First.',
   })
+})
+
+const ours = readFileSync(join(import.meta.dirname, '..', '..', 'CHANGELOG.md'), 'utf8')
+
+test('the changelog has a section a version, and in it kinds of change alone, in their order', () => {
+  const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
+  const versions = ours.split(/^## /m).slice(1)
+  expect(versions.length).toBeGreaterThan(0)
+  for (const version of versions) {
+    const [heading = '', ...parts] = version.split(/^### /m)
+    expect(heading).toMatch(/^\[\d+\.\d+\.\d+\] - (?:unreleased|\d{4}-\d\d-\d\d)\n\n$/)
+    const [names, entries] = [
+      parts.map((part) => part.split('\n')[0]),
+      parts.map((part) => part.split(/^- /m).slice(1)),
+    ]
+    expect(names).toEqual(kinds.filter((kind) => names.includes(kind)))
+    expect(entries.flat().filter((entry) => entry.length > 320)).toEqual([])
+    expect(entries.every((list) => list.length > 0)).toBe(true)
+  }
 })
