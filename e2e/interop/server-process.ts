@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Environment } from './environments/environment.ts'
+import type { Environment } from './environments/needs.ts'
 
 export interface RunningServer {
   readonly origin: string

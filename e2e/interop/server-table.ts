@@ -1,6 +1,6 @@
 // The shape of the tables in servers.ts and frameworks/frameworks.ts.
 
-import type { Needs } from './environments/environment.ts'
+import type { Needs } from './environments/needs.ts'
 
 /** What can be installed, started and asked. */
 export interface Subject {

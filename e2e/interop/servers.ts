@@ -1,6 +1,6 @@
 // Every real server the run starts: package, exact version, ways in, and what is known not to work, with the reason.
 
-import type { Needs } from './environments/environment.ts'
+import type { Needs } from './environments/needs.ts'
 import {
   fasta2a0,
   fasta2a2,

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
+import type { GridColumn, VirtualGridProps } from './drawn-row.tsx'
 import { useWidth } from './use-width.ts'
-import { type GridColumn, VirtualGrid, type VirtualGridProps } from './virtual-grid.tsx'
+import { VirtualGrid } from './virtual-grid.tsx'
 
 export interface FittingColumn<Row> extends GridColumn {
   /** The width of the grid at which there is room for the column. */

@@ -3,20 +3,12 @@
 // facts. 0.2 and 0.3 share their JSON: an event alone cannot part them and then speaks for 0.3.
 
 import { evidenceInCard } from './detect/card.ts'
+import type { Evidence, ReplySeen } from './detect/evidence.ts'
 import { evidenceInReply, schemaShaped } from './detect/reply.ts'
 import { evidenceInUpdate } from './detect/update.ts'
 import type { DialectId } from './dialect.ts'
 import type { AgentCard, Binding, JsonValue } from './model.ts'
 import { outOfBounds } from './read/bound.ts'
-
-export interface Evidence {
-  /** RFC 6901, into the JSON the evidence was taken from. */
-  readonly pointer: string
-  readonly what: string
-  readonly speaks: DialectId
-  /** 1 a hint, 2 a claim, 4 a shape only this dialect has, 8 an answer only this dialect gives. */
-  readonly weight: 1 | 2 | 4 | 8
-}
 
 export interface Detection {
   /** The dialect with the most weight; undefined when nothing speaks for any, or two speak equally. */
@@ -24,15 +16,6 @@ export interface Detection {
   /** False when evidence contradicts itself or only hints: ask the agent (`probeCalls`). */
   readonly certain: boolean
   readonly evidence: readonly Evidence[]
-}
-
-export interface ReplySeen {
-  /** What was asked: JSON-RPC or gRPC method, or `POST /path`. */
-  readonly method: string
-  readonly dialect: DialectId
-  readonly httpStatus?: number
-  /** The body; absent when it was no JSON. */
-  readonly raw?: JsonValue
 }
 
 export function detectFromCard(card: AgentCard, raw: JsonValue): Detection {

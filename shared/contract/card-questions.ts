@@ -3,8 +3,14 @@
 import type { DialectId } from '../a2a/dialect.ts'
 import type { Finding } from '../a2a/finding.ts'
 import type { AgentCard, Binding, JsonValue } from '../a2a/model.ts'
-import type { CredentialUse } from './card.ts'
+
 import type { SignatureFacts } from './signature.ts'
+
+/**
+ * Whether credentials went along: `withheld` when there are some, but this origin was not approved for them; `incomplete`
+ * when one of them has no value, or the variable it names is not set, and only the others went.
+ */
+export type CredentialUse = 'none' | 'sent' | 'withheld' | 'incomplete'
 
 export interface CardViews {
   readonly kind: 'same' | 'hybrid' | 'unreadable'

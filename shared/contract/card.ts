@@ -7,7 +7,7 @@ import type { Finding } from '../a2a/finding.ts'
 import type { AgentCard, AgentInterface, Binding, JsonValue } from '../a2a/model.ts'
 import { maxUrlChars } from '../bounded.ts'
 import { addressSchema, agentIdSchema, cardTextSchema } from './agents.ts'
-import type { CardIcon, CardViews, ExtendedCardAnswer, ProbeAnswer } from './card-questions.ts'
+import type { CardIcon, CardViews, CredentialUse, ExtendedCardAnswer, ProbeAnswer } from './card-questions.ts'
 import { keySourceSchema, type SignatureFacts, type SignatureVerdict } from './signature.ts'
 
 /** One redirect that was followed on the way. */
@@ -17,12 +17,6 @@ export interface RedirectHop {
   readonly status: number
   readonly credentialsDropped: boolean
 }
-
-/**
- * Whether credentials went along: `withheld` when there are some, but this origin was not approved for them; `incomplete`
- * when one of them has no value, or the variable it names is not set, and only the others went.
- */
-export type CredentialUse = 'none' | 'sent' | 'withheld' | 'incomplete'
 
 /** One address tried on the way to the card; its bytes are the exchange of that id. */
 export interface DiscoveryAttempt {

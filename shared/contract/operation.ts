@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import type { JsonObject, Part, PushConfig } from '../a2a/model.ts'
 import { maxBodyBytes, maxProtocolIdChars, maxUrlChars, maxValueChars, word } from '../bounded.ts'
-import type { CredentialUse } from './card.ts'
+import type { CredentialUse } from './card-questions.ts'
 
 /** An id an agent made: its own business, whatever it looks like. */
 export const protocolIdSchema = z.string().min(1).max(maxProtocolIdChars)

@@ -4,7 +4,8 @@ import type { Update } from '../a2a/model.ts'
 import { maxProtocolIdChars } from '../bounded.ts'
 import type { CallFacts, Entry } from '../record/entry.ts'
 import type { FrameRun, Packed } from '../record/run.ts'
-import type { Answer, Reading } from './reading.ts'
+import type { Answer } from './known-answers.ts'
+import type { Reading } from './reading.ts'
 import { contextIdOf, taskIdOf, updatesOf } from './updates-of.ts'
 
 /** Grows when the same entries give other facts than before. */

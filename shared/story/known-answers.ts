@@ -1,10 +1,19 @@
 // What was decoded while it was recorded is not decoded again by who reads it soon after. Only what is as it came is kept here: where
 // something was masked, the entry alone says what it says now.
 
-import type { Update } from '../a2a/model.ts'
+import type { Decoded, Result } from '../a2a/dialect.ts'
+import type { ArtifactUpdate, Update } from '../a2a/model.ts'
 import type { Entry } from '../record/entry.ts'
 import type { FrameRun } from '../record/run.ts'
-import type { Answer, PiecesRead } from './reading.ts'
+
+/** What an answer holds: a decoded result, or the reason why there is none. */
+export type Answer = Decoded<Result> | { readonly kind: 'nothing' } | { readonly kind: 'not-loaded' }
+
+export interface PiecesRead {
+  /** What all of them say but their text. */
+  readonly like: ArtifactUpdate
+  readonly texts: readonly string[]
+}
 
 /** Of the frames of a run, by their places, or that all of them are pieces of one text. */
 export type KnownRun =

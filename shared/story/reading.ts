@@ -2,19 +2,17 @@
 // place in the projections that parses. A body that lies apart and is not at hand is said to be so, never guessed.
 
 import { notJson, readTextError } from '../a2a/agent-error.ts'
-import type { Decoded, Dialect, DialectId, Result } from '../a2a/dialect.ts'
-import type { ArtifactUpdate, Binding, Update } from '../a2a/model.ts'
+import type { Decoded, Dialect, DialectId } from '../a2a/dialect.ts'
+import type { Binding, Update } from '../a2a/model.ts'
 import { createNextChunk, type NextChunk } from '../a2a/next-chunk.ts'
 import type { OperationKind } from '../a2a/operation.ts'
 import { type TextHole, unquoted } from '../a2a/text-hole.ts'
 import { parseJson } from '../json/parse-json.ts'
 import type { Body, CallFacts, EndEntry, FrameEntry, RequestEntry, WebhookEntry } from '../record/entry.ts'
 import { eachOf, type FrameRun } from '../record/run.ts'
+import type { Answer, PiecesRead } from './known-answers.ts'
 import { answerOf, knownAnswer, knownRun } from './known-answers.ts'
 import { type Asked, type DialectOf, type Load, type Loaded, readAsked } from './read-asked.ts'
-
-/** What an answer holds: a decoded result, or the reason why there is none. */
-export type Answer = Decoded<Result> | { readonly kind: 'nothing' } | { readonly kind: 'not-loaded' }
 
 export interface Reading {
   answer(
@@ -30,12 +28,6 @@ export interface Reading {
 }
 
 export type TakeLine = (answer: Answer, place: number, at: number, monoMs: number, text: string) => void
-
-export interface PiecesRead {
-  /** What all of them say but their text. */
-  readonly like: ArtifactUpdate
-  readonly texts: readonly string[]
-}
 
 interface ReadingOptions {
   readonly dialectOf: DialectOf

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { copySources, makeOnce, run } from './command.ts'
-import type { Environment, Needs, Sources } from './environment.ts'
+import type { Environment, Needs, Sources } from './needs.ts'
 
 export async function goEnvironment(needs: Needs, folder: string, sources: Sources): Promise<Environment> {
   const options = { cwd: folder, env: { GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', GOWORK: 'off' } }

@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs'
 import { copySources, run } from './command.ts'
-import type { Environment, Needs, Sources } from './environment.ts'
+import type { Environment, Needs, Sources } from './needs.ts'
 
 export async function mavenEnvironment(needs: Needs, folder: string, sources: Sources): Promise<Environment> {
   mkdirSync(folder, { recursive: true })

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { makeOnce, run } from './command.ts'
-import type { Environment, Needs, Sources } from './environment.ts'
+import type { Environment, Needs, Sources } from './needs.ts'
 
 export async function venvEnvironment(needs: Needs, folder: string, sources: Sources): Promise<Environment> {
   const python = join(folder, 'bin', 'python')

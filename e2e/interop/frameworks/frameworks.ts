@@ -1,6 +1,6 @@
 // Every framework the run starts: package, exact version, the addresses someone would type, and what is known not to work.
 
-import type { Needs } from '../environments/environment.ts'
+import type { Needs } from '../environments/needs.ts'
 import type { Framework } from './framework-table.ts'
 import {
   adkWhole,

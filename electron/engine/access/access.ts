@@ -4,7 +4,7 @@
 import type { HeaderList } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import type { ClientCertificate, Credential, CredentialView, SecretState } from '#shared/contract/access.ts'
-import type { CredentialUse } from '#shared/contract/card.ts'
+import type { CredentialUse } from '#shared/contract/card-questions.ts'
 import { fitsHeader, type OpenCredential, wireCredentials } from './attach.ts'
 import { checkCredentials, isComplete } from './check-credentials.ts'
 import type { ClientCertificates } from './client-certificates.ts'

@@ -5,11 +5,18 @@ import { outOfBounds } from '#shared/a2a/read/bound.ts'
 import { maxCardBytes } from '#shared/contract/agents.ts'
 import type { ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
 import { shorten } from '#shared/shorten.ts'
+import type { AccessService } from '../access/access.ts'
 import { callLabelOf } from '../wire/prepare.ts'
 import type { Outcome, RawOutcome, Wire } from '../wire/wire.ts'
-import type { ExtendedDeps } from './extended.ts'
+
 import type { ExtendedWay } from './extended-ways.ts'
 import { readJson } from './read-json.ts'
+
+export interface ExtendedDeps {
+  readonly wire: Wire
+  readonly access: AccessService
+  readonly currentSession: () => string
+}
 
 interface Asked {
   readonly attempt: Omit<ExtendedCardAttempt, 'worked'>

@@ -6,17 +6,10 @@ import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { ExtendedCardAnswer, ExtendedCardAttempt } from '#shared/contract/card-questions.ts'
-import type { AccessService } from '../access/access.ts'
-import type { Wire } from '../wire/wire.ts'
+import type { ExtendedDeps } from './extended-ask.ts'
 import { askWay } from './extended-ask.ts'
 import { extendedWays } from './extended-ways.ts'
 import { signatureFacts } from './signature/facts.ts'
-
-export interface ExtendedDeps {
-  readonly wire: Wire
-  readonly access: AccessService
-  readonly currentSession: () => string
-}
 
 export interface ExtendedReading {
   readonly answer: ExtendedCardAnswer

@@ -1,7 +1,8 @@
 // Reads one address where a card may be. Credentials go along only where the user approved the origin.
 
 import { maxCardBytes } from '#shared/contract/agents.ts'
-import type { CredentialUse, DiscoveryAttempt } from '#shared/contract/card.ts'
+import type { DiscoveryAttempt } from '#shared/contract/card.ts'
+import type { CredentialUse } from '#shared/contract/card-questions.ts'
 import type { AccessService } from '../access/access.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { RawOutcome, Wire } from '../wire/wire.ts'

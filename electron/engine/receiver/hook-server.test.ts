@@ -10,7 +10,8 @@ import {
 } from '../../../e2e/attacks/held-connections.ts'
 import { systemClock } from '../clock.ts'
 import { rawPost, rawRequest } from '../testing/raw-request.ts'
-import { type HookCall, type HookLimits, type HookServer, openHookServer } from './hook-server.ts'
+import { type HookLimits, type HookServer, openHookServer } from './hook-server.ts'
+import type { HookCall } from './read-call-body.ts'
 
 let server: HookServer
 let calls: HookCall[]

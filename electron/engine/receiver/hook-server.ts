@@ -16,22 +16,8 @@ import {
 import type { Clock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { listen } from '../listen.ts'
+import type { HookCall } from './read-call-body.ts'
 import { readCallBody } from './read-call-body.ts'
-
-export interface HookCall {
-  readonly method: string
-  /** As it was asked for, query included. */
-  readonly url: string
-  readonly headers: RawHeaders
-  readonly remoteAddress: string
-  readonly body: Buffer
-  /** Larger than the body when a bound cut it. */
-  readonly seenBytes: number
-  readonly outcome: 'whole' | 'too-large' | 'no-room' | 'broken-off'
-  /** When its head was there. */
-  readonly at: number
-  readonly monoMs: number
-}
 
 export type HookReply =
   | {

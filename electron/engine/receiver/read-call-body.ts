@@ -1,6 +1,21 @@
 import type { IncomingMessage } from 'node:http'
+import type { RawHeaders } from '#shared/record/entry.ts'
 import { guarded } from '../guarded.ts'
-import type { HookCall } from './hook-server.ts'
+
+export interface HookCall {
+  readonly method: string
+  /** As it was asked for, query included. */
+  readonly url: string
+  readonly headers: RawHeaders
+  readonly remoteAddress: string
+  readonly body: Buffer
+  /** Larger than the body when a bound cut it. */
+  readonly seenBytes: number
+  readonly outcome: 'whole' | 'too-large' | 'no-room' | 'broken-off'
+  /** When its head was there. */
+  readonly at: number
+  readonly monoMs: number
+}
 
 type Read = Pick<HookCall, 'body' | 'seenBytes' | 'outcome'>
 

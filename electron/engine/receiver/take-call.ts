@@ -8,9 +8,10 @@ import type { Wire } from '../wire/wire.ts'
 import { type Decided, ownAnswer, planned, used } from './answer-plan.ts'
 import type { Configurations } from './configurations.ts'
 import { isProven, jwtIn, type Presented, presented, verdictOf } from './credentials.ts'
-import type { HookCall, HookReply } from './hook-server.ts'
+import type { HookReply } from './hook-server.ts'
 import { judgeCall, readCall } from './judge-call.ts'
 import { judgeJwt } from './jwt.ts'
+import type { HookCall } from './read-call-body.ts'
 import type { StoredConfig } from './stored.ts'
 
 export interface TakeCallDeps {

@@ -4,8 +4,8 @@
 
 import type { Body, Entry, NewEntry } from '#shared/record/entry.ts'
 import { type FrameRun, unpack } from '#shared/record/run.ts'
+import type { Answer } from '#shared/story/known-answers.ts'
 import { type KnownRun, knowRun } from '#shared/story/known-answers.ts'
-import type { Answer } from '#shared/story/reading.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 import { createBatching } from './batching.ts'

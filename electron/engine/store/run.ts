@@ -8,8 +8,8 @@ import { runOf } from '#shared/record/make-run.ts'
 import { isPlain, type PlainFrame, wrapOf } from '#shared/record/plain-frame.ts'
 import { maxInRun, type Packed } from '#shared/record/run.ts'
 import type { Fact } from '#shared/story/facts.ts'
+import type { Answer } from '#shared/story/known-answers.ts'
 import { knowAnswer, knowRun } from '#shared/story/known-answers.ts'
-import type { Answer } from '#shared/story/reading.ts'
 
 export interface Appended {
   readonly entry: Entry

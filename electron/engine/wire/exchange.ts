@@ -15,8 +15,8 @@ import {
   type RedirectEntry,
 } from '#shared/record/entry.ts'
 import { isOneLine } from '#shared/record/plain-frame.ts'
+import type { Answer } from '#shared/story/known-answers.ts'
 import { answerOf } from '#shared/story/known-answers.ts'
-import type { Answer } from '#shared/story/reading.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionRecord, Told } from '../store/record.ts'
 import { type EndFacts, type FrameFacts, isBare, type Kept } from './exchange-facts.ts'

@@ -1,7 +1,7 @@
 import { shorten } from '../../shorten.ts'
-import type { Evidence } from '../detect.ts'
 import { isList, isObject, maxShownValueChars } from '../json-kinds.ts'
 import type { AgentCard, JsonValue } from '../model.ts'
+import type { Evidence } from './evidence.ts'
 import { bindingOf, dialectOfVersion } from './version.ts'
 
 /** PROTOCOL 8.1. Interfaces are weighed in their order: the preferred one speaks loudest. */

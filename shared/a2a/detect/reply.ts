@@ -1,8 +1,8 @@
-import type { Evidence, ReplySeen } from '../detect.ts'
 import type { DialectId } from '../dialect.ts'
 import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 import { readError } from '../read/error.ts'
+import type { Evidence, ReplySeen } from './evidence.ts'
 import { evidenceInUpdate } from './update.ts'
 import { dialectOfVersion } from './version.ts'
 

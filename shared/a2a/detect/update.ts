@@ -1,7 +1,7 @@
-import type { Evidence } from '../detect.ts'
 import type { DialectId } from '../dialect.ts'
 import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
+import type { Evidence } from './evidence.ts'
 
 type Sighting = 'stream' | 'webhook' | 'reply'
 

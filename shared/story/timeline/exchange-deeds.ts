@@ -1,28 +1,12 @@
 // What one exchange did, for the recorders of the tasks it is about. What came before it named a task is told to that right before the
 // entry that names it.
 
-import type { Message } from '../../a2a/model.ts'
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry } from '../../record/entry.ts'
 import type { ExchangeView } from '../exchanges.ts'
+import type { Answer } from '../known-answers.ts'
 import type { Asked } from '../read-asked.ts'
-import type { Answer } from '../reading.ts'
 import type { Place } from '../sightings.ts'
-import type { Recorder } from './recorder.ts'
-
-/** What an exchange did, beside telling of the task. */
-export type Deed = { readonly place: Place } & (
-  | { readonly kind: 'asked'; readonly message: Message | undefined; readonly isCall: boolean }
-  | { readonly kind: 'said'; readonly message: Message }
-  | { readonly kind: 'responded' | 'keep-alive' | 'nothing' | 'error' }
-  | {
-      readonly kind: 'ended'
-      readonly isStream: boolean
-      readonly isFailure: boolean
-      /** Before all was said, and whether that was our own wish. */
-      readonly isEarly: boolean
-      readonly onPurpose: boolean
-    }
-)
+import type { Deed, Recorder } from './recorder.ts'
 
 export interface ExchangeDeeds {
   did(deed: Deed): void

@@ -12,7 +12,7 @@ import { timeOf } from '../status-identity.ts'
 import type { StoredArtifact } from '../task-view.ts'
 import { createArtifactOutlines, maxOutlinedArtifacts, type Piece } from './artifact-outlines.ts'
 import { type Came, createBursts } from './bursts.ts'
-import type { Deed } from './exchange-deeds.ts'
+
 import { createFigures } from './figure-fold.ts'
 import { createLane } from './lane.ts'
 import type { Outline, RowMark } from './outline.ts'
@@ -20,6 +20,21 @@ import { createReconnects } from './reconnects.ts'
 import { createWaitingFindings, findingsOf, type RowFindings } from './row-findings.ts'
 import { createRowTable, type NewRow, type RowTable } from './row-table.ts'
 import { createTaskClock, type Moment } from './task-clock.ts'
+
+/** What an exchange did, beside telling of the task. */
+export type Deed = { readonly place: Place } & (
+  | { readonly kind: 'asked'; readonly message: Message | undefined; readonly isCall: boolean }
+  | { readonly kind: 'said'; readonly message: Message }
+  | { readonly kind: 'responded' | 'keep-alive' | 'nothing' | 'error' }
+  | {
+      readonly kind: 'ended'
+      readonly isStream: boolean
+      readonly isFailure: boolean
+      /** Before all was said, and whether that was our own wish. */
+      readonly isEarly: boolean
+      readonly onPurpose: boolean
+    }
+)
 
 export interface Recorder {
   did(deed: Deed): void

@@ -2,9 +2,16 @@
 // or, where the task is not known, the one that registered their path.
 
 import type { PushConfig } from '#shared/a2a/model.ts'
-import type { Entry, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
+import type { Body, Entry, RawHeaders, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { webhookKey } from '#shared/story/webhook-paths.ts'
-import type { RecordedWebhook } from './recorded-calls.ts'
+
+export interface RecordedWebhook {
+  readonly seq: number
+  readonly monoMs: number
+  readonly path: string
+  readonly headers: RawHeaders
+  readonly body?: Body
+}
 
 interface Asked {
   readonly request: RequestEntry

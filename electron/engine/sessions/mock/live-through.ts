@@ -6,7 +6,8 @@ import type { MockPace } from '#shared/contract/mock-agents.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import { waitMs } from '#shared/replay/pace.ts'
 import type { SessionRecord } from '../../store/record.ts'
-import type { RecordedCall, RecordedWebhook } from './recorded-calls.ts'
+import type { RecordedWebhook } from './causes.ts'
+import type { RecordedCall } from './recorded-calls.ts'
 
 export interface LiveThrough {
   readonly record: SessionRecord

@@ -2,28 +2,15 @@
 // says clearly what it was not, and sends its webhook calls to whoever registers for them; nothing outside this machine
 // reaches it.
 
-import type { MockPace } from '#shared/contract/mock-agents.ts'
-import type { SessionRecord } from '../../store/record.ts'
-import type { Masking } from '../file/body-lines.ts'
 import { createAnswering } from './answering.ts'
 import { openGrpcSide } from './grpc-side.ts'
 import { openHttpSide } from './http-side.ts'
 import type { MockPlace } from './mock-card.ts'
-import type { RecordedCalls } from './recorded-calls.ts'
+import type { MockOptions } from './mock-options.ts'
 
 export interface MockServer {
   readonly address: string
   close(): Promise<void>
-}
-
-export interface MockOptions {
-  readonly record: SessionRecord
-  readonly sessionId: string
-  readonly calls: RecordedCalls
-  readonly pace: MockPace
-  readonly mask: Masking
-  /** Webhook calls may leave this machine. */
-  readonly anywhere: boolean
 }
 
 export async function openMockServer(options: MockOptions): Promise<MockServer> {

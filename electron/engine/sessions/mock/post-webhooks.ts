@@ -3,8 +3,8 @@
 
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { wholeBody } from '../../store/whole-body.ts'
-import type { MockOptions } from './mock-server.ts'
-import type { RecordedWebhook } from './recorded-calls.ts'
+import type { RecordedWebhook } from './causes.ts'
+import type { MockOptions } from './mock-options.ts'
 import { type Registration, repeatedAs } from './registrations.ts'
 
 export interface WebhookPost {

@@ -3,10 +3,11 @@
 
 import type { PushConfig } from '#shared/a2a/model.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import type { Body, Entry, RawHeaders, RequestEntry } from '#shared/record/entry.ts'
+import type { Entry, RequestEntry } from '#shared/record/entry.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { wholeBody } from '../../store/whole-body.ts'
 import { type AskedCall, maxMockRequestBytes, signatureOf } from './call-signature.ts'
+import type { RecordedWebhook } from './causes.ts'
 import { causesOf } from './causes.ts'
 import { type Origins, originsOf } from './origins.ts'
 import { operationIn, pushIn } from './registrations.ts'
@@ -21,14 +22,6 @@ export interface RecordedCall {
   readonly push: PushConfig | undefined
   /** The webhook calls it led to, in order. */
   readonly webhooks: readonly RecordedWebhook[]
-}
-
-export interface RecordedWebhook {
-  readonly seq: number
-  readonly monoMs: number
-  readonly path: string
-  readonly headers: RawHeaders
-  readonly body?: Body
 }
 
 export interface RecordedCalls {

@@ -5,7 +5,9 @@ import { MarkedText } from '../../../ui/untrusted-text.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { readCsv } from './csv.ts'
-import { maxFirstFileChars } from './file-content.tsx'
+
+/** Of a file's text before "Show more". */
+export const maxFirstFileChars = 20_000
 
 interface TableViewProps {
   /** The accessible name. */

@@ -4,7 +4,8 @@ import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { EndEntry, FailureEntry, FrameEntry, RequestEntry, WebhookEntry } from '#shared/record/entry.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
-import { type Answer, createReading } from '#shared/story/reading.ts'
+import type { Answer } from '#shared/story/known-answers.ts'
+import { createReading } from '#shared/story/reading.ts'
 
 export function decodeAnswer(
   entry: EndEntry | FailureEntry | FrameEntry | WebhookEntry,

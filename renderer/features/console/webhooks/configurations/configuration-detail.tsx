@@ -4,8 +4,6 @@ import { Copy, X } from 'lucide-react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { PushConfiguration, ReceiverState } from '#shared/contract/push.ts'
 import { messageOf } from '../../../../host/message-of.ts'
-import { useConsole } from '../../../../state/console.ts'
-import { useSelection } from '../../../../state/selection.ts'
 import { useWebhooks } from '../../../../state/webhooks.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { formatClock } from '../../../../ui/format.ts'
@@ -14,7 +12,7 @@ import { useReceiverAction } from '../use-receiver.ts'
 import { AnswerControl } from './answer-control.tsx'
 import { proofWords, StandingMark } from './configuration-words.tsx'
 import { ConfigurationsAtAgent } from './configurations-at-agent.tsx'
-import { DiagnosisView } from './diagnosis-view.tsx'
+import { DiagnosisView, showOnWire } from './diagnosis-view.tsx'
 import { KeysForm } from './keys-form.tsx'
 import '../../detail/detail.css'
 
@@ -55,11 +53,6 @@ export function ConfigurationDetail({ config, state }: ConfigurationDetailProps)
       </div>
     </section>
   )
-}
-
-export function showOnWire(exchangeId: string): void {
-  useSelection.getState().selectExchange(exchangeId)
-  useConsole.getState().setTab('wire')
 }
 
 function Facts({ config }: { readonly config: PushConfiguration }) {

@@ -1,0 +1,16 @@
+/** Exact versions: a run a year from now tests the same code. */
+export interface Needs {
+  readonly kind: 'npm' | 'venv' | 'go' | 'maven'
+  /** Package (or module) and version; the SDK under test first. */
+  readonly packages: readonly (readonly [name: string, version: string])[]
+}
+
+export interface Environment {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Folders with the server's few lines: its own first, then those it shares. */
+export type Sources = readonly [string, ...string[]]
