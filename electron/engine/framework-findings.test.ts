@@ -14,7 +14,7 @@ import {
   recordOf,
 } from '../../e2e/fixtures/framework-captures.ts'
 import { createJudge } from './judge.ts'
-import type { AnswerReader } from './wire/answer.ts'
+import type { AnswerReader } from './wire/item-reading.ts'
 import { createReader } from './wire/reading.ts'
 
 function findingsOn(scenario: string): readonly Finding[] {

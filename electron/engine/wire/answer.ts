@@ -3,28 +3,17 @@
 
 import { frameTooLarge, tooLarge, undecodable } from './answer-failure.ts'
 import { createDecoding, type Decoding } from './content-decoding.ts'
-import type { Exchange, ItemReading } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { brokenInside, type WireFailure } from './failure.ts'
 import { type Framer, type RawFrame, rawFrame } from './framer.ts'
 import { createFramingCount, type FramingFacts } from './framing-facts.ts'
 import type { Flow, HttpEnd, ResponseHead } from './http.ts'
+import type { AnswerReader } from './item-reading.ts'
 import { createLines, type Lines } from './lines.ts'
 import { createNdjsonFramer, readLine } from './ndjson.ts'
 import { fewestPieces } from './pieces.ts'
 import type { ConnectionProfile } from './profile.ts'
-import type { Pieces, RecordedStreamEnd } from './reading.ts'
 import { createSseFramer, looksLikeSse, oneLineOf, readSseFields } from './sse.ts'
-
-/** Reads items for their meaning, each exactly once, before it is recorded. Must not throw. */
-export interface AnswerReader {
-  head(head: ResponseHead): ItemReading
-  item(item: { readonly data: string; readonly event?: string; readonly validUtf8: boolean }): ItemReading
-  /** Of frames of an event stream, from one on, those that are the next pieces of one text. */
-  pieces(frames: readonly string[], from: number): Pieces | undefined
-  body(body: Buffer, head: ResponseHead): ItemReading
-  /** The stream is over, or the exchange has failed, with its head or before it. */
-  end(end: RecordedStreamEnd, framing?: FramingFacts): ItemReading
-}
 
 export type Answered =
   | { readonly kind: 'body'; readonly head: ResponseHead; readonly body: Buffer; readonly url: string }

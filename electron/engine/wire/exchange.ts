@@ -2,8 +2,6 @@
 // item exactly once, so that an entry goes down with what it was found to mean.
 
 import { randomUUID } from 'node:crypto'
-import type { Finding } from '#shared/a2a/finding.ts'
-import type { Update } from '#shared/a2a/model.ts'
 import {
   type Body,
   type CallFacts,
@@ -15,27 +13,16 @@ import {
   type RedirectEntry,
 } from '#shared/record/entry.ts'
 import { isOneLine } from '#shared/record/plain-frame.ts'
-import type { Answer } from '#shared/story/known-answers.ts'
 import { answerOf } from '#shared/story/known-answers.ts'
 import type { Clock } from '../clock.ts'
-import type { SessionRecord, Told } from '../store/record.ts'
+import type { SessionRecord } from '../store/record.ts'
 import { type EndFacts, type FrameFacts, isBare, type Kept } from './exchange-facts.ts'
 import { createExchangeMasking } from './exchange-masking.ts'
 import type { WireFailure } from './failure.ts'
 import { bytesOf, type RawFrame } from './framer.ts'
 import type { HttpRequest, ResponseHead } from './http.ts'
-import type { Pieces } from './reading.ts'
+import type { ItemReading, Pieces } from './item-reading.ts'
 import type { Secrets } from './secrets.ts'
-
-/** What decoding an item told: the task it is about, and what was wrong with it. */
-export interface ItemReading {
-  readonly taskId?: string
-  readonly told?: Told
-  /** What it says: of an event, and of a reply. */
-  readonly update?: Update | undefined
-  readonly answer?: Answer
-  readonly findings?: readonly Finding[]
-}
 
 export interface ExchangeOptions {
   readonly record: SessionRecord

@@ -2,7 +2,7 @@
 // nothing is refused: an item that cannot be read is an `unreadable` on the call and stays on the record as it came.
 
 import { readTextError } from '#shared/a2a/agent-error.ts'
-import type { Decoded, Result } from '#shared/a2a/dialect.ts'
+import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { ArtifactUpdate, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
@@ -10,16 +10,15 @@ import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import { hasUnseenBefore, parseJson } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
-import type { Wrap } from '#shared/record/plain-frame.ts'
-import type { KnownRun } from '#shared/story/known-answers.ts'
-import type { AnswerReader } from './answer.ts'
-import type { ItemReading } from './exchange.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
+import type { AnswerReader, ItemReading, RecordedStreamEnd } from './item-reading.ts'
 import { fewestPieces, piecesIn } from './pieces.ts'
 import { taskOfResult, updatedTask } from './task-of.ts'
 import { toldByReply, toldByUpdate } from './told.ts'
-import type { AnswerDialect } from './wire-types.ts'
+
+/** The wire reads answers with a dialect and encodes nothing: what it was handed is what it sends and records. */
+export type AnswerDialect = Omit<Dialect, 'encode'>
 
 /** What is known of an exchange from its start. */
 export interface ExchangeFacts {
@@ -33,8 +32,6 @@ export interface ExchangeFacts {
   /** What the answer owes to its request; absent where the request was not ours to know. */
   readonly asked?: AskedFor
 }
-
-export type RecordedStreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
 
 /** What a rule may look at when an item is recorded. */
 export type JudgedItem =
@@ -77,20 +74,6 @@ export interface Judge {
 
 export interface CallUpdate {
   readonly decoded: Decoded<Update>
-}
-
-/** Frames that follow each other and are the next pieces of one text. */
-export interface Pieces {
-  readonly count: number
-  /** What stands around the data of each. */
-  readonly wrap: Wrap
-  /** What the data of each begins with, and ends with. */
-  readonly before: string
-  readonly after: string
-  /** What stands between, a line each. */
-  readonly texts: string
-  readonly taskId?: string
-  readonly known: KnownRun
 }
 
 export interface ReadingOptions {

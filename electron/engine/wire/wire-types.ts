@@ -1,6 +1,6 @@
 // What the wire is asked for and what it gives back.
 
-import type { Decoded, Dialect, HeaderList, Result, WireCall } from '#shared/a2a/dialect.ts'
+import type { Decoded, HeaderList, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
@@ -9,7 +9,7 @@ import type { Masking } from '../sessions/file/body-lines.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { WireFailure } from './failure.ts'
 import type { ConnectionProfile } from './profile.ts'
-import type { CallUpdate, Judge } from './reading.ts'
+import type { AnswerDialect, CallUpdate, Judge } from './reading.ts'
 import type { Secrets } from './secrets.ts'
 import type { Transmission } from './transmit.ts'
 
@@ -45,9 +45,6 @@ export interface CallRequest extends Common {
   /** The operation as it was encoded, which is sent as it is. */
   readonly call: WireCall
 }
-
-/** The wire reads answers with a dialect and encodes nothing: what it was handed is what it sends and records. */
-export type AnswerDialect = Omit<Dialect, 'encode'>
 
 export interface RawRequest extends Common {
   readonly url: string
