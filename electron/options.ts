@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
 
-export type ThemeChoice = NonNullable<HostCapabilities['theme']>
+type ThemeChoice = NonNullable<HostCapabilities['theme']>
 
 export interface StartOptions {
   readonly front: 'auto' | 'desktop' | 'serve'

@@ -77,7 +77,7 @@ export interface Quirk {
   readonly retriesMs?: readonly number[]
 }
 
-export const plainSse: SseStyle = {
+const plainSse: SseStyle = {
   eol: '\n',
   encode: (json) => JSON.stringify(json),
   before: () => [],

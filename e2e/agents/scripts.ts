@@ -25,7 +25,7 @@ export const chunks = (options: Chunks = {}): Script =>
     yield become('completed')
   }
 
-export function* chunkSteps(options: Chunks = {}): Generator<Step> {
+function* chunkSteps(options: Chunks = {}): Generator<Step> {
   const { count = 2, everyMs = 0, artifactId = 'a1', chunk = (index) => `chunk${index}`, nameAll } = options
   for (let index = 0; index < count; index++) {
     if (index > 0 && everyMs > 0) yield wait(everyMs)
@@ -53,7 +53,7 @@ export const ask = (question = 'need'): Script =>
   }
 
 /** Waits for a credential that comes out of band; any next message in the task stands for its arrival. */
-export const authRequired = (): Script =>
+const authRequired = (): Script =>
   function* (turn) {
     if (turn.resumes === undefined) {
       yield announce()
@@ -63,7 +63,7 @@ export const authRequired = (): Script =>
     yield become('completed', 'authorised')
   }
 
-export const untilCanceled = (everyMs = 20): Script =>
+const untilCanceled = (everyMs = 20): Script =>
   function* () {
     yield announce()
     yield become('working', 'working')
@@ -73,17 +73,17 @@ export const untilCanceled = (everyMs = 20): Script =>
     }
   }
 
-export const fail = (): Script => () => [announce(), become('working'), become('failed', 'it broke')]
-export const reject = (): Script => () => [announce(), become('rejected', 'not my job')]
+const fail = (): Script => () => [announce(), become('working'), become('failed', 'it broke')]
+const reject = (): Script => () => [announce(), become('rejected', 'not my job')]
 export const silence = (): Script => () => [hold]
-export const throwing = (): Script => () => [
+const throwing = (): Script => () => [
   announce(),
   become('working', 'working'),
   { step: 'throw', message: 'boom' },
 ]
 
 /** Gives every part of the message back in one artifact. */
-export const echo = (): Script => (turn) => [
+const echo = (): Script => (turn) => [
   announce(),
   produce('echo', turn.message.parts, { name: 'Echo', lastChunk: true }),
   become('completed'),
@@ -102,7 +102,7 @@ const oneOfEach: readonly Part[] = [
   { kind: 'data', data: { city: 'Lisbon', nights: 3, tags: ['sea', null, true] } },
 ]
 
-export const everyPart = (): Script => () => [
+const everyPart = (): Script => () => [
   announce(),
   produce('parts', oneOfEach, { name: 'One of each', description: 'Every kind of part', lastChunk: true }),
   become('completed'),
@@ -119,14 +119,14 @@ export const orphan = (): Script => () => [
 const answer = ['A', ' city', ' on', ' a', ' hill', ',', ' a', ' hill', ' of', ' tiles', '.']
 
 /** Answers in the messages of its working states, a token each, and keeps nothing (AgentStack, Strands). */
-export const inStates = (): Script => () => [
+const inStates = (): Script => () => [
   announce(),
   ...answer.map((token) => become('working', token)),
   become('completed'),
 ]
 
 /** Each working state repeats and extends what was said; an artifact says it again (LangGraph). */
-export const inGrowingStates = (): Script => () => [
+const inGrowingStates = (): Script => () => [
   announce(),
   ...answer.map((_, index) => become('working', answer.slice(0, index + 1).join(''))),
   produce('a1', answer.join(''), { name: 'Result', lastChunk: true }),
@@ -134,7 +134,7 @@ export const inGrowingStates = (): Script => () => [
 ]
 
 /** Says what it is doing before it answers. */
-export const withNotes = (): Script => () => [
+const withNotes = (): Script => () => [
   announce(),
   become('working', 'Searching…'),
   become('working', 'Reading 3 pages'),
@@ -143,7 +143,7 @@ export const withNotes = (): Script => () => [
 ]
 
 /** A message for each token, all with one id (Agno). */
-export const inOneMessage = (): Script => (turn) =>
+const inOneMessage = (): Script => (turn) =>
   answer.map((token) => say(token, { messageId: `answer-to-${turn.message.messageId}` }))
 
 export type Words = Readonly<Record<string, Script>>
@@ -170,7 +170,7 @@ const counted =
     })(turn)
   }
 
-export const kitWords: Words = {
+const kitWords: Words = {
   direct: direct(),
   hi: chunks(),
   ask: ask(),

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue, Message, Part, TaskState } from '#shared/a2
 import type { Fault } from './faults.ts'
 
 /** Sent under other ids than the task's own: what an agent does that loses track of itself. */
-export interface OtherIds {
+interface OtherIds {
   readonly taskId?: string
   readonly contextId?: string
 }
@@ -87,7 +87,7 @@ export type Script = (turn: Turn) => Steps
 
 export type Content = string | Part | readonly Part[]
 
-export function partsOf(content: Content): readonly Part[] {
+function partsOf(content: Content): readonly Part[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }]
   return 'kind' in content ? [content] : content
 }
@@ -122,4 +122,3 @@ export const produce = (
 
 export const wait = (ms: number): Step => ({ step: 'wait', ms })
 export const hold: Step = { step: 'hold' }
-export const cutHere: Step = { step: 'cut' }

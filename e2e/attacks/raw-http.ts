@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 export type Leaving = 'politely' | 'with-reset'
 
 /** Targets of a request line that are no URL, or one that means something else than it seems to. */
-export const hostileTargets = [
+const hostileTargets = [
   '//',
   '//[',
   '//]',

@@ -16,13 +16,13 @@ export interface FuzzOptions {
   onInput?(index: number, target: string): void
 }
 
-export interface Figures {
+interface Figures {
   runs: number
   bytes: number
   slowestMs: number
 }
 
-export interface Failure {
+interface Failure {
   readonly target: string
   readonly index: number
   readonly message: string

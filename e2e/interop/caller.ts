@@ -51,7 +51,7 @@ export interface Caller {
   findings(): Promise<readonly string[]>
 }
 
-export interface RawCall {
+interface RawCall {
   readonly method: string
   readonly path?: string
   readonly body?: JsonValue

@@ -3,7 +3,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { AgentCard, generateAgentCardSignature } from '@a2a-js/sdk'
 
-export const KEY_ID = 'concierge-1'
+const KEY_ID = 'concierge-1'
 export const JWKS_PATH = '/.well-known/jwks.json'
 
 export interface CardSigner {

@@ -17,7 +17,7 @@ import { createPermissionPage, PERMISSION_PATH } from './permission-page.ts'
 import type { Permissions } from './permissions.ts'
 import { readBody } from './request-body.ts'
 
-export interface ServedAgent extends CardRoutesOptions {
+interface ServedAgent extends CardRoutesOptions {
   readonly requestHandler: A2ARequestHandler
 }
 

@@ -4,7 +4,7 @@
 import type { Message, Part, Task, TaskState } from '@a2a-js/sdk'
 import type { Decision } from './permissions.ts'
 
-export type Metadata = Readonly<Record<string, unknown>>
+type Metadata = Readonly<Record<string, unknown>>
 
 /** What a message says: a sentence, or parts. */
 export type MessageContent = string | readonly Part[]
@@ -17,7 +17,7 @@ export interface ArtifactDraft {
   readonly metadata?: Metadata
 }
 
-export interface ChunkPosition {
+interface ChunkPosition {
   readonly append?: boolean
   readonly last?: boolean
 }

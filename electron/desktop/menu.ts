@@ -23,7 +23,7 @@ export function installMenu(platform: NodeJS.Platform): CommandMenu {
   }
 }
 
-export function menuTemplate(
+function menuTemplate(
   platform: NodeJS.Platform,
   choose: (id: CommandId) => void,
 ): MenuItemConstructorOptions[] {

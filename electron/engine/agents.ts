@@ -42,7 +42,7 @@ type Kept = z.infer<typeof keptSchema>
 const fileSchema = z.object({ version: z.literal(1), agents: z.array(keptSchema) })
 
 /** How an agent was chosen among several. */
-export interface Listing {
+interface Listing {
   readonly group?: string | undefined
   readonly listed?: ListedAs | undefined
 }

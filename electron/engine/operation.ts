@@ -13,7 +13,7 @@ import type { DiscoveryService } from './discovery/discovery.ts'
 import type { RunningCalls } from './running-calls.ts'
 import { callInEitherSpelling, type Outcome, type Wire } from './wire/wire.ts'
 
-export interface OperationOptions {
+interface OperationOptions {
   /** Activated for this call besides those the user has set for the agent. */
   readonly extensions?: readonly string[] | undefined
   /** Aborting it stops the exchange. */

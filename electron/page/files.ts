@@ -4,7 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 
-export interface PageFile {
+interface PageFile {
   readonly bytes: Uint8Array
   readonly type: string
   /** Its name carries a hash of its content. */

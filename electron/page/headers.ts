@@ -1,7 +1,7 @@
 // What a page of ours may do. Nothing from elsewhere: no script, style, font, frame or connection. Monaco writes its
 // themes into style elements, which is why styles alone may be inline.
 
-export function contentSecurityPolicy(socketOrigins: readonly string[]): string {
+function contentSecurityPolicy(socketOrigins: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

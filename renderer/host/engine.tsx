@@ -7,7 +7,7 @@ import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 
 /** What can be done with what the panes show: given by what answers them. */
-export interface Abilities {
+interface Abilities {
   /** Agents can be called, and can call back. */
   readonly canCall: boolean
   /** Exchanges can be pinned, marked and noted. */

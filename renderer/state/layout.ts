@@ -5,7 +5,7 @@ import { create } from 'zustand'
 export type PaneId = 'agents' | 'sessions' | 'card' | 'chat' | 'timeline' | 'console'
 export type SidePaneId = 'agents' | 'timeline' | 'console'
 
-export interface PaneShape {
+interface PaneShape {
   readonly visible: boolean
   /** Width, or height for the console. */
   readonly sizePx: number

@@ -3,7 +3,7 @@
 import { create } from 'zustand'
 import type { PollStep } from '#shared/contract/tasks.ts'
 
-export type CallKind = 'send' | 'get' | 'subscribe' | 'cancel' | 'poll'
+type CallKind = 'send' | 'get' | 'subscribe' | 'cancel' | 'poll'
 
 export interface RunningCall {
   readonly id: number

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
-export const themes = ['system', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
+const themes = ['system', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
 
 interface ThemeState {
   readonly theme: Theme

@@ -69,7 +69,7 @@ export function visibleString(text: string, maxCharacters = maxNameCharacters): 
 }
 
 /** Cut at a length, never through a surrogate pair. */
-export function clip(text: string, length: number): string {
+function clip(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)

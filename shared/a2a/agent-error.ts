@@ -6,7 +6,6 @@ import type { AgentError } from './model.ts'
 import { readError } from './read/error.ts'
 import { readTextError } from './read/text-error.ts'
 
-export { readError, readGrpcStatus } from './read/error.ts'
 export { notJson, readTextError } from './read/text-error.ts'
 
 /** Of a body that is JSON or not. */

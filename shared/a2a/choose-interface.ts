@@ -7,7 +7,7 @@ import type { DialectId } from './dialect.ts'
 import { maxShownValueChars } from './json-kinds.ts'
 import type { AgentCard, AgentInterface, Binding } from './model.ts'
 
-export interface InterfaceVerdict {
+interface InterfaceVerdict {
   readonly interface: AgentInterface
   /** Both present when Parley can speak it. */
   readonly dialect?: DialectId

@@ -21,7 +21,7 @@ export interface Chunk<About> {
   readonly about: About
 }
 
-export interface KnownChunk<About> {
+interface KnownChunk<About> {
   /** Where its text stood. */
   readonly hole: TextHole
   readonly update: ArtifactUpdate

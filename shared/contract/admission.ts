@@ -37,7 +37,6 @@ export const publicKeySchema = z.object({
   x: coordinate,
   y: coordinate,
 })
-export type PublicKey = z.infer<typeof publicKeySchema>
 
 export const admissionRequestSchema = z.object({
   /** Of the printed address; spent when it makes the proof known. */

@@ -24,7 +24,7 @@ export interface RequestDraft {
   readonly body: DraftBody
 }
 
-export type DraftBody =
+type DraftBody =
   | { readonly kind: 'none' }
   /** Over gRPC the message as ProtoJSON. */
   | { readonly kind: 'text'; readonly text: string }
@@ -46,7 +46,7 @@ const bodySchema: z.ZodType<DraftBody> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bytes'), base64: z.base64().max(maxWrittenChars) }),
 ])
 
-export const waySchema = z.object({
+const waySchema = z.object({
   url: z.string().min(1).max(maxUrlChars),
   dialect: z.enum(dialectIds),
   binding: z.enum(bindings),

@@ -51,7 +51,7 @@ export interface ProbeCall {
   }[]
 }
 
-export type ExtendedCardWay = 'JSONRPC' | 'HTTP+JSON' | 'GRPC' | 'plain-get'
+type ExtendedCardWay = 'JSONRPC' | 'HTTP+JSON' | 'GRPC' | 'plain-get'
 
 export interface ExtendedCardAttempt {
   readonly way: ExtendedCardWay

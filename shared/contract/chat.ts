@@ -12,7 +12,7 @@ import {
   protocolIdSchema,
 } from './operation.ts'
 
-export const chatOptionsSchema = z.object({
+const chatOptionsSchema = z.object({
   returnImmediately: z.boolean().exactOptional(),
   historyLength: historyLengthSchema.exactOptional(),
   acceptedOutputModes: z.array(word).max(maxListed).exactOptional(),

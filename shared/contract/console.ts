@@ -54,7 +54,7 @@ export const exchangeIdSchema = id
 /** Methods offered while a filter is typed, the newest; any other can be typed. */
 export const maxLabels = 200
 /** Exchanges handed out in one answer; the list asks for the next. */
-export const maxExchangePage = 500
+const maxExchangePage = 500
 
 const filter = z.object({
   /** In the language of shared/filter; terms that make no sense are left out. */

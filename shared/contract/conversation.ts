@@ -14,7 +14,7 @@ import {
 import { configIdSchema } from './push.ts'
 
 /** Everything that can be said with one call. Only what is given is sent, each version in its own words. */
-export const sendRequestSchema = z.object({
+const sendRequestSchema = z.object({
   agentId: agentIdSchema,
   stream: z.boolean(),
   /** Short for a first part of text. */

@@ -4,14 +4,7 @@
 
 import { z } from 'zod'
 
-export const faultKinds = [
-  'bad-input',
-  'not-found',
-  'unsupported',
-  'unavailable',
-  'conflict',
-  'internal',
-] as const
+const faultKinds = ['bad-input', 'not-found', 'unsupported', 'unavailable', 'conflict', 'internal'] as const
 export type FaultKind = (typeof faultKinds)[number]
 
 export const faultDataSchema = z.object({

@@ -29,7 +29,7 @@ export const maxProblemMessageChars = 4_000
 export const maxStackChars = 20_000
 
 /** Something of ours that broke in the window. */
-export const problemSchema = z.object({
+const problemSchema = z.object({
   what: z.string().max(maxNameChars),
   message: z.string().max(maxProblemMessageChars),
   stack: z.string().max(maxStackChars).optional(),

@@ -16,7 +16,7 @@ import { addressSchema, agentIdSchema } from './agents.ts'
 
 const ipSchema = z.string().max(maxIdChars)
 /** `http` or `https`, a path if a proxy needs one, nothing after it: the rest of the address is ours. */
-export const baseUrlSchema = z.url({ protocol: /^https?$/ }).max(maxUrlChars)
+const baseUrlSchema = z.url({ protocol: /^https?$/ }).max(maxUrlChars)
 
 export const receiverSettingsSchema = z.object({
   /** Which addresses of this machine are listened on. Anything but `loopback` makes it reachable from outside. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { maxIdChars } from '../bounded.ts'
 
 /** Where the redirect leads: a service that only this machine or its network reaches is no place for an agent to send requests. */
-export type RedirectPlace = 'elsewhere' | 'near'
+type RedirectPlace = 'elsewhere' | 'near'
 
 export interface RedirectQuestion {
   readonly id: string

@@ -30,7 +30,6 @@ const paceSchema = z.object({
   /** Stops before each prompt, to go on by a key. */
   stopAtPrompts: z.boolean().optional(),
 })
-export type PaceChanges = z.infer<typeof paceSchema>
 
 const actionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('play') }),

@@ -6,7 +6,7 @@ import { maxChosen, maxIdChars, maxPieceBytes, maxProtocolIdChars } from '../bou
 import { sessionIdSchema } from './sessions.ts'
 
 /** What to carry away. The cards that were read go along. */
-export const selectionSchema = z.discriminatedUnion('of', [
+const selectionSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('session') }),
   z.object({ of: z.literal('task'), taskId: z.string().min(1).max(maxProtocolIdChars) }),
   z.object({ of: z.literal('context'), contextId: z.string().min(1).max(maxProtocolIdChars) }),
@@ -17,7 +17,7 @@ export const selectionSchema = z.discriminatedUnion('of', [
 ])
 export type Selection = z.infer<typeof selectionSchema>
 
-export const fileFormats = ['parley', 'html', 'har', 'ndjson'] as const
+const fileFormats = ['parley', 'html', 'har', 'ndjson'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 interface Progress {

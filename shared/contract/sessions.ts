@@ -87,7 +87,7 @@ export interface OpenedSession {
 }
 
 /** Of a search through the sessions; refused. */
-export const maxSearchChars = 500
+const maxSearchChars = 500
 
 const nameSchema = z.string().trim().max(maxNameChars)
 const session = z.object({ sessionId: sessionIdSchema })

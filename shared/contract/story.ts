@@ -19,7 +19,7 @@ import { maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
 
 /** Rows of a conversation handed out in one answer; the chat asks for the next. */
-export const maxStoryRows = 300
+const maxStoryRows = 300
 /** Rows unfolded in a chat; the one unfolded first closes. */
 export const maxOpenRows = 1000
 

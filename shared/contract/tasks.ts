@@ -37,7 +37,7 @@ export interface PollStep extends CallOutcome {
   readonly waitMs?: number
 }
 
-export const leastPollMs = 100
+const leastPollMs = 100
 
 const aTask = { agentId: agentIdSchema, taskId: protocolIdSchema }
 

@@ -16,7 +16,7 @@ import type {
 import { utf8Bytes } from '../record/text-size.ts'
 import type { SentBody } from './sent-request.ts'
 
-export interface HarFrame {
+interface HarFrame {
   /** Milliseconds since the request. */
   readonly atMs: number
   readonly framing: FrameEntry['framing']

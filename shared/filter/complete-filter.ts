@@ -3,7 +3,7 @@
 import { type FilterKey, filterKeyNames, isFilterKey, keyFacts } from './filter-keys.ts'
 import { filterTokensOf } from './parse-filter.ts'
 
-export interface FilterOption {
+interface FilterOption {
   /** Replaces the text between `from` and `to` of the completion. */
   readonly text: string
   readonly hint: string

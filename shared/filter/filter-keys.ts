@@ -51,7 +51,7 @@ const errors = compares('errors', '>', 0)
 const warnings = anyOf(errors, compares('warnings', '>', 0))
 const findings = anyOf(warnings, compares('infos', '>', 0))
 
-export const filterKeys = {
+const filterKeys = {
   method: {
     type: 'text',
     hint: 'JSON-RPC, gRPC or HTTP method, or part of one',

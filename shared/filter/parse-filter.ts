@@ -22,7 +22,7 @@ export type FilterTerm = Span & { readonly negated: boolean } & (
       }
   )
 
-export interface FilterError extends Span {
+interface FilterError extends Span {
   readonly message: string
 }
 

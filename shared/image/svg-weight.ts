@@ -3,7 +3,7 @@
 
 import { readSvgElements, type SvgElement } from './svg-elements.ts'
 
-export interface SvgSize {
+interface SvgSize {
   readonly width: number
   readonly height: number
 }
@@ -13,7 +13,7 @@ export type SvgReading =
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** What a drawing comes to, in simple shapes; one of more is refused. */
-export const maxWeight = 20_000
+const maxWeight = 20_000
 /** References that lead from one to the next. */
 const maxChain = 24
 

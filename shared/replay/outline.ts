@@ -4,7 +4,7 @@
 import type { Entry, RequestEntry } from '../record/entry.ts'
 import { promptText } from './prompt-text.ts'
 
-export interface OutlineMark {
+interface OutlineMark {
   readonly seq: number
   /** On the monotonic clock of the engine that recorded it. */
   readonly monoMs: number

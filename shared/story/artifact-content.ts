@@ -66,7 +66,7 @@ export function wholeParts({ segments }: Pick<ArtifactContent, 'segments'>): rea
   )
 }
 
-export function textOf({ pieces }: Extract<Segment, { kind: 'text' }>): string {
+function textOf({ pieces }: Extract<Segment, { kind: 'text' }>): string {
   return pieces.list().reduce((text, piece) => text + piece.text, '')
 }
 

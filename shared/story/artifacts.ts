@@ -18,7 +18,7 @@ export interface SnapshotTerms {
 }
 
 /** How the agent's copy compares, and what it showed that no event had brought. */
-export interface TakenStock {
+interface TakenStock {
   readonly stored: StoredArtifact
   /** `isRest`: what it has beyond the events; else all of it. */
   readonly news?: { readonly fact: ArtifactFact; readonly parts: readonly Part[]; readonly isRest: boolean }

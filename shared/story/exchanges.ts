@@ -22,7 +22,7 @@ import { elapsedMs } from './sightings.ts'
 import type { WebhookCallView } from './webhook-call.ts'
 
 /** How it ended. Absent while it is open. */
-export type Ending =
+type Ending =
   | {
       readonly kind: 'end'
       readonly reason: EndEntry['reason']

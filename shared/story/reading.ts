@@ -27,7 +27,7 @@ export interface Reading {
   pieces(run: FrameRun, call: CallFacts | undefined): PiecesRead | undefined
 }
 
-export type TakeLine = (answer: Answer, place: number, at: number, monoMs: number, text: string) => void
+type TakeLine = (answer: Answer, place: number, at: number, monoMs: number, text: string) => void
 
 interface ReadingOptions {
   readonly dialectOf: DialectOf

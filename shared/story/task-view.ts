@@ -50,7 +50,7 @@ export interface ArtifactFact {
 export type ArtifactMark = 'created-by-append' | 'replaced' | 'after-last-chunk' | 'empty-parts'
 
 /** A message that is an event of its own; an agent's status message is part of its status. */
-export interface MessageFact {
+interface MessageFact {
   readonly kind: 'message'
   readonly index: number
   readonly message: Message

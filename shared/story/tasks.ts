@@ -56,7 +56,7 @@ export interface TaskFold extends TaskIdentity {
 }
 
 /** A message that came with a state. */
-export interface Said {
+interface Said {
   readonly message: Message
   readonly index: number
 }

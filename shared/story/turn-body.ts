@@ -20,13 +20,13 @@ export interface TurnBody {
   readonly note?: Message
 }
 
-export interface ShownSaying {
+interface ShownSaying {
   readonly saying: SayingView
   /** So many of its pieces: the others are repeated by what is shown below. */
   readonly count: number
 }
 
-export interface ShownArtifact {
+interface ShownArtifact {
   readonly artifact: ArtifactView
   readonly also: Also
 }

@@ -4,7 +4,7 @@
 import { createRecent } from '../collections/recent.ts'
 import type { Channel } from './sightings.ts'
 
-export interface WebhookPath {
+interface WebhookPath {
   readonly agentId: string
   readonly channel: Channel
 }

@@ -23,7 +23,7 @@ export const families: Readonly<Record<string, readonly Listed[]>> = {
 }
 
 /** Those made of a dialect, a script and quirks. */
-export const composedAgents: readonly NamedAgent[] = [
+const composedAgents: readonly NamedAgent[] = [
   ...dialectAgents,
   ...sdkAgents,
   ...implementationAgents,

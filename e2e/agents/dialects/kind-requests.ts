@@ -89,7 +89,7 @@ function readPart(json: JsonValue): Part {
   return { ...filePart(json, file['bytes'], file['uri'], file['mimeType'], file['name']), ...extra }
 }
 
-export function readKindConfig(json: JsonValue | undefined): PushConfig | undefined {
+function readKindConfig(json: JsonValue | undefined): PushConfig | undefined {
   if (!isObject(json) || !isText(json['url'])) return undefined
   const authentication = isObject(json['authentication']) ? json['authentication'] : undefined
   const scheme = textsOf(authentication?.['schemes'])?.[0]

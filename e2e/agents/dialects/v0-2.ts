@@ -7,7 +7,7 @@ import { restError0x, rpcError0x } from './errors.ts'
 import { kindReader } from './kind-requests.ts'
 import { kindCard, kindEvent, wholeKindTask, writeKind } from './kind-shapes.ts'
 
-export const methods0x: Readonly<Record<string, OperationKind>> = {
+const methods0x: Readonly<Record<string, OperationKind>> = {
   'message/send': 'send',
   'message/stream': 'stream',
   'tasks/get': 'get',

@@ -128,7 +128,7 @@ function readPushCreateRc(params: JsonObject): Call | Fault {
   }))
 }
 
-export function readConfig10(json: JsonValue | undefined): PushConfig | undefined {
+function readConfig10(json: JsonValue | undefined): PushConfig | undefined {
   if (!isObject(json) || !isText(json['url'])) return undefined
   const authentication = isObject(json['authentication']) ? json['authentication'] : undefined
   const scheme = textOf(authentication?.['scheme'])

@@ -8,7 +8,7 @@ import { restError10, rpcError10 } from './errors.ts'
 import { read10 } from './v1-0-requests.ts'
 import { card10, event10, task10 } from './v1-0-shapes.ts'
 
-export const methods10: Readonly<Record<string, OperationKind>> = {
+const methods10: Readonly<Record<string, OperationKind>> = {
   SendMessage: 'send',
   SendStreamingMessage: 'stream',
   GetTask: 'get',
@@ -86,7 +86,7 @@ export const v10Rc: Dialect = {
   write: (result) => write(result, nestedConfig),
 }
 
-export function write(result: Result, config: (value: PushConfig) => JsonObject): JsonValue {
+function write(result: Result, config: (value: PushConfig) => JsonObject): JsonValue {
   switch (result.kind) {
     case 'update':
       return event10(result.update)
@@ -107,7 +107,7 @@ export function write(result: Result, config: (value: PushConfig) => JsonObject)
   }
 }
 
-export function flatConfig(value: PushConfig): JsonObject {
+function flatConfig(value: PushConfig): JsonObject {
   const { id, taskId, url, token } = value
   return present({ id, taskId, url, token, authentication: authentication(value) })
 }

@@ -55,7 +55,7 @@ function encodeOne(schema: Schema, { number, type }: Field, value: JsonValue): B
   }
 }
 
-export function varint(value: number): Buffer {
+function varint(value: number): Buffer {
   const bytes: number[] = []
   let rest = BigInt.asUintN(64, BigInt(Math.trunc(value)))
   while (rest > 127n) {

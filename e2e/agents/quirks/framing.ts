@@ -1,7 +1,6 @@
 // How servers put events on the wire (PROTOCOL.md §3.5).
 
 import type { JsonValue } from '#shared/a2a/model.ts'
-import { spacedJson } from '../json.ts'
 import type { Quirk } from '../quirk.ts'
 import type { Step } from '../steps.ts'
 
@@ -9,18 +8,15 @@ import type { Step } from '../steps.ts'
 export const crlf: Quirk = { sse: { eol: '\r\n' } }
 /** A bare `\r`: allowed, and written by nobody in their right mind. */
 export const carriageReturns: Quirk = { sse: { eol: '\r' } }
-export const spaced: Quirk = { sse: { encode: spacedJson } }
 /** One event over dozens of `data:` lines. */
 export const prettyPrinted: Quirk = { sse: { encode: (json) => JSON.stringify(json, null, 2) } }
 export const idsAfterData: Quirk = { sse: { after: (index) => [`id: ${index}`] } }
-export const idsBeforeData: Quirk = { sse: { before: (index) => [`id: ${index}`] } }
 /** Lines the specification does not use and a parser must accept. */
 export const everyField: Quirk = {
   sse: {
     before: (index) => [`: event ${index}`, 'retry: 3000', 'event: message', `id: ${index}`, 'x-unknown: 1'],
   },
 }
-export const noErrorEvent: Quirk = { sse: { errorEvent: undefined } }
 export const errorsAsEvents: Quirk = { sse: { errorsBefore: () => 'event' } }
 export const byteOrderMark: Quirk = { steps: (steps) => withFirst(steps, { step: 'raw', text: '\uFEFF' }) }
 /** As a JSON text sequence marks its texts. */

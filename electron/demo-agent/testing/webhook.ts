@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-export interface WebhookCall {
+interface WebhookCall {
   readonly headers: IncomingHttpHeaders
   readonly body: unknown
 }

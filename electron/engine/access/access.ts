@@ -13,7 +13,7 @@ import { type Environment, isReference, resolveReferences, variableIn } from './
 import { originOf } from './origins.ts'
 import type { SecretStore } from './secret-store.ts'
 
-export interface Attached {
+interface Attached {
   readonly use: CredentialUse
   readonly credentials?: HeaderList
   readonly queryCredentials?: HeaderList

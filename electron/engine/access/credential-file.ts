@@ -26,7 +26,7 @@ const agentAccessSchema = z.object({
   origins: z.array(z.string()),
   redirects: z.array(z.object({ from: z.string(), to: z.string() })).default([]),
 })
-export type AgentAccess = z.infer<typeof agentAccessSchema>
+type AgentAccess = z.infer<typeof agentAccessSchema>
 
 const fileSchema = z.object({ version: z.literal(1), agents: z.record(z.string(), agentAccessSchema) })
 

@@ -25,7 +25,7 @@ import { addChosen, type Several } from './several/several.ts'
 import { createSharedRuns } from './shared-runs.ts'
 import { wayIn } from './way-in.ts'
 
-export interface DiscoverOptions {
+interface DiscoverOptions {
   readonly bypassCache?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }

@@ -10,7 +10,7 @@ import { type CardAnswer, outcomeOf, readAnswer } from './answer.ts'
 import { hopsOf } from './hops.ts'
 import { streamProblem } from './stream-problem.ts'
 
-export interface CardFetch {
+interface CardFetch {
   readonly answer: CardAnswer
   readonly attempt: DiscoveryAttempt
   /** A redirect to an origin that is approved too lost the credentials on the way: what came before they were sent there. */

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { createKeptFiles } from '../kept-files.ts'
 
-export interface KnownCard {
+interface KnownCard {
   readonly raw: JsonValue
   /** Milliseconds since 1970. */
   readonly readAt: number

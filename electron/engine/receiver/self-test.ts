@@ -76,5 +76,3 @@ function failureSentence({ failure, message }: WireFailure): string {
       return message
   }
 }
-
-export type SelfTester = ReturnType<typeof createSelfTest>

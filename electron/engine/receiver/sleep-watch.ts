@@ -4,7 +4,7 @@
 import type { Clock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
 
-export interface Sleep {
+interface Sleep {
   readonly from: number
   readonly to: number
 }

@@ -8,7 +8,7 @@ import { answerPlanSchema, pushStandings, receiverSettingsSchema } from '#shared
 import { type JsonFile, openJsonFile } from '../json-file.ts'
 import { proofSchema } from './proof.ts'
 
-export const storedConfigSchema = z.object({
+const storedConfigSchema = z.object({
   id: z.string(),
   agentId: z.string(),
   taskId: z.string().optional(),

@@ -55,13 +55,13 @@ export interface Conversations {
   recentRows(exchangeIds: ReadonlySet<string>, after: number, upTo: number): readonly Packed[] | undefined
 }
 
-export interface ExchangeSpan {
+interface ExchangeSpan {
   readonly exchangeId: string
   readonly firstSeq: number
   readonly lastSeq: number
 }
 
-export interface ConversationPlace {
+interface ConversationPlace {
   readonly agentId: string
   readonly ref: ConversationRef
 }

@@ -6,7 +6,7 @@ import { createSlices } from '../slices.ts'
 import { compactionOf, type DeletionNews, deletionOf, type Slices } from './retention.ts'
 import type { Store, StoredSession } from './store.ts'
 
-export interface DiscardedSession {
+interface DiscardedSession {
   readonly row: StoredSession
   /** How much of it is deleted, from 0 to 1. */
   readonly part: number

@@ -6,7 +6,7 @@ import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 
 /** What a slice deletes: a few milliseconds of work, whatever the rows hold. */
-export const maxSliceEntries = 400
+const maxSliceEntries = 400
 /** Of what a slice deletes; the next slice goes on. */
 const maxSliceBytes = 2 * 1024 * 1024
 

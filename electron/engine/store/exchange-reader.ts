@@ -28,7 +28,7 @@ interface FindingFilter extends OfSession {
   readonly exchangeId?: string | undefined
 }
 
-export type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
+type Annotation = Omit<Inputs['console']['annotate'], 'exchangeId' | 'sessionId'>
 
 export interface ExchangeReader {
   page(query: ExchangeFilter & Range & Followed): Promise<ListPage<ExchangeRow>>

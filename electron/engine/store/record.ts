@@ -36,10 +36,8 @@ import { createTail } from './tail.ts'
 import { createTaskReader, type TaskReader } from './task-rows.ts'
 import { type Walked, walkStore } from './walk.ts'
 
-export type { BodyRange } from './body.ts'
 export type { EntryFilter } from './filter.ts'
-export type { PackedAnswer, ReadRequest } from './following.ts'
-export type { RecordProblem, RecordStatus } from './problem.ts'
+
 export type { Told } from './run.ts'
 export type { SessionFacts, StoredSession } from './store.ts'
 
@@ -54,11 +52,11 @@ export interface RecordOptions extends RecordPlace {
   readonly memoryBytes?: number
 }
 
-export interface ReadAnswer extends ReadUpTo {
+interface ReadAnswer extends ReadUpTo {
   readonly entries: readonly Entry[]
 }
 
-export interface AppendFacts {
+interface AppendFacts {
   /** The task the entry is about, where decoding told. */
   readonly taskId?: string | undefined
   readonly told?: Told | undefined
@@ -66,7 +64,7 @@ export interface AppendFacts {
   readonly answer?: Answer | undefined
 }
 
-export interface RunFacts extends Pick<AppendFacts, 'taskId'> {
+interface RunFacts extends Pick<AppendFacts, 'taskId'> {
   readonly known?: KnownRun
 }
 

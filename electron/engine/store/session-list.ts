@@ -8,7 +8,7 @@ import { countSome, type SessionFigures, sessionFigures, sessionIdsInUse } from 
 import type { OffRecord } from './off-record.ts'
 import type { SessionFacts, Store, StoredSession } from './store.ts'
 
-export interface SessionChanges {
+interface SessionChanges {
   readonly title?: string
   readonly facts?: SessionFacts
 }

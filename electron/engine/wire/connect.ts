@@ -21,7 +21,7 @@ export interface SocketFacts {
   error?: NodeJS.ErrnoException
 }
 
-export interface Target {
+interface Target {
   readonly hostname: string
   readonly protocol: string
   readonly port: string
@@ -32,7 +32,7 @@ export interface Connecting {
   factsOf(socket: object): SocketFacts | undefined
 }
 
-export class ConnectTimeout extends Error {
+class ConnectTimeout extends Error {
   readonly code = 'PARLEY_CONNECT_TIMEOUT'
 }
 

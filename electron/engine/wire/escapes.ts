@@ -4,7 +4,7 @@
 export const backslash = 0x5c
 export const percent = 0x25
 export const ampersand = 0x26
-export const lineFeed = 0x0a
+const lineFeed = 0x0a
 /** A line break in the midst of base64 says nothing. */
 export const nothing = -1
 

@@ -9,7 +9,7 @@ export type RawFrame =
   | { readonly bytes: Buffer; readonly text?: undefined }
 
 /** The frames that a chunk completed. */
-export interface Cut {
+interface Cut {
   /** To be looked at one by one; those of `texts` come after them. */
   readonly frames: readonly RawFrame[]
   readonly texts: readonly string[]

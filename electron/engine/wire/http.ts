@@ -36,7 +36,7 @@ export interface HttpEnd {
   readonly trailers?: RawHeaders
 }
 
-export interface HttpHandlers {
+interface HttpHandlers {
   /** Returns the silence allowed in the body that follows, if any. */
   onHead(head: ResponseHead): number | undefined
   /** As received, content encoding included. `flow` holds the agent back while a decoder is busy. */

@@ -43,15 +43,15 @@ export function certificateFor(
 }
 
 /** To connect, unless the agent's network settings say otherwise; the exchange fails and says so. */
-export const maxConnectMs = 10_000
+const maxConnectMs = 10_000
 /** To the head of an answer, unless the agent's network settings say otherwise; the exchange fails and says so. */
-export const maxAnswerMs = 300_000
+const maxAnswerMs = 300_000
 /** Of silence within a body that is no stream; the exchange fails and says so. */
-export const maxSilenceMs = 60_000
+const maxSilenceMs = 60_000
 /** Of an answer's head; the exchange fails and says so. */
-export const maxAgentHeadBytes = 64 * 1024
+const maxAgentHeadBytes = 64 * 1024
 /** Redirects followed in a row; the exchange fails and says so. */
-export const maxFollowedRedirects = 5
+const maxFollowedRedirects = 5
 
 export const defaultProfile: ConnectionProfile = {
   connectTimeoutMs: maxConnectMs,

@@ -275,7 +275,7 @@ function reading(
   return taskId === undefined ? { findings, update } : { findings, taskId, update }
 }
 
-export function parse(text: string): JsonValue | undefined {
+function parse(text: string): JsonValue | undefined {
   try {
     return parseJson(text)
   } catch {

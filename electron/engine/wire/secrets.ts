@@ -13,7 +13,7 @@ import { createTornSecrets, type TornSecrets } from './torn-secrets.ts'
  * Ours are few and looked for wherever they are repeated. Others' may be endless and any word, so only the latest are remembered
  * and none is looked for; `called` are those in addresses that an agent named and we may call.
  */
-export type Origin = 'ours' | 'called' | 'theirs'
+type Origin = 'ours' | 'called' | 'theirs'
 
 export interface Secrets {
   /** `also` names headers that carry a credential whatever they are called, in lower case. */

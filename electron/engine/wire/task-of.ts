@@ -4,10 +4,6 @@ import type { Decoded, Result } from '#shared/a2a/dialect.ts'
 import type { Update } from '#shared/a2a/model.ts'
 import { taskIdOf } from '#shared/story/updates-of.ts'
 
-export function taskOfUpdate(decoded: Decoded<Update> | undefined): string | undefined {
-  return decoded?.kind === 'result' ? updatedTask(decoded.result) : undefined
-}
-
 export function taskOfResult(decoded: Decoded<Result> | undefined): string | undefined {
   if (decoded?.kind !== 'result') return undefined
   const { result } = decoded

@@ -7,7 +7,7 @@ import { guarded, toError } from '../guarded.ts'
 /** Of a proxy's answer to CONNECT; the exchange fails and says so. */
 const maxTunnelHeadBytes = 16 * 1024
 
-export class ProxyRefusal extends Error {
+class ProxyRefusal extends Error {
   readonly code = 'PARLEY_PROXY'
 }
 

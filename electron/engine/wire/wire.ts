@@ -7,15 +7,14 @@ import { callOverHttp, requestRaw } from './call-http.ts'
 import { createOutgoing } from './outgoing.ts'
 import type { Wire, WireOptions } from './wire-types.ts'
 
-export { callInEitherSpelling, type EitherCall } from './either-spelling.ts'
+export { callInEitherSpelling } from './either-spelling.ts'
 export type { WireFailure } from './failure.ts'
-export { type ConnectionProfile, defaultProfile } from './profile.ts'
-export type { CallUpdate, Judge, JudgedItem } from './reading.ts'
+export type { ConnectionProfile } from './profile.ts'
+export type { CallUpdate, JudgedItem } from './reading.ts'
 export type {
   Call,
   CallRequest,
   Outcome,
-  RawAnswer,
   RawOutcome,
   RawRequest,
   Wire,

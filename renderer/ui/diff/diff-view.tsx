@@ -20,7 +20,7 @@ interface DiffViewProps {
   readonly words?: DiffWords
 }
 
-export interface DiffWords {
+interface DiffWords {
   readonly removed: string
   readonly added: string
 }

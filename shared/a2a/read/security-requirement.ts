@@ -6,7 +6,7 @@ import { keep, misfit, put, strings } from './members.ts'
  * `{"b":["scope"]}` or `{"schemes":{"b":{"list":["scope"]}}}`, whichever card it stands in. An empty scope list may
  * be `{}` (ProtoJSON drops it) or `null`. Undefined when a scheme's scopes are none of these.
  */
-export function readSecurityRequirement(raw: JsonObject): SecurityRequirement | undefined {
+function readSecurityRequirement(raw: JsonObject): SecurityRequirement | undefined {
   const { schemes } = raw
   const named = isObject(schemes) && Object.keys(raw).length === 1 ? schemes : raw
   const requirement: Record<string, readonly string[]> = {}

@@ -35,7 +35,7 @@ export function readUpdate(raw: JsonValue, reading: Habits, place: UpdatePlace):
 /** Objects around an update that are unwrapped; deeper it is unreadable, and the frame says so. */
 const maxWrappings = 4
 
-export function readAs(kind: UpdateKind, value: JsonObject, reading: Habits): Update {
+function readAs(kind: UpdateKind, value: JsonObject, reading: Habits): Update {
   switch (kind) {
     case 'task':
       return { kind, task: readTask(value, reading) }

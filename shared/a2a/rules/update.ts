@@ -8,7 +8,7 @@ import type { Topic } from './sections.ts'
 import type { Shape } from './shape.ts'
 import { noteType, walk } from './walk.ts'
 
-export type UpdateKind = 'task' | 'message' | 'status-update' | 'artifact-update'
+type UpdateKind = 'task' | 'message' | 'status-update' | 'artifact-update'
 export type UpdateShapes = Readonly<Partial<Record<UpdateKind, Shape>>>
 
 const wrapperKinds: ReadonlyMap<string, UpdateKind> = new Map([
@@ -19,7 +19,7 @@ const wrapperKinds: ReadonlyMap<string, UpdateKind> = new Map([
 ])
 
 /** What an object is by its members alone, PROTOCOL §3.7. */
-export function guessKind(object: JsonObject): UpdateKind | undefined {
+function guessKind(object: JsonObject): UpdateKind | undefined {
   if (Object.hasOwn(object, 'artifact')) return 'artifact-update'
   if (Object.hasOwn(object, 'status')) return Object.hasOwn(object, 'taskId') ? 'status-update' : 'task'
   if (Object.hasOwn(object, 'role')) return 'message'

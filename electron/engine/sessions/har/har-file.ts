@@ -34,7 +34,7 @@ export const harFrameSchema = z.object({
   ]),
 })
 
-export const harEntrySchema = z.object({
+const harEntrySchema = z.object({
   startedDateTime: word,
   time: z.number().min(0).catch(0),
   request: z.object({
@@ -68,9 +68,9 @@ export const harEntrySchema = z.object({
 export type HarFileEntry = z.infer<typeof harEntrySchema>
 
 /** Exchanges in it; refused with the bound. */
-export const maxHarEntries = 1_000_000
+const maxHarEntries = 1_000_000
 /** Entries of a HAR file that are none; with more it is refused. */
-export const maxDamagedEntries = 1_000
+const maxDamagedEntries = 1_000
 
 export interface ReadHar {
   readonly creator: string

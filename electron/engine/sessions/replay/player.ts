@@ -11,7 +11,7 @@ import type { Appended } from '../../store/run.ts'
 import type { EntrySource } from './source.ts'
 import type { ReplayStage } from './stage.ts'
 
-export type PlayerState = Omit<ReplayState, 'replayId'>
+type PlayerState = Omit<ReplayState, 'replayId'>
 
 export interface Player {
   act(action: ReplayAction): Promise<PlayerState>
@@ -26,7 +26,7 @@ const breath = 200
 /** So far behind its time a replay has slept with the machine, and does not hurry after it. */
 const sleptMs = 2_000
 /** Entries before the place of a jump back that are told: enough for what stands there. */
-export const leadEntries = 20_000
+const leadEntries = 20_000
 
 export function createPlayer(source: EntrySource, newStage: () => ReplayStage): Player {
   const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)

@@ -1,16 +1,6 @@
 // What a file is, by what its bytes say first and what was declared second: only what both agree on, or nothing contradicts, is drawn.
 
-export type FileKind =
-  | 'image'
-  | 'audio'
-  | 'video'
-  | 'pdf'
-  | 'html'
-  | 'csv'
-  | 'json'
-  | 'markdown'
-  | 'text'
-  | 'other'
+type FileKind = 'image' | 'audio' | 'video' | 'pdf' | 'html' | 'csv' | 'json' | 'markdown' | 'text' | 'other'
 
 export interface FileFacts {
   readonly kind: FileKind

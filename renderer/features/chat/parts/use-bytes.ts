@@ -9,7 +9,7 @@ export type Loaded =
   | { readonly state: 'loaded'; readonly bytes: Bytes }
 
 /** Of a file that is decoded when it comes into sight; a larger one waits for a press. */
-export const maxUnaskedBytes = 8_000_000
+const maxUnaskedBytes = 8_000_000
 
 export function useBytes(source: ByteSource, asked: boolean): Loaded {
   const { client } = useEngine()

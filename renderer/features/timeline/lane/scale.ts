@@ -3,12 +3,12 @@
 
 import type { Quiet } from './activity.ts'
 
-export interface Break extends Quiet {
+interface Break extends Quiet {
   readonly fromPx: number
   readonly toPx: number
 }
 
-export interface Tick {
+interface Tick {
   readonly ms: number
   readonly px: number
 }

@@ -111,7 +111,7 @@ export function observationOf(update: Update, { source, stream, base, rpcId }: S
   }
 }
 
-export function artifactFacts({ artifactId, parts }: Artifact): ArtifactFacts {
+function artifactFacts({ artifactId, parts }: Artifact): ArtifactFacts {
   const [only] = parts
   const text =
     parts.length === 1 && only?.kind === 'text'
