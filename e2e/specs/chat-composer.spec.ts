@@ -148,3 +148,17 @@ test('with push on, a webhook of ours goes along with the message, and the agent
   expect(configuration.taskPushNotificationConfig.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hook\//)
   await expect(webhooks.call(0)).toContainText('proven')
 })
+
+test('Ctrl+2 goes to the message, also from a card that fills the window', async ({ app, agents }) => {
+  const { url } = await agents.named('v1.0')
+  await app.window.connect(url)
+  await app.page
+    .getByRole('region', { name: 'Agent card' })
+    .getByRole('button', { name: 'Fill the window' })
+    .click()
+  await app.page.keyboard.press('ControlOrMeta+2')
+  await expect(app.window.message).toBeFocused()
+  await app.page.keyboard.type('hi')
+  await expect(app.window.message).toHaveValue('hi')
+  await app.window.message.click()
+})

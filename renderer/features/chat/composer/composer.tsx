@@ -8,6 +8,7 @@ import type { ConversationBrief } from '#shared/contract/story.ts'
 import { useCommand } from '../../../commands/commands.ts'
 import { isMac, keyLabel } from '../../../commands/keys.ts'
 import { emptyDraft, useDraft } from '../../../state/draft.ts'
+import { useLayout } from '../../../state/layout.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { newestTask } from '../newest-task.ts'
@@ -59,6 +60,10 @@ export function Composer({ agent, discovery, conversation }: ComposerProps) {
   useEffect(() => {
     if (offers > 0) input.current?.focus()
   }, [offers])
+  useCommand('pane.chat', () => {
+    useLayout.getState().setMaximized(undefined)
+    input.current?.focus()
+  })
   useCommand('chat.send', () => submit(streams), ready)
   useCommand('chat.stop', stop, running !== undefined)
   useCommand('chat.cancel', () => task && calls.cancel(task), task !== undefined && task.phase !== 'settled')
