@@ -62,7 +62,10 @@ test('a second start hands what it was asked to open to the first, and lets anot
 }) => {
   const agent = await namedAgent('v1.0').start()
   const second = runServe(dataDir, [agent.url])
-  expect([second.status, second.stderr]).toEqual([0, 'Parley is already running with this data directory; the request was passed to it.\n'])
+  expect([second.status, second.stderr]).toEqual([
+    0,
+    'Parley is already running with this data directory; the request was passed to it.\n',
+  ])
   await expect(app.window.card.getByRole('heading').first()).toBeVisible()
   await expect(app.window.agents.getByRole('listitem')).toHaveCount(1)
 
