@@ -30,7 +30,11 @@ export class ParleyWindow {
   }
 
   async startDemo(): Promise<void> {
-    await this.chat.getByRole('button', { name: 'Start the demo agent' }).click()
+    const anew = this.chat.getByRole('button', { name: 'Start the demo agent' })
+    await anew
+      .or(this.agents.getByRole('button', { name: /^Travel concierge/ }))
+      .first()
+      .click()
     await this.card.getByRole('heading', { name: 'Travel concierge' }).waitFor()
   }
 

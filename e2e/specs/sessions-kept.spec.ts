@@ -23,7 +23,7 @@ test('an earlier session opens read-only in the same panes, and live is one clic
   const tabs = app.page.getByRole('tablist', { name: 'Opened sessions' })
   await tabs.getByRole('tab', { name: 'Live' }).click()
   await expect(app.page.getByRole('region', { name: 'Recording shown' })).toHaveCount(0)
-  await expect(app.window.chat).toContainText('Talk to an agent')
+  await expect(app.window.chat.getByRole('button', { name: 'New context' })).toBeVisible()
 })
 
 test('what is said while recording is paused is seen, and is gone with the engine', async ({ app }) => {

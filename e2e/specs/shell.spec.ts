@@ -111,6 +111,34 @@ test('the left column has the whole height, the console lies below chat and time
   expect(console?.x).toBeCloseTo(chat?.x ?? 0, 0)
 })
 
+test('after a reload and a restart the window is where it was', async ({ app, dataDir }) => {
+  await app.window.startDemo()
+  await app.window.say('hello')
+  await app.window.exchange('SendMessage').click()
+  await expect(app.window.exchanges.getByRole('row', { selected: true })).toContainText('200')
+  const keep = async (tab: string) => {
+    await app.window.console.getByRole('tab', { name: tab }).click()
+    const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
+    await expect.poll(kept).toContain(`"consoleTab": "${tab.toLowerCase()}"`)
+  }
+  const isBack = async (tab: string) => {
+    const { window } = app
+    await expect(window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
+    await expect(window.conversation).toContainText('hello')
+    await expect(window.console.getByRole('tab', { name: tab, selected: true })).toBeVisible()
+    await window.console.getByRole('tab', { name: 'Wire' }).click()
+    await expect(window.exchanges.getByRole('row', { selected: true })).toContainText('SendMessage')
+  }
+  await keep('Webhooks')
+  await app.page.reload()
+  await isBack('Webhooks')
+  // Nobody was asked anything for it.
+  await expect(app.window.exchange('agent-card.json')).toHaveCount(1)
+  await keep('Findings')
+  await app.restart()
+  await isBack('Findings')
+})
+
 test('at 900 × 600 every pane is there and nothing overflows the window', async ({ app }) => {
   const { page, window } = app
   await page.setViewportSize({ width: 900, height: 600 })

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useConsoleCounts } from '../record/use-console-counts.ts'
 import { keepPreferences, restorePreferences } from '../state/preferences.ts'
+import { useSelection } from '../state/selection.ts'
 import { useTheme } from '../state/theme.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -14,6 +15,7 @@ import { type EngineAccess, EngineProvider, queriesOf } from './engine.tsx'
 import { HeldNotice } from './held-notice.tsx'
 import { InternalErrorNotice } from './internal-error-notice.tsx'
 import { messageOf } from './message-of.ts'
+import { queryClient } from './query-client.ts'
 import './engine-gate.css'
 
 type Phase =
@@ -89,6 +91,14 @@ function RecordNotice() {
   )
 }
 
+/** Of the agent the window comes back to: a reload asks no agent. */
+async function knownCard({ client, queries }: EngineAccess): Promise<void> {
+  const { agentId } = useSelection.getState()
+  if (agentId === undefined) return
+  const known = await client.card.current({ agentId }).catch(() => null)
+  if (known) queryClient.setQueryData(queries.card.discover.queryKey({ input: { agentId } }), known)
+}
+
 async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Promise<void> {
   const { client, lost } = await connect(window.location)
   const [capabilities] = await Promise.all([client.host.capabilities(), restorePreferences(client)])
@@ -102,6 +112,8 @@ async function openAccess(signal: AbortSignal, show: (phase: Phase) => void): Pr
     canExport: true,
     canFollow: true,
   }
+  await knownCard(access)
+  if (signal.aborted) return
   const stopKeeping = keepPreferences(client)
   if (capabilities.theme) useTheme.getState().setTheme(capabilities.theme)
   signal.addEventListener('abort', stopKeeping)

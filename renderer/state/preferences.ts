@@ -1,9 +1,14 @@
-// The window's look, read from the engine at start and written back when it has changed and come to rest.
+// The window's look and where it is, read from the engine at start and written back when they have changed and come to rest.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { Preferences } from '#shared/contract/preferences.ts'
+import { useChat } from './chat.ts'
+import { useConsole } from './console.ts'
 import { useLayout } from './layout.ts'
+import { useLooking } from './looking.ts'
+import { placeNow, returnTo } from './place.ts'
 import { usePresenting } from './presenting.ts'
+import { useSelection } from './selection.ts'
 import { useTheme } from './theme.ts'
 
 const restMs = 300
@@ -14,6 +19,7 @@ export async function restorePreferences(client: EngineClient): Promise<void> {
   useTheme.getState().setTheme(kept.theme)
   useLayout.getState().setPanes(kept.panes)
   usePresenting.getState().prepare(kept.prompts ?? [])
+  if (kept.place) await returnTo(client, kept.place)
 }
 
 export function keepPreferences(client: EngineClient): () => void {
@@ -33,9 +39,12 @@ export function keepPreferences(client: EngineClient): () => void {
     timer = setTimeout(write, restMs)
   }
 
-  const stops = [useTheme, useLayout, usePresenting].map((store) => store.subscribe(changed))
+  const stores = [useTheme, useLayout, usePresenting, useSelection, useConsole, useLooking, useChat]
+  const stops = stores.map((store) => store.subscribe(changed))
+  window.addEventListener('pagehide', write)
   return () => {
     clearTimeout(timer)
+    window.removeEventListener('pagehide', write)
     for (const stop of stops) stop()
   }
 }
@@ -45,6 +54,7 @@ function current(): Preferences {
   return {
     theme: useTheme.getState().theme,
     panes: useLayout.getState().panes,
+    place: placeNow(),
     ...(prompts.length > 0 && { prompts: [...prompts] }),
   }
 }

@@ -1,5 +1,10 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { maxNameChars, maxProtocolIdChars } from '../bounded.ts'
+import { agentIdSchema } from './agents.ts'
+import { exchangeIdSchema } from './console.ts'
+import { sessionIdSchema } from './sessions.ts'
+import { choiceSchema } from './story.ts'
 
 /** Of a prepared prompt; the field takes no more. */
 export const maxPreparedChars = 4_000
@@ -8,12 +13,32 @@ export const maxPrompts = 9
 
 const paneSchema = z.object({ visible: z.boolean(), sizePx: z.int().min(0).max(20_000) })
 
+/** Sessions beside the live one that come back with the window; the ones opened last. */
+export const maxKeptTabs = 20
+
+const placeSchema = z.object({
+  agentId: agentIdSchema.optional(),
+  taskId: z.string().max(maxProtocolIdChars).optional(),
+  exchangeId: exchangeIdSchema.optional(),
+  lead: z.enum(['task', 'exchange']),
+  /** The one chosen with that agent. */
+  conversation: choiceSchema.optional(),
+  consoleTab: z.enum(['wire', 'webhooks', 'findings', 'checks']),
+  sessions: z
+    .array(z.object({ sessionId: sessionIdSchema, name: z.string().max(maxNameChars) }))
+    .max(maxKeptTabs),
+  /** The session that is looked at; the live one where there is none. */
+  current: sessionIdSchema.optional(),
+})
+export type Place = z.infer<typeof placeSchema>
+
 /** How the window looked when it was last used. Kept by the engine: a served page changes its origin with every start. */
 export const preferencesSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** What is prepared to be said in presenter mode; without it, what the agent's card suggests. */
   prompts: z.array(z.string().max(maxPreparedChars)).max(maxPrompts).optional(),
   panes: z.object({ agents: paneSchema, timeline: paneSchema, console: paneSchema }),
+  place: placeSchema.optional().catch(undefined),
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 

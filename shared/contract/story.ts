@@ -150,7 +150,7 @@ const refSchema = z.object({
   contextId: z.string().max(maxProtocolIdChars).optional(),
   exchangeId: exchangeIdSchema.optional(),
 })
-const choiceSchema = z.union([
+export const choiceSchema = z.union([
   refSchema.extend({ kind: z.literal('conversation') }),
   /** The newest that was held here and is not forgotten, and began after this entry. */
   z.object({ kind: z.literal('newest'), after: z.int().min(0) }),
