@@ -1,7 +1,9 @@
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { defaultDataDir, desktopOptions, openingOf, parseOptions } from './options.ts'
+import { helpText } from './command-line.ts'
+import { defaultDataDir, desktopOptions, openingOf, parseOptions, switches } from './options.ts'
 
 const env = { XDG_DATA_HOME: '/data' }
 const dataDir = defaultDataDir(process.platform, env)
@@ -94,4 +96,12 @@ test.each([
   ['/opt/parley parley://open?url=file:///etc/passwd', { dataDir }],
 ])('the desktop entry finds its options among the words of Electron and Chromium: %s', (line, options) => {
   expect(desktopOptions(line.split(' '), env)).toEqual(options)
+})
+
+test('each option is told by --help and in the README, and no other is', () => {
+  const optionsIn = (text: string) => [...new Set(text.match(/--[a-z-]+/g))].toSorted()
+  const all = Object.keys(switches).map((name) => `--${name}`)
+  expect(optionsIn(helpText('parley'))).toEqual(all.toSorted())
+  const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8')
+  expect(all.filter((name) => !readme.includes(`\`${name}`))).toEqual([])
 })

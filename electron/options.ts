@@ -35,7 +35,7 @@ export const loopbackHost = '127.0.0.1'
 
 const themes: readonly string[] = ['system', 'light', 'dark'] satisfies readonly ThemeChoice[]
 
-const switches = {
+export const switches = {
   serve: { type: 'boolean' },
   desktop: { type: 'boolean' },
   'no-open': { type: 'boolean' },
