@@ -2,22 +2,10 @@
 
 import type { Part } from '../a2a/model.ts'
 import { hasContent } from './artifact-compare.ts'
-import { goOn, joinAll, type Said, type Segment } from './chat/segments.ts'
+import type { Segment } from './chat/segment.ts'
+import { goOn, joinAll } from './chat/segments.ts'
 import { createTextPieces } from './chat/text-pieces.ts'
-
-export interface ArtifactContent {
-  readonly segments: readonly Segment[]
-  /** Pieces that said something. */
-  readonly pieces: number
-  /** The events that brought the first of them and the last. */
-  readonly first: number | undefined
-  readonly last: number | undefined
-  add(said: Said, event: number): void
-  /** Texts that go on with the one before; false where they must be added one by one. `event` brought the last of them. */
-  goOn(text: string, count: number, event: number): boolean
-  /** Another one, which says the same. */
-  copy(key: string): ArtifactContent
-}
+import type { ArtifactContent } from './task-view.ts'
 
 export function createArtifactContent(key: string, like?: ArtifactContent): ArtifactContent {
   const segments = like ? like.segments.map((segment, index) => copied(segment, `${key}.${index}`)) : []

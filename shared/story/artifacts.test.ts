@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Artifact, ArtifactUpdate, Part } from '../a2a/model.ts'
 import { at, slice } from '../collections/list.ts'
-import { type ArtifactContent, wholeParts } from './artifact-content.ts'
+import { wholeParts } from './artifact-content.ts'
 import { type ArtifactFold, createArtifactFold, type SnapshotTerms } from './artifacts.ts'
 import type { Sighting } from './sightings.ts'
+import type { ArtifactContent } from './task-view.ts'
 
 const sighting: Sighting = { source: 'poll', exchangeId: 'x', seq: 9, at: 0, monoMs: 0, delayMs: 0 }
 const parts = (...texts: string[]): Part[] => texts.map((text) => ({ kind: 'text', text }))

@@ -5,10 +5,17 @@
 import type { Artifact, ArtifactUpdate, Part } from '../a2a/model.ts'
 import { createListBuilder, type List } from '../collections/list.ts'
 import { type Comparison, compareParts } from './artifact-compare.ts'
-import { type ArtifactContent, createArtifactContent, partsSaid } from './artifact-content.ts'
+import { createArtifactContent, partsSaid } from './artifact-content.ts'
 import { merged, type Names, namesOf, type Size, sizeOfParts, sum } from './artifact-facts.ts'
 import type { Sighting } from './sightings.ts'
-import type { ArtifactFact, ArtifactMark, ArtifactView, StoredArtifact, StoredRelation } from './task-view.ts'
+import type {
+  ArtifactContent,
+  ArtifactFact,
+  ArtifactMark,
+  ArtifactView,
+  StoredArtifact,
+  StoredRelation,
+} from './task-view.ts'
 
 export interface SnapshotTerms {
   /** Take the copy over; otherwise it is only noted, since events may be under way that it does not know of. */

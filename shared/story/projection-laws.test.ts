@@ -8,10 +8,10 @@ import { runOf } from '../record/make-run.ts'
 import { isPlain, type PlainFrame } from '../record/plain-frame.ts'
 import type { Packed } from '../record/run.ts'
 import { createScriptedRecord, wire10 } from '../record/scripted-record.ts'
-import { type ArtifactContent, wholeParts } from './artifact-content.ts'
+import { wholeParts } from './artifact-content.ts'
 import { createProjection, type Projection, type Snapshot } from './projection.ts'
 import { createReading, type Reading } from './reading.ts'
-import type { TaskEvents } from './task-view.ts'
+import type { ArtifactContent, TaskEvents } from './task-view.ts'
 
 const { agent, result, send, status, user } = wire10
 const fresh = () => createProjection(createReading({ dialectOf }))

@@ -3,10 +3,25 @@
 
 import type { Artifact, Message, Part, TaskStatus } from '../a2a/model.ts'
 import type { List } from '../collections/list.ts'
-import type { ArtifactContent } from './artifact-content.ts'
+
+import type { Said, Segment } from './chat/segment.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import type { SayingView } from './sayings.ts'
 import type { Sighted, Sighting, Source } from './sightings.ts'
+
+export interface ArtifactContent {
+  readonly segments: readonly Segment[]
+  /** Pieces that said something. */
+  readonly pieces: number
+  /** The events that brought the first of them and the last. */
+  readonly first: number | undefined
+  readonly last: number | undefined
+  add(said: Said, event: number): void
+  /** Texts that go on with the one before; false where they must be added one by one. `event` brought the last of them. */
+  goOn(text: string, count: number, event: number): boolean
+  /** Another one, which says the same. */
+  copy(key: string): ArtifactContent
+}
 
 /** One row of a timeline: a fact, with every place it was seen. */
 export interface TaskEvent extends Sighted {

@@ -4,7 +4,6 @@
 import type { Inputs } from '#shared/contract/contract.ts'
 import { maxParsedBodyBytes } from '#shared/record/entry.ts'
 import { farMark } from '#shared/record/far-bytes.ts'
-import type { SessionRecord } from './record.ts'
 
 /** Members that hold a file's bytes as base64, in any version. */
 const opening = /"(?:bytes|raw|fileWithBytes|file_with_bytes)"\s*:\s*"/g
@@ -16,7 +15,7 @@ const longFrom = 262_144
 const maxShortenedBytes = 48 * 1024 * 1024
 
 export function shortenBody(
-  records: readonly Pick<SessionRecord, 'body'>[],
+  records: readonly { body(hash: string): { readonly bytes: Uint8Array } | undefined }[],
   { hash, secret }: Inputs['record']['shortened'],
 ): { readonly text: string | null } {
   const stored = records.map((record) => record.body(hash)).find((body) => body !== undefined)

@@ -6,14 +6,9 @@ import type { OperationKind } from '../../a2a/operation.ts'
 import type { FarBytes } from '../../record/far-bytes.ts'
 import type { MessageOrigin, TaskPhase } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
+import type { WayToBytes } from './segment.ts'
 import type { SendProblem } from './send-problem.ts'
 import type { TextPiece } from './text-pieces.ts'
-
-/** Where something was said: the way to its bytes. */
-export interface WayToBytes {
-  readonly exchangeId: string
-  readonly seq: number
-}
 
 /** A task as far as it is shown, and can be acted on, outside of its timeline. */
 export interface TaskBrief {

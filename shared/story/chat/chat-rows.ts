@@ -9,7 +9,7 @@ import { isOffered } from '../offered.ts'
 import type { ConversationView } from '../task-view.ts'
 import type { BareRow, Block, ChatRow, TaskBrief } from './chat-row.ts'
 import { createLayout, type Layout, type LayoutSource } from './layout.ts'
-import type { Segment } from './segments.ts'
+import type { Segment } from './segment.ts'
 import { briefOf } from './task-brief.ts'
 
 export interface ChatRows {

@@ -10,15 +10,9 @@ import type { ConversationItem, ConversationView, MessagePiece, MessageView, Tas
 import { turnBodyOf } from '../turn-body.ts'
 import { earlierCount, earlierIn, type Turn, turnsOf } from '../turns.ts'
 import type { BareRow, Block, TaskBrief } from './chat-row.ts'
+import type { Segment } from './segment.ts'
 import { createSegmentRows } from './segment-rows.ts'
-import {
-  type GrowingSegments,
-  messageSegments,
-  type Segment,
-  sayingSegments,
-  segmentsOf,
-  wayTo,
-} from './segments.ts'
+import { type GrowingSegments, messageSegments, sayingSegments, segmentsOf, wayTo } from './segments.ts'
 import { isToldBy, problemOf } from './send-problem.ts'
 import { briefOf } from './task-brief.ts'
 import { artifactRow, earlierRow, headRow, markOf, saidRow } from './task-rows.ts'

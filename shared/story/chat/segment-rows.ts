@@ -2,7 +2,8 @@
 
 import { readFarMark } from '../../record/far-bytes.ts'
 import type { BareRow, RowPart, TextFacts } from './chat-row.ts'
-import { type PartSegment, type Segment, type TextSegment, wayTo } from './segments.ts'
+import type { PartSegment, Segment, TextSegment } from './segment.ts'
+import { wayTo } from './segments.ts'
 
 /** `farSecret` is in the marks of files that were left in the record. */
 export function createSegmentRows(farSecret: string): (segments: readonly Segment[]) => readonly BareRow[] {

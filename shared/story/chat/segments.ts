@@ -1,40 +1,12 @@
 // Parts as they are read: text in a row is one text, everything else stands by itself. What has been joined is kept, so that an
 // artifact of ten thousand chunks costs its newest one. The first parts remember where they came from, which is the way to their bytes.
 
-import type { Message, Part, TextPart } from '../../a2a/model.ts'
+import type { Message, Part } from '../../a2a/model.ts'
 import { type List, slice } from '../../collections/list.ts'
-import type { PartOrigin, PartOwner } from '../part-on-wire.ts'
 import type { SaidPiece } from '../sayings.ts'
 import type { MessagePiece, MessageView } from '../task-view.ts'
-import type { WayToBytes } from './chat-row.ts'
-import { createTextPieces, type TextPieces } from './text-pieces.ts'
-
-interface PlacedOrigin extends PartOrigin {
-  readonly place: WayToBytes
-}
-
-interface SegmentBase {
-  /** Unique in the conversation. */
-  readonly key: string
-  /** Of its first parts, in their order. */
-  readonly origins: PlacedOrigin[]
-  /** How many parts it has. */
-  count: number
-}
-
-export interface TextSegment extends SegmentBase {
-  readonly kind: 'text'
-  readonly mediaType?: string
-  readonly filename?: string
-  readonly pieces: TextPieces
-}
-
-export interface PartSegment extends SegmentBase {
-  readonly kind: 'part'
-  readonly part: Exclude<Part, TextPart>
-}
-
-export type Segment = TextSegment | PartSegment
+import type { Said, Segment, WayToBytes } from './segment.ts'
+import { createTextPieces } from './text-pieces.ts'
 
 /** Pieces of a text that lead to their bytes, the first ones; the console has all. */
 const maxTracedOrigins = 20
@@ -67,12 +39,6 @@ export function messageSegments({ message, first }: MessageView, key: string): G
 
 export function wayTo({ exchangeId, seq }: WayToBytes): WayToBytes {
   return { exchangeId, seq }
-}
-
-export interface Said {
-  readonly parts: readonly Part[]
-  readonly owner: PartOwner
-  readonly place: WayToBytes
 }
 
 function saidWith({ messageId, parts }: Pick<Message, 'messageId' | 'parts'>, place: WayToBytes): Said {

@@ -4,7 +4,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import { layOutJson } from '#shared/json/json-layout.ts'
 import { jsonPiece } from '#shared/json/json-piece.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
-import type { WayToBytes } from '#shared/story/chat/chat-row.ts'
+import type { WayToBytes } from '#shared/story/chat/segment.ts'
 import { type PartOrigin, partPointer } from '#shared/story/part-on-wire.ts'
 import { loadBytes } from './load-bytes.ts'
 
