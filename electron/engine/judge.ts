@@ -33,12 +33,12 @@ export function createJudge(): Judge {
   const checkers = new Map<string, SequenceChecker>()
   const exchanges = new WeakMap<ExchangeFacts, Spoken>()
 
-  const checkerOf = ({ speaker, dialect }: Spoken): SequenceChecker => {
+  const checkerOf = ({ speaker, dialect, minor }: Spoken): SequenceChecker => {
     const known = checkers.get(speaker)
     if (known) return known
     const [oldest] = checkers.keys()
     if (checkers.size >= maxJudgedAgents && oldest !== undefined) checkers.delete(oldest)
-    const made = createSequenceChecker(dialect)
+    const made = createSequenceChecker(dialect, minor)
     checkers.set(speaker, made)
     return made
   }

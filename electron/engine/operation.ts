@@ -49,7 +49,7 @@ export function createOperations(deps: OperationDeps): Operations {
         throw new Fault('unavailable', 'This agent has no interface that Parley speaks. Connect to it again.')
       }
       const { dialect, binding } = connection
-      const { url, tenant } = connection.interface
+      const { url, tenant, protocolVersion } = connection.interface
       const { use, ...credentials } = await access.attach(agentId, url, binding)
       const stop = new AbortController()
       const settings = agents.settings(agentId)
@@ -67,6 +67,7 @@ export function createOperations(deps: OperationDeps): Operations {
         purpose: 'operation' as const,
         url,
         dialect: dialectOf(dialect),
+        ...(protocolVersion !== undefined && { minor: protocolVersion }),
         operation,
         call: encoded,
         ...credentials,

@@ -144,12 +144,13 @@ export function checkEvent(input: EventInput): readonly Finding[] {
 export interface StreamInput {
   readonly dialect: DialectId
   readonly binding: Binding
+  readonly minor?: string
   readonly stream: StreamFacts
 }
 
 /** The framing of a stream as a whole; its items are `checkEvent`'s, their order the sequence checker's. */
-export function checkStream({ dialect, binding, stream }: StreamInput): readonly Finding[] {
-  const report = createReport(objectBook(dialect, binding).version)
+export function checkStream({ dialect, binding, minor, stream }: StreamInput): readonly Finding[] {
+  const report = createReport(objectBook(dialect, binding, minor).version)
   checkStreamFacts(report, stream, binding)
   return findingsIn(report)
 }

@@ -4,6 +4,7 @@ import type { Operation } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import { callLabelOf } from './prepare.ts'
+import type { ExchangeFacts } from './reading.ts'
 import type { CallRequest } from './wire-types.ts'
 
 export function callFactsOf(request: CallRequest): CallFacts {
@@ -15,6 +16,14 @@ export function callFactsOf(request: CallRequest): CallFacts {
     binding: request.call.binding,
     label: callLabelOf(request.call),
   }
+}
+
+/** What is known of the answer before it comes. */
+export function awaitedOf({
+  operation,
+  minor,
+}: CallRequest): Pick<ExchangeFacts, 'taskId' | 'asked' | 'minor'> {
+  return { ...taskOfOperation(operation), ...askedOf(operation), ...(minor === undefined ? {} : { minor }) }
 }
 
 /** The task a request is about, before any answer. */
@@ -29,7 +38,7 @@ export function taskOfOperation(operation: Operation): { readonly taskId?: strin
 }
 
 /** What the answer is held to. A limit that was not asked for binds nobody. */
-export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
+function askedOf(operation: Operation): { readonly asked?: AskedFor } {
   switch (operation.kind) {
     case 'send':
     case 'stream':

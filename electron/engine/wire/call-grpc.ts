@@ -4,7 +4,7 @@ import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
 import { grpcAddress } from '#shared/a2a/grpc-address.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { readGrpcStatus } from '#shared/a2a/read/error.ts'
-import { askedOf, callFactsOf, taskOfOperation } from './call-facts.ts'
+import { awaitedOf, callFactsOf, taskOfOperation } from './call-facts.ts'
 import { brokenInside, type WireFailure } from './failure.ts'
 import { type GrpcAnswered, transmitGrpc } from './grpc/call.ts'
 import { grpcTarget } from './grpc/target.ts'
@@ -53,8 +53,7 @@ export function callOverGrpc(
         exchangeId,
         call: facts,
         url: request.url,
-        ...taskOfOperation(request.operation),
-        ...askedOf(request.operation),
+        ...awaitedOf(request),
       },
       judge,
       dialect: request.dialect,

@@ -6,7 +6,7 @@ import type { JsonValue } from '#shared/a2a/model.ts'
 import { withText } from '#shared/a2a/next-chunk.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { Answered } from './answer.ts'
-import { askedOf, callFactsOf, taskOfOperation } from './call-facts.ts'
+import { awaitedOf, callFactsOf } from './call-facts.ts'
 import type { HttpRequest } from './http.ts'
 import type { Outgoing } from './outgoing.ts'
 import { prepareRequest, withQuery } from './prepare.ts'
@@ -51,8 +51,7 @@ export function callOverHttp(
     },
     {
       streaming: wireCall.streaming,
-      ...taskOfOperation(request.operation),
-      ...askedOf(request.operation),
+      ...awaitedOf(request),
       ...(wireCall.binding === 'JSONRPC' ? { requestId } : {}),
     },
   )

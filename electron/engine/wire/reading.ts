@@ -31,6 +31,8 @@ export interface ExchangeFacts {
   readonly taskId?: string
   /** What the answer owes to its request; absent where the request was not ours to know. */
   readonly asked?: AskedFor
+  /** The exact version, where the card declares it. */
+  readonly minor?: string
 }
 
 /** What a rule may look at when an item is recorded. */

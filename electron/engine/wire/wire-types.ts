@@ -41,6 +41,8 @@ export interface CallRequest extends Common {
   /** The interface's URL. */
   readonly url: string
   readonly dialect: AnswerDialect
+  /** The version the card declares for this interface, of which the dialect is the family. */
+  readonly minor?: string
   readonly operation: Operation
   /** The operation as it was encoded, which is sent as it is. */
   readonly call: WireCall

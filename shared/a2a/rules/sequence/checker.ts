@@ -40,8 +40,8 @@ interface Pieces {
   readonly artifactId: string
 }
 
-export function createSequenceChecker(dialect: DialectId): SequenceChecker {
-  const { version } = objectBook(dialect, 'JSONRPC')
+export function createSequenceChecker(dialect: DialectId, minor?: string): SequenceChecker {
+  const { version } = objectBook(dialect, 'JSONRPC', minor)
   const isOne = dialect === '1.0' || dialect === '1.0-rc'
   // ProtoJSON leaves `final: false` out, 0.1 defaults it; only where it is required can it be missed.
   const hasFinal = dialect === '0.2' || dialect === '0.3' || dialect === '0.3-schema'
