@@ -24,7 +24,7 @@ if (what === 'keep') {
   process.exit()
 }
 if (what === 'delete') {
-  await record.count({ text: 'word' })
+  await record.search('word', 0, 1)
   record.deleteSession(sessionId).catch(() => undefined)
   while (record.discarded()[0]?.part === 0) await new Promise((resolve) => setImmediate(resolve))
 }

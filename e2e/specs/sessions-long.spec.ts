@@ -18,7 +18,7 @@ test('a long session says how far its deletion is, and everything else goes on',
   await sessions.getByRole('button', { name: 'More about A long one' }).click()
   await page.getByRole('button', { name: 'Delete…' }).click()
   const question = page.getByRole('dialog', { name: 'Delete this session?' })
-  await expect(question).toContainText("can't be canceled once it has started")
+  await expect(question).toContainText('Canceling while it runs keeps the rest of the session')
   await question.getByRole('button', { name: 'Delete' }).click()
   const progress = sessions.getByRole('progressbar', { name: 'Deleting A long one' })
   await page.keyboard.press('Escape')
@@ -29,6 +29,23 @@ test('a long session says how far its deletion is, and everything else goes on',
   await window.say('hello')
   await expect(window.conversation).toContainText('I am a travel concierge')
   await expect(progress).toHaveCount(0, { timeout: 60_000 })
+})
+
+test('a deletion can be canceled, and what is left of the session opens', async ({ app }) => {
+  const { page } = app
+  const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('list', { name: 'Sessions' })
+  await sessions.getByRole('button', { name: 'More about A long one' }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.keyboard.press('Escape')
+  const progress = sessions.getByRole('progressbar', { name: 'Deleting A long one' })
+  await expect.poll(async () => Number(await progress.getAttribute('value'))).toBeGreaterThan(0)
+  await sessions.getByRole('button', { name: 'Cancel deleting A long one' }).click()
+  const left = sessions.getByRole('button', { name: /^A long one.*Partly deleted · [\d,]+ exchanges/ })
+  await expect(left).toBeVisible({ timeout: 60_000 })
+  await expect(left).not.toContainText('25,000')
+  await left.click()
+  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
 })
 
 test('what is deleted goes on being deleted after a restart', async ({ app }) => {

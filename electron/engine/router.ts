@@ -147,6 +147,9 @@ export function createRouter(engine: Engine) {
       record: on.sessions.record.handler(({ input }) => sessions.record(input.action)),
       edit: on.sessions.edit.handler(({ input }) => sessions.edit(input.sessionId, input.changes)),
       remove: on.sessions.remove.handler(({ input }) => sessions.remove(input.sessionId)),
+      cancelRemoval: on.sessions.cancelRemoval.handler(({ input }) =>
+        sessions.cancelRemoval(input.sessionId),
+      ),
       compact: on.sessions.compact.handler(async function* ({ signal }) {
         yield* sessions.compacting(signal)
       }),

@@ -31,6 +31,10 @@ export interface SessionView {
   readonly sizeBytes: number
   /** How much of it is deleted, from 0 to 1: it can be neither opened nor kept any more. */
   readonly deleted?: number
+  /** Of its deletion: whether it can be canceled, or was, so that what is left is a session again soon. */
+  readonly canceling?: 'possible' | 'begun'
+  /** Some of it was deleted before that was canceled. */
+  readonly partlyDeleted?: true
 }
 
 export type CompactStep =
@@ -115,6 +119,11 @@ export const sessions = {
    * from the first moment on; what an end of Parley interrupts goes on at the next start. The current one cannot be removed.
    */
   remove: oc.input(session).output(type<{ readonly removed: boolean }>()),
+  /**
+   * What is not deleted yet is kept: exchanges that are begun go all the same, then the rest is a session again, and `remove` answers that
+   * it was not removed. Answers false where that is too late.
+   */
+  cancelRemoval: oc.input(session).output(type<{ readonly canceled: boolean }>()),
   /** Makes the files as small as they can be. What was done stays done when nobody listens any more. */
   compact: oc.output(eventIterator(type<CompactStep>())),
   search: oc

@@ -139,13 +139,12 @@ export function hasTask(part: string): Condition {
   }
 }
 
-/** One of its entries has all these words, or words that begin so: of those from `:low` to `:high`, which what is asked about lie between. */
+/** One of its entries has all these words, or words that begin so. Who asks SQLite says in `:found` which exchanges have which words. */
 export function hasEntryWith(text: string): Condition {
   const words = wordsOf(text)
   if (words.length === 0) return anyOf()
-  const row = 'SELECT max(seq) FROM entry WHERE seq <= f.rowid'
   return {
-    sql: `y.exchange IN (SELECT e.exchange FROM search f JOIN entry e ON e.seq = (${row}) AND e.seq + e.n > f.rowid WHERE f.search MATCH ? AND f.rowid BETWEEN :low AND :high)`,
+    sql: `y.exchange IN (SELECT value ->> 1 FROM json_each(:found) WHERE value ->> 0 = ?)`,
     values: [matchOf(words)],
     matches: ({ someText }) => someText(hasWords(words)),
   }

@@ -17,6 +17,7 @@ export interface Library {
   find(named: string): Promise<SessionView>
   edit(sessionId: string, changes: Inputs['sessions']['edit']['changes']): SessionView
   remove(sessionId: string): Promise<{ readonly removed: boolean }>
+  cancelRemoval(sessionId: string): { readonly canceled: boolean }
   compacting(signal?: AbortSignal): AsyncIterable<CompactStep>
 }
 
@@ -60,7 +61,7 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       return {
         sessions: page.map(({ record, row, part }) => ({
           ...viewOf(record, row),
-          ...(part !== undefined && { deleted: part }),
+          ...(part !== undefined && { deleted: part, ...cancelingOf(row) }),
         })),
         ...(last !== undefined && first + limit < rows.length && { next: last.place }),
       }
@@ -99,9 +100,12 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
         )
       }
       const { record } = archive.find(sessionId)
-      await record.deleteSession(sessionId)
-      return { removed: true }
+      return { removed: await record.deleteSession(sessionId) }
     },
+
+    cancelRemoval: (sessionId) => ({
+      canceled: archive.records().some((record) => record.cancelDeletion(sessionId)),
+    }),
 
     compacting: (signal) =>
       transferSteps<CompactStep>(async (stopped, onProgress) => {
@@ -113,6 +117,12 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
         return { kind: 'done', beforeBytes, afterBytes: sizeOnDisk(dataDir) }
       }, signal),
   }
+}
+
+/** What was not imported as a whole is taken away whatever anybody says. */
+function cancelingOf({ facts }: StoredSession): Pick<SessionView, 'canceling'> {
+  if (facts?.discarded === 'draft') return {}
+  return { canceling: facts?.canceled ? 'begun' : 'possible' }
 }
 
 /** Sorts by pinned, then by age; sessions of one moment stay apart by their id. */

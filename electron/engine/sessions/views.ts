@@ -31,6 +31,7 @@ export function createViewOf(agents: Agents, recording: RecordingService): ViewO
       tasks: figures?.tasks ?? 0,
       findings: figures?.findings ?? 0,
       sizeBytes: figures?.bytes ?? 0,
+      ...(facts.partlyDeleted && { partlyDeleted: true as const }),
     }
   }
 }

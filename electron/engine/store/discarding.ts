@@ -13,8 +13,10 @@ interface DiscardedSession {
 }
 
 export interface Discarding {
-  /** Resolves when nothing of it is left. */
-  discard(sessionId: string): Promise<void>
+  /** Resolves when nothing of it is left, or, with false, when what was left is a session again. */
+  discard(sessionId: string): Promise<boolean>
+  /** What is not deleted yet is to be a session again. False where that is too late, or it was never one. */
+  cancel(sessionId: string): boolean
   /** Those that are being deleted, or wait for it. */
   discarded(): readonly DiscardedSession[]
   /** What was begun before the last end is ended now. */
@@ -43,26 +45,32 @@ export function createDiscarding(deps: DiscardingDeps): Discarding {
     last = done.catch(() => undefined)
     return done
   }
-  const inSlices = async (slices: Slices, onPart: (part: number) => void, signal?: AbortSignal) => {
+  /** Undefined when it was broken off. */
+  const inSlices = async <T>(slices: Slices<T>, onPart: (part: number) => void, signal?: AbortSignal) => {
     const breathe = createSlices()
-    for (let next = slices.next(); !next.done; next = slices.next()) {
+    for (;;) {
+      const next = slices.next()
+      if (next.done) return next.value
       onPart(next.value)
       await breathe()
-      if (isClosed() || signal?.aborted) return
+      if (isClosed() || signal?.aborted) return undefined
     }
   }
-  const deleteAll = async (sessionId: string) => {
+  const deleteAll = async (sessionId: string): Promise<boolean> => {
     const all = stores()
+    let isGone = true
     for (const [place, store] of all.entries()) {
-      if (isClosed()) return
+      if (isClosed()) return false
       const slices = deletionOf(store, sessionId, newsFor(store))
-      await inSlices(slices, (part) => parts.set(sessionId, (place + part) / all.length))
+      const of = await inSlices(slices, (part) => parts.set(sessionId, (place + part) / all.length))
+      isGone &&= of ?? false
     }
-    if (isClosed()) return
+    if (isClosed()) return false
     parts.delete(sessionId)
     onGone()
+    return isGone
   }
-  const begin = (sessionId: string): Promise<void> => {
+  const begin = (sessionId: string): Promise<boolean> => {
     parts.set(sessionId, 0)
     return inTurn(() => deleteAll(sessionId)).catch((error: unknown) => {
       const retry = guarded('deleting a session', () => (isClosed() ? undefined : begin(sessionId)))
@@ -77,6 +85,12 @@ export function createDiscarding(deps: DiscardingDeps): Discarding {
       for (const { database } of stores()) database.prepare(mark).run(sessionId)
       onBegun()
       return begin(sessionId)
+    },
+    cancel(sessionId) {
+      if (!parts.has(sessionId)) return false
+      const canceled = stores().map(({ database }) => database.prepare(markCanceled).run(sessionId).changes)
+      onBegun()
+      return canceled.some((changes) => Number(changes) > 0)
     },
     discarded() {
       const rows = new Map(marked().map((row) => [row.sessionId, row]))
@@ -100,4 +114,7 @@ export function createDiscarding(deps: DiscardingDeps): Discarding {
   }
 }
 
-const mark = `UPDATE session SET facts = json_set(facts, '$.discarded', json('true')) WHERE uid = ?`
+// A draft stays one: half of a session is nobody's to keep.
+const mark = `UPDATE session SET facts = json_insert(facts, '$.discarded', json('true')) WHERE uid = ?`
+const markCanceled = `UPDATE session SET facts = json_set(facts, '$.canceled', json('true'))
+  WHERE uid = ? AND json_type(facts, '$.discarded') = 'true'`

@@ -2,6 +2,7 @@
 
 import { integerColumn } from './column.ts'
 import { dropFacts } from './drop-facts.ts'
+import type { DropWords } from './drop-words.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 
@@ -11,35 +12,51 @@ const maxSliceEntries = 400
 const maxSliceBytes = 2 * 1024 * 1024
 
 export interface RowsGone {
-  readonly upTo: number
   /** Numbers of the exchanges that are in no list any more, and of the entries. */
   readonly exchanges: readonly number[]
   readonly entries: readonly number[]
+  /** Runs have many. */
+  readonly count: number
 }
 
-/** Undefined when nothing was left of it. */
-export function deleteRows(store: Store, session: number): RowsGone | undefined {
-  const rows = firstRows(store, session)
-  const last = rows.at(-1)
-  if (last === undefined) return undefined
+/**
+ * Undefined when nothing was left. Exchanges go in the order in which they began and each from its end, so those that are begun are
+ * those with the first entries; they have left the lists already. `begun`: only these.
+ */
+export function deleteRows(
+  store: Store,
+  session: number,
+  words: DropWords,
+  which: 'all' | 'begun' = 'all',
+): RowsGone | undefined {
+  const found = prepared(store, firstExchanges)
+    .all(session)
+    .map((row) => integerColumn(row, 'exchange'))
+  const first = [...new Set(found)].filter((exchange) => which === 'all' || isBegun(store, exchange))
+  const rows = rowsOf(store, session, first)
+  if (rows.length === 0) return undefined
   const exchanges = [...new Set(rows.map(({ exchange }) => exchange))]
   const tasks = new Set(rows.map(({ task }) => task))
-  let entries: readonly number[] = []
+  let gone: readonly Row[] = []
   store.transact(() => {
     // An exchange is of one session, so it leaves the lists whole, with what it told.
     for (const exchange of exchanges) prepared(store, 'DELETE FROM summary WHERE exchange = ?').run(exchange)
     const { told, isAll } = dropFacts(store, exchanges, maxSliceEntries)
     for (const { task } of told) tasks.add(task)
-    if (isAll) {
-      const indexed = integerColumn(prepared(store, indexedUpTo).get(), 'value')
-      for (const row of rows) deleteRow(store, row, indexed)
-      entries = rows.map(({ seq }) => seq)
+    if (isAll) gone = rows
+    for (const { seq, n } of gone) {
+      prepared(store, 'DELETE FROM entry WHERE seq = ?').run(seq)
+      words.drop(seq, seq + n - 1)
     }
     for (const exchange of exchanges) prepared(store, unnamed).run(exchange)
     for (const task of tasks) prepared(store, untold).run(task)
   })
   store.forgetNames()
-  return { upTo: last.seq, exchanges: exchanges.toSorted((a, b) => a - b), entries }
+  return {
+    exchanges: exchanges.toSorted((a, b) => a - b),
+    entries: gone.map(({ seq }) => seq).toSorted((a, b) => a - b),
+    count: gone.reduce((sum, { n }) => sum + n, 0),
+  }
 }
 
 interface Row {
@@ -50,30 +67,31 @@ interface Row {
   readonly bytes: number
 }
 
-function firstRows(store: Store, session: number): readonly Row[] {
-  const sql = `SELECT seq, n, exchange, task, coalesce(octet_length(raw), 0) + coalesce(octet_length(rest), 0) AS bytes
-    FROM entry WHERE session = ? ORDER BY seq LIMIT ${maxSliceEntries}`
+function rowsOf(store: Store, session: number, exchanges: readonly number[]): readonly Row[] {
   const rows: Row[] = []
   let entries = 0
   let bytes = 0
-  for (const found of prepared(store, sql).all(session)) {
-    const row = found as unknown as Row
-    entries += row.n
-    bytes += row.bytes
-    if (rows.length > 0 && (entries > maxSliceEntries || bytes > maxSliceBytes)) break
-    rows.push(row)
+  for (const exchange of exchanges) {
+    for (const found of prepared(store, lastRows).iterate(exchange, session)) {
+      const row = found as unknown as Row
+      entries += row.n
+      bytes += row.bytes
+      if (rows.length > 0 && (entries > maxSliceEntries || bytes > maxSliceBytes)) return rows
+      rows.push(row)
+    }
+    // Of one that has more rows than a slice, these are its last.
+    if (entries >= maxSliceEntries) return rows
   }
   return rows
 }
 
-/** By each number alone: FTS5 goes through all it has to find the ends of a range. */
-function deleteRow(store: Store, { seq, n }: Row, indexed: number): void {
-  prepared(store, 'DELETE FROM entry WHERE seq = ?').run(seq)
-  const unindex = prepared(store, 'DELETE FROM search WHERE rowid = ?')
-  for (let each = seq; each < seq + n && each <= indexed; each += 1) unindex.run(each)
+function isBegun(store: Store, exchange: number): boolean {
+  return prepared(store, 'SELECT 1 FROM summary WHERE exchange = ?').get(exchange) === undefined
 }
 
-const indexedUpTo = "SELECT value FROM counter WHERE name = 'indexed_seq'"
+const firstExchanges = `SELECT exchange FROM entry WHERE session = ? ORDER BY seq LIMIT ${maxSliceEntries}`
+const lastRows = `SELECT seq, n, exchange, task, coalesce(octet_length(raw), 0) + coalesce(octet_length(rest), 0) AS bytes
+  FROM entry WHERE exchange = ? AND session = ? ORDER BY seq DESC LIMIT ${maxSliceEntries}`
 const unnamed = 'DELETE FROM exchange WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM entry WHERE exchange = ?1)'
 const untold =
   'DELETE FROM task WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM entry WHERE task = ?1) AND NOT EXISTS (SELECT 1 FROM fact WHERE task = ?1)'

@@ -6,6 +6,7 @@ import type { ConsoleCounts, ListPage } from '#shared/contract/console.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { type ExchangeFilter, filterCondition } from '#shared/filter/filter-condition.ts'
 import { parseFilter } from '#shared/filter/parse-filter.ts'
+import { matchOf, wordsOf } from '#shared/filter/words.ts'
 import type { Entry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { type Changed, type Followed, untilOther } from './changed.ts'
@@ -91,8 +92,9 @@ export function createExchangeReader({
   }
   const matching = async (filter: ExchangeFilter) => {
     flush()
-    if (hasWords(filter)) await catchUp()
-    return found(exchangesWhere(filter))
+    const query = exchangesWhere(filter)
+    if (query.words?.length) await catchUp()
+    return found(query)
   }
 
   return {
@@ -207,15 +209,17 @@ function exchangesWhere(filter: ExchangeFilter): ListQuery {
   const { sql, values } = filterCondition(filter)
   return {
     of: 'exchanges',
-    sql: `SELECT y.exchange AS id, y.last_seq AS at, coalesce((${sql}), 0) AS hit FROM summary y WHERE y.last_seq > :after
-      ORDER BY y.last_seq LIMIT :limit`,
+    sql: `SELECT y.exchange AS id, y.last_seq AS at, coalesce((${sql}), 0) AS hit FROM summary y 
+      WHERE y.last_seq > :after AND y.last_seq <= :high ORDER BY y.last_seq LIMIT :limit`,
     values,
-    hasWords: hasWords(filter),
+    words: matchesOf(filter),
   }
 }
 
-function hasWords({ terms }: ExchangeFilter): boolean {
-  return terms.some(({ kind }) => kind === 'words')
+/** What is looked for in entries, in the language of FTS5. */
+function matchesOf({ terms }: ExchangeFilter): readonly string[] {
+  const words = terms.flatMap((term) => (term.kind === 'words' ? [wordsOf(term.text)] : []))
+  return [...new Set(words.filter((each) => each.length > 0).map(matchOf))]
 }
 
 /** The plus keeps to the index of what has findings, where each severity's part lies in order. */

@@ -1,6 +1,5 @@
 // What a reader may ask for, and its SQL. Everything is evaluated where the rows are: only matches cross to a viewer.
 
-import { matchOf, wordsOf } from '#shared/filter/words.ts'
 import type { EntryKind } from '#shared/record/entry.ts'
 import { entryKinds, kindNumber } from './row.ts'
 
@@ -10,14 +9,11 @@ export interface EntryFilter {
   /** Entries about this task, and the heads and ends of the exchanges in which it appeared. */
   readonly taskId?: string
   readonly kinds?: readonly EntryKind[]
-  /** Words, or their beginnings, that must all appear. */
-  readonly text?: string
 }
 
-/** Decides over rows; `match`, in the language of FTS5, over the entries within. */
+/** Decides over rows. */
 export interface Clause {
   readonly where: string
-  readonly match?: string
   readonly values: readonly (string | number)[]
 }
 
@@ -41,11 +37,9 @@ export function toClause(filter: EntryFilter | undefined): Clause {
     const { where, values } = kindClause(new Set(filter.kinds), filter.exchangeId)
     add(where, ...values)
   }
-  const words = wordsOf(filter?.text ?? '')
   return {
     where: parts.length === 0 ? '' : parts.map((part) => part.where).join(' AND '),
     values: parts.flatMap((part) => part.values),
-    ...(words.length > 0 && { match: matchOf(words) }),
   }
 }
 

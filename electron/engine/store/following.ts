@@ -34,8 +34,6 @@ interface FollowingDeps {
   readonly changed: Changed
   readonly latest: () => number
   readonly closed: () => boolean
-  /** What a filter needs before it can be applied. */
-  readonly prepare: (filter: EntryFilter) => Promise<void>
   readonly onRead: () => void
 }
 
@@ -43,7 +41,7 @@ interface FollowingDeps {
 export const maxEntryPage = 5_000
 
 export function createFollowing(deps: FollowingDeps): (request: ReadRequest) => Promise<PackedAnswer> {
-  const { clock, stores, tail, changed, latest, closed, prepare, onRead } = deps
+  const { clock, stores, tail, changed, latest, closed, onRead } = deps
 
   const select = (after: number, limit: number, filter: EntryFilter | undefined): readonly Packed[] => {
     const near = tail.read(after, limit, filter)
@@ -61,7 +59,6 @@ export function createFollowing(deps: FollowingDeps): (request: ReadRequest) => 
     const deadlineMs = clock.monoMs() + waitMs
     let cursor = Math.max(0, after)
     for (;;) {
-      if (filter?.text !== undefined) await prepare(filter)
       const newest = latest()
       if (closed() || signal?.aborted) return { packed: [], next: cursor, latest: newest }
       const packed = cursor < newest ? select(cursor, size, filter) : []

@@ -6,13 +6,15 @@ import { createSlices } from '../slices.ts'
 import { integerColumn } from './column.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
+import { foundIn, stretches } from './words.ts'
 
 const rememberedLists = 32
 /** A few milliseconds of work, whatever is asked of each. */
 const rowsAtATime = 500
-const dearMs = 40
+/** To look for a word that is everywhere takes some 15 ms, however few are asked about. */
+const rowsAskedForWords = 1_500
 const entriesOf =
-  'SELECT min(first_seq) AS low, max(last_seq) AS high FROM (SELECT first_seq, last_seq FROM summary WHERE last_seq > :after ORDER BY last_seq LIMIT :limit)'
+  'SELECT count(*) AS n, min(first_seq) AS low, max(last_seq) AS high FROM (SELECT first_seq, last_seq FROM summary WHERE last_seq > :after ORDER BY last_seq LIMIT :limit)'
 
 export interface ListQuery {
   /** What its ids are numbers of. */
@@ -23,8 +25,8 @@ export interface ListQuery {
    */
   readonly sql: string
   readonly values: readonly (string | number)[]
-  /** Asks for `:low` and `:high` as well, the first and last entry of the exchanges that are looked at. */
-  readonly hasWords?: boolean
+  /** What FTS5 is to look for in entries: `:found` has pairs of one of these and an exchange. Only changes up to `:high` are asked about. */
+  readonly words?: readonly string[]
 }
 
 interface StoreMatches {
@@ -32,7 +34,6 @@ interface StoreMatches {
   /** Ascending. */
   readonly ids: number[]
   upTo: number
-  limit: number
   /** The version in which there were last more or fewer of them. */
   since: number
 }
@@ -64,7 +65,7 @@ export function createLists({ stores, version }: ListsDeps): Lists {
   const remembered = (store: Store, of: ListQuery['of'], key: string): StoreMatches => {
     const lists = known.get(store) ?? new Map<string, StoreMatches>()
     known.set(store, lists)
-    const matches = lists.get(key) ?? { of, ids: [], upTo: 0, limit: rowsAtATime, since: version() }
+    const matches = lists.get(key) ?? { of, ids: [], upTo: 0, since: version() }
     lists.delete(key)
     lists.set(key, matches)
     const oldest = lists.keys().next()
@@ -72,30 +73,40 @@ export function createLists({ stores, version }: ListsDeps): Lists {
     return matches
   }
 
-  /** One slice; false when nothing is left. */
-  const advance = (store: Store, { of, sql, values, hasWords }: ListQuery): boolean => {
-    const matches = remembered(store, of, JSON.stringify([sql, values]))
-    const lastSeq = store.lastSeq()
-    if (matches.upTo === lastSeq) return false
-    const { limit } = matches
-    const range = { after: matches.upTo, limit }
-    const ends = hasWords ? prepared(store, entriesOf).get(range) : {}
-    const begun = performance.now()
-    const statement = prepared(store, sql)
-    // Words that are none are not looked for anywhere.
-    statement.setAllowUnknownNamedParameters(true)
-    const rows = statement.all({ ...range, ...ends }, ...values)
-    // To look for a word that is everywhere takes long, however few are asked about.
-    if (performance.now() - begun > dearMs) matches.limit *= 4
-    for (const row of rows) {
-      const moves = settle(matches.ids, integerColumn(row, 'id'), integerColumn(row, 'hit') === 1)
-      if (moves) matches.since = version()
+  /** One slice after another; more may happen between two of them. */
+  function* advance(store: Store, query: ListQuery): Generator<void> {
+    const { of, sql, values, words = [] } = query
+    const key = JSON.stringify([sql, values])
+    const limit = words.length === 0 ? rowsAtATime : rowsAskedForWords
+    for (;;) {
+      const matches = remembered(store, of, key)
+      const after = matches.upTo
+      const lastSeq = store.lastSeq()
+      if (after === lastSeq) return
+      const { n, low, high } = words.length === 0 ? unbounded : endsOf(store, after, limit)
+      const found: Found[] = []
+      for (const each of words) {
+        for (const some of exchangesWith(store, each, { after, low, high })) {
+          found.push(...some)
+          yield
+        }
+      }
+      if (remembered(store, of, key) !== matches || matches.upTo !== after) continue
+      const statement = prepared(store, sql)
+      statement.setAllowUnknownNamedParameters(true)
+      const rows = statement.all({ after, limit, high, found: JSON.stringify(found) }, ...values)
+      for (const row of rows) {
+        const moves = settle(matches.ids, integerColumn(row, 'id'), integerColumn(row, 'hit') === 1)
+        if (moves) matches.since = version()
+      }
+      const isAll = (n ?? rows.length) < limit
+      matches.upTo = isAll ? lastSeq : n === undefined ? integerColumn(rows.at(-1), 'at') : high
+      if (isAll) return
+      yield
     }
-    matches.upTo = rows.length < limit ? lastSeq : integerColumn(rows.at(-1), 'at')
-    return matches.upTo < lastSeq
   }
   const current = (store: Store, query: ListQuery): StoreMatches => {
-    while (advance(store, query));
+    for (const _ of advance(store, query));
     return remembered(store, query.of, JSON.stringify([query.sql, query.values]))
   }
 
@@ -103,7 +114,8 @@ export function createLists({ stores, version }: ListsDeps): Lists {
     async catchUp(query) {
       const breathe = createSlices()
       for (const store of stores()) {
-        while (store.database.isOpen && advance(store, query)) await breathe()
+        const slices = advance(store, query)
+        while (store.database.isOpen && !slices.next().done) await breathe()
       }
     },
     matches(query) {
@@ -122,6 +134,39 @@ export function createLists({ stores, version }: ListsDeps): Lists {
     forget() {
       known = new WeakMap()
     },
+  }
+}
+
+const unbounded = { n: undefined, low: 0, high: Number.MAX_SAFE_INTEGER }
+
+/** Between which entries the exchanges lie that changed first after this one, and how many they are. */
+function endsOf(store: Store, after: number, limit: number) {
+  const row = prepared(store, entriesOf).get({ after, limit })
+  return { n: integerColumn(row, 'n'), low: integerColumn(row, 'low'), high: integerColumn(row, 'high') }
+}
+
+type Found = readonly [words: string, exchange: number]
+
+interface Asked {
+  readonly after: number
+  readonly low: number
+  readonly high: number
+}
+
+/** Of the exchanges that are asked about those with an entry that has the words, a stretch of the index at a time. */
+function* exchangesWith(
+  store: Store,
+  words: string,
+  { after, low, high }: Asked,
+): Generator<readonly Found[]> {
+  for (const part of stretches(store, low, high)) {
+    const { table } = part
+    const some = `SELECT DISTINCT e.exchange FROM ${foundIn(table)} WHERE f.${table} MATCH ? AND f.rowid BETWEEN ? AND ?`
+    const sql = `SELECT y.exchange AS id FROM (${some}) d JOIN summary y ON y.exchange = d.exchange
+      WHERE y.last_seq > ? AND y.last_seq <= ?`
+    yield prepared(store, sql)
+      .all(words, part.low, part.high, after, high)
+      .map((found) => [words, integerColumn(found, 'id')])
   }
 }
 

@@ -73,7 +73,6 @@ function attempt(path: string, maxFileBytes: number | undefined): Opened {
       return { kind: 'refused', problem: foreignFile(path) }
     }
     migrate(database, version)
-    mergeByHand(database)
     beginRemaking(database)
     checkReadable(database)
     return { kind: 'open', database }
@@ -115,17 +114,6 @@ function configure(database: DatabaseSync): void {
     PRAGMA secure_delete = FAST;
   `)
   database.exec('BEGIN IMMEDIATE; COMMIT')
-}
-
-/** FTS5 would merge the parts of the index within a commit, for seconds. It is done in slices (search.ts, retention.ts). */
-const mergedByHand = Object.entries({ automerge: 0, crisismerge: 1999, deletemerge: 0 })
-
-function mergeByHand(database: DatabaseSync): void {
-  const is = database.prepare('SELECT v FROM search_config WHERE k = ?')
-  for (const [key, value] of mergedByHand) {
-    if (is.get(key)?.['v'] !== value)
-      database.exec(`INSERT INTO search (search, rank) VALUES ('${key}', ${value})`)
-  }
 }
 
 /** Reads the ends of every tree: a full check would take longer than a million entries may take to open. */

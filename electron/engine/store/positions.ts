@@ -44,7 +44,7 @@ export function createPositions(): Positions {
   return {
     page(store, filter, offset, limit) {
       const clause = toClause(filter)
-      if (clause.where === '' && clause.match === undefined) {
+      if (clause.where === '') {
         const first = store.firstOfUnbroken()
         if (first !== undefined) return store.select({ clause, after: first - 1 + offset, limit })
       }

@@ -30,7 +30,7 @@ import type { RecordPlace } from './open-database.ts'
 import { createPositions } from './positions.ts'
 import { noticeOf, type RecordStatus } from './problem.ts'
 import type { Told } from './run.ts'
-import { type FoundEntries, searchNewest } from './search.ts'
+import { type FoundEntries, searchNewest, seqsWith } from './search.ts'
 import { createSessionList, type SessionList } from './session-list.ts'
 import { createTail } from './tail.ts'
 import { createTaskReader, type TaskReader } from './task-rows.ts'
@@ -83,6 +83,8 @@ export interface SessionRecord extends SessionList {
   count(filter?: EntryFilter): Promise<number>
   /** Entries that have these words, the newest first. */
   search(text: string, skip: number, limit: number): Promise<FoundEntries>
+  /** The entries around a task that hold these words, the first ones. */
+  seqsWith(taskId: string, text: string): Promise<readonly number[]>
   /** The same as lists that are followed: an exchange a line, and what is wrong. */
   readonly exchanges: ExchangeReader
   /** What facts tell of belongs together. */
@@ -95,6 +97,7 @@ export interface SessionRecord extends SessionList {
   walk(filter: EntryFilter, after: number): Walked
   /** In slices; resolves when nothing of it is left on the disk. What an end of Parley interrupts goes on at the next start. */
   readonly deleteSession: Discarding['discard']
+  readonly cancelDeletion: Discarding['cancel']
   readonly discarded: Discarding['discarded']
   /** Grows when a session is being deleted, and when it is gone: what was made of its entries is worth nothing then. */
   deletions(): number
@@ -116,6 +119,8 @@ const defaults = {
 }
 /** Of a body handed out in one answer; the reader asks for the next. */
 const maxBodyRangeBytes = 64 * 1024 * 1024
+/** Entries a search of a timeline goes through, the oldest; the console's filter goes through all. */
+const maxFoundEntries = 100_000
 const retryMs = 2_000
 
 export function openRecord(options: RecordOptions): SessionRecord {
@@ -198,11 +203,6 @@ export function openRecord(options: RecordOptions): SessionRecord {
     batching.flush()
     return stores()
   }
-  const prepare = async (filter: EntryFilter | undefined) => {
-    batching.flush()
-    if (filter?.text !== undefined) await indexing.catchUp()
-  }
-
   const readPacked = createFollowing({
     clock,
     stores,
@@ -210,7 +210,6 @@ export function openRecord(options: RecordOptions): SessionRecord {
     changed,
     latest: () => latest,
     closed: () => closed,
-    prepare,
     onRead: indexing.touch,
   })
   const reading = { stores, tail, onRead: indexing.touch }
@@ -275,7 +274,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     readPacked,
 
     async page({ filter, offset, limit }) {
-      await prepare(filter)
+      batching.flush()
       const found: Entry[] = []
       let skip = Math.max(0, offset)
       const wanted = Math.max(1, Math.min(limit, maxEntryPage))
@@ -288,13 +287,19 @@ export function openRecord(options: RecordOptions): SessionRecord {
     },
 
     async count(filter) {
-      await prepare(filter)
+      batching.flush()
       return stores().reduce((sum, store) => sum + store.count(filter), 0)
     },
 
     async search(text, skip, limit) {
-      await prepare({ text })
+      batching.flush()
+      await indexing.catchUp()
       return searchNewest(keeping.stores(), text, skip, limit)
+    },
+    async seqsWith(taskId, text) {
+      batching.flush()
+      await indexing.catchUp()
+      return seqsWith(keeping.stores(), taskId, text, maxFoundEntries)
     },
 
     exchanges,
@@ -329,6 +334,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
       batching.flush()
       return discarding.discard(sessionId)
     },
+    cancelDeletion: discarding.cancel,
     discarded: discarding.discarded,
     compact(...on) {
       batching.flush()

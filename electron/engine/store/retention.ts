@@ -6,17 +6,18 @@ import { integerColumn } from './column.ts'
 import { dropBodies } from './drop-bodies.ts'
 import { hideConversations } from './drop-facts.ts'
 import { deleteRows, type RowsGone } from './drop-rows.ts'
+import { createDropWords, type DropWords, mergePart } from './drop-words.ts'
 import { countSome } from './figures.ts'
 import { prepared } from './prepared.ts'
-import { mergeSome } from './search.ts'
+import { restoringOf, someTasks } from './restoring.ts'
 import { sessionNumber } from './session-number.ts'
 import type { Store } from './store.ts'
+import { wordParts } from './words.ts'
 
-export type Slices = Generator<number, void, void>
+export type Slices<Result = void> = Generator<number, Result, void>
 
-/** Pages of 4 KB that a slice moves to the front of the file, and of the index of words that it writes anew. */
+/** Pages of 4 KB that a slice moves to the front of the file. */
 const pagesAtATime = 100
-const wordPagesAtATime = 4
 
 export interface DeletionNews {
   /** The session is in no list of conversations any more. */
@@ -24,59 +25,63 @@ export interface DeletionNews {
   onGone(rows: RowsGone): void
 }
 
-/** Whatever of the session is there: one that was deleted in part before is taken up again. Its own row goes last. */
-export function* deletionOf(store: Store, sessionId: string, news: DeletionNews): Slices {
+/**
+ * Whatever of the session is there: one that was deleted in part before is taken up again. Its own row goes last. Where it was canceled
+ * meanwhile, what is left is a session again, and the answer false.
+ */
+export function* deletionOf(store: Store, sessionId: string, news: DeletionNews): Slices<boolean> {
   const id = sessionNumber(store, sessionId)
-  if (id === undefined) return
-  while (hideConversations(store, id)) yield 0
+  if (id === undefined) return true
+  const isCanceled = () => integerColumn(prepared(store, canceled).get(id), 'is') === 1
+  while (!isCanceled() && hideConversations(store, id)) yield 0
   news.onHidden()
-  // Written anew, an index that is mostly gone would take its time within one step.
-  while (countSome([store], sessionId)) yield 0
-  if (isMostOfWords(store, id)) store.transact(() => dropWords(store))
-  yield* scaled(rowsOf(store, id, news), 0, 0.8)
+  // Progress is of what was counted.
+  while (!isCanceled() && countSome([store], sessionId)) yield 0
+  const words = createDropWords(store, id)
+  if (!isCanceled()) yield* scaled(rowsOf(store, id, words, news, isCanceled), 0, 0.8)
+  if (isCanceled()) {
+    const restoring = restoringOf(store, id, news.onGone)
+    let step = restoring.next()
+    for (; !step.done; step = restoring.next()) yield 0.8
+    if (step.value) {
+      news.onHidden()
+      return false
+    }
+  }
   yield* scaled(dropBodies(store, id), 0.8, 0.85)
-  yield* scaled(mergeWords(store), 0.85, 0.95)
+  yield* scaled(words.merge(), 0.85, 0.95)
   yield* scaled(giveBack(store), 0.95, 1)
   while (Number(prepared(store, someTasks).run(id).changes) > 0) yield 1
   prepared(store, 'DELETE FROM session WHERE id = ?').run(id)
+  return true
 }
 
-const someTasks =
-  'DELETE FROM session_task WHERE session = ?1 AND task IN (SELECT task FROM session_task WHERE session = ?1 LIMIT 1000)'
+const canceled = "SELECT coalesce(json_extract(facts, '$.canceled'), 0) AS 'is' FROM session WHERE id = ?"
+const mark = `UPDATE session SET facts = json_set(facts, '$.partlyDeleted', json('true')) WHERE id = ?`
 
-function* rowsOf(store: Store, id: number, news: DeletionNews): Slices {
-  const ends = 'SELECT min(seq) AS low, max(seq) AS high FROM entry WHERE session = ?'
-  const row = store.database.prepare(ends).get(id)
-  const [low, high] = [integerColumn(row, 'low'), integerColumn(row, 'high')]
-  for (;;) {
-    const gone = deleteRows(store, id)
+function* rowsOf(
+  store: Store,
+  id: number,
+  words: DropWords,
+  news: DeletionNews,
+  isCanceled: () => boolean,
+): Slices {
+  const all = countOf(store, id)
+  prepared(store, mark).run(id)
+  for (let count = 0; !isCanceled(); ) {
+    const gone = deleteRows(store, id, words)
     if (gone === undefined) return
     news.onGone(gone)
-    yield (gone.upTo - low) / Math.max(1, high - low)
+    count += gone.count
+    yield Math.min(1, count / Math.max(1, all))
+    for (const _ of words.dropParts()) yield Math.min(1, count / Math.max(1, all))
   }
 }
 
-/** Words of a session that is most of the record go as a whole, in no time; those of the others are indexed anew when it is quiet. */
-function isMostOfWords({ database }: Store, id: number): boolean {
-  const counted = "sum(json_extract(figures, '$.entries'))"
-  const sql = `SELECT (SELECT ${counted} FROM session WHERE id = ?1) > coalesce((SELECT ${counted} FROM session WHERE id <> ?1), 0) AS most`
-  return integerColumn(database.prepare(sql).get(id), 'most') === 1
-}
-
-function dropWords({ database }: Store): void {
-  database.exec("INSERT INTO search (search) VALUES ('delete-all')")
-  database.exec("UPDATE counter SET value = 0 WHERE name = 'indexed_seq'")
-}
-
-/** What was deleted leaves the index of words only when its pages are written anew. */
-function* mergeWords(store: Store): Slices {
-  const { database } = store
-  const pages = integerColumn(database.prepare('SELECT count(*) AS n FROM search_idx').get(), 'n')
-  // The first step takes all that is there as what is to become one.
-  for (let written = 0, wanted = -wordPagesAtATime; mergeSome(store, wanted); wanted = wordPagesAtATime) {
-    written += wordPagesAtATime
-    yield Math.min(1, written / pages)
-  }
+/** As far as it was counted. */
+function countOf(store: Store, id: number): number {
+  const sql = "SELECT json_extract(figures, '$.entries') AS n FROM session WHERE id = ?"
+  return integerColumn(prepared(store, sql).get(id), 'n')
 }
 
 /** Gives freed pages back to the disk. */
@@ -99,6 +104,12 @@ export function* compactionOf(store: Store): Slices {
   yield* scaled(deleteUnused(store), 0, 0.3)
   yield* scaled(mergeWords(store), 0.3, 0.6)
   yield* scaled(giveBack(store), 0.6, 1)
+}
+
+function* mergeWords(store: Store): Slices {
+  const parts = wordParts(store)
+  for (const [place, part] of parts.entries())
+    for (const done of mergePart(store, part)) yield (place + done) / parts.length
 }
 
 interface Unused {

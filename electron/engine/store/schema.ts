@@ -6,6 +6,7 @@ import { integerColumn } from './column.ts'
 import { factTable, fillFacts } from './fact-table.ts'
 import { shareEnds } from './share-ends-step.ts'
 import { fillSummaries, summaryTable } from './summary-table.ts'
+import { wordPartTable } from './words.ts'
 
 /** Marks a SQLite file as ours, so that another program's database is not taken for a damaged record. */
 export const applicationId = 0x50415243
@@ -83,6 +84,7 @@ const steps: readonly Step[] = [
   `,
   shareEnds,
   factTable + fillFacts,
+  wordPartTable,
 ]
 
 export const schemaVersion = steps.length

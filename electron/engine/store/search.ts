@@ -1,93 +1,186 @@
-// Full text, indexed behind the writer's back: indexing costs several times what appending does, so it happens when
-// somebody searches or when the record has been quiet, never in the way of a stream. Each chunk makes a part of the index; parts are
-// merged a few pages at a time, before there are many.
+// Words looked for, and indexed behind the writer's back: indexing costs several times what appending does, so it happens when
+// somebody searches or when the record has been quiet, never in the way of a stream. Each chunk makes a segment of the index; segments
+// are merged a few pages at a time, before there are many.
 
 import { maxIndexedBytes, searchText } from '#shared/filter/search-text.ts'
 import { matchOf, wordsOf } from '#shared/filter/words.ts'
 import type { Entry } from '#shared/record/entry.ts'
+import { maxInRun } from '#shared/record/run.ts'
+import { reportInternalError } from '../guarded.ts'
+import { createSlices } from '../slices.ts'
 import { readBodyRange } from './body.ts'
 import { integerColumn } from './column.ts'
 import { toClause } from './filter.ts'
 import { prepared } from './prepared.ts'
+import { isOfDisk } from './problem.ts'
 import type { Store } from './store.ts'
-
-const chunkEntries = 500
+import {
+  foundIn,
+  grow,
+  mergeSome,
+  partBefore,
+  partFor,
+  stretches,
+  type WordPart,
+  wordParts,
+} from './words.ts'
 
 export interface FoundEntries {
   readonly entries: readonly Entry[]
   readonly total: number
 }
 
-/** The newest that have these words, or words that begin so, after so many; the last store has the newest. */
-export function searchNewest(
+/** The newest that have these words, or words that begin so, after so many; the last store has the newest. In slices. */
+export async function searchNewest(
   stores: readonly Store[],
   text: string,
   skip: number,
   limit: number,
-): FoundEntries {
+): Promise<FoundEntries> {
   const words = wordsOf(text)
   if (words.length === 0) return { entries: [], total: 0 }
   const match = matchOf(words)
+  const breathe = createSlices()
   const entries: Entry[] = []
   let total = 0
   for (const store of stores.toReversed()) {
-    const offset = Math.max(0, skip - total)
-    for (const row of prepared(store, newest).all(match, limit - entries.length, offset)) {
-      const after = integerColumn(row, 'rowid') - 1
-      entries.push(...store.select({ clause: toClause(undefined), after, limit: 1 }))
+    for (let id = Number.MAX_SAFE_INTEGER; store.database.isOpen; ) {
+      const part = partBefore(store, id)
+      if (part === undefined) break
+      id = part.id
+      const before = total
+      total += countIn(store, part, match)
+      await breathe()
+      const wanted = limit - entries.length
+      if (total <= skip || wanted === 0 || partBefore(store, id + 1)?.id !== id) continue
+      entries.push(...newestIn(store, part, match, Math.max(0, skip - before), wanted))
+      await breathe()
     }
-    total += integerColumn(prepared(store, counted).get(match), 'n')
   }
   return { entries, total }
 }
 
-const newest = 'SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ? OFFSET ?'
-const counted = 'SELECT count(*) AS n FROM search WHERE search MATCH ?'
+/** The entries that have these words among those of a task, the first ones. In slices. */
+export async function seqsWith(
+  stores: readonly Store[],
+  taskId: string,
+  text: string,
+  limit: number,
+): Promise<readonly number[]> {
+  const words = wordsOf(text)
+  if (words.length === 0) return []
+  const { where, values } = toClause({ taskId })
+  const breathe = createSlices()
+  const seqs: number[] = []
+  for (const store of stores) {
+    const slices = stretches(store, 0, Number.MAX_SAFE_INTEGER)
+    for (let next = slices.next(); !next.done && seqs.length < limit; next = slices.next()) {
+      const { table, low, high } = next.value
+      const sql = `SELECT f.rowid AS seq FROM ${foundIn(table)} WHERE f.${table} MATCH ? AND f.rowid BETWEEN ? AND ? AND ${where} ORDER BY f.rowid`
+      const rows = prepared(store, sql).all(matchOf(words), low, high, ...values)
+      seqs.push(...rows.map((row) => integerColumn(row, 'seq')))
+      await breathe()
+      if (!store.database.isOpen) return seqs
+    }
+  }
+  return seqs.slice(0, limit)
+}
+
+function countIn(store: Store, { table }: WordPart, match: string): number {
+  const counted = prepared(store, `SELECT count(*) AS n FROM ${table} WHERE ${table} MATCH ?`)
+  return integerColumn(counted.get(match), 'n')
+}
+
+function newestIn(
+  store: Store,
+  { table }: WordPart,
+  match: string,
+  skip: number,
+  limit: number,
+): readonly Entry[] {
+  const newest = `SELECT rowid AS seq FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ? OFFSET ?`
+  return prepared(store, newest)
+    .all(match, limit, skip)
+    .flatMap((row) => {
+      const seq = integerColumn(row, 'seq')
+      const [entry] = store.select({ clause: toClause(undefined), after: seq - 1, limit: 1 })
+      // Words of what was deleted go with their part.
+      return entry?.seq === seq ? [entry] : []
+    })
+}
 
 const mergedPages = 8
 const mayMerge = new WeakMap<Store, boolean>()
 
 /** Merges some of the index, else indexes one chunk; says whether everything is indexed now. */
 export function indexSome(store: Store): boolean {
-  if (mayMerge.get(store) !== false) {
-    mayMerge.set(store, mergeSome(store, mergedPages))
+  const growing = wordParts(store).at(-1)
+  if (growing && mayMerge.get(store) !== false) {
+    mayMerge.set(store, mergeSome(store, growing, mergedPages))
     if (mayMerge.get(store)) return false
   }
   return indexChunk(store)
 }
 
-/** Below zero: all that is there is to become one part. False when nothing was left to do. */
-export function mergeSome(store: Store, pages: number): boolean {
-  const changes = () => integerColumn(prepared(store, 'SELECT total_changes() AS n').get(), 'n')
-  const before = changes()
-  prepared(store, "INSERT INTO search (search, rank) VALUES ('merge', ?)").run(pages)
-  // https://sqlite.org/fts5.html#the_merge_command: fewer than two changes say so.
-  return changes() - before >= 2
-}
+const chunkEntries = 500
+/** A chunk ends with the entry that makes it so long. */
+const chunkChars = 512 * 1024
 
-function indexChunk(store: Store): boolean {
-  const { database } = store
+function indexChunk(store: Store, most = chunkEntries): boolean {
   const from = integerColumn(
-    database.prepare("SELECT value FROM counter WHERE name = 'indexed_seq'").get(),
+    prepared(store, "SELECT value FROM counter WHERE name = 'indexed_seq'").get(),
     'value',
   )
-  const entries = store.select({ clause: toClause(undefined), after: from, limit: chunkEntries })
-  const last = entries.at(-1)
-  if (last === undefined) return true
+  try {
+    const entries = store.select({ clause: toClause(undefined), after: from, limit: most })
+    if (entries.length === 0) return true
+    let indexed = 0
+    store.transact(() => {
+      indexed = indexEntries(store, from, entries)
+    })
+    mayMerge.set(store, true)
+    return indexed === entries.length && entries.length < most && most === chunkEntries
+  } catch (error) {
+    if (isOfDisk(error)) throw error
+    if (most > 1) return indexChunk(store, 1)
+    // It is not found by its words; what lies behind it is.
+    reportInternalError({ where: 'record index', error })
+    setIndexed(store, endBehind(store, from))
+    return false
+  }
+}
+
+/** Answers how many of them. */
+function indexEntries(store: Store, from: number, entries: readonly Entry[]): number {
   const bodyText = (hash: string) => {
     const range = readBodyRange(store, hash, 0, maxIndexedBytes)
     return range && Buffer.from(range.bytes).toString('utf8')
   }
-  const insert = database.prepare('INSERT INTO search (rowid, text) VALUES (?, ?)')
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    for (const entry of entries) insert.run(entry.seq, searchText(entry, bodyText))
-    database.prepare("UPDATE counter SET value = ? WHERE name = 'indexed_seq'").run(last.seq)
-    database.exec('COMMIT')
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
+  const part = partFor(store, from + 1)
+  const insert = prepared(store, `INSERT INTO ${part.table} (rowid, text) VALUES (?, ?)`)
+  let high = from
+  let chars = 0
+  let indexed = 0
+  for (const entry of entries) {
+    const text = searchText(entry, bodyText)
+    insert.run(entry.seq, text)
+    high = entry.seq
+    chars += text.length
+    indexed += 1
+    if (chars >= chunkChars) break
   }
-  mayMerge.set(store, true)
-  return entries.length < chunkEntries
+  grow(store, part, high, chars)
+  setIndexed(store, high)
+  return indexed
+}
+
+function setIndexed(store: Store, seq: number): void {
+  prepared(store, "UPDATE counter SET value = ? WHERE name = 'indexed_seq'").run(seq)
+}
+
+/** The end of the row that has the entry after this one. */
+function endBehind(store: Store, seq: number): number {
+  const behind =
+    'SELECT seq + n - 1 AS high FROM entry WHERE seq > ?1 - ?2 AND seq + n - 1 > ?1 ORDER BY seq LIMIT 1'
+  return integerColumn(prepared(store, behind).get(seq, maxInRun), 'high', seq + 1)
 }

@@ -62,7 +62,8 @@ export function createSessionList({ stores, offRecord, batching, clock }: Sessio
 
   return {
     createSession: (title, facts, createdAt) => write(begun(title, facts, createdAt)),
-    createDraft: (title, facts, createdAt) => write(begun(title, { ...facts, discarded: true }, createdAt)),
+    createDraft: (title, facts, createdAt) =>
+      write(begun(title, { ...facts, discarded: 'draft' }, createdAt)),
     keepDraft(sessionId) {
       batching.flush()
       const keep = `UPDATE session SET facts = json_remove(facts, '$.discarded') WHERE uid = ?`

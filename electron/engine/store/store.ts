@@ -18,7 +18,11 @@ export interface SessionFacts {
   readonly endedAt?: number
   readonly importedAt?: number
   /** Not a session yet, or no longer: nobody is shown it, and what there is of it is deleted, at the latest after the next start. */
-  readonly discarded?: true
+  readonly discarded?: true | 'draft'
+  /** Its deletion is: what is left is to be a session again. */
+  readonly canceled?: true
+  /** Some of it was, before that was canceled. */
+  readonly partlyDeleted?: true
   /** By what the session called them, where no list of agents knows them. */
   readonly agents?: readonly { readonly id: string; readonly name: string }[]
 }
@@ -68,10 +72,6 @@ export interface Store {
 
 export const bodyPartBytes = 256 * 1024
 
-/** Each found entry with the row that holds it: rows do not overlap, so it is the last one to begin before. */
-const found =
-  'search f JOIN entry e ON e.seq = (SELECT max(seq) FROM entry WHERE seq <= f.rowid) AND e.seq + e.n > f.rowid'
-
 export function createStore(database: DatabaseSync): Store {
   const insertEntry = database.prepare('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertSession = database.prepare(
@@ -100,12 +100,9 @@ export function createStore(database: DatabaseSync): Store {
   })
 
   const countWhere = (filter: EntryFilter | undefined): number => {
-    const { where, values, match } = toClause(filter)
-    const sql =
-      match === undefined
-        ? `SELECT sum(n) AS n FROM entry e ${where === '' ? '' : `WHERE ${where}`}`
-        : `SELECT count(*) AS n FROM ${found} WHERE f.search MATCH ? ${where === '' ? '' : `AND ${where}`}`
-    return integerColumn(database.prepare(sql).get(...(match === undefined ? [] : [match]), ...values), 'n')
+    const { where, values } = toClause(filter)
+    const sql = `SELECT sum(n) AS n FROM entry e ${where === '' ? '' : `WHERE ${where}`}`
+    return integerColumn(database.prepare(sql).get(...values), 'n')
   }
 
   const transact = (act: () => void) => {
@@ -123,20 +120,8 @@ export function createStore(database: DatabaseSync): Store {
   }
 
   const selectPacked = ({ clause, after, limit }: Selection): readonly Packed[] => {
-    const { where, values, match } = clause
+    const { where, values } = clause
     const and = where === '' ? '' : `AND ${where}`
-    if (match !== undefined) {
-      const sql = `SELECT ${storedColumns}, f.rowid AS found FROM ${found} ${withNames} WHERE f.search MATCH ? AND f.rowid > ? ${and} ORDER BY f.rowid LIMIT ?`
-      let holder: Packed | undefined
-      return database
-        .prepare(sql)
-        .all(match, after, ...values, limit)
-        .flatMap((row) => {
-          // Many found in one run are read out of it once.
-          if (holder?.seq !== row['seq']) holder = packedOf(row)
-          return holder === undefined ? [] : (cut(holder, integerColumn(row, 'found'), 1) ?? [])
-        })
-    }
     const sql = `SELECT ${storedColumns} FROM entry e ${withNames} WHERE e.seq > ? AND e.seq + e.n > ? ${and} ORDER BY e.seq LIMIT ?`
     const packed: Packed[] = []
     let left = limit
@@ -195,18 +180,11 @@ export function createStore(database: DatabaseSync): Store {
     select: (selection) => unpack(selectPacked(selection)),
     selectPacked,
 
-    *spans({ where, values, match }, after) {
+    *spans({ where, values }, after) {
       const and = where === '' ? '' : `AND ${where}`
-      const rows =
-        match === undefined
-          ? database
-              .prepare(`SELECT seq, n FROM entry e WHERE seq > ? ${and} ORDER BY seq`)
-              .iterate(after, ...values)
-          : database
-              .prepare(
-                `SELECT f.rowid AS seq, 1 AS n FROM ${found} WHERE f.search MATCH ? AND f.rowid > ? ${and} ORDER BY f.rowid`,
-              )
-              .iterate(match, after, ...values)
+      const rows = database
+        .prepare(`SELECT seq, n FROM entry e WHERE seq > ? ${and} ORDER BY seq`)
+        .iterate(after, ...values)
       for (const row of rows) yield { seq: integerColumn(row, 'seq'), n: integerColumn(row, 'n') }
     },
 

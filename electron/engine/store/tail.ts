@@ -77,9 +77,9 @@ export function createTail(): Tail {
   }
 }
 
-/** Tasks are decided by whole exchanges, and words by the index. */
+/** Tasks are decided by whole exchanges. */
 function isSimple(filter: EntryFilter | undefined): boolean {
-  return filter?.taskId === undefined && filter?.text === undefined
+  return filter?.taskId === undefined
 }
 
 function matches(row: Packed, filter: EntryFilter | undefined): boolean {

@@ -36,7 +36,7 @@ interface Placed {
 
 const columns = 't.id, t.agent, t.context'
 const ours = new Set(ownWays)
-const mergedPart = `
+export const mergedPart = `
   exchange = CASE WHEN excluded.first_seq < first_seq THEN excluded.exchange ELSE exchange END,
   first_seq = min(first_seq, excluded.first_seq), ours = max(ours, excluded.ours),
   last_fact = max(last_fact, excluded.last_fact)`

@@ -8,7 +8,6 @@ import { mapStrings } from '../sessions/file/map-strings.ts'
 import type { SessionRecord } from '../store/record.ts'
 import { textBehind } from '../store/whole-body.ts'
 import type { ConversationFolds } from '../story/conversation-folds.ts'
-import { seqsWith } from './seqs-with.ts'
 
 interface TimelineDeps {
   readonly record: SessionRecord
@@ -28,7 +27,7 @@ export function createTimeline({
     now,
     reading: createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }),
     entriesAt: record.tasks.entriesAt,
-    seqsWith: (taskId, text) => seqsWith(record, taskId, text),
+    seqsWith: record.seqsWith,
     masked: (value) => mapStrings(value, mask),
   })
 }

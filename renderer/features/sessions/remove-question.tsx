@@ -22,11 +22,13 @@ export function RemoveQuestion({ session, onClose }: { readonly session: Session
         {counted(session.exchanges, 'exchange')}: {formatBytes(session.sizeBytes)}.
       </p>
       <p>
-        What was said, its files and its words in the search are removed from the disk. This can't be canceled
-        once it has started, or undone.
+        What was said, its files and its words in the search are removed from the disk. Canceling while it
+        runs keeps the rest of the session; what is already deleted can't be restored.
       </p>
       {remove.isPending && (
-        <p role="status">Deleting… The list shows how far it is. Closing this dialog doesn't stop it.</p>
+        <p role="status">
+          Deleting… The list shows how far it is and can cancel it. Closing this dialog doesn't stop it.
+        </p>
       )}
     </Question>
   )

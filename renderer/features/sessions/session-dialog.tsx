@@ -46,6 +46,7 @@ export function SessionDialog({ session, onClose }: SessionDialogProps) {
       error={edit.error}
       head={
         <p className="muted num">
+          {session.partlyDeleted && 'Partly deleted · '}
           {whenOf(session.createdAt)} · {lengthOf(session)} · {figuresInWords(session)} ·{' '}
           {counted(session.entries, 'entry', 'entries')} · {formatBytes(session.sizeBytes)}
         </p>

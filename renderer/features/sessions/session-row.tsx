@@ -51,6 +51,7 @@ export function SessionRow({ session, group }: SessionRowProps) {
             </time>
           </span>
           <span className="session-figures faint num truncate">
+            {session.partlyDeleted && 'Partly deleted · '}
             {figuresInWords(session)} · {lengthOf(session)} · {formatBytes(session.sizeBytes)}
           </span>
         </button>

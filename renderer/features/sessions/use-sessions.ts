@@ -105,3 +105,12 @@ export function useRemoveSession() {
     queryClient,
   )
 }
+
+export function useCancelRemoval() {
+  const { client } = useLiveEngine()
+  const changed = useSessionsChanged()
+  return useMutation(
+    { mutationFn: (sessionId: string) => client.sessions.cancelRemoval({ sessionId }), onSettled: changed },
+    queryClient,
+  )
+}

@@ -1,0 +1,137 @@
+// A deletion that is canceled: what is left is a session again, with nothing half in it.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openRecord, type SessionRecord } from './record.ts'
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-canceled-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+function opened(): SessionRecord {
+  const record = openRecord({ dataDir })
+  onTestFinished(() => record.close())
+  return record
+}
+
+const calls = 3_000
+const all = { terms: [], agentsNamed: () => [], offset: 0, limit: 1 }
+
+/** Calls of three entries, each with a context and a task of its own, and a stream that goes on beside the first of them. */
+async function session(record: SessionRecord): Promise<string> {
+  const { sessionId } = record.createSession('A long one')
+  for (let index = 0; index < calls; index += 1) {
+    const its = { sessionId, exchangeId: `${sessionId}.${index}`, at: 1, monoMs: 1 }
+    const call = {
+      agentId: 'a',
+      purpose: 'operation',
+      operation: 'get',
+      dialect: '1.0',
+      label: 'GetTask',
+    } as const
+    const task = { id: `t${index}`, contextId: `c${index}`, status: { state: 'TASK_STATE_WORKING' } }
+    const text = JSON.stringify({ jsonrpc: '2.0', id: '1', result: task, word: 'needle' })
+    const about = { taskId: `t${index}` }
+    record.append({ ...its, kind: 'request', call, method: 'POST', url: 'http://a/', headers: [] }, about)
+    if (index < 1_000) {
+      const raw = { sizeBytes: 1, text: `${index}` }
+      record.append({
+        ...its,
+        exchangeId: `${sessionId}.stream`,
+        kind: 'frame',
+        index,
+        framing: 'ndjson',
+        raw,
+      })
+    }
+    const body = { sizeBytes: text.length, text }
+    record.append({ ...its, kind: 'end', reason: 'complete', receivedBytes: 1, body }, about)
+  }
+  // Everything is indexed and told of when it begins.
+  await record.search('needle', 0, 1)
+  await record.counted(sessionId)
+  return sessionId
+}
+
+/** A session that was begun to be deleted, at the moment when some of it is gone. */
+async function halfDeleted(record: SessionRecord) {
+  const sessionId = await session(record)
+  const deleting = record.deleteSession(sessionId)
+  await expect.poll(() => record.discarded()[0]?.part ?? 0, { interval: 1 }).toBeGreaterThan(0.1)
+  return { sessionId, deleting }
+}
+
+async function expectWhole(record: SessionRecord, sessionId: string): Promise<number> {
+  await record.counted(sessionId)
+  const figures = record.figures(sessionId)
+  const left = figures?.exchanges ?? 0
+  // Nothing is left of the stream, which was begun, and every call that is left has both of its entries.
+  expect(await record.count({ sessionId, exchangeId: `${sessionId}.stream` })).toBe(0)
+  expect([figures?.entries, figures?.tasks]).toEqual([2 * left, left])
+  expect((await record.exchanges.page(all)).total).toBe(left)
+  const { entries, total } = await record.search('needle', 0, 10_000)
+  expect([entries.length, total]).toEqual([left, left])
+  const conversations = record.conversations.page({
+    ...{ agentId: 'a', sessionId, others: true, isForgotten: () => false, offset: 0, limit: 1 },
+  })
+  expect(conversations.total).toBe(left)
+  return left
+}
+
+test('what is left of it is a session again, and says that it is not all there', async () => {
+  const record = opened()
+  const { sessionId, deleting } = await halfDeleted(record)
+  expect(record.session(sessionId)).toBeUndefined()
+  expect(record.cancelDeletion(sessionId)).toBe(true)
+  expect(await deleting).toBe(false)
+  expect(record.discarded()).toEqual([])
+  expect(record.session(sessionId)).toMatchObject({ title: 'A long one', facts: { partlyDeleted: true } })
+  const left = await expectWhole(record, sessionId)
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThan(calls)
+  // It can be deleted all the same.
+  expect(await record.deleteSession(sessionId)).toBe(true)
+  expect([record.sessions(), await record.count()]).toEqual([[], 0])
+})
+
+test('an end of Parley in the midst of canceling changes nothing about it', async () => {
+  const first = openRecord({ dataDir })
+  const { sessionId, deleting } = await halfDeleted(first)
+  first.cancelDeletion(sessionId)
+  first.close()
+  expect(await deleting).toBe(false)
+  const record = opened()
+  await expect
+    .poll(() => record.session(sessionId)?.facts, { timeout: 20_000 })
+    .toEqual({ partlyDeleted: true })
+  expect(await expectWhole(record, sessionId)).toBeGreaterThan(0)
+})
+
+test('one that waits for another is kept as it was', async () => {
+  const record = opened()
+  const sessionId = await session(record)
+  const other = await session(record)
+  const deleting = [record.deleteSession(other), record.deleteSession(sessionId)]
+  record.cancelDeletion(sessionId)
+  expect(await Promise.all(deleting)).toEqual([true, false])
+  expect(record.session(sessionId)).toMatchObject({ title: 'A long one' })
+  expect(record.session(sessionId)?.facts).toBeUndefined()
+  await record.counted(sessionId)
+  expect(record.figures(sessionId)?.entries).toBe(2 * calls + 1_000)
+})
+
+test('neither what is not being deleted nor half an import is kept by it', async () => {
+  const record = opened()
+  const { sessionId } = record.createSession('kept')
+  expect(record.cancelDeletion(sessionId)).toBe(false)
+  const draft = record.createDraft('half', {}, 1).sessionId
+  record.append({ sessionId: draft, exchangeId: 'x', at: 1, monoMs: 1, kind: 'note', text: 'a' })
+  const deleting = record.deleteSession(draft)
+  expect(record.cancelDeletion(draft)).toBe(false)
+  expect(await deleting).toBe(true)
+})

@@ -1,0 +1,99 @@
+// Words of a session that is being deleted. A part of the index that has nothing of others goes as a whole once the last entry in it is
+// gone, in no time; elsewhere words go entry by entry, and leave the disk when the part is merged.
+
+import { maxInRun } from '#shared/record/run.ts'
+import { integerColumn } from './column.ts'
+import { prepared } from './prepared.ts'
+import type { Store } from './store.ts'
+import { closePart, dropPart, mergeSome, type WordPart, wordParts } from './words.ts'
+
+export interface DropWords {
+  /** Of entries that are deleted in the same transaction. */
+  drop(from: number, to: number): void
+  /** Parts of which nothing is needed any more, a slice each. */
+  dropParts(): Generator<void>
+  /** After what was dropped entry by entry; answers how far it is. */
+  merge(): Generator<number>
+}
+
+export function createDropWords(store: Store, session: number): DropWords {
+  const own = ownParts(store, session)
+  const mixed = new Map<number, WordPart>()
+  return {
+    drop(from, to) {
+      for (const part of wordParts(store)) {
+        if (part.low > to || part.high < from || own.has(part.id)) continue
+        mixed.set(part.id, part)
+        const drop = prepared(store, `DELETE FROM ${part.table} WHERE rowid = ?`)
+        // By each number alone: FTS5 goes through all it has to find the ends of a range.
+        for (let each = Math.max(from, part.low); each <= Math.min(to, part.high); each += 1) drop.run(each)
+      }
+    },
+    *dropParts() {
+      for (const part of wordParts(store)) {
+        if (!own.has(part.id) || !isEmpty(store, part)) continue
+        store.transact(() => dropPart(store, part))
+        yield
+      }
+    },
+    *merge() {
+      const parts = [...mixed.values()]
+      for (const [place, part] of parts.entries())
+        for (const done of mergePart(store, part)) yield (place + done) / parts.length
+    },
+  }
+}
+
+/** Words of entries that are gone from parts that would have gone as a whole: of a deletion that was canceled. */
+export function* tidyWords(store: Store, session: number): Generator<void> {
+  const ids = [...ownParts(store, session)]
+  for (const part of wordParts(store)) {
+    if (!ids.includes(part.id)) continue
+    const { table } = part
+    const covered =
+      'SELECT 1 FROM entry e WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= d.id) AND e.seq + e.n > d.id'
+    const gone = `SELECT d.id FROM ${table}_docsize d WHERE d.id BETWEEN ? AND ? AND NOT EXISTS (${covered})`
+    for (let from = part.low; from <= part.high; from += tidiedAtATime) {
+      store.transact(() => {
+        const drop = prepared(store, `DELETE FROM ${table} WHERE rowid = ?`)
+        for (const row of prepared(store, gone).all(from, from + tidiedAtATime - 1))
+          drop.run(integerColumn(row, 'id'))
+      })
+      yield
+    }
+  }
+}
+
+const tidiedAtATime = 400
+
+/** Nothing of another session is in them, nor comes into them. */
+function ownParts(store: Store, session: number): ReadonlySet<number> {
+  const parts = wordParts(store)
+  const others = `SELECT 1 FROM session s WHERE s.id <> ?1 AND EXISTS (SELECT 1 FROM entry e WHERE e.session = s.id
+    AND e.seq BETWEEN ?2 - ${maxInRun} AND ?3 AND e.seq + e.n > ?2)`
+  const own = parts.filter(({ low, high }) => prepared(store, others).get(session, low, high) === undefined)
+  const last = parts.at(-1)
+  if (last && own.includes(last)) closePart(store, last)
+  return new Set(own.map(({ id }) => id))
+}
+
+function isEmpty(store: Store, { low, high }: WordPart): boolean {
+  const last = prepared(
+    store,
+    'SELECT seq + n - 1 AS high FROM entry WHERE seq <= ? ORDER BY seq DESC LIMIT 1',
+  ).get(high)
+  return last === undefined || integerColumn(last, 'high') < low
+}
+
+/** Pages of the index that a slice writes anew. */
+const mergedPages = 4
+
+export function* mergePart(store: Store, part: WordPart): Generator<number> {
+  const count = prepared(store, `SELECT count(*) AS n FROM ${part.table}_idx`)
+  const pages = integerColumn(count.get(), 'n')
+  // The first step takes all that is there as what is to become one.
+  for (let written = 0, wanted = -mergedPages; mergeSome(store, part, wanted); wanted = mergedPages) {
+    written += mergedPages
+    yield Math.min(1, written / pages)
+  }
+}

@@ -1,0 +1,60 @@
+// A deletion that was canceled: what was not deleted yet becomes a session again, one that says that it is not all there. Whatever of this
+// an end of Parley interrupts is done anew at the next start.
+
+import { ownWays } from '#shared/story/facts.ts'
+import { integerColumn } from './column.ts'
+import { deleteRows, type RowsGone } from './drop-rows.ts'
+import { createDropWords, tidyWords } from './drop-words.ts'
+import { prepared } from './prepared.ts'
+import type { Store } from './store.ts'
+import { mergedPart } from './write-conversations.ts'
+
+/** False when nothing is left of it. */
+export function* restoringOf(
+  store: Store,
+  id: number,
+  onGone: (rows: RowsGone) => void,
+): Generator<void, boolean> {
+  const words = createDropWords(store, id)
+  for (let gone = deleteRows(store, id, words, 'begun'); gone; gone = deleteRows(store, id, words, 'begun')) {
+    onGone(gone)
+    yield
+  }
+  yield* words.dropParts()
+  if (prepared(store, 'SELECT 1 FROM entry WHERE session = ? LIMIT 1').get(id) === undefined) return false
+  yield* tidyWords(store, id)
+  yield* gatherConversations(store, id)
+  while (Number(prepared(store, someTasks).run(id).changes) > 0) yield
+  const again = `UPDATE session SET figures = NULL, facts = json_remove(facts, '$.discarded', '$.canceled') WHERE id = ?`
+  prepared(store, again).run(id)
+  return true
+}
+
+/** Of what is counted, some of the tasks. */
+export const someTasks =
+  'DELETE FROM session_task WHERE session = ?1 AND task IN (SELECT task FROM session_task WHERE session = ?1 LIMIT 1000)'
+
+const exchangesAtATime = 500
+
+/** They were hidden before anything was deleted. */
+function* gatherConversations(store: Store, id: number): Generator<void> {
+  const next = prepared(
+    store,
+    `SELECT max(exchange) AS upTo FROM (SELECT exchange FROM summary WHERE exchange > ? ORDER BY exchange LIMIT ${exchangesAtATime})`,
+  )
+  const ours = ownWays.map((way) => `'${way}'`).join(', ')
+  const gather = prepared(
+    store,
+    `INSERT INTO conversation_part
+      SELECT f.conversation, y.session, min(y.first_seq), min(f.exchange), max(f.way IN (${ours})), max(f.seq)
+      FROM summary y JOIN fact f ON f.exchange = y.exchange WHERE y.session = ? AND y.exchange > ? AND y.exchange <= ?
+      GROUP BY f.conversation ON CONFLICT (conversation, session) DO UPDATE SET ${mergedPart}`,
+  )
+  for (let after = 0; ; ) {
+    const upTo = integerColumn(next.get(after), 'upTo')
+    if (upTo === 0) return
+    store.transact(() => void gather.run(id, after, upTo))
+    after = upTo
+    yield
+  }
+}

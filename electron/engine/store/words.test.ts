@@ -1,0 +1,112 @@
+// The index of words in its parts: what is found, what goes with a session, and what cannot be read.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { parseFilter } from '#shared/filter/parse-filter.ts'
+import { onInternalError } from '../guarded.ts'
+import { openDatabase, recordFileName } from './open-database.ts'
+import { openRecord, type SessionRecord } from './record.ts'
+import { createStore } from './store.ts'
+import { wordParts } from './words.ts'
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-words-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+function opened(): SessionRecord {
+  const record = openRecord({ dataDir })
+  onTestFinished(() => record.close())
+  return record
+}
+
+function addNotes(
+  record: SessionRecord,
+  sessionId: string,
+  notes: number,
+  text: (index: number) => string,
+): void {
+  for (let index = 0; index < notes; index += 1)
+    record.append(
+      {
+        sessionId,
+        exchangeId: `${sessionId}.${index % 900}`,
+        at: 1,
+        monoMs: 1,
+        kind: 'note',
+        text: text(index),
+      },
+      { taskId: `t${index % 2}` },
+    )
+}
+
+function partsInFile(): number {
+  const file = openDatabase({ dataDir })
+  if (file.kind !== 'open') throw new Error('the file did not open')
+  const parts = wordParts(createStore(file.database))
+  file.database.close()
+  return parts.length
+}
+
+const filter = (text: string) => ({
+  terms: parseFilter(text).terms,
+  agentsNamed: () => [],
+  offset: 0,
+  limit: 1,
+})
+
+test('words are found over all parts, by search, by the filter and in a timeline', async () => {
+  const record = opened()
+  const { sessionId } = record.createSession('s')
+  addNotes(record, sessionId, 52_000, (index) => (index % 13_000 === 7 ? `rare${index} common` : 'common'))
+  const { entries, total } = await record.search('rare', 0, 10)
+  expect([entries.map(({ seq }) => seq), total]).toEqual([[39_008, 26_008, 13_008, 8], 4])
+  expect((await record.search('rare', 1, 2)).entries.map(({ seq }) => seq)).toEqual([26_008, 13_008])
+  const newest = await record.search('comm', 51_990, 20)
+  expect([newest.entries.map(({ seq }) => seq).at(-1), newest.total]).toEqual([1, 52_000])
+  // Of 900 exchanges, by number modulo 900.
+  expect((await record.exchanges.page(filter('rare'))).total).toBe(4)
+  expect((await record.exchanges.page(filter('common'))).total).toBe(900)
+  expect((await record.exchanges.page(filter('-rare common'))).total).toBe(896)
+  expect(await record.seqsWith('t1', 'rare')).toEqual(
+    [8, 13_008, 26_008, 39_008].filter((seq) => seq % 2 === 0),
+  )
+  expect((await record.seqsWith('t0', 'common')).length).toBe(26_000)
+  record.close()
+  expect(partsInFile()).toBe(2)
+}, 30_000)
+
+test('a part that is all of one session goes with it, and others keep their words', async () => {
+  const record = opened()
+  const drop = record.createSession('drop').sessionId
+  addNotes(record, drop, 51_000, () => 'needle')
+  const keep = record.createSession('keep').sessionId
+  addNotes(record, keep, 100, () => 'needle')
+  await record.search('needle', 0, 1)
+  await record.deleteSession(drop)
+  expect((await record.search('needle', 0, 1_000)).entries).toHaveLength(100)
+  addNotes(record, keep, 10, () => 'needle')
+  expect((await record.search('needle', 0, 1)).total).toBe(110)
+  record.close()
+  expect(partsInFile()).toBe(1)
+}, 30_000)
+
+test('an entry that cannot be read is reported and left out, and those behind it are found', async () => {
+  const first = openRecord({ dataDir })
+  const { sessionId } = first.createSession('s')
+  addNotes(first, sessionId, 20, (index) => `needle ${index}`)
+  first.close()
+  const file = new DatabaseSync(join(dataDir, recordFileName))
+  file.exec(`UPDATE entry SET rest = '{' WHERE seq = 8`)
+  file.close()
+  const reported: string[] = []
+  onTestFinished(onInternalError(({ where }) => reported.push(where)))
+  const record = opened()
+  expect((await record.search('needle', 0, 12)).total).toBe(19)
+  expect(reported).toEqual(['record index'])
+})
