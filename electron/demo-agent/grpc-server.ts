@@ -1,5 +1,6 @@
 // The gRPC binding, 1.0 (`lf.a2a.v1`) and 0.3 (`a2a.v1`) on one port: their service names do not collide.
 
+import { createServer, type Socket, type Server as TcpServer } from 'node:net'
 import { LegacyA2AService, legacyGrpcService } from '@a2a-js/sdk/compat/v0_3/server/grpc'
 import type { A2ARequestHandler, User } from '@a2a-js/sdk/server'
 import { A2AService, grpcService } from '@a2a-js/sdk/server/grpc'
@@ -8,6 +9,8 @@ import { guardGrpc } from './access.ts'
 import { callerOf } from './caller.ts'
 
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+/** Of one connection at once; HTTP/2 makes the caller wait. */
+const MAX_STREAMS = 100
 
 type Call = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>
 
@@ -17,25 +20,46 @@ export interface GrpcServer {
   close(): void
 }
 
-/** Binds first and serves later, because the card has to name the port. */
-export async function bindGrpcServer(host: string): Promise<GrpcServer> {
+/**
+ * Binds first and serves later, because the card has to name the port. Its connections are taken in by a plain server and handed on, so
+ * that whoever starts the agent can bound them.
+ */
+export async function bindGrpcServer(
+  host: string,
+  onServer: (server: TcpServer) => void = () => undefined,
+): Promise<GrpcServer> {
   const server = new Server({
     interceptors: [guardGrpc],
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_concurrent_streams': MAX_STREAMS,
   })
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${host}:0`, ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    )
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure())
+  const open = new Set<Socket>()
+  const port = createServer()
+  onServer(port)
+  port.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    injector.injectConnection(socket)
   })
+  await new Promise<void>((resolve, reject) => {
+    port.once('error', reject)
+    port.listen(0, host, resolve)
+  })
+  const address = port.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no TCP address.')
   return {
-    target: `${host}:${port}`,
+    target: `${host}:${address.port}`,
     serve(requestHandler) {
       const service = { requestHandler, userBuilder: userOf }
       server.addService(A2AService, grpcService(service))
       server.addService(LegacyA2AService, legacyGrpcService(service))
     },
-    close: () => server.forceShutdown(),
+    close() {
+      port.close()
+      server.forceShutdown()
+      for (const socket of open) socket.destroy()
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 // Starts the demo agent: a real A2A agent on the official SDK, in 1.0 and 0.3, over JSON-RPC, HTTP+JSON and gRPC. It needs
 // no network and no model, listens on the literal 127.0.0.1 only, and leaves nothing behind when closed.
 
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { Server } from 'node:net'
 import { extendedCard, publicCard, strictCard } from './card.ts'
 import { createCardSigner } from './card-signing.ts'
 import { createSceneExecutor } from './executor.ts'
@@ -21,7 +22,7 @@ export interface DemoAgentOptions {
   readonly port?: number
   /** The pace: how long one word takes. 0 is as fast as the reader. */
   readonly stepMs?: number
-  /** Called with the HTTP server before it listens, so that whoever starts it can bound its connections. */
+  /** Called with the servers of both ports before they listen, so that whoever starts it can bound their connections. */
   readonly onServer?: (server: Server) => void
 }
 
@@ -35,7 +36,7 @@ export async function startDemoAgent(options: DemoAgentOptions = {}): Promise<De
   const server = createServer()
   options.onServer?.(server)
   const origin = `http://${HOST}:${await listen(server, options.port ?? 0)}`
-  const grpc = await bindGrpcServer(HOST).catch((error: unknown) => {
+  const grpc = await bindGrpcServer(HOST, options.onServer).catch((error: unknown) => {
     server.close()
     throw error
   })

@@ -1,9 +1,10 @@
 // Keeps a server open to whoever sends whole requests, however many connections others hold. A connection that has not sent its
 // request in time, or sends it too slowly, is dropped; where there are too many, the one that kept the server waiting longest makes
 // room. Node's own bounds turn new connections away instead, and a caller that never closes its half keeps its place for good.
+// Where a connection carries many calls at once (gRPC), only its bytes are seen: it has to send some, and waits from the last of them.
 
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Server, Socket } from 'node:net'
 import { guarded } from './guarded.ts'
 
 export interface ConnectionLimits {
@@ -49,6 +50,7 @@ export function boundConnections(
   limits: ConnectionLimits = connectionLimits,
   onDropped: (socket: Socket, reason: DropReason) => void = () => undefined,
 ): BoundConnections {
+  const isHttp = server instanceof HttpServer
   const all = new Map<Socket, Held>()
   let sweeping: NodeJS.Timeout | undefined
 
@@ -86,8 +88,7 @@ export function boundConnections(
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     const held = all.get(request.socket)
     if (held === undefined) return
-    held.since = performance.now()
-    held.bytesBefore = request.socket.bytesRead
+    hear(request.socket, held)
     held.exchange = { request, response }
   }
 
@@ -95,23 +96,26 @@ export function boundConnections(
     for (const [socket, held] of all) {
       if (socket.destroyed) all.delete(socket)
       else if (held.exchange?.response.writableFinished) waitForNext(held)
-      else if (isTooSlow(socket, held, limits)) drop(socket, 'slow')
+      else if (!isHttp && socket.bytesRead > held.bytesBefore) hear(socket, held)
+      else if ((isHttp || held.bytesBefore === 0) && isTooSlow(socket, held, limits)) drop(socket, 'slow')
     }
     if (all.size > 0) return
     clearInterval(sweeping)
     sweeping = undefined
   }
 
-  server.headersTimeout = 0
-  server.requestTimeout = 0
   server.on(
     'connection',
     guarded('bounded connection', take, (_error, [socket]) => socket.destroy()),
   )
-  server.on(
-    'request',
-    guarded('bounded request', begin, (_error, [request]) => request.socket.destroy()),
-  )
+  if (isHttp) {
+    server.headersTimeout = 0
+    server.requestTimeout = 0
+    server.on(
+      'request',
+      guarded('bounded request', begin, (_error, [request]) => request.socket.destroy()),
+    )
+  }
   return { release: (socket) => void all.delete(socket as Socket) }
 }
 
@@ -127,6 +131,11 @@ export function hangUp(socket: Socket): void {
 function waitForNext(held: Held): void {
   delete held.exchange
   held.since = performance.now()
+}
+
+function hear(socket: Socket, held: Held): void {
+  held.since = performance.now()
+  held.bytesBefore = socket.bytesRead
 }
 
 /** A request that came whole is answered at our own pace; it is up to the caller again once all of the answer is written. */

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server } from 'node:net'
 import { type DemoAgent, startDemoAgent } from '#demo-agent/start.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Agents } from './agents.ts'
