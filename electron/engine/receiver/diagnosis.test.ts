@@ -1,11 +1,15 @@
 // Why nothing arrived, asked of real agents: what is found out, and that finding out is on the record.
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { values } from '#shared/collections/list.ts'
 import type { Agent, AgentOptions } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { cut, type Piece, type Reply } from '../../../e2e/agents/http-server.ts'
 import type { Quirk } from '../../../e2e/agents/quirk.ts'
+import { openLogFile } from '../diagnostics/log-file.ts'
 import { foldRecord } from '../testing/fold-record.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 
@@ -78,6 +82,30 @@ it('a refusal comes first, in the agent’s own words', async () => {
     'likely: The agent says that it does no push notifications.',
   ])
   expect(suspicions[0]?.checked).toMatch(/^The agent refused \(-\d+\)/)
+})
+
+it('a refusal that repeats a secret is told without it, there and in the log', async () => {
+  const token = 'tok-7f21c0de-9b'
+  const words = `Not allowed with ${token}`
+  const task = await waiting({ quirks: [{ fault: (fault) => ({ ...fault, message: words }) }] })
+  const { agentId } = task
+  await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token }] })
+  const { id, sentence } = await window.client.push.set({ agentId, taskId: 'no-such-task', options: {} })
+  expect(sentence).toMatch(/^The agent refused \(-\d+\): Not allowed with \[secret:/)
+  const listed = await window.client.push.list({ agentId, taskId: 'no-such-task' })
+  expect(listed.problem).toMatch(/Not allowed with \[secret:/)
+  const told = JSON.stringify([listed, await window.client.push.diagnose({ configId: id })])
+  expect(told).toContain('Not allowed with [secret:')
+  expect(told).not.toContain(token)
+
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-log-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const said: string[] = []
+  const log = openLogFile({ dataDir, echo: (line) => said.push(line) })
+  log.hide(window.engine.mask)
+  log.write(words)
+  const lines = [...said, readFileSync(log.path, 'utf8')]
+  for (const line of lines) expect(line).toMatch(/Not allowed with \[secret:\w{8}\]/)
 })
 
 it('an address that leads to somebody else is found out', async () => {

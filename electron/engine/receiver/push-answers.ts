@@ -67,7 +67,7 @@ export function standingAlong(
 }
 
 export function refusalOf(outcome: Outcome, mask: Mask): string {
-  if (outcome.kind === 'failure') return outcome.failure.message
+  if (outcome.kind === 'failure') return mask(outcome.failure.message)
   if (outcome.kind === 'stream') return 'The agent answered with a stream where an answer should be.'
   const { decoded, httpStatus } = outcome
   switch (decoded.kind) {

@@ -292,6 +292,38 @@ test('an agent recorded over gRPC says none of them', async () => {
   expect(bytes.toString('latin1')).not.toContain('planted')
 })
 
+test('a recorded agent says none of them in the head of an answer, and leaves out a header whose name has one', async () => {
+  const name = 'X-K3y-7f21c0de-9b'
+  const headers = [[name, 'plain'] as const, ['X-Plain', `it is ${name}`] as const]
+  await kit.close()
+  kit = await agent({
+    ...{ dialect: '1.0' },
+    quirks: [
+      { reply: (reply) => ({ ...reply, statusText: `OK ${name}`, headers: [...reply.headers, ...headers] }) },
+    ],
+  })
+  await window.connect(kit.url)
+  const agentId = await window.idOf(kit.url)
+  const { client } = window
+  await client.conversation.send({ agentId, text: 'hello', stream: false })
+  await client.access.set({ agentId, credentials: [{ kind: 'bearer', token: name }] })
+  await client.card.discover({ agentId })
+  const sessionId = (await client.sessions.recording()).session?.id ?? ''
+  const { rows } = await client.console.exchanges({ filter: 'kind:operation', offset: 0, limit: 1 })
+  const { entries } = await client.record.exchange({ exchangeId: rows[0]?.id ?? '', after: 0, limit: 1 })
+  const [request] = entries
+  const body = request?.kind === 'request' ? (request.body?.text ?? '') : ''
+
+  const { address } = await client.mockAgents.start({ sessionId, agentId, pace: 'at-once' })
+  const { pathname } = new URL(request?.kind === 'request' ? request.url : '')
+  const answer = await fetch(address + pathname, { method: 'POST', body })
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('hello')])
+  expect(answer.headers.get('X-Plain')).toMatch(/^it is \[secret:/)
+  expect(answer.statusText).toMatch(/^OK \[secret:/)
+  expect(JSON.stringify([...answer.headers])).not.toContain(name.toLowerCase())
+  expect(answer.headers.has(name)).toBe(false)
+})
+
 test('the page keeps its own script whole, and allows no connection', async () => {
   const html = (await exported(await saidBefore(), 'html')).toString('utf8')
   expect(html).toContain('<script>const end = "<\\/script>"</script>')

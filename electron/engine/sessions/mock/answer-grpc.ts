@@ -24,7 +24,7 @@ export function answerOverGrpc(
   { change, hasMessages, gone }: GrpcAnswer,
 ) {
   const metadata = (headers: RawHeaders) =>
-    metadataOf(headers.map(([name, value]) => [name, mask.text(value)]))
+    metadataOf(headers.map(([name, value]) => [mask.text(name), mask.text(value)]))
   const bytesOf = ({ raw, data }: FrameEntry): Buffer => {
     const bytes = Buffer.from(wholeBody(record, raw))
     const masked = mask.bytes(bytes)

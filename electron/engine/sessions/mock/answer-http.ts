@@ -33,7 +33,7 @@ export function answerOverHttp(
     async tell(entry: Entry): Promise<boolean> {
       switch (entry.kind) {
         case 'response':
-          response.writeHead(entry.status, entry.statusText, headersOf(entry.headers, mask))
+          response.writeHead(entry.status, mask.text(entry.statusText), headersOf(entry.headers, mask))
           response.flushHeaders()
           return true
         case 'frame':
@@ -65,11 +65,15 @@ export function answerOverHttp(
 const notAgain =
   /^(connection|keep-alive|transfer-encoding|content-length|content-encoding|date|trailer|upgrade)$/i
 
+/** The mark of a secret is no name of a header: one that had a secret in its name is left out. */
 function headersOf(headers: RawHeaders, { text }: Masking): string[] {
   return headers
-    .filter(([name]) => !notAgain.test(name) && !name.startsWith(':'))
+    .filter(([name]) => !notAgain.test(name) && headerName.test(text(name)))
     .flatMap(([name, value]) => [name, text(value)])
 }
+
+/** RFC 9110 §5.6.2. */
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 /** Puts the caller's id in the place of the recorded one. Everything else stays as it was, byte for byte. */
 export function idChange(recorded: string | undefined, asked: string | undefined): (text: string) => string {
