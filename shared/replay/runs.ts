@@ -28,7 +28,7 @@ export interface Run {
 }
 
 /** Prompts of each session in a comparison, the first ones. */
-const maxRuns = 200
+export const maxRuns = 200
 /** States of one task in a comparison, the first ones. */
 const maxRunStates = 50
 /** Results of one prompt in a comparison, the first ones. */

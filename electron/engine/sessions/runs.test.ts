@@ -66,3 +66,53 @@ test('what came of a prompt is what the chat shows of it, each text once', async
   const { agents } = await window.client.sessions.open({ sessionId })
   expect(agents.map(({ workingText }) => workingText)).toEqual(['notes'])
 })
+
+test('of a long session the first prompts are compared, with what came of their tasks later', async () => {
+  const { record } = window.engine
+  const { sessionId } = record.createSession('long')
+  const add = (index: number, operation: 'send' | 'get', of: number, state: string) => {
+    const base = { sessionId, exchangeId: `x${index}`, at: index, monoMs: index }
+    const asked = {
+      message: { messageId: `m${index}`, role: 'ROLE_USER', parts: [{ text: `prompt ${index}` }] },
+    }
+    const task = { id: `t${of}`, contextId: `c${of}`, status: { state } }
+    const result = operation === 'send' ? { task } : task
+    const call = {
+      agentId: 'a',
+      purpose: 'operation',
+      operation,
+      dialect: '1.0',
+      binding: 'JSONRPC',
+    } as const
+    const body = (params: object) => {
+      const text = JSON.stringify({ jsonrpc: '2.0', id: '1', ...params })
+      return { sizeBytes: text.length, text }
+    }
+    const params = operation === 'send' ? asked : { id: `t${of}` }
+    const about = { taskId: `t${of}` }
+    record.append(
+      {
+        ...{
+          ...base,
+          kind: 'request',
+          call: { ...call, label: operation },
+          method: 'POST',
+          url: 'http://a/',
+        },
+        ...{ headers: [], body: body({ method: operation, params }) },
+      },
+      operation === 'get' ? about : {},
+    )
+    record.append({ ...base, kind: 'response', status: 200, statusText: '', headers: [] })
+    record.append(
+      { ...base, kind: 'end', reason: 'complete', receivedBytes: 1, body: body({ result }) },
+      about,
+    )
+  }
+  for (let index = 0; index < 210; index += 1) add(index, 'send', index, 'TASK_STATE_WORKING')
+  add(300, 'get', 3, 'TASK_STATE_COMPLETED')
+  add(301, 'get', 205, 'TASK_STATE_COMPLETED')
+  const runs = await window.client.sessions.runs({ sessionId })
+  expect([runs.length, runs[0]?.says, runs.at(-1)?.says]).toEqual([200, 'prompt 0', 'prompt 199'])
+  expect(runs[3]?.states.map(({ state }) => state)).toEqual(['working', 'completed'])
+})

@@ -1,11 +1,12 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { WorkingTexts } from '#shared/contract/chat.ts'
 import { countOf } from '#shared/record/run.ts'
-import { type Run, runsOf } from '#shared/replay/runs.ts'
+import { maxRuns, type Run, runsOf } from '#shared/replay/runs.ts'
 import { createProjection } from '#shared/story/projection.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { createSlices } from '../slices.ts'
 import type { SessionRecord } from '../store/record.ts'
+import type { WalkedRow } from '../store/walk.ts'
 import { textBehind } from '../store/whole-body.ts'
 
 /** Entries of a session read to compare its prompts, the first ones. */
@@ -19,16 +20,33 @@ export async function readRuns(
   const projection = createProjection(
     createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }),
   )
+  const isOfThem = firstPrompts()
   const breathe = createSlices()
   let read = 0
   for (let after: number | undefined = 0; after !== undefined && read < maxComparedEntries; ) {
     const { rows, next } = record.walk({ sessionId }, after)
-    for (const { packed } of rows) {
-      projection.apply([packed])
-      read += countOf(packed)
+    for (const row of rows) {
+      if (isOfThem(row)) projection.apply([row.packed])
+      read += countOf(row.packed)
       await breathe()
     }
     after = next
   }
   return runsOf(projection.snapshot(), workingTexts)
+}
+
+/** Of exchanges that began before there were more prompts than are compared, or are about a task that these named. */
+function firstPrompts(): (row: WalkedRow) => boolean {
+  const exchanges = new Set<string>()
+  const tasks = new Set<string>()
+  let prompts = 0
+  return ({ packed, taskId }) => {
+    const { kind, exchangeId } = packed
+    if (kind === 'request' && ['send', 'stream'].includes(packed.call.operation ?? '')) prompts += 1
+    const begins = kind === 'request' || kind === 'webhook'
+    if (begins && (prompts <= maxRuns || tasks.has(taskId ?? ''))) exchanges.add(exchangeId)
+    if (!exchanges.has(exchangeId)) return false
+    if (taskId !== undefined) tasks.add(taskId)
+    return true
+  }
 }
