@@ -2,6 +2,7 @@
 // empty, and always the same one, when nothing is; none throws on any JSON, and none answers more than 201 findings.
 // Nothing here decodes: the raw JSON is judged, whatever a decoder makes of it.
 
+import { tooManyMembers } from '../json/parse-json.ts'
 import { hasWideObject } from '../json/wide-object.ts'
 import type { DialectId, HeaderList } from './dialect.ts'
 import type { Finding } from './finding.ts'
@@ -173,8 +174,8 @@ export function checkWebhook(input: WebhookInput): readonly Finding[] {
   return findingsIn(report)
 }
 
-function isTooWide({ text }: Written): boolean {
-  return text !== undefined && hasWideObject(text, maxMembers)
+function isTooWide({ text, raw }: Written & { readonly raw?: JsonValue | undefined }): boolean {
+  return raw === tooManyMembers || (text !== undefined && hasWideObject(text, maxMembers))
 }
 
 function checkRpcReply(report: Report, raw: JsonValue, input: ReplyInput, result: Check): void {

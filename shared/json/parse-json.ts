@@ -3,8 +3,17 @@
 
 import type { JsonValue } from '../a2a/model.ts'
 
+/** Members of the objects of a JSON document; with more it is not parsed, which would take long, and the exchange says so. It stays on the wire. */
+export const maxParsedMembers = 200_000
+/** Shorter ones have fewer: of a member the least is `"":1,`. */
+const countedChars = 5 * maxParsedMembers
+
+/** Stands for a document that has more. */
+export const tooManyMembers: JsonValue = Object.freeze({})
+
 /** Throws what `JSON.parse` throws. */
 export function parseJson(text: string): JsonValue {
+  if (text.length > countedChars && hasTooManyMembers(text)) return tooManyMembers
   return JSON.parse(hasUnseenBefore(text) ? text.slice(unseenBefore(text)) : text)
 }
 
@@ -24,3 +33,18 @@ function isUnseen(code: number): boolean {
     code <= 0x20 || code === 0xa0 || code === 0xfeff || (code >= 0x2000 && code <= 0x200f) || code === 0x2060
   )
 }
+
+function hasTooManyMembers(text: string): boolean {
+  let members = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) isInString = !isInString
+    else if (isInString && code === backslash) at += 1
+    else if (!isInString && code === colon) members += 1
+    if (members > maxParsedMembers) return true
+  }
+  return false
+}
+
+const [quote, backslash, colon] = [0x22, 0x5c, 0x3a]

@@ -392,6 +392,20 @@ test('REST calls go to their own address and read bare JSON', async () => {
   ])
 })
 
+test('a body with more members than are parsed is kept, and called what it is', async () => {
+  const some = `{${Array.from({ length: 120_000 }, (_, each) => `"k${each}":1`).join(',')}}`
+  const body = `{"jsonrpc":"2.0","id":1,"result":{"a":${some},"b":${some}}}`
+  const url = await serve((_, response) =>
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(body),
+  )
+  const { done, exchangeId } = call(url, { kind: 'send', message })
+  expect(await done).toMatchObject({
+    kind: 'reply',
+    decoded: { kind: 'unreadable', reason: 'more than 200000 members' },
+  })
+  expect((await recorded(exchangeId)).at(-1)).toMatchObject({ kind: 'end', body: { sizeBytes: body.length } })
+})
+
 test('the raw door sends any request as it is and hands out the answer as it came', async () => {
   const url = await serve((request, response) => {
     response.writeHead(418, 'Teapot', { 'X-Heard': `${request.method} ${request.headers['x-mine']}` })

@@ -1,6 +1,7 @@
 // What a peer sends may be nested a million deep or hold millions of values. Parsing survives that; the code behind
 // it would not. Checked once, before anything is read, in one walk that stops at the bound.
 
+import { maxParsedMembers, tooManyMembers } from '../../json/parse-json.ts'
 import type { JsonValue } from '../model.ts'
 
 /** Levels of a JSON document; a deeper one is not read, and the exchange says so. It stays on the wire. */
@@ -11,6 +12,7 @@ export const maxValues = 1_000_000
 /** Why a value is out of bounds; undefined when it is within them. */
 export function outOfBounds(value: JsonValue): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
+  if (value === tooManyMembers) return `more than ${maxParsedMembers} members`
   const left = countDown(value, maxDepth, maxValues)
   if (left >= 0) return undefined
   return left === tooDeep ? `nested deeper than ${maxDepth} levels` : `more than ${maxValues} values`
