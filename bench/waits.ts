@@ -1,6 +1,6 @@
 // What takes long with a long session, and how long another call waits meanwhile: each of them in turn while a second caller asks for
 // the list of sessions, the newest exchanges and their counts, and appends an entry, every 5 ms.
-// Usage: node --expose-gc bench/waits.ts [calls|streams|mixed] [ENTRIES]
+// Usage: node --expose-gc bench/waits.ts [calls|streams|mixed] [ENTRIES] [--deleted]: with the last, deleting it alone.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { openWindow } from '#engine/testing/open-window.ts'
 import { type SessionShape, writeSessionApart } from './kept-session.ts'
 
-const [, , shape = 'mixed', count = '1000000'] = process.argv
+const [, , shape = 'mixed', count = '1000000', only] = process.argv
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
 writeSessionApart(dataDir, shape as SessionShape, Number(count))
 const { client, engine, close } = await openWindow({ dataDir })
@@ -33,31 +33,38 @@ await client.sessions.list({ limit: 50 })
 await measured('nothing', () => new Promise((resolve) => setTimeout(resolve, 1_000)))
 const listed = (await client.sessions.list({ limit: 50 })).sessions
 const sessionId = listed.find(({ entries }) => entries >= Number(count))?.id ?? ''
-await measured('opened', () => client.sessions.open({ sessionId }))
-await measured('its outline for a replay', () => client.sessions.outline({ sessionId }))
-await measured('a word searched that is everywhere', () => search('task'))
-await measured('exchanges filtered by a word', () =>
-  client.console.exchanges({ filter: '"lisbon"', offset: 0, limit: 50 }),
-)
-const written = await measured('exported', () => exporting({ of: 'session' }))
-await measured('one task exported', () => exporting({ of: 'task', taskId: 'task-5' }))
-const copy = await measured('imported', async () => {
-  const uploadId = engine.sessions.files.offer(join(dataDir, 'transfers', written))
-  for await (const step of engine.sessions.files.importing({ uploadId, damaged: 'refuse' })) {
-    if (step.kind === 'done') return step.sessionId
-  }
-  throw new Error('the import did not end')
-})
-await measured('replayed to its end', async () => {
-  const { replayId } = await client.replays.open({ sessionId })
-  await client.replays.control({ replayId, action: { kind: 'seek', seq: Number.MAX_SAFE_INTEGER } })
-})
+const copy = only === '--deleted' ? undefined : await allOthers()
 await measured('deleted, the most of its record', () => client.sessions.remove({ sessionId }))
-await measured('the imported one deleted', () => client.sessions.remove({ sessionId: copy }))
+if (copy !== undefined)
+  await measured('the imported one deleted', () => client.sessions.remove({ sessionId: copy }))
 await measured('compacted', async () => {
   for await (const step of await client.sessions.compact()) if (step.kind === 'done') return
 })
 await close()
+
+/** Answers the session that it imported. */
+async function allOthers(): Promise<string> {
+  await measured('opened', () => client.sessions.open({ sessionId }))
+  await measured('its outline for a replay', () => client.sessions.outline({ sessionId }))
+  await measured('a word searched that is everywhere', () => search('task'))
+  await measured('exchanges filtered by a word', () =>
+    client.console.exchanges({ filter: '"lisbon"', offset: 0, limit: 50 }),
+  )
+  const written = await measured('exported', () => exporting({ of: 'session' }))
+  await measured('one task exported', () => exporting({ of: 'task', taskId: 'task-5' }))
+  const imported = await measured('imported', async () => {
+    const uploadId = engine.sessions.files.offer(join(dataDir, 'transfers', written))
+    for await (const step of engine.sessions.files.importing({ uploadId, damaged: 'refuse' })) {
+      if (step.kind === 'done') return step.sessionId
+    }
+    throw new Error('the import did not end')
+  })
+  await measured('replayed to its end', async () => {
+    const { replayId } = await client.replays.open({ sessionId })
+    await client.replays.control({ replayId, action: { kind: 'seek', seq: Number.MAX_SAFE_INTEGER } })
+  })
+  return imported
+}
 
 function search(text: string) {
   return client.sessions.search({ text, skip: 0, limit: 100 })
