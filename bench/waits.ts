@@ -46,6 +46,7 @@ await close()
 async function allOthers(): Promise<string> {
   await measured('opened', () => client.sessions.open({ sessionId }))
   await measured('its outline for a replay', () => client.sessions.outline({ sessionId }))
+  await measured('its prompts for a comparison', () => client.sessions.runs({ sessionId }))
   await measured('a word searched that is everywhere', () => search('task'))
   await measured('exchanges filtered by a word', () =>
     client.console.exchanges({ filter: '"lisbon"', offset: 0, limit: 50 }),
