@@ -1,5 +1,6 @@
 // A deletion that is canceled: what is left is a session again, with nothing half in it.
 
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +22,10 @@ function opened(): SessionRecord {
 
 const calls = 3_000
 const all = { terms: [], agentsNamed: () => [], offset: 0, limit: 1 }
+
+/** Of every tenth call: so long that it lies apart. */
+const bodyOf = (index: number) => Buffer.from(`needle ${index} ${'x'.repeat(8_000)}`)
+const hashOf = (index: number) => createHash('sha256').update(bodyOf(index)).digest('hex')
 
 /** Calls of three entries, each with a context and a task of its own, and a stream that goes on beside the first of them. */
 async function session(record: SessionRecord): Promise<string> {
@@ -49,7 +54,7 @@ async function session(record: SessionRecord): Promise<string> {
         raw,
       })
     }
-    const body = { sizeBytes: text.length, text }
+    const body = index % 10 === 0 ? record.keep(bodyOf(index)) : { sizeBytes: text.length, text }
     record.append({ ...its, kind: 'end', reason: 'complete', receivedBytes: 1, body }, about)
   }
   // Everything is indexed and told of when it begins.
@@ -76,6 +81,8 @@ async function expectWhole(record: SessionRecord, sessionId: string): Promise<nu
   expect((await record.exchanges.page(all)).total).toBe(left)
   const { entries, total } = await record.search('needle', 0, 10_000)
   expect([entries.length, total]).toEqual([left, left])
+  const bodies = Array.from({ length: calls / 10 }, (_, each) => record.body(hashOf(10 * each)) !== undefined)
+  expect(bodies).toEqual(bodies.map((_, each) => 10 * each >= calls - left))
   const conversations = record.conversations.page({
     ...{ agentId: 'a', sessionId, others: true, isForgotten: () => false, offset: 0, limit: 1 },
   })

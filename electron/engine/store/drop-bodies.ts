@@ -1,4 +1,4 @@
-// Bodies that a session alone has used, a few megabytes at a time.
+// Bodies that a session alone has used, a few megabytes at a time: all of them, or those that nothing names which is left of it.
 
 import { integerColumn, textColumn } from './column.ts'
 import { prepared } from './prepared.ts'
@@ -8,7 +8,11 @@ const usesAtATime = 500
 /** Of 256 KB each. */
 const partsAtATime = 16
 
-export function* dropBodies(store: Store, session: number): Generator<number, void, void> {
+export function* dropBodies(
+  store: Store,
+  session: number,
+  kept: ReadonlySet<string> = new Set(),
+): Generator<number, void, void> {
   const all = integerColumn(store.database.prepare('SELECT count(*) AS n FROM body_use').get(), 'n')
   const uses = prepared(
     store,
@@ -17,7 +21,7 @@ export function* dropBodies(store: Store, session: number): Generator<number, vo
   let seen = 0
   for (let last: Use | undefined = { hash: '', session: 0 }; last; ) {
     const found: readonly Use[] = uses.all(last.hash, last.session).map(useOf)
-    for (const use of found) if (use.session === session) yield* dropUse(use.hash)
+    for (const use of found) if (use.session === session && !kept.has(use.hash)) yield* dropUse(use.hash)
     seen += found.length
     yield Math.min(1, seen / Math.max(1, all))
     last = found.at(-1)
@@ -36,6 +40,26 @@ export function* dropBodies(store: Store, session: number): Generator<number, vo
       })
       yield Math.min(1, seen / Math.max(1, all))
     }
+  }
+}
+
+const rowsAtATime = 500
+
+/** The bodies that entries of a session name. A text that looks like a name keeps a body, and harms nothing. */
+export function* bodiesNamedIn(store: Store, session: number): Generator<void, ReadonlySet<string>> {
+  const some = prepared(
+    store,
+    `SELECT seq, CASE WHEN instr(rest, '"hash":"') > 0 THEN rest END AS rest FROM entry WHERE session = ? AND seq > ?
+      ORDER BY seq LIMIT ${rowsAtATime}`,
+  )
+  const named = new Set<string>()
+  for (let after = 0; ; ) {
+    const rows = some.all(session, after)
+    for (const { rest } of rows)
+      for (const [, hash = ''] of String(rest ?? '').matchAll(/"hash":"([0-9a-f]{64})"/g)) named.add(hash)
+    if (rows.length < rowsAtATime) return named
+    after = integerColumn(rows.at(-1), 'seq')
+    yield
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { ownWays } from '#shared/story/facts.ts'
 import { integerColumn } from './column.ts'
+import { bodiesNamedIn, dropBodies } from './drop-bodies.ts'
 import { deleteRows, type RowsGone } from './drop-rows.ts'
 import { createDropWords, tidyWords } from './drop-words.ts'
 import { prepared } from './prepared.ts'
@@ -23,6 +24,8 @@ export function* restoringOf(
   yield* words.dropParts()
   if (prepared(store, 'SELECT 1 FROM entry WHERE session = ? LIMIT 1').get(id) === undefined) return false
   yield* tidyWords(store, id)
+  const named = yield* bodiesNamedIn(store, id)
+  for (const _ of dropBodies(store, id, named)) yield
   yield* gatherConversations(store, id)
   while (Number(prepared(store, someTasks).run(id).changes) > 0) yield
   const again = `UPDATE session SET figures = NULL, facts = json_remove(facts, '$.discarded', '$.canceled') WHERE id = ?`
