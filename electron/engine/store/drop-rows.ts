@@ -44,10 +44,8 @@ export function deleteRows(
     const { told, isAll } = dropFacts(store, exchanges, maxSliceEntries)
     for (const { task } of told) tasks.add(task)
     if (isAll) gone = rows
-    for (const { seq, n } of gone) {
-      prepared(store, 'DELETE FROM entry WHERE seq = ?').run(seq)
-      words.drop(seq, seq + n - 1)
-    }
+    for (const { seq } of gone) prepared(store, 'DELETE FROM entry WHERE seq = ?').run(seq)
+    words.drop(gone)
     for (const exchange of exchanges) prepared(store, unnamed).run(exchange)
     for (const task of tasks) prepared(store, untold).run(task)
   })

@@ -8,8 +8,8 @@ import type { Store } from './store.ts'
 import { closePart, dropPart, mergeSome, type WordPart, wordParts } from './words.ts'
 
 export interface DropWords {
-  /** Of entries that are deleted in the same transaction. */
-  drop(from: number, to: number): void
+  /** Of rows that are deleted in the same transaction. */
+  drop(rows: readonly { readonly seq: number; readonly n: number }[]): void
   /** Parts of which nothing is needed any more, a slice each. */
   dropParts(): Generator<void>
   /** After what was dropped entry by entry; answers how far it is. */
@@ -20,13 +20,17 @@ export function createDropWords(store: Store, session: number): DropWords {
   const own = ownParts(store, session)
   const mixed = new Map<number, WordPart>()
   return {
-    drop(from, to) {
-      for (const part of wordParts(store)) {
-        if (part.low > to || part.high < from || own.has(part.id)) continue
-        mixed.set(part.id, part)
-        const drop = prepared(store, `DELETE FROM ${part.table} WHERE rowid = ?`)
-        // By each number alone: FTS5 goes through all it has to find the ends of a range.
-        for (let each = Math.max(from, part.low); each <= Math.min(to, part.high); each += 1) drop.run(each)
+    drop(rows) {
+      const parts = wordParts(store).filter(({ id }) => !own.has(id))
+      for (const { seq, n } of rows) {
+        for (const part of parts) {
+          if (part.low >= seq + n || part.high < seq) continue
+          mixed.set(part.id, part)
+          const drop = prepared(store, `DELETE FROM ${part.table} WHERE rowid = ?`)
+          const last = Math.min(seq + n - 1, part.high)
+          // By each number alone: FTS5 goes through all it has to find the ends of a range.
+          for (let each = Math.max(seq, part.low); each <= last; each += 1) drop.run(each)
+        }
       }
     },
     *dropParts() {
