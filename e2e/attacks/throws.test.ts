@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Channel, channel } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
@@ -513,11 +514,24 @@ describe('mock agents', () => {
     expect((await card()).status).toBe(200)
   })
 
-  test('mock gRPC call', async () => {
+  const grpcUrl = async (): Promise<string> => {
     const { supportedInterfaces = [] } = (await (await card()).json()) as {
       readonly supportedInterfaces?: readonly { readonly url: string; readonly protocolBinding: string }[]
     }
-    const url = supportedInterfaces.find(({ protocolBinding }) => protocolBinding === 'GRPC')?.url ?? ''
+    return supportedInterfaces.find(({ protocolBinding }) => protocolBinding === 'GRPC')?.url ?? ''
+  }
+
+  test('mock gRPC connection', async () => {
+    const [, port] = /:(\d+)$/.exec(await grpcUrl()) ?? []
+    const planted = plant('mock gRPC connection')
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+    await planted
+    await once(socket.resume(), 'close')
+    expect((await card()).status).toBe(200)
+  })
+
+  test('mock gRPC call', async () => {
+    const url = await grpcUrl()
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-throws-'))
     const record = openRecord({ dataDir })
     const wire = createWire({ record })

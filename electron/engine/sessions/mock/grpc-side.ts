@@ -1,9 +1,12 @@
 // The gRPC side of a mock, on a port of its own: takes messages as JSON, which tells one call from another, and sends recorded
 // bytes. Every method of both versions is there, so that a call that was never recorded gets a sentence.
 
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { fromBinary, toJson } from '@bufbuild/protobuf'
 import { Server, ServerCredentials, type ServerWritableStream, status } from '@grpc/grpc-js'
+import { boundConnections } from '../../bound-connections.ts'
 import { guarded } from '../../guarded.ts'
+import { listen } from '../../listen.ts'
 import { createGrpcMessages, type GrpcMethod } from '../../wire/grpc/messages.ts'
 import { maxMockRequestBytes } from './call-signature.ts'
 
@@ -45,12 +48,29 @@ export async function openGrpcSide(answer: (visit: GrpcVisit) => void): Promise<
       },
     )
   }
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error === null ? resolve(bound) : reject(error),
-    )
-  })
-  return { authority: `127.0.0.1:${port}`, close: () => server.forceShutdown() }
+  // A plain server takes connections in, whose bounds are those of our other ports, and hands them on.
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure())
+  const port = createServer()
+  const open = new Set<Socket>()
+  const take = (socket: Socket) => {
+    for (const each of open) if (each.destroyed) open.delete(each)
+    open.add(socket)
+    injector.injectConnection(socket)
+  }
+  boundConnections(port)
+  port.on(
+    'connection',
+    guarded('mock gRPC connection', take, (_error, [socket]) => socket.destroy()),
+  )
+  await listen(port, { port: 0, host: '127.0.0.1' })
+  return {
+    authority: `127.0.0.1:${(port.address() as AddressInfo).port}`,
+    close() {
+      port.close()
+      server.forceShutdown()
+      for (const socket of open) socket.destroy()
+    },
+  }
 }
 
 const same = (bytes: Buffer) => bytes
