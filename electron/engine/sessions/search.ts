@@ -26,7 +26,7 @@ export async function searchSessions(
     const found = await record.search(text, skip, limit - hits.length)
     total += found.total
     skip = Math.max(0, skip - found.total)
-    // What is being deleted, or is not there as a whole yet, is nobody's to open.
+    // The deletion of one may have begun meanwhile.
     const kept = found.entries.filter(({ sessionId }) => record.session(sessionId) !== undefined)
     hits.push(...kept.map((entry) => hitOf(entry, text, viewed)))
   }

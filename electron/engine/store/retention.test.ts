@@ -274,3 +274,18 @@ test('the index of words is merged in slices, and not in a commit that would tak
   })
   store.database.close()
 })
+
+test('words of a session that is being deleted are neither found nor counted', async () => {
+  const record = opened()
+  const { sessionId: kept } = record.createSession('kept')
+  addCalls(record, kept, 20)
+  const { sessionId: leaving } = record.createSession('leaving')
+  addCalls(record, leaving, 2_000)
+  await record.search('needle', 0, 1)
+  const gone = record.deleteSession(leaving)
+  const { entries, total } = await record.search('needle', 0, 10)
+  expect(record.discarded()).toHaveLength(1)
+  expect(entries.map(({ sessionId }) => sessionId)).toEqual(Array.from({ length: 10 }, () => kept))
+  expect(total).toBe(20)
+  await gone
+})

@@ -87,7 +87,7 @@ export async function seqsWith(
 }
 
 function countIn(store: Store, { table }: WordPart, match: string): number {
-  const counted = prepared(store, `SELECT count(*) AS n FROM ${table} WHERE ${table} MATCH ?`)
+  const counted = prepared(store, `SELECT count(*) AS n FROM ${shownIn(store, table)}`)
   return integerColumn(counted.get(match), 'n')
 }
 
@@ -98,7 +98,7 @@ function newestIn(
   skip: number,
   limit: number,
 ): readonly Entry[] {
-  const newest = `SELECT rowid AS seq FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ? OFFSET ?`
+  const newest = `SELECT f.rowid AS seq FROM ${shownIn(store, table)} ORDER BY f.rowid DESC LIMIT ? OFFSET ?`
   return prepared(store, newest)
     .all(match, limit, skip)
     .flatMap((row) => {
@@ -108,6 +108,16 @@ function newestIn(
       return entry?.seq === seq ? [entry] : []
     })
 }
+
+/** What is being deleted, or is not there as a whole yet, is nobody's to open. */
+function shownIn(store: Store, table: string): string {
+  const match = `f.${table} MATCH ?`
+  const hasDiscarded = prepared(store, `SELECT EXISTS (${discarded}) AS has`).get()
+  if (integerColumn(hasDiscarded, 'has') === 0) return `${table} f WHERE ${match}`
+  return `${foundIn(table)} WHERE ${match} AND e.session NOT IN (${discarded})`
+}
+
+const discarded = "SELECT id FROM session WHERE json_extract(facts, '$.discarded') IS NOT NULL"
 
 const mergedPages = 8
 const mayMerge = new WeakMap<Store, boolean>()
