@@ -5,6 +5,7 @@ import { behaviourAgents } from './behaviour-agents.ts'
 import { brokenAgents } from './broken-agents.ts'
 import { cardAgents } from './card-agents.ts'
 import { dialectAgents } from './dialect-agents.ts'
+import { freezingAgents } from './freezing-agents.ts'
 import { hostAgents } from './host-agents.ts'
 import { implementationAgents } from './implementation-agents.ts'
 import type { Listed, NamedAgent } from './named-agent.ts'
@@ -19,6 +20,7 @@ export const families: Readonly<Record<string, readonly Listed[]>> = {
   Webhooks: pushAgents,
   Cards: cardAgents,
   'Hosts of several agents, and of none': hostAgents,
+  'Made to hold a window': freezingAgents,
   'Broken below HTTP or gRPC': brokenAgents,
 }
 
@@ -31,6 +33,7 @@ const composedAgents: readonly NamedAgent[] = [
   ...pushAgents,
   ...cardAgents,
   ...hostAgents,
+  ...freezingAgents,
 ]
 
 /** An agent of the kit by name; starting it takes overrides for its options. */

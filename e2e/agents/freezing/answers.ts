@@ -19,46 +19,62 @@ const file = (bytes: Uint8Array, mediaType: string, filename: string): Part => (
 const textFile = (of: string, mediaType: string, filename: string): Part =>
   file(Buffer.from(of), mediaType, filename)
 
+/** Cells of a table that are each a word without end, or marks. */
+const rows = (cell: string): readonly Part[] => [
+  data(many(200, () => Object.fromEntries(many(60, (column) => [`c${column}`, cell])))),
+]
+
 const long = 'x'.repeat(1_000_000)
 const marks = '\u202E\u202D'.repeat(50_000)
 
 /** More than one text or image: many parts, data, files. */
-export const freezingParts: Readonly<Record<string, readonly Part[]>> = {
-  'parts-of-text': many(20_000, (index) => text(`part ${index}`)),
-  'parts-of-data': many(5_000, (index) => data({ index })),
-  'parts-of-files': many(2_000, (index) => textFile(`file ${index}`, 'text/plain', `${index}.txt`)),
-  'parts-of-images': many(500, (index) =>
-    file(freezingImages['svg-use']?.bytes ?? new Uint8Array(), 'image/svg+xml', `${index}.svg`),
-  ),
-  'data-deep': [data(nested(50))],
-  'data-wide': [data(Object.fromEntries(many(100_000, (index) => [`key ${index}`, index])))],
-  'data-list': [data(many(200_000, (index) => index))],
-  'data-table': [data(many(20_000, (row) => Object.fromEntries(many(30, (column) => [`c${column}`, row]))))],
-  'data-table-wide': [
+export const freezingParts: Readonly<Record<string, () => readonly Part[]>> = {
+  'parts-of-text': () => many(20_000, (index) => text(`part ${index}`)),
+  'parts-of-data': () => many(5_000, (index) => data({ index })),
+  'parts-of-files': () => many(2_000, (index) => textFile(`file ${index}`, 'text/plain', `${index}.txt`)),
+  'parts-of-images': () =>
+    many(500, (index) =>
+      file(freezingImages['svg-use']?.().bytes ?? new Uint8Array(), 'image/svg+xml', `${index}.svg`),
+    ),
+  'data-deep': () => [data(nested(50))],
+  'data-wide': () => [data(Object.fromEntries(many(100_000, (index) => [`key ${index}`, index])))],
+  'data-list': () => [data(many(200_000, (index) => index))],
+  'data-table': () => [
+    data(many(20_000, (row) => Object.fromEntries(many(30, (column) => [`c${column}`, row])))),
+  ],
+  'data-table-wide': () => [
     data(many(20, (row) => Object.fromEntries(many(5_000, (column) => [`c${column}`, row])))),
   ],
-  'data-of-words': [data({ [long]: long, [marks]: marks })],
-  'csv-long': [textFile('a,b\n'.repeat(500_000), 'text/csv', 'long.csv')],
-  'csv-wide': [textFile(`${'a,'.repeat(500_000)}\n`.repeat(2), 'text/csv', 'wide.csv')],
-  'csv-text': [{ kind: 'text', text: 'a,b\n'.repeat(100_000), mediaType: 'text/csv' }],
-  'file-json': [
+  'data-table-of-words': () => rows('x'.repeat(300)),
+  'data-table-of-directions': () => rows('\u202E\u202D'.repeat(150)),
+  'data-table-of-two-directions': () => rows('aא'.repeat(150)),
+  'data-members-of-directions': () => [
+    data(
+      Object.fromEntries(many(99, (index) => [`${index}${'\u202E\u202D'.repeat(99)}`, 'aא'.repeat(2_000)])),
+    ),
+  ],
+  'data-of-words': () => [data({ [long]: long, [marks]: marks })],
+  'csv-long': () => [textFile('a,b\n'.repeat(500_000), 'text/csv', 'long.csv')],
+  'csv-wide': () => [textFile(`${'a,'.repeat(500_000)}\n`.repeat(2), 'text/csv', 'wide.csv')],
+  'csv-text': () => [{ kind: 'text', text: 'a,b\n'.repeat(100_000), mediaType: 'text/csv' }],
+  'file-json': () => [
     textFile(JSON.stringify(many(200_000, (index) => ({ index }))), 'application/json', 'a.json'),
   ],
-  'file-markdown': [textFile(freezingTexts['links'] ?? '', 'text/markdown', 'a.md')],
-  'file-code': [textFile(freezingTexts['code-js'] ?? '', 'text/javascript', 'a.js')],
-  'file-word': [textFile(long, 'text/plain', 'word.txt')],
-  'file-directions': [textFile(marks, 'text/plain', 'marks.txt')],
-  'file-large': [textFile('word '.repeat(1_400_000), 'text/plain', 'large.txt')],
-  'file-names': [textFile('a', long, long), textFile('a', marks, marks)],
-  'file-urls': [
+  'file-markdown': () => [textFile(freezingTexts['links']?.() ?? '', 'text/markdown', 'a.md')],
+  'file-code': () => [textFile(freezingTexts['code-js']?.() ?? '', 'text/javascript', 'a.js')],
+  'file-word': () => [textFile(long, 'text/plain', 'word.txt')],
+  'file-directions': () => [textFile(marks, 'text/plain', 'marks.txt')],
+  'file-large': () => [textFile('word '.repeat(1_400_000), 'text/plain', 'large.txt')],
+  'file-names': () => [textFile('a', long, long), textFile('a', marks, marks)],
+  'file-urls': () => [
     { kind: 'file-url', url: `http://127.0.0.1:9/${long}`, filename: long, mediaType: long },
     { kind: 'file-url', url: `http://127.0.0.1:9/${marks}`, filename: marks, mediaType: marks },
   ],
-  'part-unknown': [{ kind: 'unknown', raw: { [long]: many(50_000, (index) => ({ index })) } }],
-  'text-as-json': [
+  'part-unknown': () => [{ kind: 'unknown', raw: { [long]: many(50_000, (index) => ({ index })) } }],
+  'text-as-json': () => [
     { kind: 'text', text: JSON.stringify(many(40_000, () => 1)), mediaType: 'application/json' },
   ],
-  'text-as-html': [{ kind: 'text', text: '<a b="c">'.repeat(40_000), mediaType: 'text/html' }],
+  'text-as-html': () => [{ kind: 'text', text: '<a b="c">'.repeat(40_000), mediaType: 'text/html' }],
 }
 
 /** Not of parts alone: tasks, their states, their artifacts. */
@@ -101,18 +117,21 @@ export const freezingTasks: Readonly<Record<string, () => readonly Step[]>> = {
   'fault-of-words': () => [{ step: 'throw', message: long }],
 }
 
-const parts: Readonly<Record<string, readonly Part[]>> = {
-  ...Object.fromEntries(Object.entries(freezingTexts).map(([name, of]) => [name, [text(of)]])),
-  ...Object.fromEntries(
-    Object.entries(freezingImages).map(([name, { bytes, mediaType }]) => [
-      name,
-      [file(bytes, mediaType, name)],
-    ]),
-  ),
+const parts: Readonly<Record<string, () => readonly Part[]>> = {
+  ...mapped(freezingTexts, (of) => [text(of)]),
+  ...mapped(freezingImages, ({ bytes, mediaType }, name) => [file(bytes, mediaType, name)]),
   ...freezingParts,
 }
 
 export const freezingAnswers: Readonly<Record<string, () => readonly Step[]>> = {
-  ...Object.fromEntries(Object.entries(parts).map(([name, of]) => [name, () => [say(of)]])),
+  ...mapped(parts, (of) => [say(of)]),
   ...freezingTasks,
+}
+
+/** Still made when asked for. */
+function mapped<From, To>(
+  all: Readonly<Record<string, () => From>>,
+  to: (made: From, name: string) => To,
+): Readonly<Record<string, () => To>> {
+  return Object.fromEntries(Object.entries(all).map(([name, make]) => [name, () => to(make(), name)]))
 }

@@ -21,45 +21,54 @@ const levels = (count: number, level: (index: number) => string): string =>
 const ten = (unit: string): string => unit.repeat(10)
 const square = '<rect width="9" height="9" fill="red"/>'
 
-export const freezingImages: Readonly<Record<string, FreezingImage>> = {
-  'svg-use': svg(
-    `<defs><g id="u0">${square}</g>${levels(8, (i) => `<g id="u${i + 1}">${ten(`<use href="#u${i}" x="1"/>`)}</g>`)}</defs><use href="#u8"/>`,
-  ),
-  'svg-use-prefixed': svg(
-    `<defs><g id="u0">${square}</g>${levels(8, (i) => `<g id="u${i + 1}">${ten(`<use xlink:href="#u${i}"/>`)}</g>`)}</defs><use xlink:href="#u8"/>`,
-  ),
-  'svg-pattern': svg(
-    `<defs><pattern id="p0" width=".01" height=".01">${square}</pattern>${levels(8, (i) => `<pattern id="p${i + 1}" width=".01" height=".01">${ten(`<rect width="90" height="90" fill="url(#p${i})"/>`)}</pattern>`)}</defs><rect width="400" height="400" fill="url(#p8)"/>`,
-  ),
-  'svg-mask': svg(
-    `<defs><mask id="m0">${square}</mask>${levels(9, (i) => `<mask id="m${i + 1}">${ten(`<rect width="90" height="90" fill="red" mask="url(#m${i})"/>`)}</mask>`)}</defs><rect width="400" height="400" mask="url(#m9)"/>`,
-  ),
-  'svg-mask-by-style': svg(
-    `<style>${levels(9, (i) => `.m${i}{mask:url(#m${i})}`)}</style><defs><mask id="m0">${square}</mask>${levels(9, (i) => `<mask id="m${i + 1}">${ten(`<rect width="90" height="90" fill="red" class="m${i}"/>`)}</mask>`)}</defs><rect width="400" height="400" mask="url(#m9)"/>`,
-  ),
-  'svg-marker': svg(
-    `<defs>${levels(7, (i) => `<marker id="k${i + 1}"><path d="${ten('M0 0L9 9')}" marker-mid="url(#k${i})"/></marker>`)}</defs><path d="${ten('M0 0L9 9')}" marker-mid="url(#k7)"/>`,
-  ),
-  'svg-dashes': svg(
-    `<g stroke="red" stroke-dasharray="1 1">${'<path d="M0 0L900000 1"/><path d="M0 1L900000 2"/>'.repeat(400)}</g>`,
-  ),
-  'svg-filter': svg(
-    `<filter id="f">${'<feTurbulence numOctaves="99" baseFrequency=".9"/>'.repeat(40)}</filter>${'<rect width="400" height="400" filter="url(#f)"/>'.repeat(40)}`,
-  ),
-  'svg-animated': svg(
-    '<rect width="400" height="400"><animate attributeName="x" values="0;9" dur="1ms" repeatCount="indefinite"/></rect>'.repeat(
-      500,
+export const freezingImages: Readonly<Record<string, () => FreezingImage>> = {
+  'svg-use': () =>
+    svg(
+      `<defs><g id="u0">${square}</g>${levels(8, (i) => `<g id="u${i + 1}">${ten(`<use href="#u${i}" x="1"/>`)}</g>`)}</defs><use href="#u8"/>`,
     ),
-  ),
-  'svg-elements': svg('<g>'.repeat(9_000) + '</g>'.repeat(9_000)),
-  'svg-shapes': svg('<circle r="9"/>'.repeat(60_000)),
-  'svg-enormous': svg(square, 'width="999999" height="999999"'),
-  'svg-gzip-like-path': svg(`<path d="M0 0${'L9 9L0 0'.repeat(200_000)}" stroke="red"/>`),
-  'png-enormous': { mediaType: 'image/png', bytes: png(30_000, 30_000) },
-  'png-liar': { mediaType: 'image/png', bytes: png(0xffff_ffff, 0xffff_ffff) },
-  'gif-enormous': { mediaType: 'image/gif', bytes: gif(65_535, 65_535, 1) },
-  'gif-animated': { mediaType: 'image/gif', bytes: gif(2_000, 2_000, 2_000) },
-  'bmp-enormous': { mediaType: 'image/bmp', bytes: bmp(30_000, 30_000) },
+  'svg-use-prefixed': () =>
+    svg(
+      `<defs><g id="u0">${square}</g>${levels(8, (i) => `<g id="u${i + 1}">${ten(`<use xlink:href="#u${i}"/>`)}</g>`)}</defs><use xlink:href="#u8"/>`,
+    ),
+  'svg-pattern': () =>
+    svg(
+      `<defs><pattern id="p0" width=".01" height=".01">${square}</pattern>${levels(8, (i) => `<pattern id="p${i + 1}" width=".01" height=".01">${ten(`<rect width="90" height="90" fill="url(#p${i})"/>`)}</pattern>`)}</defs><rect width="400" height="400" fill="url(#p8)"/>`,
+    ),
+  'svg-mask': () =>
+    svg(
+      `<defs><mask id="m0">${square}</mask>${levels(9, (i) => `<mask id="m${i + 1}">${ten(`<rect width="90" height="90" fill="red" mask="url(#m${i})"/>`)}</mask>`)}</defs><rect width="400" height="400" mask="url(#m9)"/>`,
+    ),
+  'svg-mask-by-style': () =>
+    svg(
+      `<style>${levels(9, (i) => `.m${i}{mask:url(#m${i})}`)}</style><defs><mask id="m0">${square}</mask>${levels(9, (i) => `<mask id="m${i + 1}">${ten(`<rect width="90" height="90" fill="red" class="m${i}"/>`)}</mask>`)}</defs><rect width="400" height="400" mask="url(#m9)"/>`,
+    ),
+  'svg-marker': () =>
+    svg(
+      `<defs>${levels(7, (i) => `<marker id="k${i + 1}"><path d="${ten('M0 0L9 9')}" marker-mid="url(#k${i})"/></marker>`)}</defs><path d="${ten('M0 0L9 9')}" marker-mid="url(#k7)"/>`,
+    ),
+  'svg-dashes': () =>
+    svg(
+      `<g stroke="red" stroke-dasharray="1 1">${'<path d="M0 0L900000 1"/><path d="M0 1L900000 2"/>'.repeat(400)}</g>`,
+    ),
+  'svg-filter': () =>
+    svg(
+      `<filter id="f">${'<feTurbulence numOctaves="99" baseFrequency=".9"/>'.repeat(40)}</filter>${'<rect width="400" height="400" filter="url(#f)"/>'.repeat(40)}`,
+    ),
+  'svg-animated': () =>
+    svg(
+      '<rect width="400" height="400"><animate attributeName="x" values="0;9" dur="1ms" repeatCount="indefinite"/></rect>'.repeat(
+        500,
+      ),
+    ),
+  'svg-elements': () => svg('<g>'.repeat(9_000) + '</g>'.repeat(9_000)),
+  'svg-shapes': () => svg('<circle r="9"/>'.repeat(60_000)),
+  'svg-enormous': () => svg(square, 'width="999999" height="999999"'),
+  'svg-gzip-like-path': () => svg(`<path d="M0 0${'L9 9L0 0'.repeat(200_000)}" stroke="red"/>`),
+  'png-enormous': () => ({ mediaType: 'image/png', bytes: png(30_000, 30_000) }),
+  'png-liar': () => ({ mediaType: 'image/png', bytes: png(0xffff_ffff, 0xffff_ffff) }),
+  'gif-enormous': () => ({ mediaType: 'image/gif', bytes: gif(65_535, 65_535, 1) }),
+  'gif-animated': () => ({ mediaType: 'image/gif', bytes: gif(2_000, 2_000, 2_000) }),
+  'bmp-enormous': () => ({ mediaType: 'image/bmp', bytes: bmp(30_000, 30_000) }),
 }
 
 /** Black all over: a gigabyte that packs to almost nothing. */
