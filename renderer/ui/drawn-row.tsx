@@ -3,7 +3,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be windowed
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself has the focus and the keys
 
-import { memo, type ReactNode, type RefObject } from 'react'
+import { memo, type ReactNode, type RefObject, useMemo } from 'react'
+import { useTurn } from './drawing/use-turn.ts'
 
 export interface GridColumn {
   readonly id: string
@@ -23,6 +24,8 @@ export interface VirtualGridProps<Row> {
   rowOf(index: number): Row | undefined
   /** A new function draws every row on screen again, the same one only those that have changed. */
   cellsOf(row: Row, index: number): readonly ReactNode[]
+  /** What a row takes to be drawn, in elements of a page, where its cells may be any texts: such rows are drawn in turn. */
+  costOf?(row: Row): number
   isSelected(row: Row): boolean
   onSelect(row: Row): void
   /** A row that has something inside: Enter and the space bar turn it, the right and the left arrow open and close it. */
@@ -33,7 +36,8 @@ export interface VirtualGridProps<Row> {
   readonly reveal?: { readonly index: number } | undefined
 }
 
-interface DrawnRowProps<Row> extends Pick<VirtualGridProps<Row>, 'cellsOf' | 'columns' | 'onSelect'> {
+interface DrawnRowProps<Row>
+  extends Pick<VirtualGridProps<Row>, 'cellsOf' | 'columns' | 'costOf' | 'onSelect'> {
   readonly row: Row
   readonly index: number
   readonly topPx: number
@@ -45,7 +49,9 @@ interface DrawnRowProps<Row> extends Pick<VirtualGridProps<Row>, 'cellsOf' | 'co
 
 /** Left alone while the list is scrolled, and while other rows come or change. */
 export const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
-  const { row, index, topPx, heightPx, tracks, columns, selected, cursor, cellsOf, onSelect } = props
+  const { row, index, topPx, heightPx, tracks, columns, selected, cursor, cellsOf, costOf, onSelect } = props
+  const cost = useMemo(() => costOf?.(row) ?? 0, [costOf, row])
+  const isDrawn = useTurn(cost)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
     <div
@@ -60,7 +66,7 @@ export const DrawnRow = memo(function DrawnRow<Row>(props: DrawnRowProps<Row>) {
         onSelect(row)
       }}
     >
-      {cellsOf(row, index).map((cell, column) => (
+      {(isDrawn ? cellsOf(row, index) : []).map((cell, column) => (
         <span
           key={columns[column]?.id}
           role="gridcell"

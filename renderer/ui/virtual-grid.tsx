@@ -24,9 +24,11 @@ const turns: Readonly<Record<string, 'other' | 'open' | 'closed'>> = {
   ArrowLeft: 'closed',
 }
 
+const free = () => 0
+
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const { name, columns, rowHeight, count, followsTail = false, rowOf, cellsOf, isSelected, onSelect } = props
-  const { onRange, onTurn, reveal } = props
+  const { onRange, onTurn, reveal, costOf = free } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(count)
   const [atTail, setAtTail] = useState(true)
@@ -178,6 +180,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
                   selected={selected}
                   cursor={cursor}
                   cellsOf={cellsOf}
+                  costOf={costOf}
                   onSelect={pick}
                 />
               )

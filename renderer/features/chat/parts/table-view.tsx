@@ -1,5 +1,6 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { shorten } from '#shared/shorten.ts'
+import { textCost } from '../../../ui/drawing/text-cost.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { MarkedText } from '../../../ui/untrusted-text.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
@@ -23,15 +24,42 @@ const shownRows = 11
 export const maxTableChars = 30_000_000
 /** Of a cell, which then ends in "…". */
 const maxCellChars = 300
+/** Of a row with many columns; the cells share it, and end in "…". */
+const maxRowChars = 1_200
+const leastCellChars = 40
+
+/** Rows whose texts are kept once they were drawn. */
+const keptRows = 500
+
+interface ShownRow {
+  readonly index: number
+  readonly cells: readonly string[]
+}
 
 /** Any table, drawn row by row as it is scrolled. */
 export function TableView({ name, head, count, rowOf }: TableViewProps) {
   const [selected, setSelected] = useState<number>()
-  const columns = head.map((title, index) => ({
-    id: String(index),
-    name: shorten(title, maxCellChars),
-    width: 'minmax(84px, 1fr)',
-  }))
+  const cellChars = Math.min(maxCellChars, Math.max(leastCellChars, Math.floor(maxRowChars / head.length)))
+  const columns = useMemo(
+    () =>
+      head.map((title, index) => ({
+        id: String(index),
+        name: visibleString(title, cellChars),
+        width: 'minmax(84px, 1fr)',
+      })),
+    [head, cellChars],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another table has another head
+  const shown = useMemo(() => new Map<number, ShownRow>(), [head])
+  function shownRow(index: number): ShownRow | undefined {
+    const known = shown.get(index)
+    const cells = known ? undefined : rowOf(index)
+    if (!cells) return known
+    if (shown.size >= keptRows) shown.clear()
+    const row = { index, cells: head.map((_, column) => shorten(cells[column] ?? '', cellChars)) }
+    shown.set(index, row)
+    return row
+  }
   return (
     <div className="table-view" style={{ height: rowHeight * (Math.min(count, shownRows) + 1) + 2 }}>
       <VirtualGrid
@@ -39,21 +67,23 @@ export function TableView({ name, head, count, rowOf }: TableViewProps) {
         columns={columns}
         rowHeight={rowHeight}
         count={count}
-        rowOf={(index) => {
-          const cells = rowOf(index)
-          return cells && { index, cells }
-        }}
-        cellsOf={({ cells }) =>
-          head.map((_, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
-            <MarkedText key={column} text={shorten(cells[column] ?? '', maxCellChars)} />
-          ))
-        }
+        rowOf={shownRow}
+        cellsOf={cellsOf}
+        costOf={costOf}
         isSelected={({ index }) => index === selected}
         onSelect={({ index }) => setSelected(index)}
       />
     </div>
   )
+}
+
+function cellsOf({ cells }: ShownRow): readonly ReactNode[] {
+  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+  return cells.map((cell, column) => <MarkedText key={column} text={cell} />)
+}
+
+function costOf({ cells }: ShownRow): number {
+  return cells.reduce((cost, cell) => cost + textCost(cell), 0)
 }
 
 export function CsvTable({ text }: { readonly text: string }) {
