@@ -91,7 +91,7 @@ const columns: readonly FittingColumn<Entry>[] = [
       const others = (entry.findings?.length ?? 0) - 1
       return (
         <span title={visibleString((entry.findings ?? []).map(({ message }) => message).join('\n'), 2_000)}>
-          {worstOf(entry)?.message}
+          {visibleString(worstOf(entry)?.message ?? '')}
           {others > 0 && <span className="muted"> and {others} more</span>}
         </span>
       )
@@ -102,22 +102,28 @@ const columns: readonly FittingColumn<Entry>[] = [
     name: 'What to do',
     width: 'minmax(0, 1.4fr)',
     fromPx: 700,
-    cell: (entry) => (
-      <span className="muted" title={worstOf(entry)?.hint}>
-        {worstOf(entry)?.hint}
-      </span>
-    ),
+    cell: (entry) => {
+      const hint = visibleString(worstOf(entry)?.hint ?? '')
+      return (
+        <span className="muted" title={hint}>
+          {hint}
+        </span>
+      )
+    },
   },
   {
     id: 'where',
     name: 'Where',
     width: 'minmax(0, 0.8fr)',
     fromPx: 560,
-    cell: (entry) => (
-      <span className="mono muted" title={worstOf(entry)?.pointer}>
-        {worstOf(entry)?.pointer || 'the whole'}
-      </span>
-    ),
+    cell: (entry) => {
+      const pointer = visibleString(worstOf(entry)?.pointer ?? '')
+      return (
+        <span className="mono muted" title={pointer}>
+          {pointer || 'the whole'}
+        </span>
+      )
+    },
   },
   {
     id: 'spec',

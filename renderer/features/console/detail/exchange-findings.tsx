@@ -45,9 +45,12 @@ export function ExchangeFindings({ row, onJump }: ExchangeFindingsProps) {
                 <UntrustedText text={finding.message} limit={600} />
               </strong>
             </span>
-            <span className="muted">{finding.hint}</span>
+            <span className="muted">
+              <UntrustedText text={finding.hint} limit={600} />
+            </span>
             <span className="faint mono finding-place">
-              {placeOf(entry)} {finding.pointer || 'the whole'} · {finding.rule} · {cited(finding.spec)}
+              {placeOf(entry)} <UntrustedText text={finding.pointer || 'the whole'} limit={300} /> ·{' '}
+              {finding.rule} · {cited(finding.spec)}
             </span>
           </button>
         </li>

@@ -116,7 +116,9 @@ function columnsOf(
       name: 'Event and id',
       width: '84px',
       fromPx: 760,
-      cell: ({ event, id }) => <span className="mono muted">{[event, id].filter(Boolean).join(' #')}</span>,
+      cell: ({ event, id }) => (
+        <span className="mono muted">{visibleString([event, id].filter(Boolean).join(' #'))}</span>
+      ),
     },
     {
       id: 'kind',
@@ -145,7 +147,7 @@ function KindMark({ frame, kind }: { readonly frame: FrameEntry; readonly kind: 
         {kind.name}
       </span>
       {kind.state && <StateMark state={kind.state} />}
-      {kind.detail !== undefined && <span className="muted truncate">{kind.detail}</span>}
+      {kind.detail !== undefined && <span className="muted truncate">{visibleString(kind.detail)}</span>}
     </span>
   )
 }
@@ -181,7 +183,7 @@ function Preview({ frame, says }: { readonly frame: FrameEntry; readonly says: s
           <UntrustedText text={says} limit={300} />
         </span>
       )}
-      <span className={says === undefined ? 'mono' : 'mono faint'}>{previewOf(frame)}</span>
+      <span className={says === undefined ? 'mono' : 'mono faint'}>{visibleString(previewOf(frame))}</span>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { EndEntry, FailureEntry, RedirectEntry, ResponseEntry } from '#shared/record/entry.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import type { ExchangeParts } from '../exchange/index.ts'
 import { HeadersView } from './headers-view.tsx'
 import { MaskedText } from './masked-text.tsx'
@@ -53,7 +54,7 @@ function StartLine({ response }: { readonly response: ResponseEntry }) {
   return (
     <p className="start-line mono">
       HTTP/{response.connection?.httpVersion ?? '1.1'} <strong>{response.status}</strong>{' '}
-      {response.statusText}
+      <UntrustedText text={response.statusText} limit={300} />
     </p>
   )
 }
@@ -62,7 +63,9 @@ export function FailureNotice({ failure }: { readonly failure: FailureEntry }) {
   return (
     <p className="notice">
       <strong>{failure.failure.replaceAll('-', ' ')}</strong>
-      <span>{failure.message}</span>
+      <span>
+        <UntrustedText text={failure.message} />
+      </span>
       {failure.code !== undefined && <span className="mono">{failure.code}</span>}
     </p>
   )
@@ -83,7 +86,7 @@ function RedirectLine({ redirect }: { readonly redirect: RedirectEntry }) {
 function GrpcStatus({ status: { code, message } }: { readonly status: NonNullable<EndEntry['grpcStatus']> }) {
   return (
     <p className={code === 0 ? 'start-line mono' : 'notice mono'}>
-      grpc-status {code} {message}
+      grpc-status {code} <UntrustedText text={message} />
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { Ban, CircleAlert, CircleCheck, CircleDot, CircleX, TriangleAlert } from
 import type { ReactNode } from 'react'
 import { grpcCodes } from '#shared/a2a/error-codes.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
 
 /** HTTP and the agent's own error apart: a well-formed error is an answer, not a failure. */
 export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow }) {
@@ -75,7 +76,7 @@ interface StatusProps {
 
 function Status({ icon, colour, title, children }: StatusProps) {
   return (
-    <span className="exchange-status num" style={{ color: colour }} title={title}>
+    <span className="exchange-status num" style={{ color: colour }} title={title && visibleString(title)}>
       {icon} {children}
     </span>
   )

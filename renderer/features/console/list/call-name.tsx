@@ -1,5 +1,6 @@
 import { TriangleAlert, Webhook } from 'lucide-react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
 
 /** JSON-RPC by its method, which is what one looks for; everything else by verb and path. */
 export function CallName({ exchange }: { readonly exchange: ExchangeRow }) {
@@ -7,19 +8,19 @@ export function CallName({ exchange }: { readonly exchange: ExchangeRow }) {
   const named = (binding === 'JSONRPC' || binding === 'GRPC') && kind !== 'webhook'
   const path = URL.parse(url)?.pathname ?? url
   return (
-    <span title={`${method} ${url}`}>
+    <span title={visibleString(`${method} ${url}`)}>
       {kind === 'webhook' && <Webhook className="webhook-mark" size={12} aria-label="Webhook call" />}
       {named ? (
-        <span className="call-name">{label}</span>
+        <span className="call-name">{visibleString(label)}</span>
       ) : (
         <>
-          <span className="mono faint">{method}</span> {path}
+          <span className="mono faint">{visibleString(method)}</span> {visibleString(path)}
         </>
       )}
       {kind === 'probe' && <span className="muted"> probe</span>}
       <FindingBadge exchange={exchange} />
       {frames > 0 && <span className="muted num"> {frames === 1 ? 'one frame' : `${frames} frames`}</span>}
-      {note !== undefined && <span className="row-note"> {note}</span>}
+      {note !== undefined && <span className="row-note"> {visibleString(note)}</span>}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { ColumnGrid, type FittingColumn } from '../../../ui/column-grid.tsx'
 import { formatBytes, formatDuration } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visible-text.ts'
 import { ExchangeStatus, timeColumn } from '../exchange/index.ts'
 import { useAgentNames } from '../use-agent-names.ts'
 import { CallName } from './call-name.tsx'
@@ -69,7 +70,7 @@ function columnsOf(
       width: 'minmax(80px, 0.3fr)',
       fromPx: 760,
       cell: ({ agentId, kind, url }) => (
-        <span className="muted">{nameOf(agentId, kind === 'webhook' ? undefined : url)}</span>
+        <span className="muted">{visibleString(nameOf(agentId, kind === 'webhook' ? undefined : url))}</span>
       ),
     },
     {
