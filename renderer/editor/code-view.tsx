@@ -1,11 +1,39 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { PlainCode } from '../ui/code/plain-code.tsx'
 import type { JsonEditorProps } from './json-editor.tsx'
+import { slowInEditor } from './slow-text.ts'
 import './code-view.css'
+
+const reasons = {
+  lines: 'it has so many lines that the editor would be slow.',
+  characters: 'it has thousands of hidden or combined characters, which the editor draws slowly.',
+} as const
 
 const JsonEditor = lazy(() => import('./json-editor.tsx'))
 
 /** A text with folding and search; without `onChange` to read only. */
 export function CodeView(props: JsonEditorProps) {
+  const { name, text, onChange } = props
+  const [wanted, setWanted] = useState<string>()
+  const isWritten = onChange !== undefined
+  // What is typed here was drawn before.
+  const checked = isWritten ? name : text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const slow = useMemo(() => slowInEditor(text), [checked])
+  if (slow && wanted !== checked) {
+    return (
+      <div className="code-plain">
+        <div className="notice warning" role="note" aria-label="Not formatted">
+          <span>Shown as plain text: {reasons[slow]}</span>
+          <span>
+            <Button onClick={() => setWanted(checked)}>{isWritten ? 'Edit anyway' : 'Show formatted'}</Button>
+          </span>
+        </div>
+        <PlainCode name={name} text={text} />
+      </div>
+    )
+  }
   return (
     <Suspense fallback={<p className="code-loading muted">Loading the editor…</p>}>
       <JsonEditor {...props} />

@@ -3,9 +3,12 @@
 
 import { useEffect, useRef } from 'react'
 import type { JsonObject } from '#shared/a2a/model.ts'
+import { takeSteps } from '../record/slices.ts'
 import { useTheme } from '../state/theme.ts'
-import { placesOf, pointerAt } from './json-places.ts'
+import { useMark } from '../ui/drawing/use-marked.ts'
+import { type Place, placesOf, pointerAt } from './json-places.ts'
 import { holdAgainst, monaco, themeName } from './monaco.ts'
+import { maxDrawnLineChars, maxWrappedChars } from './slow-text.ts'
 
 export interface JsonMark {
   /** RFC 6901, into the text; a number is a place in the text itself. */
@@ -32,13 +35,11 @@ export interface JsonEditorProps {
   onChange?(text: string): void
 }
 
-/** Wrapping a line of megabytes takes seconds; such a text is shown with its lines as they are. */
-const wrappedUpTo = 400_000
-
 type Editor = monaco.editor.IStandaloneCodeEditor
 
 export default function JsonEditor(props: JsonEditorProps) {
   const { name, text, language = 'json', marks, schema, reveal, onPointer, onChange } = props
+  const mark = useMark()
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(null)
   const change = useRef(onChange)
@@ -47,7 +48,7 @@ export default function JsonEditor(props: JsonEditorProps) {
   pointed.current = onPointer
   const shown = useTheme((theme) => theme.shown)
   const readOnly = onChange === undefined
-  const wraps = text.length <= wrappedUpTo
+  const wraps = text.length <= maxWrappedChars
 
   useEffect(() => {
     monaco.editor.setTheme(themeName(shown))
@@ -70,6 +71,14 @@ export default function JsonEditor(props: JsonEditorProps) {
       renderLineHighlight: 'none',
       renderValidationDecorations: 'on',
       wordWrap: wraps ? 'on' : 'off',
+      stopRenderingLineAfter: maxDrawnLineChars,
+      // Each asks for the whole text's colours or outline, on the main thread and in one go.
+      stickyScroll: { enabled: false },
+      colorDecorators: false,
+      occurrencesHighlight: 'off',
+      selectionHighlight: false,
+      bracketPairColorization: { enabled: false },
+      guides: { indentation: true, bracketPairs: false },
       links: false,
       contextmenu: false,
       // Tab leaves the editor: nobody is caught in it.
@@ -80,12 +89,19 @@ export default function JsonEditor(props: JsonEditorProps) {
     made.onDidChangeModelContent(({ isFlush }) => {
       if (!isFlush) change.current?.(made.getValue())
     })
+    let seeking = new AbortController()
     made.onDidChangeCursorPosition(({ position }) => {
       const model = made.getModel()
-      if (model && pointed.current) pointed.current(pointerAt(model.getValue(), model.getOffsetAt(position)))
+      if (!model || !pointed.current) return
+      seeking.abort()
+      seeking = new AbortController()
+      void takeSteps(pointerAt(model.getValue(), model.getOffsetAt(position)), seeking.signal).then(
+        (pointer) => pointer !== undefined && pointed.current?.(pointer),
+      )
     })
     editor.current = made
     return () => {
+      seeking.abort()
       made.getModel()?.dispose()
       made.dispose()
       editor.current = null
@@ -94,7 +110,9 @@ export default function JsonEditor(props: JsonEditorProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor wants its text again
   useEffect(() => {
-    if (editor.current && editor.current.getValue() !== text) editor.current.setValue(text)
+    if (!editor.current || editor.current.getValue() === text) return
+    mark()
+    editor.current.setValue(text)
   }, [text, name, readOnly, wraps, language])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has another model
@@ -107,16 +125,27 @@ export default function JsonEditor(props: JsonEditorProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves the places
   useEffect(() => {
     const model = editor.current?.getModel()
-    if (model) monaco.editor.setModelMarkers(model, 'findings', markersOf(model, marks ?? []))
+    if (!model) return
+    const stop = new AbortController()
+    const pointers = (marks ?? []).flatMap(({ at }) => (typeof at === 'string' ? [at] : []))
+    void takeSteps(placesOf(model.getValue(), pointers), stop.signal).then((places) => {
+      if (places) monaco.editor.setModelMarkers(model, 'findings', markersOf(model, marks ?? [], places))
+    })
+    return () => stop.abort()
   }, [marks, text, name, readOnly, wraps, language])
 
   useEffect(() => {
     const model = editor.current?.getModel()
     if (!reveal || !model) return
-    const range = rangeOf(model, placesOf(model.getValue(), [reveal.pointer]).get(reveal.pointer))
-    editor.current?.setSelection(range)
-    editor.current?.revealRangeInCenter(range)
-    editor.current?.focus()
+    const stop = new AbortController()
+    void takeSteps(placesOf(model.getValue(), [reveal.pointer]), stop.signal).then((places) => {
+      if (!places) return
+      const range = rangeOf(model, places.get(reveal.pointer))
+      editor.current?.setSelection(range)
+      editor.current?.revealRangeInCenter(range)
+      editor.current?.focus()
+    })
+    return () => stop.abort()
   }, [reveal])
 
   return <div ref={box} className="json-editor" style={{ height: '100%' }} />
@@ -128,11 +157,11 @@ const severities = {
   info: monaco.MarkerSeverity.Info,
 } as const
 
-function markersOf(model: monaco.editor.ITextModel, marks: readonly JsonMark[]): monaco.editor.IMarkerData[] {
-  const places = placesOf(
-    model.getValue(),
-    marks.flatMap(({ at }) => (typeof at === 'string' ? [at] : [])),
-  )
+function markersOf(
+  model: monaco.editor.ITextModel,
+  marks: readonly JsonMark[],
+  places: ReadonlyMap<string | number, Place>,
+): monaco.editor.IMarkerData[] {
   return marks.map(({ at, severity, message }) => {
     const place = typeof at === 'number' ? { start: at, end: at + 1 } : places.get(at)
     return { ...rangeOf(model, place), severity: severities[severity], message }

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pointerTo, resolvePointer } from '#shared/a2a/rules/pointer.ts'
-import { placesOf, pointerAt } from './json-places.ts'
+import { runSteps } from '#shared/steps.ts'
+import { placesOf as placeSteps, pointerAt as pointerSteps } from './json-places.ts'
+
+const placesOf = (text: string, pointers: readonly string[]) => runSteps(placeSteps(text, pointers))
+const pointerAt = (text: string, offset: number) => runSteps(pointerSteps(text, offset))
+
+function countSteps(steps: Generator<void, unknown>): number {
+  let count = 0
+  while (!steps.next().done) count += 1
+  return count
+}
 
 const card = `{
   "name": "A \\"quoted\\" name",
@@ -44,6 +54,12 @@ test('a text that breaks off gives what was read', () => {
 test('a hundred thousand brackets need no stack', () => {
   const deep = `{"extra":${'['.repeat(100_000)}${']'.repeat(100_000)},"name":"x"}`
   expect(placesOf(deep, ['/name']).get('/name')?.start).toBe(deep.length - 4)
+})
+
+test('a long text is read in steps', () => {
+  const long = `[${'1,'.repeat(50_000)}1]`
+  expect(countSteps(placeSteps(long, ['/49999']))).toBe(50)
+  expect(countSteps(pointerSteps(long, long.length - 2))).toBe(50)
 })
 
 test('for any JSON, the place of a scalar is the scalar', () => {

@@ -1,9 +1,10 @@
 // Where in a JSON text the values lie that pointers name: one pass over the text, no recursion, nothing thrown. A text
 // that breaks off gives what was read until there; a member that is missing is shown at what should have had it.
+// Each pass is a generator: an agent's text may have a million tokens, and the window goes on between two steps.
 
-import { type JsonToken, tokensOf } from '#shared/json/json-tokens.ts'
+import { type JsonToken, tokensOf, tokensOfStep } from '#shared/json/json-tokens.ts'
 
-type Place = JsonToken
+export type Place = JsonToken
 
 interface Wanted {
   readonly children: Map<string, Wanted>
@@ -17,11 +18,14 @@ interface Container {
   index: number
 }
 
-export function placesOf(text: string, pointers: Iterable<string>): ReadonlyMap<string, Place> {
+export function* placesOf(
+  text: string,
+  pointers: Iterable<string>,
+): Generator<void, ReadonlyMap<string, Place>> {
   const root: Wanted = { children: new Map(), pointers: [] }
   const all = new Set(pointers)
   for (const pointer of all) want(root, pointer)
-  const places = scan(text, root)
+  const places = yield* scan(text, root)
   for (const pointer of all) {
     if (!places.has(pointer)) places.set(pointer, nearest(places, pointer) ?? { start: 0, end: 0 })
   }
@@ -36,10 +40,12 @@ interface Opened {
 }
 
 /** What stands at a place of the text: a value or its name, else what it lies in. */
-export function pointerAt(text: string, offset: number): string {
+export function* pointerAt(text: string, offset: number): Generator<void, string> {
   const stack: Opened[] = []
   let expectsKey = false
+  let tokens = 0
   for (const { start, end } of tokensOf(text)) {
+    if (++tokens % tokensOfStep === 0) yield
     const top = stack.at(-1)
     if (start > offset) return top?.pointer ?? ''
     const piece = text.slice(start, end)
@@ -94,7 +100,7 @@ function nearest(places: ReadonlyMap<string, Place>, pointer: string): Place | u
   return undefined
 }
 
-function scan(text: string, root: Wanted): Map<string, Place> {
+function* scan(text: string, root: Wanted): Generator<void, Map<string, Place>> {
   const places = new Map<string, Place>()
   const stack: Container[] = []
   let key: { readonly name: string; readonly place: Place } | undefined
@@ -110,7 +116,9 @@ function scan(text: string, root: Wanted): Map<string, Place> {
     return top.wanted?.children.get(top.isArray ? String(top.index) : (key?.name ?? ''))
   }
 
+  let tokens = 0
   for (const { start, end } of tokensOf(text)) {
+    if (++tokens % tokensOfStep === 0) yield
     const piece = text.slice(start, end)
     const top = stack.at(-1)
     if (piece === '{' || piece === '[') {

@@ -15,6 +15,7 @@ declare module 'monaco-editor/languages/features/json/register.js' {
     readonly schema: object
   }
   export const jsonDefaults: {
+    setModeConfiguration(features: Readonly<Record<string, boolean>>): void
     readonly diagnosticsOptions: { readonly schemas?: readonly JsonSchema[] }
     setDiagnosticsOptions(options: {
       readonly validate: boolean

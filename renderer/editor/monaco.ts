@@ -20,6 +20,15 @@ const environment: monaco.Environment = {
 }
 Object.assign(self, { MonacoEnvironment: environment })
 
+// What is left out would be asked of the worker for all of a text with each change, and is shown nowhere.
+jsonDefaults.setModeConfiguration({
+  completionItems: true,
+  hovers: true,
+  tokens: true,
+  foldingRanges: true,
+  diagnostics: true,
+})
+
 const surfaces = { dark: '#141518', light: '#ffffff' }
 
 for (const [name, surface] of Object.entries(surfaces)) {

@@ -11,6 +11,17 @@ export function createSlices(): () => Promise<void> {
   }
 }
 
+/** What steps come to, taken in slices; undefined once it is no longer wanted. */
+export async function takeSteps<T>(steps: Generator<void, T>, signal?: AbortSignal): Promise<T | undefined> {
+  const breathe = createSlices()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await breathe()
+    if (signal?.aborted) return undefined
+  }
+}
+
 /** Sooner than a timer, which waits for at least four milliseconds. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { layOutJson } from './json-layout.ts'
+import { layingOut, layOutJson } from './json-layout.ts'
 
 test.each([
   [
@@ -32,4 +32,11 @@ test('a hundred thousand brackets are laid out in bounded space', () => {
 test('a text of many megabytes is laid out as any other', () => {
   const long = { plain: 'x'.repeat(8_000_000), escaped: '\n'.repeat(4_000_000) }
   expect(layOutJson(JSON.stringify(long))?.length).toBe(JSON.stringify(long, null, 2).length)
+})
+
+test('a text of many tokens is laid out step by step', () => {
+  const steps = layingOut(`[${'1,'.repeat(50_000)}1]`)
+  let count = 0
+  while (!steps.next().done) count += 1
+  expect(count).toBe(51)
 })

@@ -1,5 +1,5 @@
 import { stepsOf } from '../a2a/rules/pointer.ts'
-import { tokensOf } from './json-tokens.ts'
+import { tokensOf, tokensOfStep } from './json-tokens.ts'
 
 interface Container {
   readonly isArray: boolean
@@ -9,14 +9,19 @@ interface Container {
   key: string
 }
 
-/** The text of the value that a pointer names, as it stands there. Of equal names the last one counts, as it does for JSON.parse. */
-export function jsonPiece(text: string, pointer: string): string | undefined {
+/**
+ * The text of the value that a pointer names, as it stands there, found step by step. Of equal names the last one counts, as it does
+ * for JSON.parse.
+ */
+export function* findingPiece(text: string, pointer: string): Generator<void, string | undefined> {
   const steps = stepsOf(pointer)
   const containers: Container[] = []
   let found: string | undefined
   let from: { readonly start: number; readonly depth: number } | undefined
   let expectsKey = false
+  let tokens = 0
   for (const { start, end } of tokensOf(text)) {
+    if (++tokens % tokensOfStep === 0) yield
     const piece = text.slice(start, end)
     const top = containers.at(-1)
     if (piece === '}' || piece === ']') {

@@ -5,6 +5,9 @@ export interface JsonToken {
   readonly end: number
 }
 
+/** What reads tokens step by step lets others in after so many. */
+export const tokensOfStep = 2_000
+
 const plain = /[^\s[\]{},:"]+/y
 
 export function* tokensOf(text: string): Generator<JsonToken> {

@@ -1,11 +1,12 @@
 // The JSON of a part as it crossed the wire: the text that stands in the recorded entry, only its white space is ours.
 
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { layOutJson } from '#shared/json/json-layout.ts'
-import { jsonPiece } from '#shared/json/json-piece.ts'
+import { layingOut } from '#shared/json/json-layout.ts'
+import { findingPiece } from '#shared/json/json-piece.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
 import type { WayToBytes } from '#shared/story/chat/segment.ts'
 import { type PartOrigin, partPointer } from '#shared/story/part-on-wire.ts'
+import { takeSteps } from '../../../record/slices.ts'
 import { loadBytes } from './load-bytes.ts'
 
 export interface WantedPart extends PartOrigin {
@@ -36,11 +37,11 @@ export async function readRawPart(
   const decoded = content?.decoded ?? false
   const document = parsed(text)
   const pointer = document === undefined ? undefined : partPointer(document, origin)
-  const piece = pointer === undefined ? undefined : jsonPiece(text, pointer)
+  const piece = pointer === undefined ? undefined : await takeSteps(findingPiece(text, pointer))
   if (pointer === undefined || piece === undefined) {
-    return { place, json: layOutJson(text) ?? text, decoded }
+    return { place, json: (await takeSteps(layingOut(text))) ?? text, decoded }
   }
-  return { place, pointer, json: layOutJson(piece) ?? piece, decoded }
+  return { place, pointer, json: (await takeSteps(layingOut(piece))) ?? piece, decoded }
 }
 
 interface Content {

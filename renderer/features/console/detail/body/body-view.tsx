@@ -1,11 +1,12 @@
 // One body in every form it can be read in: laid out, as text, as bytes, as the model it was decoded to.
 
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { HoverSchema } from '#shared/a2a/hover-schema.ts'
-import { layOutJson } from '#shared/json/json-layout.ts'
+import { layingOut } from '#shared/json/json-layout.ts'
 import type { Body } from '#shared/record/entry.ts'
 import { CodeView } from '../../../../editor/code-view.tsx'
 import type { JsonMark } from '../../../../editor/json-editor.tsx'
+import { useSteps } from '../../../../record/use-steps.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
 import { Segments } from '../../../../ui/segments.tsx'
@@ -26,6 +27,9 @@ interface BodyViewProps {
   decode?(text: string): unknown
   readonly schema?: HoverSchema | undefined
 }
+
+/** Of JSON that is laid out; a longer one is shown as it came. */
+const maxLaidOutChars = 8_000_000
 
 const forms = ['Pretty', 'Raw', 'Hex', 'Decoded'] as const
 type Form = (typeof forms)[number]
@@ -85,10 +89,8 @@ interface ContentProps {
 function Content(props: ContentProps) {
   const { form, name, loaded, shown, marks, reveal, decode, schema, onPointer } = props
   const { text, complete } = shown
-  const pretty = useMemo(
-    () => (form === 'Pretty' && complete ? layOutJson(text) : undefined),
-    [form, complete, text],
-  )
+  const wantsPretty = form === 'Pretty' && complete && text.length <= maxLaidOutChars
+  const pretty = useSteps(useCallback(() => layingOut(wantsPretty ? text : ''), [wantsPretty, text]))
   const decoded = useMemo(
     () => (form === 'Decoded' && decode ? JSON.stringify(decode(text), null, 2) : ''),
     [form, decode, text],
@@ -97,12 +99,13 @@ function Content(props: ContentProps) {
   if (loaded.bytes.length === 0) return <p className="detail-hint muted">Empty.</p>
   switch (form) {
     case 'Pretty':
-      return pretty === undefined ? (
+      if (pretty === undefined) return <p className="detail-hint muted">Loading…</p>
+      return pretty.value === undefined ? (
         <CodeView name={name} text={text} language="plaintext" />
       ) : (
         <CodeView
           name={name}
-          text={pretty}
+          text={pretty.value}
           schema={schema}
           {...(marks && { marks })}
           reveal={reveal}

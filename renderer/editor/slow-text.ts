@@ -1,0 +1,41 @@
+import { textCost } from '../ui/drawing/text-cost.ts'
+
+/** Wrapping a line of megabytes takes seconds; a longer text is shown with its lines as they are. */
+export const maxWrappedChars = 400_000
+/** Of a line in an editor, which then ends in "…"; it is copied and saved whole. */
+export const maxDrawnLineChars = 4_000
+/** Of a screenful in an editor, in elements of a page; beyond, the text is shown plain with a button. */
+const maxScreenCost = 6_000
+/** Of a text in an editor; with more, it is shown plain with a button. */
+const maxEditorLines = 200_000
+
+const charactersOfScreen = 15_000
+const linesOfScreen = 50
+
+/** Why an editor would take long to draw a text, if it would. */
+export function slowInEditor(text: string): 'lines' | 'characters' | undefined {
+  const { lines, isSlow } = read(text)
+  if (lines > maxEditorLines) return 'lines'
+  return isSlow ? 'characters' : undefined
+}
+
+/** Screenful by screenful: of lines that are wrapped, or of lines that are cut. */
+function read(text: string): { readonly lines: number; readonly isSlow: boolean } {
+  const wraps = text.length <= maxWrappedChars
+  let isSlow = false
+  let lines = 0
+  let cost = 0
+  for (let from = 0; from < text.length; lines++) {
+    const newline = text.indexOf('\n', from)
+    const to = newline < 0 ? text.length : newline
+    if (!wraps && !isSlow) {
+      if (lines % linesOfScreen === 0) cost = 0
+      cost += textCost(text.slice(from, Math.min(to, from + maxDrawnLineChars)))
+      isSlow = cost > maxScreenCost
+    }
+    from = to + 1
+  }
+  for (let at = 0; wraps && !isSlow && at < text.length; at += charactersOfScreen)
+    isSlow = textCost(text.slice(at, at + charactersOfScreen)) > maxScreenCost
+  return { lines, isSlow }
+}

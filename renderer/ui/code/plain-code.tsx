@@ -1,0 +1,34 @@
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+
+import { useState } from 'react'
+import { clip } from '#shared/shorten.ts'
+import { formatBytes } from '../format.ts'
+import { LongText } from '../untrusted-text.tsx'
+import './plain-code.css'
+
+interface PlainCodeProps {
+  /** The accessible name. */
+  readonly name: string
+  readonly text: string
+}
+
+/** Of a text without an editor, before "Show more". */
+const maxFirstPlainChars = 100_000
+
+/** A long text to read and to copy, drawn piece by piece. */
+export function PlainCode({ name, text }: PlainCodeProps) {
+  const [shown, setShown] = useState(maxFirstPlainChars)
+  const part = clip(text, shown)
+  return (
+    <section className="plain-code mono" tabIndex={0} aria-label={name}>
+      <pre>
+        <LongText text={part} />
+      </pre>
+      {part.length < text.length && (
+        <button type="button" className="link-button" onClick={() => setShown(shown * 4)}>
+          Show more of {formatBytes(text.length)}
+        </button>
+      )}
+    </section>
+  )
+}
