@@ -1,56 +1,125 @@
 // A window that is held for good by something an agent sent is closed by its user. The next one says so and leaves that out.
 
+import type { Page } from '@playwright/test'
+import { announce, become, produce, say } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
+import type { App } from '../fixtures/app.ts'
 import { CardPage } from '../pages/card-page.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 /** Stands for a fault of ours or the browser's that is not known yet: where this word is drawn, the main thread never comes back. */
 const spell = 'abracadabra'
+/** What stands in the first lines of a response. */
+const firstName = '"jsonrpc"'
 
-test('what held the window is not drawn by the next one until the user wants it', async ({ app, agents }) => {
-  const { page } = app
-  const { url } = await agents.named('v1.0', {
-    script: (turn) => [
-      { step: 'message', parts: [{ kind: 'text', text: turn.text === 'hold' ? spell : 'fine' }] },
-    ],
+/** What an agent says to "hold", and where that holds the window. */
+const places = {
+  Conversation: { steps: () => [say(spell)] },
+  'Task timeline': {
+    steps: () => [announce(), produce('a1', 'one', { name: spell }), become('completed')],
+  },
+} as const
+
+for (const [place, { steps }] of Object.entries(places)) {
+  test(`what held the window is not drawn by the next one until the user wants it: ${place}`, async ({
+    app,
+    agents,
+  }) => {
+    const { url } = await agents.named('v1.0', {
+      script: (turn) => (turn.text === 'hold' ? steps() : [say('fine')]),
+    })
+    await cast(app.page, place)
+    await app.window.connect(url)
+    await app.window.say('hello', 'Send')
+    await expect(new ChatPage(app.page).theirs()).toContainText('fine')
+    await app.window.say('hold', 'Stream')
+    const next = await afterHeld(app)
+    const chat = new ChatPage(next)
+    const choose = () => new CardPage(next).agent('v1.0').getByRole('button').first().click()
+    await choose()
+    const around = next.locator(`[aria-label="${place}"]`)
+    const leftOut = around.getByRole('note', { name: 'Not drawn' })
+    await expect(leftOut).toBeVisible()
+    // What was around it is drawn as ever, and the window can be used.
+    await expect(chat.window.conversation).toContainText('fine')
+    await chat.window.say('again', 'Send')
+    await expect(chat.theirs().filter({ hasText: 'fine' })).toHaveCount(2)
+
+    await leftOut.getByRole('button', { name: 'Show formatted' }).click()
+    await expect(leftOut).toHaveCount(0)
+    await expect(around).toContainText(spell)
+    await next.reload()
+    await choose()
+    await expect(around).toContainText(spell)
+    await expect(leftOut).toHaveCount(0)
+    await expect(next.getByRole('alert').filter({ hasText: 'stopped responding' })).toHaveCount(0)
   })
-  await page.evaluate((word) => {
-    new MutationObserver(() => {
-      while (document.querySelector('[aria-label=Conversation]')?.textContent?.includes(word));
-    }).observe(document, { childList: true, subtree: true, characterData: true })
-  }, spell)
+}
+
+test('a card that held the window is not drawn by the next one until the user wants it', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('v1.0', { card: (plain) => ({ ...plain, description: spell }) })
+  await cast(app.page, 'Agent card')
+  await app.window.address.fill(url)
+  await app.page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const next = await afterHeld(app)
+  const card = new CardPage(next)
+  await card.agent('v1.0').getByRole('button').first().click()
+  const leftOut = card.pane.getByRole('note', { name: 'Not drawn' })
+  await expect(leftOut).toBeVisible()
+  await leftOut.getByRole('button', { name: 'Show formatted' }).click()
+  await expect(card.pane).toContainText(spell)
+})
+
+test('an exchange that held the window is not drawn by the next one until the user wants it', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('v1.0', { script: () => [say('fine')] })
   await app.window.connect(url)
   await app.window.say('hello', 'Send')
-  await expect(new ChatPage(page).theirs()).toContainText('fine')
+  await expect(new ChatPage(app.page).theirs()).toContainText('fine')
+  await cast(app.page, 'Console', firstName)
+  await app.window.exchange('SendMessage').click({ noWaitAfter: true })
+  const next = await afterHeld(app)
+  const { window } = new ChatPage(next)
+  await window.exchange('SendMessage').click()
+  const leftOut = window.console.getByRole('note', { name: 'Not drawn' })
+  await expect(leftOut).toBeVisible()
+  // Its other tabs are drawn as ever.
+  await window.console.getByRole('tab', { name: 'Headers' }).click()
+  await expect(window.console).toContainText('Content-Type')
+  await window.console.getByRole('tab', { name: 'Response' }).click()
+  await leftOut.getByRole('button', { name: 'Show formatted' }).click()
+  await expect(window.console).toContainText(firstName)
+})
+
+/** Holds the page as soon as the word is drawn in one of its regions. */
+async function cast(page: Page, region: string, what = spell): Promise<void> {
+  await page.evaluate(
+    ([word, name]) => {
+      new MutationObserver(() => {
+        while (document.querySelector(`[aria-label="${name}"]`)?.textContent?.includes(word ?? ''));
+      }).observe(document, { childList: true, subtree: true, characterData: true })
+    },
+    [what, region],
+  )
+}
+
+/** What the user opens when the window no longer answers. */
+async function afterHeld({ page }: App): Promise<Page> {
   const origin = new URL(page.url()).origin
-  await app.window.say('hold', 'Send')
   const answers = () =>
     Promise.race([
       page.evaluate(() => true).catch(() => true),
       new Promise((resolve) => setTimeout(() => resolve(false), 1_500)),
     ])
   await expect.poll(answers, { message: 'the window is held' }).toBe(false)
-
   const next = await page.context().newPage()
   await page.close()
   await next.goto(origin)
-  const chat = new ChatPage(next)
   await expect(next.getByRole('alert').filter({ hasText: 'stopped responding' })).toBeVisible()
-  const choose = () => new CardPage(next).agent('v1.0').getByRole('button').first().click()
-  await choose()
-  const leftOut = chat.theirs().getByRole('note', { name: 'Not drawn' })
-  await expect(leftOut).toContainText(spell)
-  // What was around it is drawn as ever, and the window can be used.
-  await expect(chat.window.conversation).toContainText('fine')
-  await chat.window.say('again', 'Send')
-  await expect(chat.theirs()).toHaveCount(3)
-
-  await leftOut.getByRole('button', { name: 'Show formatted' }).click()
-  await expect(leftOut).toHaveCount(0)
-  await expect(chat.window.conversation).toContainText(spell)
-  await next.reload()
-  await choose()
-  await expect(chat.window.conversation).toContainText(spell)
-  await expect(leftOut).toHaveCount(0)
-  await expect(next.getByRole('alert').filter({ hasText: 'stopped responding' })).toHaveCount(0)
-})
+  return next
+}

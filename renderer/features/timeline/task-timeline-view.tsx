@@ -10,6 +10,7 @@ import { laneOf } from '#shared/story/timeline/task-lane.ts'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { useMarked } from '../../ui/drawing/use-marked.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -35,6 +36,7 @@ export function TaskTimelineView({ task }: { readonly task: TaskBrief }) {
   const identity = useMemo(() => ({ taskId, ...(agentId !== undefined && { agentId }) }), [taskId, agentId])
   const shown = useTimeline(identity, filter)
   const { timeline, answer, problem } = shown
+  useMarked(shown)
   const { canFollow } = useEngine()
   const [allTasks, setAllTasks] = useState(false)
   const tasks = useTasksBeside(task)

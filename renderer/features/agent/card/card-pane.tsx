@@ -143,7 +143,9 @@ function CardContent(props: CardContentProps) {
       )}
       {json && (
         <div className="card-json">
-          <CardJson raw={discovery.raw} findings={discovery.findings} reveal={reveal} />
+          <GuardedDrawing of={`card as JSON ${agent.id}`} value={discovery}>
+            <CardJson raw={discovery.raw} findings={discovery.findings} reveal={reveal} />
+          </GuardedDrawing>
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
+import { GuardedDrawing } from '../../../ui/drawing/guarded-drawing.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
 import { ToldLine, useCopy } from '../copy/index.ts'
 import { DetailActions } from './detail-actions.tsx'
@@ -27,7 +28,9 @@ export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
         onChange={onChange}
         actions={<DetailActions row={row} copying={copying} />}
       >
-        {children}
+        <GuardedDrawing of={`exchange ${row.id} ${current}`} value={row.id}>
+          {children}
+        </GuardedDrawing>
       </Tabs>
       {copying.told && (
         <ToldLine told={copying.told} onCopy={copying.copy} onClose={() => copying.tell(undefined)} />
