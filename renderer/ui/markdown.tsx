@@ -5,10 +5,10 @@ import { memo, useMemo, useState } from 'react'
 import { clip } from '#shared/shorten.ts'
 import { type TextPiece, textPiecesOf } from '#shared/story/chat/text-pieces.ts'
 import { Code } from './code/code.tsx'
-import { Paced } from './drawing/paced.tsx'
+import { maxElements, Paced } from './drawing/paced.tsx'
 import { ExternalLink } from './external-link.tsx'
 import { formatBytes } from './format.ts'
-import { costOf } from './markdown/cost.ts'
+import { costOf, isPlain } from './markdown/cost.ts'
 import type { Inline, MarkdownBlock } from './markdown/markdown-tree.ts'
 import { parseMarkdown } from './markdown/parse-markdown.ts'
 import './markdown.css'
@@ -51,17 +51,13 @@ export const MarkdownOfPiece = memo(function MarkdownOfPiece({ piece }: { readon
 function MarkdownPiece({ piece: { text, fence } }: { readonly piece: TextPiece }) {
   const blocks = useMemo(() => parseMarkdown(fence === undefined ? text : `${fence}\n${text}`), [text, fence])
   const cost = useMemo(() => costOf(blocks), [blocks])
-  return (
-    <Paced
-      cost={cost}
-      plain={() => (
-        <p className="markdown-plain">
-          <LongText text={text} />
-        </p>
-      )}
-      formatted={() => <Blocks blocks={blocks} />}
-    />
+  const plain = () => (
+    <p className="markdown-plain">
+      <LongText text={text} />
+    </p>
   )
+  if (cost > maxElements && isPlain(blocks)) return plain()
+  return <Paced cost={cost} plain={plain} formatted={() => <Blocks blocks={blocks} />} />
 }
 
 function Blocks({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) {

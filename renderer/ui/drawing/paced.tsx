@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTurn } from './use-turn.ts'
 
 /** Elements that one piece of a text is drawn with; beyond, it is shown as plain text with a button that draws it all the same. */
-const maxElements = 1_500
+export const maxElements = 1_500
 
 interface PacedProps {
   /** Of the formatted form, in elements of a page. */
@@ -19,12 +19,15 @@ export function Paced({ cost, plain, formatted }: PacedProps) {
   if (isDrawn && !isTooMuch) return formatted()
   return (
     <>
-      {plain()}
       {isTooMuch && (
-        <button type="button" className="link-button show-formatted" onClick={() => setAsked(true)}>
-          Show formatted
-        </button>
+        <span className="show-formatted muted">
+          Shown as plain text: its formatting is slow to draw.{' '}
+          <button type="button" className="link-button" onClick={() => setAsked(true)}>
+            Show formatted
+          </button>
+        </span>
       )}
+      {plain()}
     </>
   )
 }

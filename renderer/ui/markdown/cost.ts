@@ -6,6 +6,14 @@ export function costOf(blocks: readonly MarkdownBlock[]): number {
   return sum(blocks, (block) => 1 + ofBlock(block))
 }
 
+/** Whether blocks say nothing that the text they were made of would not show as it is. */
+export function isPlain(blocks: readonly MarkdownBlock[]): boolean {
+  return blocks.every(
+    (block) =>
+      block.kind === 'paragraph' && block.children.every(({ kind }) => kind === 'text' || kind === 'break'),
+  )
+}
+
 function ofBlock(block: MarkdownBlock): number {
   switch (block.kind) {
     case 'heading':

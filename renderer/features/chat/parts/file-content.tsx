@@ -11,7 +11,7 @@ import { DataTree } from './data-tree.tsx'
 import { type FileFacts, looksLikeText } from './file-kind.ts'
 import { HtmlPreview } from './html-preview.tsx'
 import type { Bytes } from './load-bytes.ts'
-import { CsvTable, maxFirstFileChars } from './table-view.tsx'
+import { CsvTable } from './table-view.tsx'
 import { useObjectUrl } from './use-object-url.ts'
 
 const PdfView = lazy(() => import('../../../pdf/pdf-view.tsx'))
@@ -90,6 +90,9 @@ function Media({ bytes, type, name, kind }: MediaProps) {
     <video className="file-media" controls preload="metadata" aria-label={visibleString(name)} src={url} />
   )
 }
+
+/** Of a file's text before "Show more". */
+const maxFirstFileChars = 20_000
 
 interface TextFileProps {
   readonly bytes: Bytes

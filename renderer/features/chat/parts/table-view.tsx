@@ -1,14 +1,12 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { shorten } from '#shared/shorten.ts'
+import { PlainCode } from '../../../ui/code/plain-code.tsx'
 import { textCost } from '../../../ui/drawing/text-cost.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { MarkedText } from '../../../ui/untrusted-text.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { readCsv } from './csv.ts'
-
-/** Of a file's text before "Show more". */
-export const maxFirstFileChars = 20_000
 
 interface TableViewProps {
   /** The accessible name. */
@@ -90,9 +88,14 @@ export function CsvTable({ text }: { readonly text: string }) {
   const csv = useMemo(() => readCsv(text), [text])
   if (!csv) {
     return (
-      <pre className="segment-text plain">
-        <MarkedText text={shorten(text, maxFirstFileChars)} />
-      </pre>
+      <>
+        <p className="table-count faint">
+          Not shown as a table: it has a single row, or rows too long to read.
+        </p>
+        <div className="file-source">
+          <PlainCode name="Text" text={text} />
+        </div>
+      </>
     )
   }
   return (
