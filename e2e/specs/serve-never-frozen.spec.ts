@@ -1,34 +1,42 @@
 // The rule: no block of the main thread above 200 ms, whatever an agent sends. Everything of the kit that is made to hold a window is
-// sent to it and looked at: in the chat, on the wire, in the timeline.
+// sent to it and looked at: in the chat, on the wire, in the timeline, as a card.
 
 import type { Page } from '@playwright/test'
-import { freezingAnswers, freezingParts, freezingTasks } from '../agents/freezing/answers.ts'
-import { freezingImages } from '../agents/freezing/images.ts'
-import { freezingTexts } from '../agents/freezing/texts.ts'
-import { byWord, direct } from '../agents/scripts.ts'
-import { expect, test } from '../fixtures/agents.ts'
-import { type MainThread, watchMainThread } from '../fixtures/main-thread.ts'
+import { freezingParts, freezingTasks } from '../agents/freezing/answers.ts'
+import { freezingCards } from '../agents/freezing/cards.ts'
+import { type Agents, test } from '../fixtures/agents.ts'
+import { watchHeld } from '../fixtures/held.ts'
+import { drawEachRow, lookAtWire, pressEach, scrollThrough, settled } from '../fixtures/looking.ts'
+import { CardPage } from '../pages/card-page.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 
-const maxBlockMs = 200
-const isAllAsked = process.env['PARLEY_FREEZING'] === 'all'
 /** An answer of megabytes on its way through the engine: on a busy machine that takes long, and holds no window. */
 const maxAnswerMs = 40_000
 
 test.use({ viewport: { width: 1440, height: 900 }, trace: 'off', actionTimeout: 10_000 })
+test.describe.configure({ timeout: 180_000 })
 
-const script = byWord(freezingAnswers, direct())
-const texts = Object.keys(freezingTexts)
-const groups = {
-  'texts of code and of all directions': texts.slice(0, texts.length / 2),
-  'texts of markup': texts.slice(texts.length / 2),
-  images: Object.keys(freezingImages),
+/** Sent alone because they are long; of the others what is drawn of each is sent with all of its kind. */
+const longTexts = [
+  'directions-1-mb',
+  'letters-of-two-directions',
+  'word-of-1-mb',
+  'heading-of-4-mb',
+  'emphasis-open',
+  'spaces',
+  'lines-of-one-letter',
+  'code-json',
+]
+
+const answers = {
+  texts: ['texts-together', ...longTexts],
+  images: ['images-together'],
   'parts and files': Object.keys(freezingParts),
   'tasks and artifacts': Object.keys(freezingTasks),
 }
 /** What is the most of its kind on the wire, where all else is the same JSON. */
 const onWireToo = new Set([
-  'code-json',
+  'texts-together',
   'directions-1-mb',
   'word-of-1-mb',
   'heading-of-4-mb',
@@ -37,78 +45,77 @@ const onWireToo = new Set([
   'data-of-words',
   'file-large',
   'artifact-names',
+  'artifact-in-pieces',
   'states-many',
 ])
 
-for (const [group, answers] of Object.entries(groups)) {
+for (const [group, names] of Object.entries(answers)) {
   test(`the window goes on, whatever an agent sends: ${group}`, async ({ app, agents }) => {
-    test.skip(group !== 'images' && !isAllAsked, 'Minutes long: PARLEY_FREEZING=all runs it.')
-    test.setTimeout(30_000 + answers.length * 20_000)
     const { page, window } = app
-    const agent = await agents.made({ dialect: '1.0', script })
-    await window.connect(agent.url)
-    const thread = await watchMainThread(page)
-    const held: string[] = []
-    for (const name of answers) {
-      await test.step(name, async () => {
-        const inChat = await thread.longestBlock(() => lookAtAnswer(page, name))
-        report(held, thread, `${name} in the chat`, inChat)
-        if (onWireToo.has(name)) {
-          report(held, thread, `${name} on the wire`, await thread.longestBlock(() => lookAtWire(page)))
-        }
-        await window.chat.getByRole('button', { name: 'New context' }).click()
-        await expect(window.conversation).toHaveCount(0)
-      })
+    const held = await watchHeld(page)
+    await window.connect((await agents.named('freezing')).url)
+    for (const name of names) {
+      await held.see(`${name} in the chat`, () => lookAtAnswer(page, name))
+      if (onWireToo.has(name)) await held.see(`${name} on the wire`, () => lookAtWire(page))
+      if (name in freezingTasks) await held.see(`${name} in the timeline`, () => lookAtTimeline(page))
     }
-    expect(held).toEqual([])
+    await held.expectNone()
+  })
+}
+
+const cards = Object.keys(freezingCards).map((name) => `freezing-card-${name}`)
+for (const [half, names] of Object.entries({
+  'the first': cards.slice(0, cards.length / 2),
+  'the second': cards.slice(cards.length / 2),
+})) {
+  test(`the window goes on, whatever a card says: ${half} half`, async ({ app, agents }) => {
+    const { page } = app
+    const held = await watchHeld(page)
+    for (const name of names) {
+      await held.see(name, () => lookAtCard(page, agents, name))
+      await held.see(`${name} as JSON`, () => lookAtCardJson(page))
+    }
+    await held.expectNone()
   })
 }
 
 async function lookAtAnswer(page: Page, name: string): Promise<void> {
   const { window } = new ConsolePage(page)
+  if (await window.conversation.isVisible()) {
+    await window.chat.getByRole('button', { name: 'New context' }).click()
+    await window.conversation.waitFor({ state: 'detached' })
+  }
   await window.say(name, name in freezingTasks ? 'Stream' : 'Send')
-  await expect(
-    window.conversation.locator('article:not([aria-label=You]), .block.problem').first(),
-  ).toBeVisible({ timeout: maxAnswerMs })
+  await window.conversation
+    .locator('article:not([aria-label=You]), .block.problem')
+    .first()
+    .waitFor({ timeout: maxAnswerMs })
   await settled(page)
-  for (const part of [0, 0.5, 1]) {
-    await window.conversation.evaluate((log, share) => log.scrollTo(0, log.scrollHeight * share), part)
-    await settled(page)
-  }
+  if (name.endsWith('-together')) await drawEachRow(window.conversation)
+  else await scrollThrough(window.conversation)
 }
 
-async function lookAtWire(page: Page): Promise<void> {
-  const console = new ConsolePage(page)
-  await console.window.exchange('Message').last().click()
-  await expect(console.tabs).toBeVisible()
-  for (const tab of await console.tabs.getByRole('tab').all()) {
-    await tab.click()
-    await settled(page)
-    for (const form of await console.forms.all()) {
-      await form.click()
-      await settled(page)
-    }
-  }
-  await page.keyboard.press('Escape')
+async function lookAtTimeline(page: Page): Promise<void> {
+  const { timeline } = new ConsolePage(page).window
+  await pressEach(timeline, '[role=tab]')
+  await timeline.getByRole('tab', { name: 'Events' }).click()
+  await pressEach(timeline, '[role=row][aria-rowindex="2"], [role=row][aria-rowindex="4"]')
 }
 
-/** Until the page has nothing more to draw. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const idle = () =>
-      new Promise<number>((resolve) => requestIdleCallback((left) => resolve(left.timeRemaining())))
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    for (let quiet = 0; quiet < 3; ) {
-      await frame()
-      quiet = (await idle()) > 4 ? quiet + 1 : 0
-    }
-  })
+async function lookAtCard(page: Page, agents: Agents, name: string): Promise<void> {
+  const card = new CardPage(page)
+  await card.window.connect((await agents.named(name)).url)
+  await card.fact('Speaks').waitFor({ timeout: maxAnswerMs })
+  await settled(page)
+  await scrollThrough(card.pane.locator('.card-scroll'))
+  await pressEach(card.pane, 'summary')
+  await scrollThrough(card.pane.locator('.card-scroll'))
 }
 
-function report(held: string[], thread: MainThread, where: string, block: number): void {
-  const bound = thread.here(maxBlockMs)
-  const words = `${where}: ${Math.round(block)} ms of ${Math.round(bound)}`
-  // What is near the bound is worth a look before it is over it.
-  if (block > bound / 2) test.info().annotations.push({ type: 'main thread', description: words })
-  if (block > bound) held.push(words)
+async function lookAtCardJson(page: Page): Promise<void> {
+  const card = new CardPage(page)
+  await card.showJson()
+  await settled(page)
+  await card.showJson()
+  await card.fact('Speaks').waitFor()
 }

@@ -48,6 +48,7 @@ export const freezingParts: Readonly<Record<string, () => readonly Part[]>> = {
   'data-table-of-words': () => rows('x'.repeat(300)),
   'data-table-of-directions': () => rows('\u202E\u202D'.repeat(150)),
   'data-table-of-two-directions': () => rows('aא'.repeat(150)),
+  'data-table-of-trees': () => [data(many(100, () => ({ a: 1, b: many(20_000, () => 1) })))],
   'data-members-of-directions': () => [
     data(
       Object.fromEntries(many(99, (index) => [`${index}${'\u202E\u202D'.repeat(99)}`, 'aא'.repeat(2_000)])),
@@ -117,7 +118,13 @@ export const freezingTasks: Readonly<Record<string, () => readonly Step[]>> = {
   'fault-of-words': () => [{ step: 'throw', message: long }],
 }
 
+/** Of a text that is sent with all the others: as much as shows what it is drawn like, since no text is drawn whole. */
+const shortCharacters = 9_000
+
 const parts: Readonly<Record<string, () => readonly Part[]>> = {
+  'texts-together': () => Object.values(freezingTexts).map((make) => text(make().slice(0, shortCharacters))),
+  'images-together': () =>
+    Object.entries(freezingImages).map(([name, make]) => file(make().bytes, make().mediaType, name)),
   ...mapped(freezingTexts, (of) => [text(of)]),
   ...mapped(freezingImages, ({ bytes, mediaType }, name) => [file(bytes, mediaType, name)]),
   ...freezingParts,

@@ -73,7 +73,7 @@ export const freezingCards: Readonly<Record<string, () => JsonObject>> = {
   'findings-many': () => ({ skills: many(20_000, () => ({ id: 1, name: 2, tags: 3 })) }),
   'members-many': () =>
     Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`m${index}`, index])),
-  'numbers-many': () => ({ extra: many(1_000_000, () => 1) }),
+  'numbers-many': () => ({ extra: many(900_000, () => 1) }),
   'lists-in-lists': () => ({ extra: many(400_000, () => []) }),
   'colours-many': () => ({ extra: many(100_000, (index) => `#${String(index).padStart(6, '0')}`) }),
   'hidden-many': () => ({ extra: many(20_000, () => marks(20)) }),

@@ -1,0 +1,234 @@
+// The rule of serve-never-frozen.spec.ts in the other places that show what an agent sent: lists, dialogs, heads, webhook calls, the
+// presenter, a shared page; and streams that are broken or never end.
+
+import { pathToFileURL } from 'node:url'
+import { agent } from '../agents/agent.ts'
+import { type BrokenAgentName, brokenAgent } from '../agents/broken/broken-agent.ts'
+import { announce, become, produce, say } from '../agents/steps.ts'
+import { expect, test } from '../fixtures/agents.ts'
+import { watchHeld } from '../fixtures/held.ts'
+import { lookAtWire, pressEach, scrollThrough, settled } from '../fixtures/looking.ts'
+import { ChatPage } from '../pages/chat-page.ts'
+import { ConsolePage } from '../pages/console-page.ts'
+import { ParleyWindow } from '../pages/parley-window.ts'
+import { WebhooksPage } from '../pages/webhooks-page.ts'
+
+test.use({ viewport: { width: 1440, height: 900 }, trace: 'off', actionTimeout: 10_000 })
+test.describe.configure({ timeout: 180_000 })
+
+/** What is behind a flood, or megabytes, on a busy machine: that holds no window. */
+const patiently = { timeout: 40_000 }
+
+const marks = (characters: number): string => '\u202E\u202D'.repeat(characters / 2)
+const both = (characters: number): string => 'aא'.repeat(characters / 2)
+
+test('the window goes on, whatever stands in lists and dialogs', async ({ app, agents }) => {
+  const { page, window } = app
+  const chat = new ChatPage(page)
+  const held = await watchHeld(page)
+  let ids = 0
+  const { url } = await agents.made({
+    dialect: '1.0',
+    name: marks(2_000),
+    newId: () => `${ids++}${both(1_000)}${marks(1_000)}`,
+    script: () => [
+      announce(),
+      become('working', both(2_000)),
+      produce('a1', [{ kind: 'text', text: marks(200_000) }], { name: both(2_000) }),
+      become('completed', marks(2_000)),
+    ],
+  })
+  await window.address.fill(url)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await held.see('five tasks', async () => {
+    for (let index = 0; index < 5; index++) {
+      await window.say(`${index}${both(500)}`, 'Stream')
+      await window.conversation.getByRole('article', { name: 'Task completed' }).waitFor()
+      if (index < 4) await window.chat.getByRole('button', { name: 'New context' }).click()
+    }
+    await settled(page)
+  })
+  await held.see('contexts', async () => {
+    const contexts = await chat.contexts()
+    await contexts.first().waitFor()
+    await settled(page)
+    await page.keyboard.press('Escape')
+  })
+  await held.see('tasks of the agent', async () => {
+    await window.chat.getByRole('button', { name: 'Tasks of the agent' }).click()
+    await page.getByRole('dialog').getByRole('row').nth(5).waitFor()
+    await settled(page)
+    await page.keyboard.press('Escape')
+  })
+  await held.see('a part as JSON', async () => {
+    await chat.choose(window.conversation.getByRole('article', { name: /^Task/ }), 'Part', 'Raw')
+    await page.getByRole('dialog').locator('.raw-part').waitFor()
+    await scrollThrough(page.getByRole('dialog'))
+    await page.keyboard.press('Escape')
+  })
+  await held.see('an artifact', async () => {
+    await window.timeline.getByRole('tab', { name: 'Artifacts' }).click()
+    await window.timeline.getByRole('button', { name: 'Open' }).last().click()
+    await page.getByRole('dialog').waitFor()
+    await settled(page)
+    await page.keyboard.press('Escape')
+  })
+  await held.see('the presenter', async () => {
+    await window.run('Presenter mode')
+    await settled(page)
+    await scrollThrough(window.conversation)
+    await page.keyboard.press('Escape')
+    await settled(page)
+  })
+  await held.see('findings', async () => {
+    const tabs = window.console.getByRole('tablist', { name: 'Console' })
+    await tabs.getByRole('tab', { name: 'Findings' }).click()
+    await settled(page)
+    await tabs.getByRole('tab', { name: 'Wire' }).click()
+  })
+  await held.expectNone()
+})
+
+test('the window goes on, whatever stands in heads, faults and gRPC', async ({ app, agents }) => {
+  const { page, window } = app
+  const held = await watchHeld(page)
+  const heads = await agents.made({
+    dialect: '1.0',
+    script: () => [say('fine')],
+    quirks: [
+      {
+        reply: (answer, { request }) =>
+          request.method === 'POST'
+            ? {
+                ...answer,
+                headers: [
+                  ...answer.headers,
+                  ...Array.from({ length: 900 }, (_, index): [string, string] => [
+                    `x-${index}`,
+                    'é'.repeat(40),
+                  ]),
+                ],
+              }
+            : answer,
+      },
+    ],
+  })
+  await window.connect(heads.url)
+  await held.see('a head of 900 fields', async () => {
+    await window.say('hello', 'Send')
+    await window.conversation.locator('article:not([aria-label=You]), .block.problem').first().waitFor()
+    await lookAtWire(page)
+  })
+  const grpc = await agents.made({
+    dialect: '1.0-grpc',
+    script: () => [{ step: 'throw', message: both(1_500) }],
+  })
+  await window.connect(grpc.url)
+  await held.see('a gRPC status', async () => {
+    await window.say('hello', 'Stream')
+    await window.conversation.locator('article:not([aria-label=You]), .block.problem').first().waitFor()
+    await lookAtWire(page)
+  })
+  await held.expectNone()
+})
+
+test('the window goes on, whatever a webhook brings', async ({ app, agents }) => {
+  const { page } = app
+  const webhooks = new WebhooksPage(page)
+  const held = await watchHeld(page)
+  await webhooks.waitingAt((await agents.named('push-good')).url)
+  const address = await webhooks.address()
+  await webhooks.list('Calls')
+  const bodies = {
+    'direction marks': { statusUpdate: { taskId: marks(4_000), status: { message: marks(1_000_000) } } },
+    'a word': { task: { id: 'x'.repeat(1_000_000) } },
+    'many members': Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`m${index}`, index])),
+  }
+  for (const [index, [what, body]] of Object.entries(bodies).entries()) {
+    await held.see(`a webhook call of ${what}`, async () => {
+      await fetch(address, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/a2a+json' },
+        body: JSON.stringify(body),
+      })
+      await webhooks.call(index).click()
+      await settled(page)
+      await pressEach(webhooks.console, '[role=tablist][aria-label="Webhook call"] [role=tab]')
+      await webhooks.console.getByRole('tab', { name: 'Body' }).click()
+      await pressEach(webhooks.console, '[aria-label="How to show the body"] button')
+    })
+  }
+  await held.expectNone()
+})
+
+/** Those that bring much, whose exchange is looked at, too. */
+const largeStreams: readonly BrokenAgentName[] = ['flood', 'endless-frame', 'hundred-megabytes', 'gzip-bomb']
+const streams: readonly BrokenAgentName[] = [
+  ...largeStreams,
+  'nul-bytes',
+  'not-utf8',
+  'not-json',
+  'untyped-stream',
+  'ndjson',
+  'ends-mid-frame',
+  'endless-headers',
+  'html',
+]
+
+test('the window goes on, whatever a stream is', async ({ app }) => {
+  const { page, window } = app
+  const held = await watchHeld(page)
+  for (const name of streams) {
+    await held.see(name, async () => {
+      const broken = await brokenAgent(name)
+      const sound = await agent({
+        dialect: '1.0',
+        name,
+        card: {
+          supportedInterfaces: [{ url: broken.url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+        },
+      })
+      await window.connect(sound.url)
+      // What is written sooner is for the agent before.
+      await window.chat.getByRole('heading', { name, exact: true }).waitFor(patiently)
+      await window.say('hello', 'Stream')
+      await window.exchange('Message').last().click()
+      await new ConsolePage(page).tabs.waitFor()
+      await settled(page, 1_500)
+      await broken.close()
+      if (largeStreams.includes(name)) await lookAtWire(page)
+      await sound.close()
+    })
+  }
+  await held.expectNone()
+})
+
+test('a shared page goes on, whatever is in it', async ({ app, agents, browser }, info) => {
+  const { page, window } = app
+  await window.connect((await agents.named('freezing')).url)
+  for (const name of ['texts-together', 'directions-1-mb', 'data-table-of-two-directions']) {
+    await window.say(name, 'Send')
+    await expect(window.exchange('Message').last()).toContainText('200', patiently)
+  }
+  await window.run('Export the session')
+  const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  await dialog.getByRole('radio', { name: /A web page/ }).check()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const file = info.outputPath('session.html')
+  await (await download).saveAs(file)
+
+  const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
+  const shared = await context.newPage()
+  const held = await watchHeld(shared)
+  const seen = new ParleyWindow(shared)
+  await held.see('a shared page, opened', async () => {
+    await shared.goto(pathToFileURL(file).href)
+    await seen.conversation.locator('article:not([aria-label=You])').first().waitFor(patiently)
+    await settled(shared)
+  })
+  await held.see('its chat', () => scrollThrough(seen.conversation))
+  await held.see('its wire', () => lookAtWire(shared))
+  await held.expectNone()
+  await context.close()
+})
