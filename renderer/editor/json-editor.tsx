@@ -1,7 +1,7 @@
 // Monaco behind a door of its own: this folder alone imports it, and this module is only ever loaded lazily.
 // biome-ignore-all lint/style/noDefaultExport: React.lazy wants one
 
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import { takeSteps } from '../record/slices.ts'
 import { useTheme } from '../state/theme.ts'
@@ -122,18 +122,32 @@ export default function JsonEditor(props: JsonEditorProps) {
     return holdAgainst(model.uri.toString(), schema)
   }, [schema, name, readOnly, wraps, language])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves the places
+  useMarkers(editor, marks, text, [name, readOnly, wraps, language].join(' '))
+  useReveal(editor, reveal)
+
+  return <div ref={box} className="json-editor" style={{ height: '100%' }} />
+}
+
+const unmarked: readonly JsonMark[] = []
+
+type EditorRef = RefObject<Editor | null>
+
+/** Findings at their places, once those are found. */
+function useMarkers(editor: EditorRef, marks = unmarked, text: string, which: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves the places, and another editor has none
   useEffect(() => {
     const model = editor.current?.getModel()
     if (!model) return
     const stop = new AbortController()
-    const pointers = (marks ?? []).flatMap(({ at }) => (typeof at === 'string' ? [at] : []))
+    const pointers = marks.flatMap(({ at }) => (typeof at === 'string' ? [at] : []))
     void takeSteps(placesOf(model.getValue(), pointers), stop.signal).then((places) => {
-      if (places) monaco.editor.setModelMarkers(model, 'findings', markersOf(model, marks ?? [], places))
+      if (places) monaco.editor.setModelMarkers(model, 'findings', markersOf(model, marks, places))
     })
     return () => stop.abort()
-  }, [marks, text, name, readOnly, wraps, language])
+  }, [editor, marks, text, which])
+}
 
+function useReveal(editor: EditorRef, reveal: JsonEditorProps['reveal']): void {
   useEffect(() => {
     const model = editor.current?.getModel()
     if (!reveal || !model) return
@@ -146,9 +160,7 @@ export default function JsonEditor(props: JsonEditorProps) {
       editor.current?.focus()
     })
     return () => stop.abort()
-  }, [reveal])
-
-  return <div ref={box} className="json-editor" style={{ height: '100%' }} />
+  }, [editor, reveal])
 }
 
 const severities = {
