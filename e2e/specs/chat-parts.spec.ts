@@ -1,9 +1,11 @@
 // Parts by what they are, each with its JSON, its file and its bytes.
 
 import { readFile } from 'node:fs/promises'
+import type { Locator } from '@playwright/test'
 import type { Part } from '#shared/a2a/model.ts'
-import { announce, become, produce } from '../agents/steps.ts'
+import { announce, become, produce, type Step } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
+import { readFrameworkCapture } from '../fixtures/framework-captures.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
@@ -177,3 +179,46 @@ test('a tool that an agent uses is drawn as a call and its result, with its data
   await expect(called).toHaveCount(0)
   await expect(task).toContainText('args')
 })
+
+test('what Agno and AgentStack really sent of a tool in metadata is drawn, in its place and once, with the metadata one click away', async ({
+  app,
+  agents,
+}) => {
+  const chat = new ChatPage(app.page)
+  const raw = app.page.getByRole('dialog', { name: 'The part as JSON' })
+  const { url: agno } = await agents.made({ dialect: '0.3', script: () => sentBy('agno-tool') })
+  await app.window.connect(agno)
+  await app.window.say('use the tool', 'Stream')
+  const task = chat.task('completed')
+  const called = task.getByRole('region', { name: 'Tool weather called' })
+  await expect(called).toContainText('Lisbon')
+  await expect(task.getByRole('region', { name: 'Tool weather finished' })).toBeVisible()
+  await expect(task.getByRole('region', { name: /^Tool/ })).toHaveCount(2)
+  await expect(task).toHaveText(/Let me look that up\..*called.*finished.*Lisbon is a city/)
+  // The answer, which Agno sends in messages, stands in its task.
+  await expect(chat.theirs()).toHaveCount(0)
+  const rowWith = (part: Locator) => task.locator('.row').filter({ has: part })
+  await chat.choose(rowWith(app.page.getByRole('region', { name: 'Tool weather called' })), 'Part', 'Raw')
+  await expect(raw).toContainText('/result/metadata')
+  await expect(raw).toContainText('"agno_event_type": "tool_call_started"')
+  await app.page.keyboard.press('Escape')
+
+  const { url: agentStack } = await agents.made({ dialect: '0.3', script: () => sentBy('agentstack-tool') })
+  await app.window.connect(agentStack)
+  await app.window.say('use the tool', 'Stream')
+  const steps = task.getByRole('region', { name: 'Step weather' })
+  await expect(steps).toHaveCount(2)
+  await expect(steps.first()).toContainText('city')
+  await expect(steps.last()).toContainText('sunny in Lisbon')
+  await chat.choose(rowWith(app.page.getByRole('region', { name: 'Step weather' })).last(), 'Part', 'Raw')
+  await expect(raw).toContainText('/result/status/message/metadata')
+})
+
+/** The results of a captured stream, as they came. */
+function sentBy(scenario: string): readonly Step[] {
+  const frames = readFrameworkCapture(scenario).exchanges[0]?.frames ?? []
+  return frames.flatMap(({ raw }): Step[] => {
+    const data = /^data: ?(.*)$/m.exec(raw)?.[1]
+    return data === undefined ? [] : [{ step: 'json', json: JSON.parse(data).result }]
+  })
+}

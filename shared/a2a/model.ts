@@ -54,6 +54,8 @@ export interface DataPart extends Extensible {
   readonly data: JsonValue
   readonly mediaType?: string
   readonly filename?: string
+  /** No part on the wire: the metadata of what it stands in, shown as one. */
+  readonly ofMetadata?: true
 }
 /** A part whose content could not be told: shown as its raw JSON. */
 export interface UnknownPart extends Extensible {

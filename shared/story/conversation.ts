@@ -34,8 +34,8 @@ export interface Conversation extends ConversationIdentity {
   take(contextId: string): void
   /** What the user said. */
   sent(message: Message, place: Place, task: TaskFold | undefined): MessageState
-  /** What the agent answers by itself. */
-  direct(message: Message, place: Place, task: TaskFold | undefined): void
+  /** What the agent answers by itself; `isOfTask`: in the middle of a task, where it stands then. */
+  direct(message: Message, place: Place, task: TaskFold | undefined, isOfTask: boolean): void
   /** What a task says with its state stands in the task. */
   withState(message: Message, place: Place, task: TaskFold): void
   /**
@@ -182,6 +182,7 @@ export function createConversation(
     const { parts } = message
     const { exchangeId, seq } = sighting
     change(state, { ...state.view, more: appended(more, { parts, place: { exchangeId, seq } }) })
+    if (state.view.isTold) state.task?.saidMore(message, sighting)
     grown.add(state)
     return state
   }
@@ -215,14 +216,14 @@ export function createConversation(
       if (task) link(same, task)
       return same
     },
-    direct(message, where, task) {
+    direct(message, where, task, isOfTask) {
       touch(where)
       if (grow(message, where)) return
       known.recall()
       const key = messageKey(message)
       const same = message.messageId === '' ? undefined : known.latest(key)
       if (!same) {
-        tell(message, key, 'direct', where, task)
+        tell(message, key, 'direct', where, task, isOfTask)
         return
       }
       see(same, where)

@@ -125,17 +125,20 @@ export function createListener({ tasks, conversations }: Folds, known: Causes): 
   }
   const direct = (
     exchange: WritableExchange,
-    { deeds }: Ongoing,
+    state: Ongoing,
     agentId: string,
     message: Message,
     place: Place,
   ) => {
     const { contextId, taskId } = message
+    const { deeds } = state
     const task = taskId ? tasks.find(agentId, taskId) : undefined
     if (task) deeds.about(task.recorder)
     deeds.did({ kind: 'said', place, message })
     const conversation = conversations.placeOf({ agentId, contextId, task }, place)
-    conversation.direct(message, place, task)
+    // Agno streams the answer of a task in messages that name it, between its states.
+    const isOfTask = task !== undefined && place.sighting.source === 'stream' && state.tasks.has(task)
+    conversation.direct(message, place, task, isOfTask)
     exchange.conversationId ??= conversation.id
   }
   const begin = (

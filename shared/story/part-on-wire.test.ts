@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../a2a/model.ts'
-import { type PartOwner, partPointer } from './part-on-wire.ts'
+import { metadataOwner, type PartOwner, partPointer } from './part-on-wire.ts'
 
 const message: PartOwner = { kind: 'message', id: 'm' }
 const artifact: PartOwner = { kind: 'artifact', id: 'a' }
+const tools = { a: 1, b: 2 }
 const one = [{ text: 'x' }]
 const two = [{ text: 'x' }, { data: { messageId: 'm', parts: one } }]
 
@@ -86,6 +87,14 @@ test.each<readonly [name: string, document: JsonValue, PartOwner, number, string
     1,
     undefined,
   ],
+  [
+    'metadata that is shown as a part: the one that says the same',
+    { result: { metadata: { of: 'others' }, status: { message: { messageId: 'm', metadata: tools } } } },
+    metadataOwner({ b: 2, a: 1 }),
+    1,
+    '/result/status/message/metadata',
+  ],
+  ['… and none does', { metadata: { a: 2 } }, metadataOwner(tools), 1, undefined],
   ['no object', null, message, 1, undefined],
 ])('%s', (_name, document, owner, fromEnd, pointer) => {
   expect(partPointer(document, { owner, fromEnd })).toBe(pointer)

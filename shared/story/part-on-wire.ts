@@ -1,11 +1,14 @@
 // Where a part stands in the JSON that crossed the wire, whatever the dialect: messages and artifacts are known by their ids, and what an
 // agent put into data, metadata and parts is never taken for one.
 
+import { isList, isObject } from '../a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '../a2a/model.ts'
 import { type PathStep, pointerTo } from '../a2a/rules/pointer.ts'
+import { contentDigest, partKey } from './content-key.ts'
 
 export interface PartOwner {
-  readonly kind: 'message' | 'artifact'
+  /** `metadata` that is shown as a part has no name but what it says. */
+  readonly kind: 'message' | 'artifact' | 'metadata'
   readonly id: string
 }
 
@@ -17,11 +20,25 @@ export interface PartOrigin {
 
 /** Undefined when it cannot be told: the ids are missing, or more than one has them. */
 export function partPointer(document: JsonValue, { owner, fromEnd }: PartOrigin): string | undefined {
-  const candidates = [...ownersIn(document, [])].filter(({ kind }) => kind === owner.kind)
+  if (owner.kind === 'metadata') return metadataPointer(document, owner.id)
+  const candidates = [...ownersIn(document)].filter(({ kind }) => kind === owner.kind)
   const named = candidates.filter(({ id }) => id !== undefined && id === owner.id)
   const found = named.length > 0 ? named[0] : candidates.length === 1 ? candidates[0] : undefined
   const index = found && found.count - fromEnd
   return found && index !== undefined && index >= 0 ? pointerTo([...found.path, index]) : undefined
+}
+
+/** Names metadata by what it says. */
+export function metadataOwner(metadata: JsonValue): PartOwner {
+  return { kind: 'metadata', id: contentDigest(partKey({ kind: 'data', data: metadata })).toString(36) }
+}
+
+function metadataPointer(document: JsonValue, id: string): string | undefined {
+  for (const { value, path } of objectsIn(document, [])) {
+    const { metadata } = value
+    if (metadata !== undefined && metadataOwner(metadata).id === id) return pointerTo([...path, 'metadata'])
+  }
+  return undefined
 }
 
 interface Owner {
@@ -38,19 +55,30 @@ const maxWireDepth = 12
 const partLists = ['parts', 'content']
 const opaque = new Set([...partLists, 'metadata', 'data', 'raw'])
 
-function* ownersIn(value: JsonValue, path: readonly PathStep[]): Generator<Owner> {
+function* ownersIn(document: JsonValue): Generator<Owner> {
+  for (const { value, path } of objectsIn(document, [])) {
+    for (const name of partLists) {
+      const parts = value[name]
+      if (Array.isArray(parts)) yield { ...nameOf(value), path: [...path, name], count: parts.length }
+    }
+  }
+}
+
+interface ObjectAt {
+  readonly value: JsonObject
+  readonly path: readonly PathStep[]
+}
+
+function* objectsIn(value: JsonValue, path: readonly PathStep[]): Generator<ObjectAt> {
   if (typeof value !== 'object' || value === null || path.length > maxWireDepth) return
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* ownersIn(item, [...path, index])
+  if (isList(value)) {
+    for (const [index, item] of value.entries()) yield* objectsIn(item, [...path, index])
     return
   }
-  const object = value as JsonObject
-  for (const name of partLists) {
-    const parts = object[name]
-    if (Array.isArray(parts)) yield { ...nameOf(object), path: [...path, name], count: parts.length }
-  }
-  for (const [name, inner] of Object.entries(object)) {
-    if (!opaque.has(name)) yield* ownersIn(inner, [...path, name])
+  if (!isObject(value)) return
+  yield { value, path }
+  for (const [name, inner] of Object.entries(value)) {
+    if (!opaque.has(name)) yield* objectsIn(inner, [...path, name])
   }
 }
 

@@ -4,7 +4,7 @@
 // sentence, with the space between them on one side; notes are each complete.
 
 import type { Message, Part } from '../a2a/model.ts'
-import { toolNewsIn } from '../a2a/tool-calls.ts'
+import { toolKeyOf, toolNewsIn } from '../a2a/tool-calls.ts'
 import { createListBuilder, type List, type ListBuilder, listOfOne, slice } from '../collections/list.ts'
 
 export interface SaidPiece {
@@ -12,6 +12,8 @@ export interface SaidPiece {
   readonly index: number
   readonly messageId: string
   readonly parts: readonly Part[]
+  /** So many parts of its message come behind these. */
+  readonly after?: number
 }
 
 export interface SayingView {
@@ -41,6 +43,8 @@ export interface Came {
   readonly since?: number | undefined
   /** What was said before it may be missing. */
   readonly gap?: boolean | undefined
+  /** Never a note: it is no state's message, or led to a call. */
+  readonly isAnswer?: boolean
 }
 
 /** What an event said. */
@@ -71,11 +75,15 @@ interface Saying {
 export function createSayings(heardAt: (index: number) => Heard | undefined): Sayings {
   let views = createListBuilder<SayingView>()
   let open: Saying | undefined
+  /** What was open before a tool was called. */
+  let before: Saying | undefined
   /** Its view is older than it is. */
   let changed: Saying | undefined
   /** Events of this turn, in the agent's order. */
   let turn: number[] = []
   let newest: number | undefined
+  /** Calls and results of this turn. */
+  let tools = new Set<string>()
   let earlier = 0
   let generation = 0
 
@@ -102,10 +110,9 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
       })
     )
   }
-  const begin = (piece: SaidPiece, text: string, isText: boolean): Saying => {
+  const begin = (piece: SaidPiece, text: string, isText: boolean, isTool = false): Saying => {
     const { messageId: lastId, index: until } = piece
     const end = text.slice(-endLength)
-    const isTool = piece.parts.some(tellsOfTools)
     const told = {
       text,
       end,
@@ -139,22 +146,40 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
     saying.isText ||= seam.certain || saying.firm * 2 >= Math.max(1, saying.seams) || isLong(saying.text)
     changed = saying
   }
+  /** A call comes with the text that led to it, which may have come before; and what came of it with the call. */
+  const tellTools = (piece: SaidPiece, came: Came) => {
+    const { parts } = piece
+    const texts = parts.findIndex(({ kind }) => kind !== 'text')
+    const after = parts.length - texts
+    if (texts > 0) tellText({ ...piece, parts: parts.slice(0, texts), after }, { ...came, isAnswer: true })
+    const from = parts.findIndex((part, place) => place >= texts && !tools.has(toolKeyOf(part) ?? ''))
+    for (const part of parts) tools.add(toolKeyOf(part) ?? '')
+    tools.delete('')
+    if (from < 0) return
+    begin({ ...piece, parts: parts.slice(from) }, '', false, true)
+    before = open
+    open = undefined
+  }
+  const tellText = (piece: SaidPiece, { since, gap = false, isAnswer = false }: Came) => {
+    const text = wordsOf(piece.parts) ?? ''
+    // It was overtaken by the call that it leads to.
+    if (!open && before && isWithin(before, text, since)) return
+    const seam = open && seamOf(open, piece.messageId, text, { since, gap })
+    if (open && seam) goOn(open, piece, seam, since)
+    else open = begin(piece, text, isAnswer || isLong(text), piece.after !== undefined)
+    if (piece.after !== undefined) open.wholeSince = since
+  }
   const tell = (index: number) => {
     const heard = heardAt(index)
     if (!heard) return
-    const { message, since, gap = false } = heard
-    const { parts, messageId } = message
+    const { parts, messageId } = heard.message
     const piece = { index, messageId, parts }
     const text = wordsOf(parts)
     if (text === '') return
-    if (text === undefined) {
-      open = undefined
-      if (parts.length > 0) begin(piece, '', parts.some(isFile))
-      return
-    }
-    const seam = open && seamOf(open, messageId, text, { since, gap })
-    if (open && seam) goOn(open, piece, seam, since)
-    else open = begin(piece, text, isLong(text))
+    if (parts.some(tellsOfTools)) return tellTools(piece, heard)
+    if (text !== undefined) return tellText(piece, heard)
+    open = before = undefined
+    if (parts.length > 0) begin(piece, '', parts.some(isFile))
   }
 
   return {
@@ -173,14 +198,16 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
       const kept = slice(views.freeze(), 0, earlier)
       views = createListBuilder()
       for (const view of kept) views.push(view)
-      open = undefined
+      open = before = undefined
+      tools = new Set()
       generation += 1
       turn.forEach(tell)
     },
     pause() {
       settle()
-      open = undefined
+      open = before = undefined
       turn = []
+      tools = new Set()
       newest = undefined
       earlier = views.length
     },
@@ -229,9 +256,17 @@ function seamOf(
   const isRepeated = Math.abs(text.length - before.length) <= maxRepeatMargin && text.trim() === before.trim()
   if (isRepeated) return added('', { saysAll: true })
   // It was overtaken within the agent's clock by what said all.
-  if (since !== undefined && since === wholeSince && before.includes(text)) return added('')
+  if (isWithin({ text: before, wholeSince }, text, since)) return added('')
   const glue = gap ? undefined : glueBetween(end, text)
   return glue && added(text, { firm: glue === 'firm' })
+}
+
+function isWithin(
+  { text: whole, wholeSince }: Pick<Saying, 'text' | 'wholeSince'>,
+  text: string,
+  since: number | undefined,
+) {
+  return since !== undefined && since === wholeSince && whole.includes(text)
 }
 
 const endLength = 2

@@ -115,7 +115,7 @@ export interface MessageView extends Sighted {
   readonly more?: List<MessagePiece>
   /** The agent has shown it in a task's history: it keeps it. */
   readonly inHistory: boolean
-  /** It stands in its task, not in the conversation: only the task's history tells of it. */
+  /** It stands in its task, not in the conversation: only the task's history tells of it, or the task's stream had it between states. */
   readonly isTold?: true
   /** Another message of the conversation has the same id and another content. */
   readonly idReused?: true

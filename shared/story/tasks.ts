@@ -13,7 +13,7 @@ import type { StreamOutcome } from './exchanges.ts'
 import { createKnownFacts, pieceDigest, textDigest } from './known-facts.ts'
 import { hasSaid } from './said-twice.ts'
 import { createSayings, type Heard } from './sayings.ts'
-import { elapsedMs, type Place } from './sightings.ts'
+import { elapsedMs, type Place, type Sighting } from './sightings.ts'
 import { isLate, isRepetition, isRetold, sameStatus, timeOf } from './status-identity.ts'
 import { phaseOf } from './task-phase.ts'
 import type { MessageView, StatusFact, TaskFact, TaskView } from './task-view.ts'
@@ -36,6 +36,8 @@ export interface TaskFold extends TaskIdentity {
   snapshot(task: Task, place: Place): void
   /** A message of this task, other than those of its states; what only a history told, with its place in that. */
   message(view: MessageView, place?: number): void
+  /** The next piece of a message that stands in it. */
+  saidMore(message: Message, sighting: Sighting): void
   /** What only its history told turned out to stand in the conversation. */
   untold(view: MessageView): void
   /** Messages of its states, from this event on. */
@@ -78,7 +80,7 @@ export function createTask(
   const artifacts = createArtifactFold(identity.key)
   const heardAt = (index: number): Heard | undefined => {
     const fact = events.fact(index)
-    if (fact?.kind === 'message') return { message: fact.message }
+    if (fact?.kind === 'message') return { message: fact.message, isAnswer: fact.origin === 'direct' }
     if (fact?.kind !== 'status' || !fact.status.message) return undefined
     const { status, isGlimpse } = fact
     return { message: fact.status.message, since: timeOf(status.timestamp), gap: isGlimpse }
@@ -236,10 +238,8 @@ export function createTask(
       changed()
       events.push({ kind: 'message', index, message, origin }, 0, first)
       for (const again of values(others)) events.again(index, again)
-      if (view.isTold) {
-        told.set(view.key, index)
-        if (message.role !== 'user') sayings.said(index, false)
-      }
+      if (view.isTold && origin === 'history') told.set(view.key, index)
+      if (view.isTold && message.role !== 'user') sayings.said(index, false)
       // The first message led to the task, and may be known to after it said something.
       if (origin === 'history') recorder.remembered(index, message, place)
       if (origin !== 'sent') return
@@ -249,6 +249,13 @@ export function createTask(
       if (isSpokenTo) sayings.pause()
       isSpokenTo = true
       isAskedFor = true
+    },
+    saidMore(message, sighting) {
+      const index = events.length
+      last = sighting
+      changed()
+      events.push({ kind: 'message', index, message, origin: 'direct' }, 0, sighting)
+      sayings.said(index, false)
     },
     untold({ key }) {
       if (told.delete(key)) changed()

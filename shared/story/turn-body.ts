@@ -2,6 +2,7 @@
 // say it again when it is done. What is kept is shown, and tells where else the text came.
 
 import type { Message, Part } from '../a2a/model.ts'
+import { toolKeyOf } from '../a2a/tool-calls.ts'
 import { firstWhere } from '../collections/first-where.ts'
 import { at, slice } from '../collections/list.ts'
 import type { WorkingText } from '../contract/chat.ts'
@@ -45,7 +46,10 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   const sayings = sayingsIn(task, turn)
   let pieces: readonly SaidPiece[] | undefined
   const repeated = new Set<SaidPiece>()
-  const isOfHistory = (index: number) => task.events.at(index)?.fact.kind === 'message'
+  const isOfHistory = (index: number) => {
+    const fact = task.events.at(index)?.fact
+    return fact?.kind === 'message' && fact.origin === 'history'
+  }
   /** What came before and said the same. */
   const repeats = (whole: () => readonly Part[], until: number) => {
     if (sayings.length === 0) return { states: 0, told: 0 }
@@ -89,7 +93,9 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   const isTold = ({ index }: SayingView) => isOfHistory(index)
   const hasText = sayings.some((saying) => saying.isText || isTold(saying))
   const isAnswer = (saying: SayingView) => saying.isText || (isBare && (!hasText || isTold(saying)))
+  const isKeptTool = toolsKept(sayings, artifacts)
   const shown = sayings.flatMap((saying): readonly ShownSaying[] => {
+    if (isKeptTool(saying)) return []
     const isRead = saying.isTool || as === 'text' || (as === undefined && isAnswer(saying))
     if (!isRead) return []
     const rest = repeated.size === 0 ? -1 : slice(saying.pieces).findIndex((piece) => repeated.has(piece))
@@ -101,6 +107,15 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
   )
   const note = rests(turn) || isShown ? undefined : turn.status?.message
   return { sayings: shown, artifacts, ...(closing && { closing }), ...(note && { note }) }
+}
+
+/** Whether a call, or what came of one, is in an artifact as well. */
+function toolsKept(sayings: readonly SayingView[], artifacts: readonly ShownArtifact[]) {
+  if (!sayings.some(({ isTool }) => isTool)) return () => false
+  const kept = new Set(artifacts.flatMap(({ artifact }) => [...wholeParts(artifact.content)].map(toolKeyOf)))
+  kept.delete(undefined)
+  const isKept = (part: Part) => kept.has(toolKeyOf(part))
+  return ({ isTool, pieces }: SayingView) => isTool && slice(pieces).every(({ parts }) => parts.every(isKept))
 }
 
 function sayingsIn({ sayings }: TaskView, { from, to }: Turn): readonly SayingView[] {

@@ -1,8 +1,15 @@
-import type { Result } from '../a2a/dialect.ts'
-import type { Update } from '../a2a/model.ts'
+// What a result says about tasks. Metadata that tells of tools is a part of what it stands in from here on, so that whoever shows, counts
+// or compares what an agent said knows of one way only.
 
-/** What a result says about tasks. */
+import type { Result } from '../a2a/dialect.ts'
+import type { Message, StatusUpdate, Task, TaskStatus, Update } from '../a2a/model.ts'
+import { toolPartIn } from '../a2a/tool-calls.ts'
+
 export function updatesOf(result: Result): readonly Update[] {
+  return bareUpdates(result).map(withTools)
+}
+
+function bareUpdates(result: Result): readonly Update[] {
   switch (result.kind) {
     case 'update':
       return [result.update]
@@ -16,6 +23,51 @@ export function updatesOf(result: Result): readonly Update[] {
     case 'nothing':
       return []
   }
+}
+
+function withTools(update: Update): Update {
+  switch (update.kind) {
+    case 'status':
+      return { kind: 'status', status: statusWithTools(update.status) }
+    case 'task':
+      return { kind: 'task', task: taskWithTools(update.task) }
+    case 'message':
+      return { kind: 'message', message: messageWithTools(update.message) }
+    case 'artifact':
+      return update
+  }
+}
+
+const wordless: Message = { messageId: '', role: 'agent', parts: [] }
+
+/** Agno tells in the update's own metadata, where its state has no message. */
+function statusWithTools(update: StatusUpdate): StatusUpdate {
+  const status = ownTools(update.status)
+  const part = toolPartIn(update.metadata)
+  if (part === undefined) return status === update.status ? update : { ...update, status }
+  const { message = wordless } = status
+  return { ...update, status: { ...status, message: { ...message, parts: [...message.parts, part] } } }
+}
+
+/** Mastra tells in the task's own metadata, once all is done. */
+function taskWithTools(task: Task): Task {
+  const status = ownTools(task.status)
+  const told = toolPartIn(task.metadata)
+  const before = task.history ?? []
+  const history = before.map(messageWithTools)
+  const isSame = status === task.status && !told && history.every((each, place) => each === before[place])
+  if (isSame) return task
+  return { ...task, status, history: told ? [...history, { ...wordless, parts: [told] }] : history }
+}
+
+function ownTools(status: TaskStatus): TaskStatus {
+  const message = status.message && messageWithTools(status.message)
+  return message === status.message ? status : { ...status, ...(message && { message }) }
+}
+
+function messageWithTools(message: Message): Message {
+  const part = toolPartIn(message.metadata)
+  return part === undefined ? message : { ...message, parts: [...message.parts, part] }
 }
 
 /** The task an update names; a message may name none. */

@@ -122,16 +122,32 @@ describe('the text of messages that a task says while it works', () => {
     ['strands-fail-mid', [`Task failed | ${begun} | Agent execution failed`]],
     ['agentstack-stream', [`Task completed | ${answer}`]],
     ['agentstack-send', [`Task completed | ${answer}`]],
-    ['agentstack-tool', [`Task completed | ${preamble} | ${answer}`]],
+    ['agentstack-tool', [`Task completed | weather step | ${preamble} | weather step | ${answer}`]],
     ['agentstack-whole', [`Task completed | ${answer}`]],
     ['agentstack-fail-mid', [`Task failed | ${begun} | ## RuntimeError\nthe model broke off`]],
     ['langgraph-stream', [`Task completed | artifact | also 18 states | ${answer}`]],
-    ['langgraph-tool', [`Task completed | ${preamble} | data | artifact | also 18 states | ${answer}`]],
+    [
+      'langgraph-tool',
+      [`Task completed | ${preamble} | weather result | artifact | also 18 states | ${answer}`],
+    ],
     ['langgraph-fail-mid', [`Task failed | ${begun} | the model broke off`]],
     ['adk-stream', [`Task completed | artifact | also 1 states | ${answer}`]],
+    [
+      'adk-sse-tool',
+      [
+        `Task completed | ${preamble} | weather called | weather result | artifact | also 18 states | ${answer}`,
+      ],
+    ],
+    [
+      'adk-sse-new-tool',
+      [
+        `Task completed | artifact | ${preamble} | weather called | artifact | weather result | artifact | ${answer}`,
+      ],
+    ],
     ['adk-sse-stream', [`Task completed | artifact | also 18 states | ${answer}`]],
-    ['agno-stream', ['Task completed', `Agent | ${answer}`]],
-    ['agno-tool', ['Task completed', `Agent | ${preamble}${answer}`]],
+    ['agno-stream', [`Task completed | ${answer}`]],
+    ['agno-tool', [`Task completed | ${preamble} | weather called | weather finished | ${answer}`]],
+    ['agno-fail-mid', [`Task failed | ${begun}`]],
     ['pydantic-ai-tool', [`Task completed | artifact | ${answer}`]],
     ['agent-framework-tool', [`Task completed | ${preamble} | ${answer}`]],
     ['agent-framework-sse-tool', [`Task completed | artifact | ${preamble}${answer}`]],
@@ -163,7 +179,7 @@ describe('the text of messages that a task says while it works', () => {
     (as) => {
       expect(chatOf(['adk-tool'], as)).toEqual([
         'You | use the tool',
-        `Task completed | ${preamble} | data | data | artifact | also 1 states | ${answer}`,
+        `Task completed | ${preamble} | weather called | weather result | artifact | also 1 states | ${answer}`,
       ])
     },
   )
@@ -171,6 +187,7 @@ describe('the text of messages that a task says while it works', () => {
 
 describe('webhook calls that tell the same, sooner or later than the stream and in any order, change nothing', () => {
   const streams = [
+    'adk-sse-tool',
     'strands-stream',
     'strands-tool',
     'agentstack-tool',

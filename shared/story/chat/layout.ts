@@ -2,7 +2,7 @@
 // row keeps its reference while what it shows stays the same; a change costs the blocks it is in, and a walk over the others.
 
 import type { Message } from '../../a2a/model.ts'
-import { type List, slice } from '../../collections/list.ts'
+import { at, type List, slice } from '../../collections/list.ts'
 import type { WorkingText } from '../../contract/chat.ts'
 import type { ExchangeView } from '../exchanges.ts'
 import { isOffered } from '../offered.ts'
@@ -130,7 +130,9 @@ export function createLayout(farSecret = ''): LayoutBuilder {
     }
     for (const { saying, count } of body.sayings) {
       const { index, pieces, generation } = saying
-      show(sayings.of(`${key}.w${index}`).read(pieces, count, generation))
+      // A message may begin two: the text that leads to a call, and the call.
+      const place = at(pieces, 0)?.after === undefined ? index : `${index}.lead`
+      show(sayings.of(`${key}.w${place}`).read(pieces, count, generation))
     }
     for (const { artifact, also } of body.artifacts) {
       rows.push(artifactRow(`${key}.a${artifact.index}`, task, artifact, also))

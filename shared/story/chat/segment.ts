@@ -39,6 +39,8 @@ export type Segment = TextSegment | PartSegment
 
 export interface Said {
   readonly parts: readonly Part[]
+  /** So many parts of the same come behind them. */
+  readonly after?: number
   readonly owner: PartOwner
   readonly place: WayToBytes
 }

@@ -1,8 +1,9 @@
 // Parts as they are read: text in a row is one text, everything else stands by itself. What has been joined is kept, so that an
 // artifact of ten thousand chunks costs its newest one. The first parts remember where they came from, which is the way to their bytes.
 
-import type { Message, Part } from '../../a2a/model.ts'
+import type { DataPart, Message, Part } from '../../a2a/model.ts'
 import { type List, slice } from '../../collections/list.ts'
+import { metadataOwner } from '../part-on-wire.ts'
 import type { SaidPiece } from '../sayings.ts'
 import type { MessagePiece, MessageView } from '../task-view.ts'
 import type { Said, Segment, WayToBytes } from './segment.ts'
@@ -41,8 +42,8 @@ export function wayTo({ exchangeId, seq }: WayToBytes): WayToBytes {
   return { exchangeId, seq }
 }
 
-function saidWith({ messageId, parts }: Pick<Message, 'messageId' | 'parts'>, place: WayToBytes): Said {
-  return { parts, owner: { kind: 'message', id: messageId }, place }
+function saidWith({ messageId, parts, after = 0 }: Omit<SaidPiece, 'index'>, place: WayToBytes): Said {
+  return { parts, after, owner: { kind: 'message', id: messageId }, place }
 }
 
 function createGrowingSegments<Piece>(
@@ -69,17 +70,26 @@ function createGrowingSegments<Piece>(
 
 export function joinAll(
   segments: Segment[],
-  { parts, owner, place }: Said,
+  { parts, after = 0, owner, place }: Said,
   key: string,
   isWanted: (part: Part) => boolean = () => true,
 ): void {
+  const onWire = parts.filter((part) => !isOfMetadata(part)).length + after
   for (const [index, part] of parts.entries()) {
     if (!isWanted(part)) continue
     const segment = joined(segments, part, key)
     segment.count += 1
-    if (segment.origins.length < maxTracedOrigins)
-      segment.origins.push({ owner, fromEnd: parts.length - index, place: wayTo(place) })
+    if (segment.origins.length >= maxTracedOrigins) continue
+    // Metadata stands behind the parts.
+    const origin = isOfMetadata(part)
+      ? { owner: metadataOwner(part.data), fromEnd: 1 }
+      : { owner, fromEnd: onWire - index }
+    segment.origins.push({ ...origin, place: wayTo(place) })
   }
+}
+
+function isOfMetadata(part: Part): part is DataPart {
+  return part.kind === 'data' && part.ofMetadata === true
 }
 
 /** Further texts of the last part, whose first pieces are all known by their place; false where they must be joined one by one. */

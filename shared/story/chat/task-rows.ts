@@ -2,6 +2,7 @@
 
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import type { Message } from '../../a2a/model.ts'
+import { toolLine } from '../../a2a/tool-calls.ts'
 import type { ArtifactView, MessageView, TaskView } from '../task-view.ts'
 import type { Also } from '../turn-body.ts'
 import { startedAt, type Turn } from '../turns.ts'
@@ -74,9 +75,14 @@ export function markOf({ first, origin, idReused }: MessageView, key: string): M
 
 /** As much of a message as one line can tell. */
 function oneLine({ parts }: Message): string {
-  const words = parts.flatMap((part) =>
-    part.kind === 'text' ? [part.text.slice(0, 4 * maxTaskNoteChars)] : [],
-  )
-  const line = words.length > 0 || parts.length === 0 ? words.join(' ') : `${parts.length} parts`
+  const words = parts.flatMap((part) => {
+    const line = part.kind === 'text' ? part.text : part.kind === 'data' ? toolLine(part) : undefined
+    return line === undefined ? [] : [line.slice(0, 4 * maxTaskNoteChars)]
+  })
+  const line = words.length > 0 || parts.length === 0 ? words.join(' ') : partCount(parts.length)
   return line.slice(0, maxTaskNoteChars)
+}
+
+function partCount(count: number): string {
+  return count === 1 ? '1 part' : `${count} parts`
 }

@@ -1,5 +1,6 @@
 // A chat as a reader sees it, without its looks: a line for each block, with its accessible name and what it says.
 
+import { toolNewsIn, toolWord } from '../../a2a/tool-calls.ts'
 import type { BareRow, Block } from '../chat/chat-row.ts'
 import type { SendProblem } from '../chat/send-problem.ts'
 import type { Also } from '../turn-body.ts'
@@ -20,8 +21,10 @@ function wordsOf(row: BareRow): readonly string[] {
       return ['artifact', ...alsoOf(row.also)]
     case 'also':
       return alsoOf(row.also)
-    case 'part':
-      return [row.part.kind]
+    case 'part': {
+      const tools = row.part.kind === 'data' ? toolNewsIn(row.part) : []
+      return tools.length > 0 ? tools.map((news) => `${news.name} ${toolWord(news)}`) : [row.part.kind]
+    }
     case 'offer':
       return [row.kind]
     case 'problem':

@@ -1,6 +1,7 @@
 // What an entry says, in one line, for the row it stands in.
 
 import type { Message, Part, Update } from '../../a2a/model.ts'
+import { toolLine } from '../../a2a/tool-calls.ts'
 import type { CallFacts, EndEntry, Entry, FrameEntry, WebhookEntry } from '../../record/entry.ts'
 import { shorten } from '../../shorten.ts'
 import type { Reading } from '../reading.ts'
@@ -99,7 +100,7 @@ function partText(part: Part): string {
     case 'text':
       return part.text.slice(0, maxRowTextChars + 1)
     case 'data':
-      return JSON.stringify(part.data)?.slice(0, maxRowTextChars + 1) ?? ''
+      return (toolLine(part) ?? JSON.stringify(part.data) ?? '').slice(0, maxRowTextChars + 1)
     case 'file-bytes':
     case 'file-url':
       return part.filename ?? part.mediaType ?? 'file'

@@ -1,5 +1,6 @@
-import { CornerDownRight, Wrench } from 'lucide-react'
-import type { ToolNews } from '#shared/a2a/tool-calls.ts'
+import { CornerDownRight, ListChecks, Wrench } from 'lucide-react'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { type ToolNews, toolWord } from '#shared/a2a/tool-calls.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { SegmentFacts } from '#shared/story/chat/chat-row.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -19,7 +20,7 @@ interface ToolRowProps {
   copy(): void
 }
 
-/** A call of a tool with its arguments, or what came of it. */
+/** A call of a tool with its arguments, what came of it, or a step. */
 export function ToolRow({ segment, news, showData, copy }: ToolRowProps) {
   return (
     <div className="row-box segment-first">
@@ -38,27 +39,31 @@ export function ToolRow({ segment, news, showData, copy }: ToolRowProps) {
   )
 }
 
-function Tool({ news: { kind, name, content, failed } }: { readonly news: ToolNews }) {
-  const isCall = kind === 'call'
-  const what = isCall ? 'called' : failed ? 'failed' : 'result'
+const icons = { call: Wrench, result: CornerDownRight, step: ListChecks }
+
+function Tool({ news }: { readonly news: ToolNews }) {
+  const { kind, name, content, failed } = news
+  const Icon = icons[kind]
+  const word = toolWord(news)
+  const called = visibleString(shorten(name, maxToolNameChars))
   return (
     <section
       className={failed ? 'tool tool-failed' : 'tool'}
-      aria-label={`Tool ${visibleString(shorten(name, maxToolNameChars))} ${what}`}
+      aria-label={kind === 'step' ? `Step ${called}` : `Tool ${called} ${word}`}
     >
       <p className="tool-head">
-        {isCall ? <Wrench size={13} aria-hidden={true} /> : <CornerDownRight size={13} aria-hidden={true} />}
+        <Icon size={13} aria-hidden={true} />
         <strong className="mono">
           <UntrustedText text={name} limit={maxToolNameChars} />
         </strong>
-        <span className="muted">{what}</span>
+        <span className="muted">{word}</span>
       </p>
-      <Content content={content} />
+      {content !== undefined && <Content content={content} />}
     </section>
   )
 }
 
-function Content({ content }: Pick<ToolNews, 'content'>) {
+function Content({ content }: { readonly content: JsonValue }) {
   if (typeof content === 'string') {
     return (
       <p className="tool-words">
