@@ -17,6 +17,40 @@ test('tasks of one context stand on one clock, and one is chosen there', async (
   await expect(timeline.row('failed')).toHaveCount(0)
 })
 
+test('a message that came to no task leaves no other task’s timeline standing, and the task is there once it is chosen', async ({
+  app,
+  agents,
+}) => {
+  const timeline = new TimelinePage(app.page)
+  const agent = await agents.made({
+    dialect: '1.0',
+    *script({ text }) {
+      if (text === 'fail')
+        yield { step: 'fault', error: { fault: 'internal', message: 'the model broke off' } }
+      yield announce()
+      yield become('completed')
+    },
+  })
+  await app.window.connect(agent.url)
+  await app.window.say('hi', 'Stream')
+  await expect(timeline.row('completed')).toBeVisible()
+  await app.window.say('fail', 'Send')
+  await expect(timeline.pane).toContainText('No task came of this message')
+  await expect(timeline.pane).toContainText('the model broke off')
+  await expect(timeline.row('completed')).toHaveCount(0)
+  await timeline.pane.getByRole('button', { name: 'Show on the wire' }).click()
+  await expect(app.window.exchange('SendMessage').last()).toHaveAttribute('aria-selected', 'true')
+
+  await app.window.conversation
+    .getByRole('article', { name: 'Task completed' })
+    .getByRole('button', { name: /^task/ })
+    .click()
+  await expect(timeline.row('completed')).toBeVisible()
+  await app.window.say('hi again', 'Stream')
+  await expect(app.window.conversation.getByRole('article', { name: 'Task completed' })).toHaveCount(2)
+  await expect(timeline.row('completed')).toBeVisible()
+})
+
 test('three tasks at work at once are three lanes of one clock, each begun later than the one above', async ({
   app,
   agents,

@@ -10,6 +10,7 @@ import { maxFilterChars } from '../filter/parse-filter.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import type { ChatRow, RowPart, TaskBrief } from '../story/chat/chat-row.ts'
 import type { WayToBytes } from '../story/chat/segment.ts'
+import type { SendProblem } from '../story/chat/send-problem.ts'
 import type { PartOrigin } from '../story/part-on-wire.ts'
 import type { Source } from '../story/sightings.ts'
 import type { StreamedTask } from '../story/streamed-task.ts'
@@ -59,6 +60,8 @@ export interface ConversationBrief extends ConversationRef {
   readonly says?: string
   /** What the user said last, newest first. */
   readonly said: readonly string[]
+  /** What came of the newest message instead of a task. */
+  readonly failed?: SendProblem & { readonly exchangeId: string }
 }
 
 /** A row that is as it was in the version that was seen. */

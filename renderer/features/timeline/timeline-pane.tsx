@@ -1,14 +1,20 @@
+import { useSelection } from '../../state/selection.ts'
+import { Button } from '../../ui/button.tsx'
 import { GuardedDrawing } from '../../ui/drawing/guarded-drawing.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { shortId } from '../../ui/short-id.ts'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { visibleString } from '../../ui/visible-text.ts'
 import { TaskTimelineView } from './task-timeline-view.tsx'
-import { useShownTask } from './use-shown-task.ts'
+import { type ShownTask, useShownTask } from './use-shown-task.ts'
 import './timeline.css'
 
+/** Of why no task came of a message; the chat has all of it. */
+const maxFailureChars = 400
+
 export function TimelinePane() {
-  const task = useShownTask()
+  const { task, failed } = useShownTask()
   return (
     <Pane
       id="timeline"
@@ -29,11 +35,25 @@ export function TimelinePane() {
         <GuardedDrawing key={task.key} of={`timeline ${task.key}`} value={task.key}>
           <TaskTimelineView task={task} />
         </GuardedDrawing>
+      ) : failed ? (
+        <FailedCall {...failed} />
       ) : (
         <EmptyState title="No task yet">
           <p>When an agent begins a task, its states and artifacts appear here as they happen.</p>
         </EmptyState>
       )}
     </Pane>
+  )
+}
+
+function FailedCall({ what, detail, exchangeId }: NonNullable<ShownTask['failed']>) {
+  const { selectExchange } = useSelection.getState()
+  return (
+    <EmptyState title="No task came of this message">
+      <p>
+        <UntrustedText text={`${what}: ${detail}`} limit={maxFailureChars} />
+      </p>
+      <Button onClick={() => selectExchange(exchangeId)}>Show on the wire</Button>
+    </EmptyState>
   )
 }

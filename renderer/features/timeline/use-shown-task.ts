@@ -1,5 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { ConversationBrief } from '#shared/contract/story.ts'
 import type { TimelineTask } from '#shared/contract/timeline.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../host/engine.tsx'
@@ -8,10 +9,16 @@ import { isSameTask, taskOfKey, taskOfRow } from '../../state/named-task.ts'
 import { useSelection } from '../../state/selection.ts'
 import { useCurrentConversation } from '../chat/index.ts'
 
+export interface ShownTask {
+  readonly task?: TaskBrief | undefined
+  /** In its place: what came of the newest message instead of a task. */
+  readonly failed?: ConversationBrief['failed']
+}
+
 /** The task of the selected exchange, or the selected task, whichever was selected last; else the conversation's newest. */
-export function useShownTask(): TaskBrief | undefined {
+export function useShownTask(): ShownTask {
   const { taskId: selected, exchangeId, lead } = useSelection()
-  const tasks = useCurrentConversation()?.tasks
+  const { tasks, failed } = useCurrentConversation() ?? {}
   const leading = useExchange(lead === 'exchange' ? exchangeId : undefined)
   const ofExchange = leading.data && taskOfRow(leading.data.row)
   const wanted = ofExchange ?? (selected === undefined ? undefined : taskOfKey(selected))
@@ -20,7 +27,7 @@ export function useShownTask(): TaskBrief | undefined {
   const last = useRef<TaskBrief>(undefined)
   // Until it is known what to show, what was shown stays.
   if (!leading.isLoading && !asked.isLoading) last.current = known ?? asked.data ?? undefined
-  return last.current
+  return wanted === undefined && failed ? { failed } : { task: last.current }
 }
 
 /** How soon is asked again for a task of which nothing is known yet. */

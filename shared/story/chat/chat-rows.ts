@@ -6,10 +6,11 @@ import { createRecent } from '../../collections/recent.ts'
 import type { ChatPage, ConversationBrief, KeptRow } from '../../contract/story.ts'
 import { firstWords } from '../first-words.ts'
 import { isOffered } from '../offered.ts'
-import type { ConversationView } from '../task-view.ts'
+import type { ConversationView, MessageView } from '../task-view.ts'
 import type { BareRow, Block, ChatRow, TaskBrief } from './chat-row.ts'
 import { createLayout, type Layout, type LayoutSource } from './layout.ts'
 import type { Segment } from './segment.ts'
+import { problemOf } from './send-problem.ts'
 import { briefOf } from './task-brief.ts'
 
 export interface ChatRows {
@@ -126,6 +127,7 @@ function isSameText(before: BareRow, after: BareRow): boolean {
 function createBriefs() {
   let items: ConversationView['items'] | undefined
   let said: readonly string[] = []
+  let sent: MessageView | undefined
   let says: string | undefined
   let began: string | undefined
   return (conversation: ConversationView, { task: taskOf, exchange }: LayoutSource): ConversationBrief => {
@@ -133,6 +135,7 @@ function createBriefs() {
     if (items !== conversation.items) {
       items = conversation.items
       said = saidIn(items)
+      sent = lastSent(items)
       says ??= firstWords(items)
       began ??= firstExchange(items)
     }
@@ -141,6 +144,7 @@ function createBriefs() {
       const task = taskOf(at(tasks, place) ?? '')
       if (task && !isOffered(task, conversation)) newest.push(briefOf(task, exchange))
     }
+    const failed = failureOf(sent, exchange)
     return {
       id: contextId === undefined ? `x${began ?? id}` : `c${contextId}`,
       agentId,
@@ -150,8 +154,28 @@ function createBriefs() {
       tasks: newest.toReversed(),
       ...(says !== undefined && { says }),
       said,
+      ...(failed && { failed }),
     }
   }
+}
+
+function lastSent(items: ConversationView['items']): MessageView | undefined {
+  for (let place = items.length - 1; place >= 0; place -= 1) {
+    const item = at(items, place)
+    if (item?.kind === 'message' && item.message.origin === 'sent') return item.message
+  }
+  return undefined
+}
+
+/** What came of it instead of a task. */
+function failureOf(
+  sent: MessageView | undefined,
+  exchangeOf: LayoutSource['exchange'],
+): ConversationBrief['failed'] {
+  if (!sent || sent.taskKey !== undefined) return undefined
+  const exchange = exchangeOf(sent.first.exchangeId)
+  const problem = exchange && exchange.taskKey === undefined ? problemOf(exchange) : undefined
+  return problem && { ...problem, exchangeId: sent.first.exchangeId }
 }
 
 function firstExchange(items: ConversationView['items']): string | undefined {
