@@ -119,7 +119,7 @@ function consoleIn(data: PageData): EngineClient['console'] {
       followed(input, {
         exchanges: exchanges.length,
         webhooks: listed({ filter: 'kind:webhook' }).length,
-        findings: found.length,
+        findings: found.reduce((sum, { findings = [] }) => sum + findings.length, 0),
         latest: latestIn(rows),
       }),
     labels: async () => labelsOf(exchanges),

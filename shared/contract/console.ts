@@ -23,11 +23,10 @@ export interface ListPage<Row> extends Followed {
   readonly total: number
 }
 
-/** How long the console's lists are without a filter, and whether they are kept. */
+/** How much the console has of each without a filter, and whether it is kept. Findings are counted singly, though an entry may have many. */
 export interface ConsoleCounts extends Followed {
   readonly exchanges: number
   readonly webhooks: number
-  /** Entries that have findings. */
   readonly findings: number
   /** The newest entry of the record. */
   readonly latest: number

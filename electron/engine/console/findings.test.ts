@@ -83,10 +83,24 @@ test('the counts are those of the lists, and wait as they do', async () => {
   expect((await Promise.all(lists)).map(({ total }) => total)).toEqual([2, 1])
 })
 
+test('an entry with several findings is one of the list and as many in the counts, as in the figures of its session', async () => {
+  const { client, engine } = window
+  append(second, 1, true, 3)
+  const counts = async (query = {}) => (await client.console.counts(query)).findings
+  expect([(await found()).total, await counts(), await counts({ sessionId: second })]).toEqual([
+    1_501, 1_503, 503,
+  ])
+  expect((await found({ exchangeId: notesOf(second) })).total).toBe(501)
+  await engine.record.counted(second)
+  expect(engine.record.figures(second)?.findings).toBe(503)
+  await engine.record.deleteSession(second)
+  expect(await counts()).toBe(1_000)
+})
+
 const notesOf = (sessionId: string) => `notes of ${sessionId}`
 const place = (sessionId: string, exchangeId: string) => ({ sessionId, exchangeId, at: 0, monoMs: 0 })
 
-function append(sessionId: string, index: number, isWrong: boolean): void {
+function append(sessionId: string, index: number, isWrong: boolean, count = 1): void {
   const finding: Finding = {
     ...{ rule: 'R-1', pointer: '/a', message: 'No good.', hint: 'Mend it.' },
     severity: 'warning',
@@ -94,7 +108,7 @@ function append(sessionId: string, index: number, isWrong: boolean): void {
   }
   const note: NewEntry = {
     ...{ ...place(sessionId, notesOf(sessionId)), kind: 'note', text: String(index) },
-    ...(isWrong && { findings: [finding] }),
+    ...(isWrong && { findings: Array.from({ length: count }, () => finding) }),
   }
   window.engine.record.append(note)
 }

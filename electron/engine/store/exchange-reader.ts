@@ -13,6 +13,7 @@ import { type Changed, type Followed, untilOther } from './changed.ts'
 import { integerColumn } from './column.ts'
 import type { RowsGone } from './drop-rows.ts'
 import { createLists, type ListQuery, type Matches } from './matches.ts'
+import { findingCount } from './row.ts'
 import type { Store } from './store.ts'
 import { rowOf, rowsOf } from './summary-rows.ts'
 
@@ -136,7 +137,7 @@ export function createExchangeReader({
       await Promise.all(queries.map(lists.catchUp))
       const waitedMs = await untilOther(changed, () => sinceOf(all()), followed)
       const counted = all()
-      const [exchanges = 0, webhooks = 0, findings = 0] = counted.map(({ total }) => total)
+      const [exchanges = 0, webhooks = 0, findings = 0] = counted.map(({ weight }) => weight)
       const { said } = noticed()
       const counts = {
         exchanges,
@@ -230,12 +231,12 @@ function findingsOf({ sessionId, exchangeId }: FindingFilter): ListQuery {
   const parts = [...severities.keys()].map(
     (
       severity,
-    ) => `SELECT * FROM (SELECT seq, session, exchange FROM entry WHERE severity = ${severity} AND seq > :after
+    ) => `SELECT * FROM (SELECT seq, session, exchange, ${findingCount} AS found FROM entry WHERE severity = ${severity} AND seq > :after
       ORDER BY seq LIMIT :limit)`,
   )
   return {
     of: 'entries',
-    sql: `SELECT seq AS id, seq AS at, ${hit === '' ? '1' : `coalesce(${hit}, 0)`} AS hit FROM (${parts.join(' UNION ALL ')})
+    sql: `SELECT seq AS id, seq AS at, ${hit === '' ? 'found' : `iif(${hit}, found, 0)`} AS hit FROM (${parts.join(' UNION ALL ')})
       ORDER BY seq LIMIT :limit`,
     values: asked.map(({ uid }) => uid),
   }

@@ -3,7 +3,7 @@
 
 import { integerColumn, textColumn } from './column.ts'
 import { prepared } from './prepared.ts'
-import { kindNumber } from './row.ts'
+import { findingCount, kindNumber } from './row.ts'
 import { sessionNumber } from './session-number.ts'
 import type { Store } from './store.ts'
 
@@ -138,7 +138,7 @@ function count(store: Store, id: number, known: Kept, upTo: number, isLast: bool
   ).get(...place)
   const findings = prepared(
     store,
-    `SELECT sum(json_array_length(rest, '$.findings')) AS n FROM entry WHERE +severity IS NOT NULL AND ${since}`,
+    `SELECT sum(${findingCount}) AS n FROM entry WHERE +severity IS NOT NULL AND ${since}`,
   ).get(...place)
   const agents = prepared(
     store,

@@ -21,7 +21,7 @@ export interface ListQuery {
   readonly of: 'exchanges' | 'entries'
   /**
    * Of what has changed after the entry `:after` the first `:limit`, by the entry with which each last did: its `id`, whether it is a
-   * `hit`, and that entry, `at`.
+   * `hit`, and that entry, `at`. A hit that counts for more than one is that number; it must stay what it is.
    */
   readonly sql: string
   readonly values: readonly (string | number)[]
@@ -33,6 +33,8 @@ interface StoreMatches {
   readonly of: ListQuery['of']
   /** Ascending. */
   readonly ids: number[]
+  /** Of those that count for more than one. */
+  readonly weights: Map<number, number>
   upTo: number
   /** The version in which there were last more or fewer of them. */
   since: number
@@ -41,6 +43,8 @@ interface StoreMatches {
 export interface Matches {
   readonly parts: readonly { readonly store: Store; readonly ids: readonly number[] }[]
   readonly total: number
+  /** What they count for together. */
+  readonly weight: number
   readonly since: number
 }
 
@@ -65,7 +69,7 @@ export function createLists({ stores, version }: ListsDeps): Lists {
   const remembered = (store: Store, of: ListQuery['of'], key: string): StoreMatches => {
     const lists = known.get(store) ?? new Map<string, StoreMatches>()
     known.set(store, lists)
-    const matches = lists.get(key) ?? { of, ids: [], upTo: 0, since: version() }
+    const matches = lists.get(key) ?? { of, ids: [], weights: new Map(), upTo: 0, since: version() }
     lists.delete(key)
     lists.set(key, matches)
     const oldest = lists.keys().next()
@@ -96,8 +100,9 @@ export function createLists({ stores, version }: ListsDeps): Lists {
       statement.setAllowUnknownNamedParameters(true)
       const rows = statement.all({ after, limit, high, found: JSON.stringify(found) }, ...values)
       for (const row of rows) {
-        const moves = settle(matches.ids, integerColumn(row, 'id'), integerColumn(row, 'hit') === 1)
-        if (moves) matches.since = version()
+        const [id, hit] = [integerColumn(row, 'id'), integerColumn(row, 'hit')]
+        if (hit > 1) matches.weights.set(id, hit)
+        if (settle(matches.ids, id, hit > 0)) matches.since = version()
       }
       const isAll = (n ?? rows.length) < limit
       matches.upTo = isAll ? lastSeq : n === undefined ? integerColumn(rows.at(-1), 'at') : high
@@ -123,11 +128,13 @@ export function createLists({ stores, version }: ListsDeps): Lists {
       return {
         parts: all,
         total: all.reduce((sum, { ids }) => sum + ids.length, 0),
+        weight: all.reduce((sum, each) => sum + weightOf(each), 0),
         since: Math.max(0, ...all.map(({ since }) => since)),
       }
     },
     drop(store, gone) {
       for (const matches of known.get(store)?.values() ?? []) {
+        for (const id of gone[matches.of]) matches.weights.delete(id)
         if (dropFrom(matches.ids, gone[matches.of])) matches.since = version()
       }
     },
@@ -168,6 +175,12 @@ function* exchangesWith(
       .all(words, part.low, part.high, after, high)
       .map((found) => [words, integerColumn(found, 'id')])
   }
+}
+
+function weightOf({ ids, weights }: StoreMatches): number {
+  let weight = ids.length
+  for (const each of weights.values()) weight += each - 1
+  return weight
 }
 
 /** True where there is one more, or one fewer. */

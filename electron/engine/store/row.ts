@@ -31,6 +31,9 @@ function worstSeverity(entry: Pick<Entry, 'findings'>): number | null {
   return Math.max(...entry.findings.map((finding) => severityNumber(finding.severity)))
 }
 
+/** How many findings lie on an entry that has some, in SQL. */
+export const findingCount = "json_array_length(rest, '$.findings')"
+
 export interface Columns {
   readonly n: number
   readonly kind: number
