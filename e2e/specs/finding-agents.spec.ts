@@ -88,6 +88,18 @@ test('ten thousand entries are a window over a list, and are searched', async ({
   await expect(card.pane).toContainText('Up to 200 agents can be kept as a group')
 })
 
+test('a server that lists its agents at its root offers them, typed without a scheme', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('host-agent-os')
+  const card = new CardPage(app.page)
+  await app.window.connect(new URL(url).host)
+  await expect(card.pane).toContainText('lists 3 agents. Choose which to connect to.')
+  await card.press('Connect to Everybody')
+  await expect(card.pane.getByRole('heading', { name: 'Everybody' })).toBeVisible()
+})
+
 test('assistants with an id are offered and connected to', async ({ app, agents }) => {
   const { url } = await agents.named('host-assistants')
   const card = new CardPage(app.page)

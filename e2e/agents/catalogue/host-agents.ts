@@ -145,6 +145,62 @@ export const hostAgents: readonly NamedAgent[] = [
     '',
     answersAt({ '/openapi.json': openApi('Pet store', ['/pets', '/pets/{id}']) }),
   ),
+  host(
+    'agent-os',
+    'Lists its agents and teams and says in its OpenAPI document where the card of each is, as AgentOS does',
+    '',
+    answersAt({
+      '/openapi.json': openApi('AgentOS', [
+        '/agents',
+        '/agents/{agent_id}/runs',
+        '/teams',
+        '/a2a/agents/{id}/.well-known/agent-card.json',
+        '/a2a/teams/{id}/.well-known/agent-card.json',
+        '/a2a/workflows/{id}/.well-known/agent-card.json',
+      ]),
+      '/agents': () =>
+        json([
+          { id: 'weather', name: 'Weather', description: 'Tells the weather' },
+          { id: 'travel plans', name: '' },
+        ]),
+      '/teams': () => json([{ id: 'all', name: 'Everybody' }]),
+      '/a2a/agents/weather/.well-known/agent-card.json': (_exchange, place) =>
+        json(smallCard('Weather', place)),
+      '/a2a/agents/travel%20plans/.well-known/agent-card.json': (_exchange, place) =>
+        json(smallCard('Travel', place)),
+      '/a2a/teams/all/.well-known/agent-card.json': (_exchange, place) => json(smallCard('Everybody', place)),
+    }),
+  ),
+  host(
+    'mastra-root',
+    'Lists two agents by their ids below /api, as Mastra does, one of which has a card',
+    '',
+    answersAt({
+      '/api/agents': () => json({ hidden: { name: 'Hidden' }, weather: { name: 'Weather', tools: {} } }),
+      '/api/.well-known/weather/agent-card.json': (_exchange, place) => json(smallCard('Weather', place)),
+    }),
+  ),
+  host(
+    'voltagent-root',
+    'Lists one agent in an envelope, as VoltAgent does',
+    '',
+    answersAt({
+      '/agents': () => json({ success: true, data: [{ id: 'weather', name: 'Weather' }] }),
+      '/.well-known/weather/agent-card.json': (_exchange, place) => json(smallCard('Weather', place)),
+    }),
+  ),
+  host(
+    'staff',
+    'Lists agents that are people',
+    '',
+    answersAt({
+      '/agents': () =>
+        json([
+          { id: '007', name: 'James' },
+          { id: '006', name: 'Alec' },
+        ]),
+    }),
+  ),
   host('mcp', 'Is an MCP server at /mcp', '', answersAt({ '/mcp': mcpRefusal })),
   host('mcp-events', 'Is an MCP server of the older transport', '/sse', answersAt({ '/sse': mcpEvents })),
   host('login', 'Answers everything with a login page', '', loginEverywhere),

@@ -11,6 +11,8 @@ import { withScheme } from './other-scheme.ts'
 import { hasNothing, isSilence, reasonOf } from './reason.ts'
 import { assistantsPath, maxAssistants, namesAssistants, readAssistants } from './several/assistants.ts'
 import { catalogPath, isCatalog } from './several/catalog.ts'
+import { findListed, listOutcome } from './several/find-listed.ts'
+import { type ListingPlace, readListing } from './several/listing.ts'
 import { cardPathsIn, openApiPath } from './several/openapi.ts'
 import { choicesOf, type Several } from './several/several.ts'
 import { walkCatalog } from './several/walk-catalog.ts'
@@ -40,11 +42,13 @@ interface Trail {
   readonly attempts: DiscoveryAttempt[]
   /** Of OpenAPI documents that were met. */
   readonly cardPaths: Set<string>
+  readonly listings: ListingPlace[]
   assistants: boolean
 }
 
 type Result = { readonly found: Found } | { readonly several: Several } | 'silence' | undefined
 
+const listProblem: CardProblem = { kind: 'not-found', sentence: 'This is a list of agents, not a card.' }
 const catalogProblem: CardProblem = { kind: 'several-agents', sentence: 'This is a catalog, not a card.' }
 
 /** What a look at a place for something else may say of the server as a whole. */
@@ -96,6 +100,7 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
     const paths = cardPathsIn(answered.json, url)
     for (const path of paths?.cards ?? []) trail.cardPaths.add(path)
     trail.assistants ||= paths?.assistants === true
+    trail.listings.push(...(paths?.listings ?? []))
     if (!isCatalog(answered.json)) return undefined
     amendLast(trail.attempts, { outcome: '200, a catalog', problem: catalogProblem })
     return walkCatalog(answered.json, url, async (nested) => {
@@ -134,6 +139,23 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
     return undefined
   }
 
+  /** Agents that a server lists in words of its own, where the card of one is at a place that follows from its id. */
+  async function namedBy(trail: Trail): Promise<Result> {
+    const readList = async (url: string) => {
+      if (trail.attempts.some((attempt) => attempt.url === url)) return []
+      const answer = await ask(trail, url, { purpose: 'probe' })
+      const { json = null, status } = answer.kind === 'problem' ? (answer.answered ?? {}) : {}
+      const agents = status === 200 ? readListing(json) : []
+      if (agents.length > 0)
+        amendLast(trail.attempts, { outcome: listOutcome(agents.length), problem: listProblem })
+      return agents
+    }
+    const isCard = async (url: string) => (await ask(trail, url, { purpose: 'probe' })).kind === 'card'
+    const named = await findListed(trail.agent.address, trail.listings, { readList, isCard })
+    if (named?.kind === 'one') return tryEach(trail, named.cards)
+    return named && { several: named.several }
+  }
+
   async function search(trail: Trail, candidates: readonly string[]): Promise<Result> {
     const { address } = trail.agent
     const atUsual = await tryEach(trail, candidates)
@@ -149,6 +171,7 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
       () => lookAt(trail, placesFor(address, openApiPath)),
       () => tryEach(trail, trail.cardPaths),
       async () => (trail.assistants ? assistants(trail) : undefined),
+      () => namedBy(trail),
       () => lookAt(trail, placesFor(address, '/mcp').slice(0, 1)),
       () => lookAt(trail, placesFor(address, '/').slice(-1)),
     ]
@@ -168,7 +191,14 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
       } as const
       return { discovery: { found: false, reason: problem.sentence, problem, attempts: [] } }
     }
-    const trail: Trail = { agent, options, attempts: [], cardPaths: new Set(), assistants: false }
+    const trail: Trail = {
+      agent,
+      options,
+      attempts: [],
+      cardPaths: new Set(),
+      listings: [],
+      assistants: false,
+    }
     const { attempts } = trail
     const result = await search(trail, candidates)
     if (typeof result === 'object' && 'found' in result) return { discovery: result.found }

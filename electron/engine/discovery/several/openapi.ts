@@ -3,6 +3,7 @@
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { assistantsPath } from './assistants.ts'
+import { type ListingPlace, listingsIn } from './listing.ts'
 
 export const openApiPath = '/openapi.json'
 
@@ -14,6 +15,8 @@ export interface CardPaths {
   readonly cards: readonly string[]
   /** It has assistants that can be asked for. */
   readonly assistants: boolean
+  /** Lists of agents whose cards are found by an id. */
+  readonly listings: readonly ListingPlace[]
 }
 
 /** Undefined for JSON that is no OpenAPI document. Paths count from the document's folder, or from the origin. */
@@ -31,5 +34,9 @@ export function cardPathsIn(raw: JsonValue, url: string): CardPaths | undefined 
   const addresses = cards
     .flatMap((name) => [`${folder}${name}`, `${origin}${name}`])
     .filter((one) => URL.canParse(one))
-  return { cards: [...new Set(addresses)].slice(0, maxPaths), assistants: names.includes(assistantsPath) }
+  return {
+    cards: [...new Set(addresses)].slice(0, maxPaths),
+    assistants: names.includes(assistantsPath),
+    listings: listingsIn(names, folder).slice(0, maxPaths),
+  }
 }

@@ -82,6 +82,61 @@ test('an OpenAPI document that lists a card leads to it', async () => {
   ])
 })
 
+describe('a server that lists its agents in words of its own', () => {
+  test('offers them, each by the card path of its OpenAPI document', async () => {
+    const { url } = await start('host-agent-os')
+    const discovery = await window.connect(url)
+    expect(discovery).toMatchObject({
+      found: false,
+      problem: { kind: 'several-agents', sentence: expect.stringMatching(/lists 3 agents\. Choose/) },
+      choices: {
+        list: [
+          {
+            name: 'Weather',
+            description: 'Tells the weather',
+            address: `${url}/a2a/agents/weather/.well-known/agent-card.json`,
+          },
+          { name: 'travel plans' },
+          { name: 'Everybody', address: `${url}/a2a/teams/all/.well-known/agent-card.json` },
+        ],
+      },
+    })
+    expect(tried(discovery).slice(-5)).toEqual([
+      '/openapi.json: 200, but this is an OpenAPI document',
+      '/agents: 200, a list of 2 agents',
+      '/teams: 200, a list of one agent',
+      '/a2a/agents/weather/.well-known/agent-card.json: 200, an agent card',
+      '/a2a/teams/all/.well-known/agent-card.json: 200, an agent card',
+    ])
+    const [, travel] = discovery.found ? [] : (discovery.choices?.list ?? [])
+    expect(await window.connect(travel?.address ?? '')).toMatchObject({ card: { name: 'Travel' } })
+  })
+
+  test('by ids below /api, where not each has a card', async () => {
+    const { url } = await start('host-mastra-root')
+    const discovery = await window.connect(url)
+    const addresses = discovery.found ? [] : discovery.choices?.list.map(({ address }) => address)
+    expect(addresses).toEqual(
+      ['hidden', 'weather'].map((id) => `${url}/api/.well-known/${id}/agent-card.json`),
+    )
+  })
+
+  test('is the agent where it lists one alone', async () => {
+    const discovery = await connect('host-voltagent-root')
+    expect(discovery).toMatchObject({ found: true, card: { name: 'Weather' } })
+    expect(tried(discovery).slice(-2)).toEqual([
+      '/agents: 200, a list of one agent',
+      '/.well-known/weather/agent-card.json: 200, an agent card',
+    ])
+  })
+
+  test('has none where no card is found under their ids, and is not asked for each', async () => {
+    const { url, requests } = await start('host-staff')
+    expect(await window.connect(url)).toMatchObject({ found: false, problem: { kind: 'not-found' } })
+    expect(requests.filter(({ path }) => /00[67]/.test(path))).toHaveLength(4)
+  })
+})
+
 describe('a catalog', () => {
   test('is a list to choose from, nested ones of the same origin read, cycles and gaps named', async () => {
     const { url, requests } = await start('host-catalog')

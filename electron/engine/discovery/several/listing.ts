@@ -1,0 +1,86 @@
+// Servers of frameworks that list their agents in words of their own, and keep the card of each under its id: AgentOS of Agno, Mastra,
+// VoltAgent. Where the cards are is told by an OpenAPI document, or is one of the places below.
+
+import { isList, isObject } from '#shared/a2a/json-kinds.ts'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { maxNameChars } from '#shared/bounded.ts'
+import { clip } from '#shared/shorten.ts'
+import { maxDescriptionChars } from './catalog.ts'
+import type { Several } from './several.ts'
+
+/** Agents read from a server's own list; the list says how many there were. */
+const maxListed = 1_000
+
+/** Where a list may be, and the cards of those it lists. */
+export interface ListingPlace {
+  readonly list: string
+  /** With `{id}` in it. */
+  readonly cards: readonly string[]
+}
+
+export interface ListedAgent {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+}
+
+/** `base` is an address without a slash at its end. */
+export function usualListings(base: string): readonly ListingPlace[] {
+  return ['', '/api'].map((prefix) => ({
+    list: `${base}${prefix}/agents`,
+    cards: ['/.well-known/{id}/agent-card.json', '/a2a/{id}/.well-known/agent-card.json'].map(
+      (path) => `${base}${prefix}${path}`,
+    ),
+  }))
+}
+
+/** Card paths with one id in them, each with the list that is named before it: `/agents` for `/a2a/agents/{id}/…`. */
+export function listingsIn(paths: readonly string[], base: string): readonly ListingPlace[] {
+  return paths.flatMap((path) => {
+    const [, before, after] = /^([^{}]*)\{[^{}]+\}([^{}]*)$/.exec(path) ?? []
+    const list = `/${before?.split('/').findLast(Boolean)}`
+    if (before === undefined || !paths.includes(list) || !/\/agent(?:-card)?(?:\.json)?$/.test(path))
+      return []
+    return [{ list: `${base}${list}`, cards: [`${base}${before}{id}${after}`] }]
+  })
+}
+
+export function cardOf(place: string, { id }: ListedAgent): string {
+  return place.replace('{id}', encodeURIComponent(id))
+}
+
+/** A list, one in an envelope, or an object by ids. */
+export function readListing(raw: JsonValue): readonly ListedAgent[] {
+  const list = isObject(raw) ? (raw['data'] ?? raw['agents'] ?? raw) : raw
+  const items = isList(list)
+    ? list.map((item) => (isObject(item) ? agentOf(item['id'], item) : undefined))
+    : isObject(list)
+      ? Object.entries(list).map(([id, item]) => (isObject(item) ? agentOf(id, item) : undefined))
+      : []
+  return items.filter((item) => item !== undefined).slice(0, maxListed)
+}
+
+function agentOf(id: JsonValue | undefined, { name, description }: JsonObject): ListedAgent | undefined {
+  if (typeof id !== 'string' || id === '' || typeof name !== 'string') return undefined
+  const words = typeof description === 'string' &&
+    description !== '' && { description: clip(description, maxDescriptionChars) }
+  return { id, name: clip(name === '' ? id : name, maxNameChars), ...words }
+}
+
+export function listedAgents(agents: readonly ListedAgent[], place: string): Several {
+  const found = agents.map((agent) => {
+    const { name, description } = agent
+    const told = description !== undefined && { description }
+    const choice = {
+      name,
+      ...told,
+      kind: 'agent',
+      address: cardOf(place, agent),
+      type: 'agent',
+      findings: [],
+    } as const
+    return { choice }
+  })
+  const notes = agents.length < maxListed ? [] : [`The first ${maxListed} agents are shown.`]
+  return { title: new URL(place).host, found, notes }
+}
