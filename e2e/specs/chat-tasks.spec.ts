@@ -66,6 +66,7 @@ test('a call about a task that fails says so at the task, and how long an answer
   const task = chat.task('working')
   const waited = app.window.chat.getByRole('timer', { name: 'Waiting for the agent' })
   await expect(waited).toContainText(/Waiting \d+\.\d s/)
+  await expect(waited).toHaveCSS('animation-delay', '0.3s')
   await task.getByRole('button', { name: 'Cancel the task' }).click()
   const told = task.getByRole('status', { name: 'Last call failed' })
   await expect(told).toContainText('Cancel: The agent answered with an error (-32002)')
@@ -76,6 +77,24 @@ test('a call about a task that fails says so at the task, and how long an answer
   await chat.choose(task, 'Task', 'Get the task')
   await expect(told).toHaveCount(0)
 })
+
+for (const [entry, call] of [
+  ['Get the task', 'get'],
+  ['Subscribe', 'subscribe'],
+  ['Poll every 2 s', 'get'],
+] as const) {
+  test(`“${entry}” that brings nothing says so at the task`, async ({ app, agents }) => {
+    const { url } = await agents.named('v1.0', {
+      quirks: [{ params: (params, made) => (made === call ? { fault: 'task-not-found' } : params) }],
+    })
+    const chat = new ChatPage(app.page)
+    await app.window.connect(url)
+    await app.window.say('long', 'Stream')
+    await chat.choose(chat.task('working'), 'Task', entry)
+    const told = chat.task('working').getByRole('status', { name: 'What was asked of the task' })
+    await expect(told).toContainText(/^(Get|Subscribe): The agent answered with an error \(-32001/)
+  })
+}
 
 test('a task that nobody streams is polled at an interval one can see, and listed', async ({
   app,

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
+import { agent } from '../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../e2e/agents/catalogue/catalogue.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { untilTestEnds } from '../testing/until-test-ends.ts'
@@ -24,6 +25,24 @@ test('a card that does not come in time is said to have timed out, and nothing e
     problem: { kind: 'timeout', sentence: expect.stringMatching(/^Timed out: .* after 1 s\./) },
   })
   expect(requests).toHaveLength(1)
+})
+
+test.each([
+  [503, '{"detail":"Warming up"}', /^The server broke when asked for the card \(503\): “Warming up”$/],
+  [500, 'Out of memory', /\(500\): “Out of memory”$/],
+  [
+    418,
+    '{"error":{"message":"Short and stout"}}',
+    /^The server answered 418 instead of a card: “Short and stout”$/,
+  ],
+])('a server that answers %i says why in its own words: %s', async (status, body, sentence) => {
+  const { url } = await untilTestEnds(
+    agent({ dialect: '1.0', quirks: [{ intercept: () => ({ status, headers: [], body }) }] }),
+  )
+  expect(await window.connect(url)).toMatchObject({
+    found: false,
+    problem: { sentence: expect.stringMatching(sentence) },
+  })
 })
 
 test.each([
