@@ -1,5 +1,7 @@
 import { pathToFileURL } from 'node:url'
+import type { TestInfo } from '@playwright/test'
 import { expect, test } from '../fixtures/agents.ts'
+import type { App } from '../fixtures/app.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
@@ -21,13 +23,7 @@ test('a session as a page opens from disk with no network and shows the same', a
   const webhooks = new WebhooksPage(page)
   await webhooks.waitingAt((await agents.named('push-good')).url)
   await webhooks.answer()
-  await window.run('Export the session')
-  const dialog = page.getByRole('dialog', { name: 'Export this session' })
-  await dialog.getByRole('radio', { name: /A web page/ }).check()
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  const file = info.outputPath('session.html')
-  await (await download).saveAs(file)
+  const file = await exportedPage(app, info)
 
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
   const shared = await context.newPage()
@@ -64,3 +60,49 @@ test('a session as a page opens from disk with no network and shows the same', a
   expect(refused).toEqual([])
   await context.close()
 })
+
+test('of two agents the page shows whom it began with, and whichever a message that is looked at went to', async ({
+  app,
+  agents,
+  browser,
+}, info) => {
+  const { window } = app
+  await window.connect((await agents.named('v0.3')).url)
+  await window.say('direct')
+  await expect(window.conversation).toContainText('direct reply')
+  await window.connect((await agents.named('v1.0')).url)
+  await window.say('hi', 'Stream')
+  await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
+  const file = await exportedPage(app, info)
+
+  const shared = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await shared.goto(pathToFileURL(file).href)
+  const seen = new ParleyWindow(shared)
+  const name = seen.chat.getByRole('heading').first()
+  await expect(name).toHaveText('v0.3')
+  await expect(seen.conversation).toContainText('direct reply')
+  await seen.exchange('SendStreamingMessage').click()
+  await expect(name).toHaveText('v1.0')
+  await expect(seen.conversation).toContainText('chunk0')
+  await expect(seen.timeline).toContainText('completed')
+  await seen.exchange('message/send').click()
+  await expect(name).toHaveText('v0.3')
+  await expect(seen.conversation).toContainText('direct reply')
+  // Another can be chosen, and nothing be changed.
+  await seen.agents.getByRole('button', { name: 'v1.0' }).click()
+  await expect(name).toHaveText('v1.0')
+  await expect(seen.agents.getByRole('button')).toHaveCount(2)
+  await shared.close()
+})
+
+/** The session of now, as the page that is saved. */
+async function exportedPage({ page, window }: App, info: TestInfo): Promise<string> {
+  await window.run('Export the session')
+  const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  await dialog.getByRole('radio', { name: /A web page/ }).check()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const file = info.outputPath('session.html')
+  await (await download).saveAs(file)
+  return file
+}

@@ -9,6 +9,7 @@ import { LinkQuestion } from '../host/link-question.tsx'
 import { useTheme } from '../state/theme.ts'
 import { IconButton } from '../ui/button.tsx'
 import { visibleString } from '../ui/visible-text.ts'
+import { useFollowExchange } from './use-follow-exchange.ts'
 import '../host/engine-gate.css'
 import '../ui/pane.css'
 
@@ -20,6 +21,7 @@ interface PageShellProps {
 export function PageShell({ session, agents }: PageShellProps) {
   const { name, note, firstAt, createdAt } = session
   const { shown, setTheme } = useTheme()
+  useFollowExchange()
   const title = name || session.agents.map((agent) => agent.name).join(', ') || 'A session'
   return (
     <div className="window page">

@@ -1,6 +1,7 @@
 import { Pencil, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Agent } from '#shared/contract/agents.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
@@ -21,6 +22,7 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
   const [editing, setEditing] = useState(false)
   const remove = useRemoveAgents()
   const startDemo = useStartDemo()
+  const { canCall } = useEngine()
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (selected) row.current?.scrollIntoView({ block: 'nearest' })
@@ -32,12 +34,17 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
       ? 'comes with Parley'
       : agent.address.replace(/^https?:\/\//, '')
   const unkept = agent.tentative && 'Not kept until its card is found'
-  const title = [agent.address, unkept, agent.note, 'Alt with ↑ or ↓ moves it'].filter(Boolean).join('\n')
+  const moves = canCall && 'Alt with ↑ or ↓ moves it'
+  const title = [agent.address, unkept, agent.note, moves].filter(Boolean).join('\n')
+  function choose(): void {
+    if (agent.demo && canCall) startDemo.mutate()
+    else useSelection.getState().selectAgent(agent.id)
+  }
   return (
     <li
       ref={row}
       className={`agent-row${selected ? ' selected' : ''}${dragged ? ' dragged' : ''}${agent.tentative ? ' tentative' : ''}`}
-      draggable
+      draggable={canCall}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
         event.dataTransfer.setData('text/plain', agent.address)
@@ -56,25 +63,27 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         title={title}
         onKeyDown={onKeyDown}
-        onClick={() => (agent.demo ? startDemo.mutate() : useSelection.getState().selectAgent(agent.id))}
+        onClick={choose}
       >
         <span className="agent-colour" data-colour={agent.colour} aria-hidden={true} />
         <bdi className="agent-name truncate">{name}</bdi>
         <span className="faint mono truncate">{visibleString(where)}</span>
         {agent.tentative && <span className="visually-hidden">, not kept</span>}
       </button>
-      <span className="agent-actions">
-        <IconButton
-          label={`Name, colour and note of ${name}`}
-          icon={<Pencil size={12} aria-hidden={true} />}
-          onClick={() => setEditing(true)}
-        />
-        <IconButton
-          label={`Remove ${name} from the list`}
-          icon={<X size={13} aria-hidden={true} />}
-          onClick={() => remove.mutate([agent.id])}
-        />
-      </span>
+      {canCall && (
+        <span className="agent-actions">
+          <IconButton
+            label={`Name, colour and note of ${name}`}
+            icon={<Pencil size={12} aria-hidden={true} />}
+            onClick={() => setEditing(true)}
+          />
+          <IconButton
+            label={`Remove ${name} from the list`}
+            icon={<X size={13} aria-hidden={true} />}
+            onClick={() => remove.mutate([agent.id])}
+          />
+        </span>
+      )}
       {editing && <AgentDetails agent={agent} onClose={() => setEditing(false)} />}
     </li>
   )

@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { useExchange } from '../record/use-exchange.ts'
+import { useSelection } from '../state/selection.ts'
+
+/** Whoever looks at what was said to another agent is shown that one’s story; until the next such look, any agent may be chosen. */
+export function useFollowExchange(): void {
+  const { exchangeId, lead } = useSelection()
+  const { data } = useExchange(lead === 'exchange' ? exchangeId : undefined)
+  const isSaid = data?.row.operation === 'send' || data?.row.operation === 'stream'
+  const to = isSaid && data.row.id === exchangeId ? data.row.agentId : undefined
+  useEffect(() => {
+    // The exchange leads on: choosing an agent would end that.
+    if (to !== undefined && exchangeId !== undefined) useSelection.setState({ agentId: to })
+  }, [exchangeId, to])
+}
