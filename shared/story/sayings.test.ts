@@ -5,7 +5,7 @@ import { type Came, createSayings } from './sayings.ts'
 
 type Said =
   | string
-  | { readonly id?: string; readonly parts: readonly Part[] }
+  | (Came & { readonly id?: string; readonly parts: readonly Part[] })
   | (Came & { readonly text: string; readonly id?: string; readonly late?: boolean })
 
 /** What is told as text, and what as a note (in brackets). */
@@ -14,7 +14,7 @@ function toldOf(said: readonly Said[]): readonly string[] {
     const message = typeof one === 'string' ? { text: one } : one
     const parts = 'parts' in message ? message.parts : [{ kind: 'text', text: message.text } as const]
     const { id: messageId = `m${index}` } = message as { readonly id?: string }
-    return { message: { messageId, parts }, late: false, ...('parts' in message ? {} : message) }
+    return { message: { messageId, parts }, late: false, ...message }
   })
   const sayings = createSayings((index) => heard[index])
   for (const [index, { late }] of heard.entries()) sayings.said(index, late)
@@ -91,6 +91,27 @@ describe('what is said while a task works', () => {
       'file-url',
     ])
     expect(toldOf(['A', ' city', { parts: [] }, ' on', ' a hill'])).toEqual(['A city', ' on a hill'])
+  })
+
+  test('a call that is told again is told once, with the text that led to it and with what came of it', () => {
+    const text = (said: string): Part => ({ kind: 'text', text: said })
+    const part = (type: string, id?: string): Part => ({
+      kind: 'data',
+      data: { name: 'weather', args: {}, response: 'sunny', ...(id && { id }) },
+      metadata: { adk_type: type },
+    })
+    const [call, result] = [part('function_call', 'c1'), part('function_response', 'c1')]
+    const led = { parts: [text('Let me look.'), call] }
+    expect(toldOf(['Let', ' me', ' look.', led, { parts: [call, result] }, 'It', ' is.'])).toEqual([
+      'Let me look.',
+      '[data]',
+      '[data]',
+      'It is.',
+    ])
+    // A piece that the call overtook is in the text that came with it.
+    const whole = { ...led, since: 3 }
+    expect(toldOf(['Let', ' me', whole, { text: ' look.', since: 3 }])).toEqual(['Let me look.', '[data]'])
+    expect(toldOf([{ parts: [part('function_call')] }, { parts: [part('function_call')] }])).toHaveLength(2)
   })
 
   test('what was overtaken has its place by the time of the agent; without one it comes last', () => {

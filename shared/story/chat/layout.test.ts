@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { createScriptedRecord, wire10 } from '#shared/record/scripted-record.ts'
 import { dialectOf } from '../../a2a/dialects.ts'
+import type { JsonObject } from '../../a2a/model.ts'
 import { at } from '../../collections/list.ts'
 import { createProjection } from '../projection.ts'
 import { createReading } from '../reading.ts'
@@ -74,6 +75,24 @@ test('a text that grows leaves every other row as it was', () => {
   const kept = text(after).filter((row, index) => row === text(before)[index])
   expect([text(after).length > 3, kept.length]).toEqual([true, text(before).length - 1])
   expect(text(after).slice(1).map(words).join('')).toContain('Sentence 399 of a longer text.\n\nAnd more.')
+})
+
+test('a call that was told with a state and is kept in an artifact is drawn there alone', () => {
+  const { record, layout } = opened()
+  const call = { data: { id: 'c1', name: 'weather', args: {} }, metadata: { adk_type: 'function_call' } }
+  const other = { data: { ...call.data, id: 'c2' }, metadata: call.metadata }
+  const said = (parts: readonly JsonObject[]) => ({ ...agent('s', ''), messageId: `s${parts.length}`, parts })
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'weather?')) })
+  record.frame('x1', result({ task: task('t1', status('WORKING')) }))
+  record.frame('x1', result(statusUpdate('t1', status('WORKING', { message: said([call]) }))))
+  record.frame('x1', result(statusUpdate('t1', status('WORKING', { message: said([call, other]) }))))
+  const tools = () => layout().rows.flatMap((row) => (row.kind === 'part' ? [row.part] : []))
+  expect(tools()).toHaveLength(2)
+  const artifact = { artifactId: 'a1', parts: [call] }
+  record.frame('x1', result({ artifactUpdate: { taskId: 't1', contextId: 'ctx', artifact } }))
+  record.frame('x1', result(statusUpdate('t1', status('COMPLETED'))))
+  record.end('x1')
+  expect(tools().map((part) => part.kind === 'data' && part.data)).toEqual([other.data, call.data])
 })
 
 test('earlier states are there when they are asked for', () => {
