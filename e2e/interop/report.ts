@@ -40,12 +40,13 @@ const heads = {
     '# Frameworks',
     [
       'Agents of frameworks as their guides have them, unmodified, each with a fake model of a few lines that says one sentence in',
-      'eighteen tokens, calls a tool, or breaks down. They are connected to by the address someone would type and talked to through the',
-      'contract that the window uses. A verdict rests on what the chat and the timeline show: that the answer is read once, that get and',
-      'list move nothing, that a failed run says why, that first byte, event and text come in order and before the end.',
+      'eighteen tokens, calls a tool, or breaks down. They are connected to from their root, with and without a scheme, and from what else',
+      'someone would type; where that is a list, the agent is chosen from it. They are talked to through the contract that the window',
+      'uses. A verdict rests on what the chat and the timeline show: that the answer is read once, that get and list move nothing, that a',
+      'failed run says why, that first byte, event and text come in order and before the end.',
     ].join('\n'),
     [
-      '- **tool**: a tool is called on the way to the answer. **file**, **data**: the model was handed the part.',
+      '- **tool**: a tool is called on the way to the answer, and all that the framework tells of the call is drawn as a call, once. **file**, **data**: the model was handed the part.',
       '- **not on the card**: the card does not offer it, so Parley does not either.',
     ].join('\n'),
   ],
@@ -84,10 +85,21 @@ function tableOf(result: ServerResult): string {
   return [
     `## ${server.name}`,
     `${packages}${server.flags ? `; started with ${server.flags.join(' ')}` : ''}. ${card}`,
-    ...(typed.length === 0 ? [] : [typed.map(([path, what]) => `- Typed \`${path}\`: ${what}`).join('\n')]),
+    ...(typed.length === 0 ? [] : [typedLines(typed)]),
     [`| | ${names.join(' | ')} |`, `|---|${names.map(() => '---').join('|')}|`, ...rows].join('\n'),
     ...(notes.length === 0 ? [] : [notes.map((note, index) => `${index + 1}. ${note}`).join('\n')]),
   ].join('\n\n')
+}
+
+/** What leads to the same in a line. */
+function typedLines(typed: NonNullable<ServerResult['typed']>): string {
+  const outcomes = [...new Set(typed.map(([, outcome]) => outcome))]
+  return outcomes
+    .map((outcome) => {
+      const addresses = typed.filter((one) => one[1] === outcome).map(([address]) => `\`${address}\``)
+      return `- Typed ${addresses.join(', ')}: ${outcome}`
+    })
+    .join('\n')
 }
 
 function cell(result: ServerResult, way: string, operation: string, notes: string[]): string {

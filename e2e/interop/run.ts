@@ -44,6 +44,7 @@ async function timed(run: () => Promise<ServerResult>): Promise<ServerResult> {
   const problems = problemsOf(result)
   const seconds = Math.round((performance.now() - started) / 1_000)
   console.log(`${result.server.name} (${seconds} s): ${result.unavailable ?? summary(result)}`)
+  for (const [address, outcome] of result.typed ?? []) console.log(`  typed ${address}: ${outcome}`)
   for (const problem of problems) console.log(`  ${problem}`)
   if (problems.length > 0 && result.tail) console.log(result.tail.replace(/^/gm, '    | '))
   return result

@@ -21,8 +21,8 @@ const why = 'the model broke off'
 const question = 'Tell me of Lisbon'
 
 export const frameworkCases: readonly FrameworkCase[] = [
-  { name: 'send', run: (seat) => answered(seat, question, false) },
-  { name: 'stream', run: (seat) => answered(seat, question, true) },
+  { name: 'send', run: (seat) => said(seat, false) },
+  { name: 'stream', run: (seat) => said(seat, true) },
   {
     name: 'second turn',
     capture: 'second-turn',
@@ -99,19 +99,38 @@ export const frameworkCases: readonly FrameworkCase[] = [
       expect(times(await talk.chat(), first), 1, 'how often the answer is read')
     },
   },
-  { name: 'tool', run: (seat) => answered(seat, 'use the tool', true) },
+  { name: 'tool', run: (seat) => toolUsed(seat, true) },
+  { name: 'tool, send', capture: 'tool-send', run: (seat) => toolUsed(seat, false) },
   { name: 'fails at once', capture: 'fail', run: (seat) => broken(seat, 'fail', true) },
   { name: 'fails at once, send', capture: 'fail-send', run: (seat) => broken(seat, 'fail', false) },
   { name: 'fails midway', capture: 'fail-mid', run: (seat) => broken(seat, 'failmid', true) },
 ]
 
-async function answered(seat: Seat, text: string, stream: boolean): Promise<void> {
+async function said(seat: Seat, stream: boolean): Promise<void> {
+  await answered(seat, question, stream)
+}
+
+async function answered(seat: Seat, text: string, stream: boolean): Promise<readonly string[]> {
   const talk = startTalk(seat)
   await talk.say({ text, stream })
   const chat = await talk.chat()
   expect(chat[0], `You | ${text}`, 'the first block')
   expect(times(chat, first), 1, `how often the answer is read (${chat.slice(1).join(' / ')})`)
   await figuresInOrder(talk)
+  return chat
+}
+
+/** What it tells of the call is drawn, once. */
+async function toolUsed(seat: Seat, stream: boolean): Promise<void> {
+  const chat = await answered(seat, 'use the tool', stream)
+  const words = chat.flatMap((block) => block.split(' | '))
+  const drawn = words.filter((each) => /^weather (called|finished|failed|result|step)$/.test(each))
+  const { tells } = seat
+  expect(
+    drawn,
+    tells[stream ? 'stream' : 'send'].map((word) => `weather ${word}`),
+    'what is drawn of the tool',
+  )
 }
 
 async function figuresInOrder(talk: Talk): Promise<void> {

@@ -6,10 +6,18 @@ import type { Subject } from '../server-table.ts'
 export interface Framework extends Subject {
   /** What its captures are called. */
   readonly capture: string
-  /** Paths of addresses someone would type; the first is the one its guide names and has to lead to the card. */
-  readonly paths: readonly [string, ...string[]]
+  /** Paths that someone would type besides the root; each has to lead to the agent as well. */
+  readonly paths?: readonly string[]
   /** The ways in that its card offers. */
   readonly ways: readonly string[]
+  /** What it tells of a tool that is used; absent where it tells nothing of it. */
+  readonly tells?: ToolWords
   /** Versions that its guide names and its card does not: taken by choice, at the same address. */
   readonly unnamed?: readonly DialectId[]
+}
+
+/** As the chat names them, in their order. */
+export interface ToolWords {
+  readonly send: readonly string[]
+  readonly stream: readonly string[]
 }

@@ -24,13 +24,12 @@ const assistant = '340e883e-dab0-5260-864b-14095ce7ece5'
 const adk = {
   sources: ['adk', 'lisbon-python'],
   needs: python(['google-adk[a2a]', '2.13.0'], ['a2a-sdk', '1.3.0'], uvicorn),
-  paths: ['/'],
   ways: ['1.0 JSONRPC'],
+  tells: { send: ['called', 'result'], stream: ['called', 'result'] },
 } as const
 const strandsAgents = {
   sources: ['strands', 'lisbon-python'],
   needs: python(['strands-agents[a2a]', '1.62.0'], ['a2a-sdk', '0.3.26'], uvicorn),
-  paths: ['/'],
   ways: ['0.3 JSONRPC'],
   known: strands,
 } as const
@@ -42,7 +41,6 @@ const microsoft = {
     ['a2a-sdk[http-server]', '1.3.0'],
     uvicorn,
   ),
-  paths: ['/'],
   ways: ['1.0 JSONRPC'],
 } as const
 
@@ -54,7 +52,6 @@ export const frameworks: readonly Framework[] = [
     capture: 'pydantic-ai',
     sources: ['pydantic-ai', 'lisbon-python'],
     needs: python(['pydantic-ai-slim', '2.68.0'], ['fasta2a', '2.1.1'], uvicorn),
-    paths: ['/'],
     ways: ['1.0 JSONRPC'],
     known: pydanticAi,
   },
@@ -70,7 +67,8 @@ export const frameworks: readonly Framework[] = [
     capture: 'agno',
     sources: ['agno', 'lisbon-python'],
     needs: python(['agno[os,a2a]', '3.1.10'], ['a2a-sdk', '0.3.26'], uvicorn),
-    paths: ['/a2a/agents/lisbon', '/'],
+    paths: ['/a2a/agents/lisbon'],
+    tells: { send: [], stream: ['called', 'finished'] },
     ways: ['0.3 JSONRPC'],
     known: agno,
   },
@@ -80,7 +78,8 @@ export const frameworks: readonly Framework[] = [
     sources: ['agentstack', 'lisbon-python'],
     // It asks for no upper bound of these two, and does not start with what is newest today.
     needs: python(['agentstack-sdk', '0.7.1'], ['fastapi', '0.135.0'], ['mcp', '1.30.0']),
-    paths: ['/', '/jsonrpc/'],
+    paths: ['/jsonrpc/'],
+    tells: { send: ['step', 'step'], stream: ['step', 'step'] },
     ways: ['0.3 HTTP+JSON', '0.3 JSONRPC'],
     known: agentstack,
   },
@@ -91,12 +90,12 @@ export const frameworks: readonly Framework[] = [
     needs: python(['langgraph-api', '0.16.7'], ['langgraph-runtime-inmem', '0.36.7']),
     paths: [
       `/.well-known/agent-card.json?assistant_id=${assistant}`,
-      '/',
       `/a2a/${assistant}`,
       `/?assistant_id=${assistant}`,
     ],
     ways: ['1.0 JSONRPC'],
     unnamed: ['0.3'],
+    tells: { send: ['result'], stream: ['result'] },
     known: langgraph,
   },
   {
@@ -104,7 +103,6 @@ export const frameworks: readonly Framework[] = [
     capture: 'crewai',
     sources: ['crewai', 'lisbon-python'],
     needs: python(['crewai[a2a]', '1.15.30'], ['a2a-sdk', '0.3.26'], uvicorn),
-    paths: ['/'],
     ways: ['0.3 JSONRPC'],
     known: crewai,
   },
@@ -127,7 +125,8 @@ export const frameworks: readonly Framework[] = [
       ['hono', '4.13.19'],
       ['zod', '4.6.7'],
     ),
-    paths: ['/api/.well-known/lisbon/agent-card.json', '/', '/api/a2a/lisbon'],
+    tells: { send: ['called', 'result'], stream: [] },
+    paths: ['/api', '/api/a2a/lisbon', '/api/.well-known/lisbon/agent-card.json'],
     ways: ['0.3 JSONRPC'],
     known: mastra,
   },
@@ -142,7 +141,7 @@ export const frameworks: readonly Framework[] = [
       ['ai', '6.0.324'],
       ['zod', '3.25.76'],
     ),
-    paths: ['/.well-known/lisbon/agent-card.json', '/', '/a2a/lisbon'],
+    paths: ['/a2a/lisbon', '/.well-known/lisbon/agent-card.json'],
     ways: ['0.x JSONRPC'],
     known: voltagent,
   },

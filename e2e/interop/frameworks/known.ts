@@ -45,7 +45,7 @@ export const strands: readonly Known[] = [
 
 export const agno: readonly Known[] = [
   {
-    operations: ['send', 'get', 'cancel', 'fails at once, send'],
+    operations: ['send', 'get', 'cancel', 'tool, send', 'fails at once, send'],
     is: 'server bug',
     why: 'The url on its card is that of its streaming route (…/v1/message:stream), which answers every other method with HTTP 400; those have addresses of their own that no interface of the card names. The chat shows what it answered.',
   },
@@ -59,7 +59,7 @@ export const agno: readonly Known[] = [
 
 export const agentstack: readonly Known[] = [
   {
-    operations: ['send', 'fails at once, send'],
+    operations: ['send', 'tool, send', 'fails at once, send'],
     is: 'server bug',
     sometimes: true,
     why: 'Before Python 3.13 message/send is never answered: the producer of a2a-sdk 0.3.24 waits for its queue. Under 3.13 it works.',

@@ -31,12 +31,15 @@ export async function runFramework(
   if (typeof running === 'string') return { ...result, unavailable: running, ways: new Map() }
   const window = await openWindow()
   try {
-    const found = new Map<string, Discovery>()
-    for (const path of framework.paths) found.set(path, await window.connect(running.origin + path))
-    const typed = [...found].map(([path, one]) => [path, outcomeOf(one)] as const)
-    const card = found.get(framework.paths[0])
-    if (!card?.found) throw new Mismatch(card?.reason ?? 'no card')
-    const agentId = await window.idOf(running.origin + framework.paths[0])
+    const typed: (readonly [string, string])[] = []
+    let root: Reached | undefined
+    for (const address of addressesOf(framework, running.origin)) {
+      const reached = await typeAddress(window, address)
+      root ??= reached
+      typed.push([address.replace(/\d{4,5}/, 'PORT'), reached.outcome])
+    }
+    const { card, agentId } = root ?? {}
+    if (!card || agentId === undefined) throw new Mismatch(root?.outcome ?? 'no address')
     if (captures)
       await keepCapture(window, { framework, scenario: 'card', origin: running.origin, agentId, after: 0 })
 
@@ -46,7 +49,8 @@ export async function runFramework(
       await takeWay(window, agentId, way)
       const verdicts = new Map<string, Verdict>()
       for (const { name, capture = name, notKept = false, run } of frameworkCases) {
-        const seat: Seat = { window, agentId, card: card.card, signal: AbortSignal.timeout(caseMs) }
+        const { tells = { send: [], stream: [] } } = framework
+        const seat: Seat = { window, agentId, card: card.card, tells, signal: AbortSignal.timeout(caseMs) }
         const after = window.engine.record.latest()
         const verdict = await run(seat).then(() => findingsSince(window, after), verdictOn)
         verdicts.set(name, verdict)
@@ -56,13 +60,16 @@ export async function runFramework(
       ways.set(way.name, verdicts)
     }
     const rules = [...new Set(card.findings.map(({ rule }) => rule))].sort()
-    const discovered = wayProblem(framework, offered) ?? ({ kind: 'works', findings: rules } as const)
+    const lost = typed.find(([, outcome]) => /no card/.test(outcome))
+    const isLost = lost && ({ kind: 'fails', why: `typed ${lost.join(': ')}` } as const)
+    const discovered =
+      isLost ?? wayProblem(framework, offered) ?? ({ kind: 'works', findings: rules } as const)
     return {
       ...result,
       typed,
       discovered,
       ways,
-      cardPath: new URL(card.cardUrl).pathname,
+      cardPath: pathOf(card.cardUrl),
       tail: running.tail(),
     }
   } catch (error) {
@@ -73,8 +80,44 @@ export async function runFramework(
   }
 }
 
-function outcomeOf(one: Discovery): string {
-  return one.found ? `the card at \`${new URL(one.cardUrl).pathname}\`.` : `no card. ${one.reason}`
+interface Reached {
+  readonly outcome: string
+  readonly card?: Found
+  readonly agentId?: string
+}
+
+/** The root, as short as it can be typed, and what else leads to the agent. */
+function addressesOf({ paths = [] }: Framework, origin: string): readonly string[] {
+  const { host, port } = new URL(origin)
+  return [origin, host, `:${port}`, ...paths.map((path) => host + path)]
+}
+
+/** Of several agents the one of the guide is chosen, as in the card pane. */
+async function typeAddress(window: TestWindow, address: string): Promise<Reached> {
+  const agentId = await window.idOf(address)
+  const found = await window.client.card.discover({ agentId })
+  const asked = found.attempts.length
+  const after = asked === 1 ? 'the first address asked' : `after ${asked} addresses`
+  if (found.found)
+    return { outcome: `the card at \`${pathOf(found.cardUrl)}\`, ${after}.`, card: found, agentId }
+  const list = found.choices?.list ?? []
+  const place = list.findIndex(({ name }) => name === 'lisbon')
+  if (place < 0) return { outcome: `no card. ${found.reason}` }
+  const [chosen] = await window.client.agents.addChosen({ agentId, places: [place] })
+  const card = await window.client.card.discover({ agentId: chosen?.id ?? '' })
+  if (!chosen || !card.found)
+    return { outcome: `a choice that leads to no card. ${card.found ? '' : card.reason}` }
+  const count = list.length === 1 ? 'one agent' : `${list.length} agents`
+  return {
+    outcome: `a choice of ${count}, ${after}; its card is at \`${pathOf(card.cardUrl)}\`.`,
+    card,
+    agentId: chosen.id,
+  }
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
 }
 
 /** Every interface Parley can speak, not only the one it chose. */

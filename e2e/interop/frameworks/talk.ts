@@ -9,12 +9,14 @@ import type { ChatPage } from '#shared/contract/story.ts'
 import { chatWords } from '#shared/story/testing/chat-words.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
 import { Mismatch, present } from '../verdict.ts'
+import type { ToolWords } from './framework-table.ts'
 
 /** Where a case is tried: an engine that knows the agent by one of its ways in. */
 export interface Seat {
   readonly window: TestWindow
   readonly agentId: string
   readonly card: AgentCard
+  readonly tells: ToolWords
   /** Time is up. */
   readonly signal: AbortSignal
 }
