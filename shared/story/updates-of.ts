@@ -27,12 +27,18 @@ function bareUpdates(result: Result): readonly Update[] {
 
 function withTools(update: Update): Update {
   switch (update.kind) {
-    case 'status':
-      return { kind: 'status', status: statusWithTools(update.status) }
-    case 'task':
-      return { kind: 'task', task: taskWithTools(update.task) }
-    case 'message':
-      return { kind: 'message', message: messageWithTools(update.message) }
+    case 'status': {
+      const status = statusWithTools(update.status)
+      return status === update.status ? update : { kind: 'status', status }
+    }
+    case 'task': {
+      const task = taskWithTools(update.task)
+      return task === update.task ? update : { kind: 'task', task }
+    }
+    case 'message': {
+      const message = messageWithTools(update.message)
+      return message === update.message ? update : { kind: 'message', message }
+    }
     case 'artifact':
       return update
   }

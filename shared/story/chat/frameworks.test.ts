@@ -155,6 +155,10 @@ describe('the text of messages that a task says while it works', () => {
     ['crewai-stream', [`Task completed | artifact | also 1 of its history | ${answer}`]],
     ['crewai-tool', [`Task completed | artifact | also 1 of its history | ${answer}`]],
     ['mastra-tool', [`Task completed | artifact | ${preamble}${answer}`]],
+    [
+      'mastra-tool-send',
+      [`Task completed | weather called | weather result | artifact | ${preamble}${answer}`],
+    ],
     ['mastra-fail', ['Task failed | Handler failed: the model broke off']],
     ['voltagent-stream', [`Task completed | ${answer} | also 18 of its history`]],
     ['voltagent-tool', [`Task completed | ${preamble}${answer} | also 23 of its history`]],
