@@ -2,7 +2,7 @@
 // and servers leave out either or both.
 
 import type { TaskStatus } from '../a2a/model.ts'
-import { isSettled } from '../a2a/task-states.ts'
+import { isAtRest, isSettled } from '../a2a/task-states.ts'
 import { partsKey } from './content-key.ts'
 import type { Source } from './sightings.ts'
 
@@ -39,6 +39,12 @@ export function isLate(status: TaskStatus, current: TaskStatus): boolean {
 /** A task that has settled is put in other words when it is read later: what it said when it settled stands. */
 export function isRetold(status: TaskStatus, current: TaskStatus | undefined, source: Source): boolean {
   return source === 'poll' && current?.state === status.state && isSettled(current.state)
+}
+
+/** fasta2a says what it waits for, and then that it waits: the question stands. */
+export function isSaidAgain(status: TaskStatus, current: TaskStatus | undefined): boolean {
+  const { state, message } = status
+  return isAtRest(state) && message === undefined && current?.state === state && current.message !== undefined
 }
 
 /**

@@ -14,7 +14,7 @@ import { createKnownFacts, pieceDigest, textDigest } from './known-facts.ts'
 import { hasSaid } from './said-twice.ts'
 import { createSayings, type Heard } from './sayings.ts'
 import { elapsedMs, type Place, type Sighting } from './sightings.ts'
-import { isLate, isRepetition, isRetold, sameStatus, timeOf } from './status-identity.ts'
+import { isLate, isRepetition, isRetold, isSaidAgain, sameStatus, timeOf } from './status-identity.ts'
 import { phaseOf } from './task-phase.ts'
 import type { MessageView, StatusFact, TaskFact, TaskView } from './task-view.ts'
 import type { Recorder } from './timeline/recorder.ts'
@@ -93,6 +93,7 @@ export function createTask(
   let pushed = false
   let sent: readonly string[] = []
   let askedAt: number | undefined
+  let lastAsked = -1
   let conversationId: string | undefined
   let contextId: string | undefined
   let lastStream: TaskView['lastStream']
@@ -152,7 +153,11 @@ export function createTask(
     tell(fact, contentDigest(status.state), where)
     recorder.status(fact.index, status, late)
     if (status.message && !isAtRest(status.state)) sayings.said(fact.index, late)
-    if (!late && !isRetold(status, current?.status, where.sighting.source)) current = fact
+    const isAnswered = lastAsked > (current?.index ?? -1)
+    const isKnown =
+      isRetold(status, current?.status, where.sighting.source) ||
+      (!isAnswered && isSaidAgain(status, current?.status))
+    if (!late && !isKnown) current = fact
   }
 
   return {
@@ -244,6 +249,7 @@ export function createTask(
       if (origin === 'history') recorder.remembered(index, message, place)
       if (origin !== 'sent') return
       asked.push(index)
+      lastAsked = index
       sent = [...sent, message.messageId].slice(-maxKnownSent)
       askedAt ??= first.at
       if (isSpokenTo) sayings.pause()

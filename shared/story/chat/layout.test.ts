@@ -58,6 +58,25 @@ test('an answered task goes on below the answer, in a block of its own', () => {
   expect(rowsOf(after, 'ta t1#1').map(({ kind }) => kind)).toEqual(['task-head', 'artifact', 'task-foot'])
 })
 
+test('a state that is told again without words keeps its words, until the user has answered', () => {
+  const { record, layout } = opened()
+  const asks = (text?: string) =>
+    result(
+      statusUpdate('t1', status('INPUT_REQUIRED', text === undefined ? {} : { message: agent('q', text) })),
+    )
+  record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'book')) })
+  record.frame('x1', result({ task: task('t1', status('WORKING')) }))
+  record.frame('x1', asks('which?'))
+  record.frame('x1', asks())
+  record.end('x1')
+  expect(rowsOf(layout(), 'ta t1#0').map(words)).toEqual(['task-head', 'earlier', 'which?', 'task-foot'])
+  const answer = user('m2', 'that one', { taskId: 't1', contextId: 'ctx' })
+  record.call({ id: 'x2', operation: 'stream', body: send(answer) })
+  record.frame('x2', asks())
+  record.end('x2')
+  expect(rowsOf(layout(), 'ta t1#1').map(words)).toEqual(['task-head', 'task-foot'])
+})
+
 test('a text that grows leaves every other row as it was', () => {
   const { record, layout } = opened()
   record.call({ id: 'x1', operation: 'stream', body: send(user('m1', 'tell me')) })
