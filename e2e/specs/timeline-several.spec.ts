@@ -17,7 +17,7 @@ test('tasks of one context stand on one clock, and one is chosen there', async (
   await expect(timeline.row('failed')).toHaveCount(0)
 })
 
-test('a message that came to no task leaves no other task’s timeline standing, and the task is there once it is chosen', async ({
+test('a message that started no task leaves no other task’s timeline standing, and the task is there once it is chosen', async ({
   app,
   agents,
 }) => {
@@ -35,7 +35,7 @@ test('a message that came to no task leaves no other task’s timeline standing,
   await app.window.say('hi', 'Stream')
   await expect(timeline.row('completed')).toBeVisible()
   await app.window.say('fail', 'Send')
-  await expect(timeline.pane).toContainText('No task came of this message')
+  await expect(timeline.pane).toContainText('This message started no task')
   await expect(timeline.pane).toContainText('the model broke off')
   await expect(timeline.row('completed')).toHaveCount(0)
   await timeline.pane.getByRole('button', { name: 'Show on the wire' }).click()

@@ -60,7 +60,7 @@ export interface ConversationBrief extends ConversationRef {
   readonly says?: string
   /** What the user said last, newest first. */
   readonly said: readonly string[]
-  /** What came of the newest message instead of a task. */
+  /** What the newest message led to instead of a task. */
   readonly failed?: SendProblem & { readonly exchangeId: string }
 }
 

@@ -10,7 +10,7 @@ import { TaskTimelineView } from './task-timeline-view.tsx'
 import { type ShownTask, useShownTask } from './use-shown-task.ts'
 import './timeline.css'
 
-/** Of why no task came of a message; the chat has all of it. */
+/** Of why a message started no task; the chat has all of it. */
 const maxFailureChars = 400
 
 export function TimelinePane() {
@@ -49,7 +49,7 @@ export function TimelinePane() {
 function FailedCall({ what, detail, exchangeId }: NonNullable<ShownTask['failed']>) {
   const { selectExchange } = useSelection.getState()
   return (
-    <EmptyState title="No task came of this message">
+    <EmptyState title="This message started no task">
       <p>
         <UntrustedText text={`${what}: ${detail}`} limit={maxFailureChars} />
       </p>
