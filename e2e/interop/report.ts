@@ -46,7 +46,7 @@ const heads = {
       'failed run says why, that first byte, event and text come in order and before the end.',
     ].join('\n'),
     [
-      '- **tool**: a tool is called on the way to the answer, and all that the framework tells of the call is drawn as a call, once. **file**, **data**: the model was handed the part.',
+      '- **tool**: a tool is called on the way to the answer, and what the framework tells of it is drawn as a call, once. **file**, **data**: the model was handed the part.',
       '- **not on the card**: the card does not offer it, so Parley does not either.',
     ].join('\n'),
   ],

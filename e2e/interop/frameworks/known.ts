@@ -74,6 +74,12 @@ export const agentstack: readonly Known[] = [
 
 export const langgraph: readonly Known[] = [
   {
+    operations: ['cancel'],
+    is: 'server bug',
+    sometimes: true,
+    why: 'It answers the cancel with "canceled", and in the same moment ends the stream of the task with its artifact and "completed": which comes last is chance. The timeline shows both.',
+  },
+  {
     operations: ['file'],
     is: 'server bug',
     why: 'It takes a file as `file` with `bytes` or `uri` alone, over either version; here -32005 says so of the parts of 1.0, which have `raw` and `url`.',
