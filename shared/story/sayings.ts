@@ -111,40 +111,10 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
     )
   }
   const begin = (piece: SaidPiece, text: string, isText: boolean, isTool = false): Saying => {
-    const { messageId: lastId, index: until } = piece
-    const end = text.slice(-endLength)
-    const told = {
-      text,
-      end,
-      seams: 0,
-      firm: 0,
-      isText,
-      isTool,
-      lastId,
-      ofLastId: text,
-      wholeSince: undefined,
-    }
-    const saying = { place: views.length, first: piece, pieces: undefined, until, ...told }
+    const saying = sayingOf(piece, { place: views.length, text, isText, isTool })
     settle()
     views.push(viewOf(saying))
     return saying
-  }
-  const goOn = (saying: Saying, piece: SaidPiece, seam: Seam, since: number | undefined) => {
-    const { messageId } = piece
-    saying.ofLastId = saying.lastId === messageId ? saying.ofLastId + seam.rest : seam.rest
-    saying.lastId = messageId
-    saying.until = piece.index
-    if (seam.saysAll) saying.wholeSince = since
-    if (seam.rest !== '') {
-      saying.pieces ??= createListBuilder(listOfOne(saying.first))
-      saying.pieces.push(seam.isWhole ? piece : { ...piece, parts: endOf(piece.parts, seam.rest.length) })
-      saying.text += seam.rest
-      saying.end = (saying.end + seam.rest).slice(-endLength)
-      saying.seams += 1
-      if (seam.firm) saying.firm += 1
-    }
-    saying.isText ||= seam.certain || saying.firm * 2 >= Math.max(1, saying.seams) || isLong(saying.text)
-    changed = saying
   }
   /** A call comes with the text that led to it, which may have come before; and what came of it with the call. */
   const tellTools = (piece: SaidPiece, came: Came) => {
@@ -165,7 +135,7 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
     // It was overtaken by the call that it leads to.
     if (!open && before && isWithin(before, text, since)) return
     const seam = open && seamOf(open, piece.messageId, text, { since, gap })
-    if (open && seam) goOn(open, piece, seam, since)
+    if (open && seam) changed = goOn(open, piece, seam, since)
     else open = begin(piece, text, isAnswer || isLong(text), piece.after !== undefined)
     if (piece.after !== undefined) open.wholeSince = since
   }
@@ -216,6 +186,31 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
       return views.freeze()
     },
   }
+}
+
+function sayingOf(first: SaidPiece, begun: Pick<Saying, 'place' | 'text' | 'isText' | 'isTool'>): Saying {
+  const { messageId: lastId, index: until } = first
+  const { text } = begun
+  const unjoined = { pieces: undefined, seams: 0, firm: 0, wholeSince: undefined }
+  return { ...begun, ...unjoined, first, until, lastId, ofLastId: text, end: text.slice(-endLength) }
+}
+
+function goOn(saying: Saying, piece: SaidPiece, seam: Seam, since: number | undefined): Saying {
+  const { messageId } = piece
+  saying.ofLastId = saying.lastId === messageId ? saying.ofLastId + seam.rest : seam.rest
+  saying.lastId = messageId
+  saying.until = piece.index
+  if (seam.saysAll) saying.wholeSince = since
+  if (seam.rest !== '') {
+    saying.pieces ??= createListBuilder(listOfOne(saying.first))
+    saying.pieces.push(seam.isWhole ? piece : { ...piece, parts: endOf(piece.parts, seam.rest.length) })
+    saying.text += seam.rest
+    saying.end = (saying.end + seam.rest).slice(-endLength)
+    saying.seams += 1
+    if (seam.firm) saying.firm += 1
+  }
+  saying.isText ||= seam.certain || saying.firm * 2 >= Math.max(1, saying.seams) || isLong(saying.text)
+  return saying
 }
 
 interface Seam {

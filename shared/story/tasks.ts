@@ -78,14 +78,7 @@ export function createTask(
   /** By the key of their message. */
   const told = new Map<number, number>()
   const artifacts = createArtifactFold(identity.key)
-  const heardAt = (index: number): Heard | undefined => {
-    const fact = events.fact(index)
-    if (fact?.kind === 'message') return { message: fact.message, isAnswer: fact.origin === 'direct' }
-    if (fact?.kind !== 'status' || !fact.status.message) return undefined
-    const { status, isGlimpse } = fact
-    return { message: fact.status.message, since: timeOf(status.timestamp), gap: isGlimpse }
-  }
-  const sayings = createSayings(heardAt)
+  const sayings = createSayings((index) => heardIn(events.fact(index)))
   const openStreams = new Set<string>()
   const known = createKnownFacts(events)
 
@@ -153,11 +146,7 @@ export function createTask(
     tell(fact, contentDigest(status.state), where)
     recorder.status(fact.index, status, late)
     if (status.message && !isAtRest(status.state)) sayings.said(fact.index, late)
-    const isAnswered = lastAsked > (current?.index ?? -1)
-    const isKnown =
-      isRetold(status, current?.status, where.sighting.source) ||
-      (!isAnswered && isSaidAgain(status, current?.status))
-    if (!late && !isKnown) current = fact
+    if (!late && !standsStill(status, current, lastAsked, where)) current = fact
   }
 
   return {
@@ -329,6 +318,25 @@ export function createTask(
       return cached
     },
   }
+}
+
+/** What an event said, if anything. */
+function heardIn(fact: TaskFact | undefined): Heard | undefined {
+  if (fact?.kind === 'message') return { message: fact.message, isAnswer: fact.origin === 'direct' }
+  if (fact?.kind !== 'status' || !fact.status.message) return undefined
+  const { status, isGlimpse } = fact
+  return { message: fact.status.message, since: timeOf(status.timestamp), gap: isGlimpse }
+}
+
+/** It says nothing that the current one does not. */
+function standsStill(
+  status: TaskStatus,
+  current: StatusFact | undefined,
+  lastAsked: number,
+  { sighting }: Place,
+): boolean {
+  if (isRetold(status, current?.status, sighting.source)) return true
+  return current !== undefined && lastAsked < current.index && isSaidAgain(status, current.status)
 }
 
 /** A status that is no longer the task's. */

@@ -11,7 +11,7 @@ import { withScheme } from './other-scheme.ts'
 import { hasNothing, isSilence, reasonOf } from './reason.ts'
 import { assistantsPath, maxAssistants, namesAssistants, readAssistants } from './several/assistants.ts'
 import { catalogPath, isCatalog } from './several/catalog.ts'
-import { findListed, listOutcome } from './several/find-listed.ts'
+import { type Asking, findListed, listOutcome } from './several/find-listed.ts'
 import { type ListingPlace, readListing } from './several/listing.ts'
 import { cardPathsIn, openApiPath } from './several/openapi.ts'
 import { choicesOf, type Several } from './several/several.ts'
@@ -60,11 +60,6 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
     const { answer, attempt, before } = await fetcher.fetch(agent.id, url, { ...options, ...more })
     attempts.push(...(before ? [before, attempt] : [attempt]))
     return answer
-  }
-
-  function amendLast(attempts: DiscoveryAttempt[], change: Partial<DiscoveryAttempt>): void {
-    const last = attempts.pop()
-    if (last) attempts.push({ ...last, ...change })
   }
 
   async function tryEach(trail: Trail, urls: Iterable<string>, more: FetchOptions = {}): Promise<Result> {
@@ -141,17 +136,8 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
 
   /** Agents that a server lists in words of its own, where the card of one is at a place that follows from its id. */
   async function namedBy(trail: Trail): Promise<Result> {
-    const readList = async (url: string) => {
-      if (trail.attempts.some((attempt) => attempt.url === url)) return []
-      const answer = await ask(trail, url, { purpose: 'probe' })
-      const { json = null, status } = answer.kind === 'problem' ? (answer.answered ?? {}) : {}
-      const agents = status === 200 ? readListing(json) : []
-      if (agents.length > 0)
-        amendLast(trail.attempts, { outcome: listOutcome(agents.length), problem: listProblem })
-      return agents
-    }
-    const isCard = async (url: string) => (await ask(trail, url, { purpose: 'probe' })).kind === 'card'
-    const named = await findListed(trail.agent.address, trail.listings, { readList, isCard })
+    const probe = (url: string) => ask(trail, url, { purpose: 'probe' })
+    const named = await findListed(trail.agent.address, trail.listings, asking(trail, probe))
     if (named?.kind === 'one') return tryEach(trail, named.cards)
     return named && { several: named.several }
   }
@@ -191,14 +177,7 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
       } as const
       return { discovery: { found: false, reason: problem.sentence, problem, attempts: [] } }
     }
-    const trail: Trail = {
-      agent,
-      options,
-      attempts: [],
-      cardPaths: new Set(),
-      listings: [],
-      assistants: false,
-    }
+    const trail = trailOf(agent, options)
     const { attempts } = trail
     const result = await search(trail, candidates)
     if (typeof result === 'object' && 'found' in result) return { discovery: result.found }
@@ -211,6 +190,30 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
     const problem =
       instead === undefined ? reason.problem : { ...reason.problem, instead: meant(agent.address, instead) }
     return { discovery: { found: false, reason: reason.reason, problem, attempts } }
+  }
+}
+
+function trailOf(agent: Agent, options: FetchOptions): Trail {
+  return { agent, options, attempts: [], cardPaths: new Set(), listings: [], assistants: false }
+}
+
+function amendLast(attempts: DiscoveryAttempt[], change: Partial<DiscoveryAttempt>): void {
+  const last = attempts.pop()
+  if (last) attempts.push({ ...last, ...change })
+}
+
+function asking({ attempts }: Trail, probe: (url: string) => Promise<CardAnswer>): Asking {
+  return {
+    async readList(url) {
+      if (attempts.some((attempt) => attempt.url === url)) return []
+      const answer = await probe(url)
+      const { json = null, status } = answer.kind === 'problem' ? (answer.answered ?? {}) : {}
+      const agents = status === 200 ? readListing(json) : []
+      if (agents.length > 0)
+        amendLast(attempts, { outcome: listOutcome(agents.length), problem: listProblem })
+      return agents
+    },
+    isCard: async (url) => (await probe(url)).kind === 'card',
   }
 }
 
