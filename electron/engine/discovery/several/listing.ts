@@ -9,7 +9,7 @@ import { maxDescriptionChars } from './catalog.ts'
 import type { Several } from './several.ts'
 
 /** Agents read from a server's own list; the list says how many there were. */
-const maxListed = 1_000
+const maxListedAgents = 1_000
 
 /** Where a list may be, and the cards of those it lists. */
 export interface ListingPlace {
@@ -57,7 +57,7 @@ export function readListing(raw: JsonValue): readonly ListedAgent[] {
     : isObject(list)
       ? Object.entries(list).map(([id, item]) => (isObject(item) ? agentOf(id, item) : undefined))
       : []
-  return items.filter((item) => item !== undefined).slice(0, maxListed)
+  return items.filter((item) => item !== undefined).slice(0, maxListedAgents)
 }
 
 function agentOf(id: JsonValue | undefined, { name, description }: JsonObject): ListedAgent | undefined {
@@ -81,6 +81,6 @@ export function listedAgents(agents: readonly ListedAgent[], place: string): Sev
     } as const
     return { choice }
   })
-  const notes = agents.length < maxListed ? [] : [`The first ${maxListed} agents are shown.`]
+  const notes = agents.length < maxListedAgents ? [] : [`The first ${maxListedAgents} agents are shown.`]
   return { title: new URL(place).host, found, notes }
 }
