@@ -29,7 +29,7 @@ for (const [what, status, type, body, sentence] of [
   ['500 in words', 500, 'text/plain', 'Internal Server Error', /error \(HTTP 500\).*Internal Server Error/],
   ['a detail', 422, 'application/json', '{"detail":"No such model"}', /error \(HTTP 422\).*No such model/],
   ['an error in words', 200, 'application/json', '{"error":"Out of credit"}', 'Out of credit'],
-  ['503 without a word', 503, 'text/plain', '', /error \(HTTP 503\).*no words/],
+  ['503 without a word', 503, 'text/plain', '', /error \(HTTP 503\).*No error message/],
 ] as const) {
   test(`an agent that answers ${what}: the chat says so, with the bytes one click away`, async ({
     app,

@@ -91,7 +91,7 @@ for (const [entry, call] of [
     await app.window.connect(url)
     await app.window.say('long', 'Stream')
     await chat.choose(chat.task('working'), 'Task', entry)
-    const told = chat.task('working').getByRole('status', { name: 'What was asked of the task' })
+    const told = chat.task('working').getByRole('status', { name: 'Last call failed' })
     await expect(told).toContainText(/^(Get|Subscribe): The agent answered with an error \(-32001/)
   })
 }
