@@ -73,7 +73,7 @@ export function reportOf(half: Half, results: readonly ServerResult[], date: Dat
 }
 
 function tableOf(result: ServerResult): string {
-  const { server, operations, ways, discovered, cardPath = '', typed = [] } = result
+  const { server, operations, ways, discovered, cardPath = '', typed = [], tells } = result
   const notes: string[] = []
   const names = [...ways.keys()]
   const rows = operations.map((name) => {
@@ -85,7 +85,7 @@ function tableOf(result: ServerResult): string {
   return [
     `## ${server.name}`,
     `${packages}${server.flags ? `; started with ${server.flags.join(' ')}` : ''}. ${card}`,
-    ...(typed.length === 0 ? [] : [typedLines(typed)]),
+    ...(typed.length === 0 ? [] : [[typedLines(typed), `- ${tells}`].join('\n')]),
     [`| | ${names.join(' | ')} |`, `|---|${names.map(() => '---').join('|')}|`, ...rows].join('\n'),
     ...(notes.length === 0 ? [] : [notes.map((note, index) => `${index + 1}. ${note}`).join('\n')]),
   ].join('\n\n')

@@ -39,6 +39,7 @@ export async function runFramework(
       typed.push([address.replace(/\d{4,5}/, 'PORT'), reached.outcome])
     }
     const { card, agentId } = root ?? {}
+    const { tells = { send: [], stream: [] } } = framework
     if (!card || agentId === undefined) throw new Mismatch(root?.outcome ?? 'no address')
     if (captures)
       await keepCapture(window, { framework, scenario: 'card', origin: running.origin, agentId, after: 0 })
@@ -49,7 +50,6 @@ export async function runFramework(
       await takeWay(window, agentId, way)
       const verdicts = new Map<string, Verdict>()
       for (const { name, capture = name, notKept = false, run } of frameworkCases) {
-        const { tells = { send: [], stream: [] } } = framework
         const seat: Seat = { window, agentId, card: card.card, tells, signal: AbortSignal.timeout(caseMs) }
         const after = window.engine.record.latest()
         const verdict = await run(seat).then(() => findingsSince(window, after), verdictOn)
@@ -67,6 +67,7 @@ export async function runFramework(
     return {
       ...result,
       typed,
+      tells: `Of a tool it tells ${wordsOf(tells.stream)} in a stream, ${wordsOf(tells.send)} in an answer.`,
       discovered,
       ways,
       cardPath: pathOf(card.cardUrl),
@@ -78,6 +79,10 @@ export async function runFramework(
     await window.close()
     await running.close()
   }
+}
+
+function wordsOf(words: readonly string[]): string {
+  return words.length === 0 ? 'nothing' : words.map((word) => `“${word}”`).join(' and ')
 }
 
 interface Reached {
