@@ -44,6 +44,7 @@ interface Trail {
   readonly cardPaths: Set<string>
   readonly listings: ListingPlace[]
   assistants: boolean
+  askedAssistants?: true
 }
 
 type Result = { readonly found: Found } | { readonly several: Several } | 'silence' | undefined
@@ -98,8 +99,11 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
     trail.listings.push(...(paths?.listings ?? []))
     if (!isCatalog(answered.json)) return undefined
     amendLast(trail.attempts, { outcome: '200, a catalog', problem: catalogProblem })
+    let isSilent = false
     return walkCatalog(answered.json, url, async (nested) => {
+      if (isSilent) return { why: 'the host no longer answers.' }
       const answer = await ask(trail, nested, { purpose: 'probe' })
+      isSilent = answer.kind === 'problem' && isSilence(answer.problem)
       if (answer.kind === 'card') return { why: 'it is an agent card.' }
       const { json, status } = answer.answered ?? {}
       if (json === undefined || status !== 200) return { why: answer.problem.sentence }
@@ -113,21 +117,31 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
     for (const url of urls) {
       const result = await tryEach(trail, [url], { purpose: 'probe' })
       if (result !== undefined) return result
-      const last = trail.attempts.at(-1)
-      if (last?.problem && !telling.has(last.problem.kind)) {
-        amendLast(trail.attempts, { problem: { kind: 'not-found', sentence: last.problem.sentence } })
-      }
+      onlyTelling(trail)
     }
     return undefined
   }
 
+  /** What was asked last is no card's place. */
+  function onlyTelling({ attempts }: Trail): void {
+    const problem = attempts.at(-1)?.problem
+    if (problem === undefined || telling.has(problem.kind)) return
+    amendLast(attempts, { problem: { kind: 'not-found', sentence: problem.sentence } })
+  }
+
   async function assistants(trail: Trail): Promise<Result> {
+    if (!trail.assistants || trail.askedAssistants) return undefined
+    trail.askedAssistants = true
     for (const url of placesFor(trail.agent.address, assistantsPath)) {
       const body = JSON.stringify({ limit: maxAssistants, offset: 0 })
       const answer = await ask(trail, url, { body, purpose: 'probe' })
-      if (answer.kind === 'card' || answer.answered?.json === undefined) continue
-      const several = readAssistants(answer.answered.json, url.slice(0, -assistantsPath.length))
-      if (!several) continue
+      if (answer.kind === 'problem' && isSilence(answer.problem)) return 'silence'
+      const json = answer.kind === 'problem' ? answer.answered?.json : undefined
+      const several = json && readAssistants(json, url.slice(0, -assistantsPath.length))
+      if (!several) {
+        onlyTelling(trail)
+        continue
+      }
       amendLast(trail.attempts, { outcome: `200, ${several.found.length} assistants` })
       return { several }
     }
@@ -151,12 +165,12 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
     if (!hasNothing(trail.attempts)) return undefined
     const steps = [
       () => tryEach(trail, counterparts(address)),
-      async () => (trail.assistants ? assistants(trail) : undefined),
+      () => assistants(trail),
       () => lookAt(trail, placesFor(address, catalogPath)),
       () => tryEach(trail, oddCandidates(address)),
       () => lookAt(trail, placesFor(address, openApiPath)),
       () => tryEach(trail, trail.cardPaths),
-      async () => (trail.assistants ? assistants(trail) : undefined),
+      () => assistants(trail),
       () => namedBy(trail),
       () => lookAt(trail, placesFor(address, '/mcp').slice(0, 1)),
       () => lookAt(trail, placesFor(address, '/').slice(-1)),

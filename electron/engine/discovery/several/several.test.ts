@@ -7,7 +7,14 @@ import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { namedAgent } from '../../../../e2e/agents/catalogue/catalogue.ts'
 import type { AgentPlace } from '../../../../e2e/agents/quirk.ts'
 import { cardAt } from '../../../../e2e/agents/quirks/addresses.ts'
-import { answersAt, catalogAt, catalogType, entry, smallCard } from '../../../../e2e/agents/quirks/hosts.ts'
+import {
+  answersAt,
+  catalogAt,
+  catalogType,
+  entry,
+  json,
+  smallCard,
+} from '../../../../e2e/agents/quirks/hosts.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 import { untilTestEnds } from '../../testing/until-test-ends.ts'
 import { catalogPath } from './catalog.ts'
@@ -71,6 +78,25 @@ test('nothing is posted to a server that has not named its assistants', async ()
   const { url, requests } = await start('card-404-everywhere')
   await window.connect(url)
   expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))
+})
+
+test('assistants that are named and cannot be listed are asked for once, and are not the reason', async () => {
+  const { url, requests } = await untilTestEnds(
+    agent({
+      dialect: '1.0',
+      address: '',
+      quirks: [
+        cardAt(),
+        {
+          intercept: ({ request }) =>
+            request.method === 'POST' ? json({ detail: 'no' }, 405) : json({ detail: 'assistant_id?' }, 404),
+        },
+      ],
+    }),
+  )
+  const discovery = await window.connect(url)
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  expect(discovery).toMatchObject({ found: false, problem: { kind: 'not-found' } })
 })
 
 test('an OpenAPI document that lists a card leads to it', async () => {
