@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { openRedirectServer } from '#engine/access/sign-in/redirect-server.ts'
 import { systemClock } from '#engine/clock.ts'
 import { createSharedRuns } from '#engine/discovery/shared-runs.ts'
 import { type InternalError, onInternalError } from '#engine/guarded.ts'
@@ -649,6 +650,16 @@ interface Raw {
 }
 
 describe('the rest', () => {
+  test('sign-in answer', async () => {
+    const redirect = await openRedirectServer({ state: 's', onRefused: () => undefined })
+    toClose.push(() => redirect.close())
+    const planted = plant('sign-in answer')
+    const come = () => fetch(`${redirect.redirectUri}?state=s&code=c`)
+    await expect(come()).rejects.toThrow()
+    await planted
+    expect((await come()).status).toBe(200)
+  })
+
   test('window socket', async () => {
     const { engine, close } = await openWindow()
     toClose.push(close)
@@ -713,6 +724,7 @@ test('every guarded listener of the engine and of serve was made to throw above,
 /** They only begin a wait again, or answer what no program on this machine can be made to do. */
 const notReached = {
   'HTTP call': 'Its own cases: the record that refuses an entry, and a proxy that is none.',
+  'sign-in wait': 'Runs after five minutes, and only ends a wait.',
   'sleep watch': 'Runs every five seconds, and looks at a clock.',
   'files retry': 'Runs five seconds after a disk refused a file.',
   'deleting a session': 'Runs again seconds after a disk refused to delete.',

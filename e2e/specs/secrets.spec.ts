@@ -1,10 +1,9 @@
 // Secrets as a window has them: what an agent repeats in every spelling is on no page, in no storage of it, in nothing that is
 // copied or saved, and in no file. What the engine alone writes is searched in sessions/outputs.test.ts.
 
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '../fixtures/app.ts'
+import { everythingIn, everythingOn } from '../fixtures/everything.ts'
 import { inAddresses, leaksIn, planted } from '../fixtures/planted-secrets.ts'
 import { repeatingAgent } from '../fixtures/repeating-agent.ts'
 import { CardPage } from '../pages/card-page.ts'
@@ -14,46 +13,6 @@ import { ConsolePage } from '../pages/console-page.ts'
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
 const known = [planted.bearer, planted.headerKey, ...Object.values(inAddresses)]
-
-async function everythingOn(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
-      ({ value }) => value,
-    )
-    const kept = await Promise.all(
-      (await indexedDB.databases()).map(
-        ({ name = '' }) =>
-          new Promise<unknown>((resolve) => {
-            const opening = indexedDB.open(name)
-            opening.onsuccess = () => {
-              const stores = [...opening.result.objectStoreNames]
-              if (stores.length === 0) return resolve([])
-              const all = opening.result
-                .transaction(stores)
-                .objectStore(stores[0] ?? '')
-                .getAll()
-              all.onsuccess = () => resolve(all.result)
-            }
-          }),
-      ),
-    )
-    const stored = [{ ...localStorage }, { ...sessionStorage }, kept, location.href, document.title]
-    return [
-      document.documentElement.outerHTML,
-      document.body.textContent,
-      ...fields,
-      JSON.stringify(stored),
-    ].join('\n')
-  })
-}
-
-async function everythingIn(folder: string): Promise<string> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true })
-  const texts = files
-    .filter((file) => file.isFile())
-    .map((file) => readFile(join(file.parentPath, file.name), 'latin1'))
-  return (await Promise.all(texts)).join('\n')
-}
 
 test('secrets that an agent repeats are nowhere to be found', async ({ app, dataDir }) => {
   const agent = await repeatingAgent()

@@ -6,6 +6,7 @@ import { DEMO_TOKEN } from './caller.ts'
 import type { Scene } from './scene.ts'
 import { SCENES, TRAVELLER_SCENES } from './scene-table.ts'
 import { CURRENCY_EXTENSION } from './scenes/prices.ts'
+import { LOGIN_PATH } from './sign-in/authorization-server.ts'
 
 export interface Addresses {
   /** http://127.0.0.1:PORT */
@@ -18,6 +19,8 @@ export const REST_PATH = '/rest'
 export const ICON_PATH = '/files/icon.svg'
 /** Below it, the same agent again, with the currency extension required. */
 export const STRICT_PATH = '/strict'
+/** Below it, the same agent again, behind a sign-in. */
+export const PROTECTED_PATH = '/protected'
 
 const VERSION = '2.1.0'
 
@@ -74,6 +77,43 @@ export function strictCard({ origin }: Addresses): AgentCard {
       pushNotifications: true,
       extensions: card.capabilities.extensions.map((extension) => ({ ...extension, required: true })),
     },
+  }
+}
+
+/** It is called with a token of the demo's own authorization server alone. */
+export function protectedCard({ origin }: Addresses): AgentCard {
+  const card = commonCard(origin)
+  const paths = [
+    [JSONRPC_PATH, 'JSONRPC'],
+    [REST_PATH, 'HTTP+JSON'],
+  ] as const
+  return {
+    ...card,
+    name: 'Travel concierge, protected',
+    description:
+      'The same concierge, who wants you to sign in first. Its travel accounts are on this machine and have no passwords. ' +
+      'To talk takes the scope travel:read; what begins with "Book" or "Charge" takes travel:book.',
+    supportedInterfaces: ['1.0', '0.3'].flatMap((protocolVersion) =>
+      paths.map(([path, protocolBinding]) => ({
+        url: `${origin}${PROTECTED_PATH}${path}`,
+        protocolBinding,
+        protocolVersion,
+        tenant: '',
+      })),
+    ),
+    capabilities: { ...card.capabilities, extendedAgentCard: false },
+    securitySchemes: {
+      account: {
+        scheme: {
+          $case: 'openIdConnectSecurityScheme',
+          value: {
+            description: 'A travel account.',
+            openIdConnectUrl: `${origin}${LOGIN_PATH}/.well-known/openid-configuration`,
+          },
+        },
+      },
+    },
+    securityRequirements: [{ schemes: { account: { list: ['travel:read'] } } }],
   }
 }
 

@@ -6,7 +6,7 @@ import { jsonRpcHandler, restHandler } from '@a2a-js/sdk/server/express'
 import express, { type Express, type Request, type RequestHandler } from 'express'
 import { guardJsonRpc, guardRest } from './access.ts'
 import { callerOf } from './caller.ts'
-import { ICON_PATH, JSONRPC_PATH, REST_PATH, STRICT_PATH } from './card.ts'
+import { ICON_PATH, JSONRPC_PATH, PROTECTED_PATH, REST_PATH, STRICT_PATH } from './card.ts'
 import { type CardRoutesOptions, createCardRoutes } from './card-routes.ts'
 import { type CardSigner, JWKS_PATH } from './card-signing.ts'
 import { iconSvg } from './files/icon-svg.ts'
@@ -16,6 +16,9 @@ import { onlyLocalNames, versionFromQuery } from './local-requests.ts'
 import { createPermissionPage, PERMISSION_PATH } from './permission-page.ts'
 import type { Permissions } from './permissions.ts'
 import { readBody } from './request-body.ts'
+import { createAuthorizationServer, LOGIN_PATH } from './sign-in/authorization-server.ts'
+import { createGrants } from './sign-in/grants.ts'
+import { guardWith } from './sign-in/guard.ts'
 
 interface ServedAgent extends CardRoutesOptions {
   readonly requestHandler: A2ARequestHandler
@@ -24,6 +27,8 @@ interface ServedAgent extends CardRoutesOptions {
 export interface HttpAppOptions {
   readonly main: ServedAgent
   readonly strict: ServedAgent
+  readonly behindSignIn: ServedAgent
+  readonly origin: string
   readonly jwks: CardSigner['jwks']
   readonly permissions: Permissions
 }
@@ -41,11 +46,15 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
   app.use(agentRoutes(options.main))
   app.use(STRICT_PATH, agentRoutes(options.strict))
+  const grants = createGrants()
+  app.use(LOGIN_PATH, createAuthorizationServer(options.origin, grants))
+  app.use(PROTECTED_PATH, agentRoutes(options.behindSignIn, guardWith(grants)))
   app.use((_request, response) => void response.status(404).type('text/plain').send('Nothing here.\n'))
   return app
 }
 
-function agentRoutes(agent: ServedAgent): RequestHandler {
+/** Who may call is asked of `guard`, or else by the token on the card. */
+function agentRoutes(agent: ServedAgent, guard?: RequestHandler): RequestHandler {
   const router = express.Router()
   const binding = {
     requestHandler: agent.requestHandler,
@@ -53,8 +62,8 @@ function agentRoutes(agent: ServedAgent): RequestHandler {
     legacyCompat: { enabled: agent.legacy !== undefined },
   }
   router.use(createCardRoutes(agent))
-  router.use(JSONRPC_PATH, readBody('JSONRPC'), guardJsonRpc, jsonRpcHandler(binding))
+  router.use(JSONRPC_PATH, readBody('JSONRPC'), guard ?? guardJsonRpc, jsonRpcHandler(binding))
   router.all(JSONRPC_PATH, (_request, response) => void response.status(405).set('Allow', 'POST').end())
-  router.use(REST_PATH, readBody('HTTP+JSON'), guardRest, restHandler(binding))
+  router.use(REST_PATH, readBody('HTTP+JSON'), guard ?? guardRest, restHandler(binding))
   return router
 }

@@ -3,7 +3,7 @@
 
 import { createServer } from 'node:http'
 import type { Server } from 'node:net'
-import { extendedCard, publicCard, strictCard } from './card.ts'
+import { extendedCard, protectedCard, publicCard, strictCard } from './card.ts'
 import { createCardSigner } from './card-signing.ts'
 import { createSceneExecutor } from './executor.ts'
 import { bindGrpcServer } from './grpc-server.ts'
@@ -45,6 +45,7 @@ export async function startDemoAgent(options: DemoAgentOptions = {}): Promise<De
   const signer = createCardSigner(origin)
   const card = publicCard(addresses)
   const strict = await signer.sign(strictCard(addresses))
+  const behindSignIn = protectedCard(addresses)
   const extended = extendedCard(addresses)
   const signedExtended = await signer.sign(extended)
 
@@ -73,6 +74,12 @@ export async function startDemoAgent(options: DemoAgentOptions = {}): Promise<De
     createHttpApp({
       main: { requestHandler, signed: await signer.sign(card), legacy: card },
       strict: { requestHandler: handlerFor(strict), signed: strict },
+      behindSignIn: {
+        requestHandler: handlerFor(behindSignIn),
+        signed: await signer.sign(behindSignIn),
+        legacy: behindSignIn,
+      },
+      origin,
       jwks: signer.jwks,
       permissions,
     }),

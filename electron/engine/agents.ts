@@ -53,7 +53,7 @@ export interface Agents {
   add(address: string, options?: { readonly tentative?: boolean | undefined }): Promise<Agent>
   addPasted(name: string, address: string, listing?: Listing): Promise<Agent>
   addListed(name: string, address: string, listing: Listing): Promise<Agent>
-  /** The one entry of the demo agent, wherever that is now. */
+  /** The one entry of the demo agent with this path, wherever that is now. */
   demo(address: string): Promise<Agent>
   /** Those that are not written down. */
   tentative(): readonly Agent[]
@@ -176,8 +176,8 @@ export async function openAgents({ dataDir, vault, wire }: AgentsDeps): Promise<
       }),
     demo: (address) =>
       inTurn(async () => {
-        const known = all().find(({ demo }) => demo)
-        if (!known) return append({ address, name: 'Demo agent', demo: true })
+        const known = all().find((agent) => agent.demo && pathOf(agent.address) === pathOf(address))
+        if (!known) return append({ address, name: demoNameOf(address), demo: true })
         return shown(known.address === address ? known : await change(known.id, { ...known, address }))
       }),
     tentative: () => tentative.map(view),
@@ -287,4 +287,12 @@ function refuseUserInfo(address: string): void {
 function hostOf(address: string): string {
   const withoutScheme = address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
   return withoutScheme.replace(/[/?#].*$/, '') || address
+}
+
+function pathOf(address: string): string | undefined {
+  return URL.parse(address)?.pathname
+}
+
+function demoNameOf(address: string): string {
+  return pathOf(address) === '/' ? 'Demo agent' : 'Demo agent, behind a sign-in'
 }

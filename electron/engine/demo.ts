@@ -1,12 +1,15 @@
 import type { Server } from 'node:net'
+import { PROTECTED_PATH } from '#demo-agent/card.ts'
 import { type DemoAgent, startDemoAgent } from '#demo-agent/start.ts'
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Agents } from './agents.ts'
 import { boundConnections } from './bound-connections.ts'
 
 export interface Demo {
-  /** Its one entry in the list, at the address it has now. */
-  start(): Promise<Agent>
+  /** Its entry in the list, at the address it has now. */
+  start(which?: { readonly behindSignIn: boolean }): Promise<Agent>
+  /** The one that this entry is of. */
+  startAgain(agent: Pick<Agent, 'address'>): Promise<Agent>
   close(): Promise<void>
 }
 
@@ -22,16 +25,20 @@ export function createDemo(agents: Pick<Agents, 'list' | 'demo'>): Demo {
     return port === 0 ? anywhere() : startDemoAgent({ port, onServer }).catch(anywhere)
   }
 
+  async function start({ behindSignIn = false } = {}): Promise<Agent> {
+    running ??= open()
+    try {
+      const { url } = await running
+      return await agents.demo(behindSignIn ? `${url}${PROTECTED_PATH}` : url)
+    } catch (error) {
+      running = undefined
+      throw error
+    }
+  }
+
   return {
-    async start() {
-      running ??= open()
-      try {
-        return await agents.demo((await running).url)
-      } catch (error) {
-        running = undefined
-        throw error
-      }
-    },
+    start,
+    startAgain: ({ address }) => start({ behindSignIn: URL.parse(address)?.pathname === PROTECTED_PATH }),
     async close() {
       const agent = await running?.catch(() => undefined)
       await agent?.close()

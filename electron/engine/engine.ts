@@ -6,6 +6,8 @@ import { createAddressVault, maskedAddress } from './access/address-vault.ts'
 import { createClientCertificates } from './access/client-certificates.ts'
 import { openCredentialFile } from './access/credential-file.ts'
 import { createRedirectQuestions, type RedirectQuestions } from './access/redirect-questions.ts'
+import type { SignIns } from './access/sign-in/sign-in.ts'
+import { wireSignIns } from './access/sign-in/wire-sign-ins.ts'
 import { createAddAgent } from './add-agent.ts'
 import { createAgain, type Resending } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
@@ -34,14 +36,14 @@ import { openPush, type Push } from './receiver/push.ts'
 import { createRunningCalls } from './running-calls.ts'
 import type { Readers } from './sessions/readers.ts'
 import { createRecording } from './sessions/recording.ts'
-import { createSessions, type Sessions } from './sessions/sessions.ts'
+import { createSessions, type Sessions, type SessionsDeps } from './sessions/sessions.ts'
 import { openRecord, type SessionRecord } from './store/record.ts'
 import { createConversationFolds } from './story/conversation-folds.ts'
 import { createStory } from './story/story.ts'
 import { createTasks, type Tasks } from './tasks/tasks.ts'
 import { createTimeline } from './timeline/timeline.ts'
 import { openUpdates, type UpdateDesk } from './updates/updates.ts'
-import { createWire } from './wire/wire.ts'
+import { createWire, type Wire } from './wire/wire.ts'
 
 export interface EngineDeps {
   readonly host: Host
@@ -58,6 +60,7 @@ export interface Engine {
   addAgent: ReturnType<typeof createAddAgent>
   forgetAgent(agentId: string): Promise<{ readonly removed: boolean }>
   readonly access: AccessDesk
+  readonly signIns: SignIns
   readonly discovery: DiscoveryService
   readonly questions: CardQuestions
   readonly conversation: ConversationCalls
@@ -109,13 +112,21 @@ export async function openEngine({ host, folder, log, pageFolder }: EngineDeps):
   const agents = await openAgents({ dataDir, vault, wire })
   const recording = createRecording(record, agents)
   const { currentSession } = recording
-  const access = createAccess({ file, secrets: host.secrets, environment: process.env, certificates })
+  const later = () => ({ access, discovery })
+  const signIns = wireSignIns({ wire, record, secrets: host.secrets, agents, currentSession, later })
+  const access = createAccess({
+    file,
+    secrets: host.secrets,
+    environment: process.env,
+    certificates,
+    signIns,
+  })
   const answerMs = (agentId: string) => networkProfile(agents.network(agentId)).firstByteTimeoutMs
   const fetcher = createCardFetcher({ wire, record, access, currentSession, answerMs })
   const demo = createDemo(agents)
   const discovery = createDiscovery({
     agents,
-    startDemo: demo.start,
+    startDemo: demo.startAgain,
     access,
     fetcher,
     known: openKnownCards(dataDir),
@@ -136,23 +147,7 @@ export async function openEngine({ host, folder, log, pageFolder }: EngineDeps):
     workingTexts: chat.workingTexts,
     version,
     pageFolder,
-    makeReaders(of, { sessionId, now, named }) {
-      const console = createConsole({
-        record: of,
-        agents,
-        named,
-        wire,
-        isOwn: of === record,
-        discovery,
-        version,
-      })
-      const folds = createConversationFolds(of, sessionId)
-      return {
-        console,
-        timeline: createTimeline({ record: of, folds, mask: wire.leaving.text, now }),
-        story: createStory({ record: of, folds, sessionId, console, chat }),
-      }
-    },
+    makeReaders: readersMaker({ record, agents, wire, discovery, signIns, version, chat }),
   })
   const again = createAgain({ wire, record, access, agents, running, currentSession })
   const problems = createProblems({ dataDir, productVersion: version, log, mask: wire.leaving.text })
@@ -174,7 +169,9 @@ export async function openEngine({ host, folder, log, pageFolder }: EngineDeps):
       certificates,
       redirects,
       where: host.secrets.where,
+      signIns,
     }),
+    signIns,
     discovery,
     questions,
     conversation: createConversationCalls(operations, push.desk),
@@ -201,6 +198,7 @@ export async function openEngine({ host, folder, log, pageFolder }: EngineDeps):
     },
     async close() {
       internalErrors.close()
+      signIns.close()
       await push.close()
       wire.close()
       await demo.close()
@@ -208,5 +206,33 @@ export async function openEngine({ host, folder, log, pageFolder }: EngineDeps):
       record.close()
       folder.release()
     },
+  }
+}
+
+type ReadersDeps = Pick<Engine, 'record' | 'agents' | 'discovery' | 'signIns' | 'chat'> & {
+  readonly wire: Wire
+  readonly version: string
+}
+
+/** What reads one record: the live one or another. */
+function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
+  const { record, agents, wire, discovery, signIns, version, chat } = deps
+  return (of, { sessionId, now, named }) => {
+    const console = createConsole({
+      record: of,
+      agents,
+      named,
+      wire,
+      isOwn: of === record,
+      discovery,
+      tokenSource: signIns.tokenSource,
+      version,
+    })
+    const folds = createConversationFolds(of, sessionId)
+    return {
+      console,
+      timeline: createTimeline({ record: of, folds, mask: wire.leaving.text, now }),
+      story: createStory({ record: of, folds, sessionId, console, chat }),
+    }
   }
 }

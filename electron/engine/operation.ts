@@ -11,7 +11,7 @@ import type { AccessService } from './access/access.ts'
 import type { Agents } from './agents.ts'
 import type { DiscoveryService } from './discovery/discovery.ts'
 import type { RunningCalls } from './running-calls.ts'
-import { callInEitherSpelling, type Outcome, type Wire } from './wire/wire.ts'
+import { type CallRequest, callInEitherSpelling, type Outcome, type Wire } from './wire/wire.ts'
 
 interface OperationOptions {
   /** Activated for this call besides those the user has set for the agent. */
@@ -50,7 +50,7 @@ export function createOperations(deps: OperationDeps): Operations {
       }
       const { dialect, binding } = connection
       const { url, tenant, protocolVersion } = connection.interface
-      const { use, ...credentials } = await access.attach(agentId, url, binding)
+      const { use, renew, ...credentials } = await access.attach(agentId, url, binding)
       const stop = new AbortController()
       const settings = agents.settings(agentId)
       const active = [...new Set([...settings.extensions, ...extensions])]
@@ -73,14 +73,21 @@ export function createOperations(deps: OperationDeps): Operations {
         ...credentials,
         signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
       }
-      const call = callInEitherSpelling(wire, request, options)
-      running.add(call.exchangeId, stop, call.done)
-      call.answeredBy.then(
-        (exchangeId) => running.add(exchangeId, stop, call.done),
-        () => undefined,
-      )
-      const outcome = await call.done
-      const answeredBy = await call.answeredBy
+      const send = async (sent: CallRequest) => {
+        const call = callInEitherSpelling(wire, sent, options)
+        running.add(call.exchangeId, stop, call.done)
+        call.answeredBy.then(
+          (exchangeId) => running.add(exchangeId, stop, call.done),
+          () => undefined,
+        )
+        return { outcome: await call.done, answeredBy: await call.answeredBy }
+      }
+      let { outcome, answeredBy } = await send(request)
+      // A token may end sooner than its server said: a request that was refused for it has done nothing, and is sent once more.
+      if (isUnauthorized(outcome, binding) && !stop.signal.aborted && (await renew?.())) {
+        const { use: _, renew: __, ...renewed } = await access.attach(agentId, url, binding)
+        ;({ outcome, answeredBy } = await send({ ...request, ...renewed }))
+      }
       const answer: CallOutcome = {
         exchangeId: answeredBy,
         ended: outcome.kind === 'failure' ? 'failed' : 'complete',
@@ -89,6 +96,13 @@ export function createOperations(deps: OperationDeps): Operations {
       return { answer, outcome }
     },
   }
+}
+
+/** gRPC says UNAUTHENTICATED. */
+function isUnauthorized(outcome: Outcome, binding: Binding): boolean {
+  if (outcome.kind !== 'reply') return false
+  if (binding !== 'GRPC') return outcome.httpStatus === 401
+  return outcome.decoded.kind === 'error' && outcome.decoded.error.code === 16
 }
 
 const purposes: Readonly<Record<OperationKind, string>> = {

@@ -8,11 +8,10 @@ import { readBodyPiece, readExchange } from './read-body.ts'
 import { shortenBody } from './store/shorten-body.ts'
 
 export function createRouter(engine: Engine) {
-  const { host, agents, addAgent, forgetAgent, access, discovery, questions, conversation, tasks, push } =
-    engine
+  const { host, agents, addAgent, forgetAgent, access, discovery, questions, conversation, tasks } = engine
   const { again, sessions, readersOf, preferences, demo, openings, problems, internalErrors, updates } =
     engine
-  const { fetchFile, chat, redirects } = engine
+  const { fetchFile, chat, redirects, push, signIns } = engine
   type Of = { readonly sessionId?: string | undefined }
   const consoleOf = ({ sessionId }: Of) => readersOf(sessionId).console
   const timelineOf = ({ sessionId }: Of) => readersOf(sessionId).timeline
@@ -53,7 +52,7 @@ export function createRouter(engine: Engine) {
       configure: on.agents.configure.handler(({ input }) => agents.configure(input.agentId, input.settings)),
     },
     access: {
-      describe: on.access.describe.handler(({ input }) => access.describe(input.agentId)),
+      describe: on.access.describe.handler(({ input }) => access.describe(input)),
       set: on.access.set.handler(({ input }) => access.set(input.agentId, input.credentials)),
       clientCertificate: on.access.clientCertificate.handler(({ input }) =>
         access.clientCertificate(input.agentId),
@@ -68,6 +67,7 @@ export function createRouter(engine: Engine) {
         access.approve(agentId, origin, approved),
       ),
     },
+    signIn: signInRoutes(signIns),
     card: {
       discover: on.card.discover.handler(({ input: { agentId, bypassCache }, signal }) =>
         discovery.discover(agentId, { bypassCache, signal }),
@@ -254,7 +254,7 @@ export function createRouter(engine: Engine) {
       write: on.preferences.write.handler(({ input }) => preferences.write(input)),
     },
     demo: {
-      start: on.demo.start.handler(() => demo.start()),
+      start: on.demo.start.handler(({ input }) => demo.start(input)),
     },
     updates: {
       follow: on.updates.follow.handler(async function* ({ signal }) {
@@ -266,6 +266,18 @@ export function createRouter(engine: Engine) {
       install: on.updates.install.handler(() => updates.install()),
     },
   })
+}
+
+function signInRoutes(signIns: Engine['signIns']) {
+  const on = implement(contract)
+  return {
+    follow: on.signIn.follow.handler(({ input: { agentId }, signal }) => signIns.follow(agentId, signal)),
+    start: on.signIn.start.handler(({ input }) => signIns.start(input)),
+    cancel: on.signIn.cancel.handler(({ input }) => signIns.cancel(input.agentId)),
+    finish: on.signIn.finish.handler(({ input }) => signIns.finish(input.agentId, input.address)),
+    refresh: on.signIn.refresh.handler(({ input }) => signIns.refresh(input.agentId)),
+    signOut: on.signIn.signOut.handler(({ input }) => signIns.signOut(input.agentId)),
+  }
 }
 
 export type EngineRouter = ReturnType<typeof createRouter>

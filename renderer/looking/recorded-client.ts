@@ -24,7 +24,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
   const workingTexts = Object.fromEntries(
     agents.flatMap(({ agent, workingText }) => (workingText ? [[agent.id, workingText]] : [])),
   )
-  const { conversation, tasks, files, receiver, push, again } = refused
+  const { signIn, conversation, tasks, files, receiver, push, again } = refused
   const { sessionFiles, replays, mockAgents, demo, updates } = refused
   const { add, addChosen, addCard, edit, reorder, remove, configure } = refused.agents
   const { inspect, acceptChange, compareViews, probe, extended, icon, verify } = refused.card
@@ -48,7 +48,16 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
         sentence: known(agentId)?.needs ?? '',
         alternatives: [],
         others: [],
-        access: { credentials: [], clientCertificate: false, origins: [], redirects: [], storage: '' },
+        signIns: [],
+        missingScopes: [],
+        access: {
+          credentials: [],
+          clientCertificate: false,
+          signedIn: false,
+          origins: [],
+          redirects: [],
+          storage: '',
+        },
       }),
       ...{ set, clientCertificate, setClientCertificate, approve, forgetRedirect },
     },
@@ -59,6 +68,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
     },
     preferences: { read: async () => null, write: async () => ({ kept: false }) },
     ...{
+      signIn,
       conversation,
       tasks,
       files,

@@ -3,9 +3,10 @@
 
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { maxPemChars, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.ts'
+import { maxIdChars, maxPemChars, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
 import type { AllowedRedirect } from './redirects.ts'
+import type { SignInWay } from './sign-in.ts'
 
 /** `${env:NAME}` is kept as it stands and looked up when it is used. */
 const secretSchema = z
@@ -79,6 +80,8 @@ export interface Access {
   readonly credentials: readonly CredentialView[]
   /** Whether TLS has one to show, to the same origins. */
   readonly clientCertificate: boolean
+  /** Whether the token of a sign-in goes along, to the same origins. */
+  readonly signedIn: boolean
   /** Every origin this agent's card, interfaces and tokens are at, and those approved before. */
   readonly origins: readonly OriginUse[]
   /** Redirects that the user allowed for good. */
@@ -114,6 +117,10 @@ export interface AccessDescription {
   readonly alternatives: readonly { readonly sentence: string; readonly schemes: readonly AccessScheme[] }[]
   /** Schemes that the card declares but requires nowhere. */
   readonly others: readonly AccessScheme[]
+  /** Ways to get a token, in the order of the card. */
+  readonly signIns: readonly SignInWay[]
+  /** Scopes that the refusal names, where one was asked about. */
+  readonly missingScopes: readonly string[]
   readonly access: Access
 }
 
@@ -143,8 +150,10 @@ const agent = z.object({ agentId: agentIdSchema })
 const originSchema = z.url({ protocol: /^https?$/ }).max(maxUrlChars)
 
 export const access = {
-  /** What the card, or the answer that refused it, asks for. */
-  describe: oc.input(agent).output(type<AccessDescription>()),
+  /** What the card, or the answer that refused it, asks for; and what the refusal of one exchange asks for besides. */
+  describe: oc
+    .input(agent.extend({ exchangeId: z.string().max(maxIdChars).optional() }))
+    .output(type<AccessDescription>()),
   /** Replaces the credentials. The origin of the agent's address is approved with the first one. */
   set: oc
     .input(agent.extend({ credentials: z.array(credentialSchema).max(maxCredentials) }))

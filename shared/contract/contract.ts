@@ -21,6 +21,7 @@ import { record } from './record.ts'
 import { replays } from './replay.ts'
 import { sessionFiles } from './session-files.ts'
 import { sessions } from './sessions.ts'
+import { signIn } from './sign-in.ts'
 import { story } from './story.ts'
 import { tasks } from './tasks.ts'
 import { timeline } from './timeline.ts'
@@ -30,6 +31,7 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   host,
   agents,
   access,
+  signIn,
   card,
   conversation,
   tasks,

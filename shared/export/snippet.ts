@@ -1,5 +1,6 @@
 // One request written for another program.
 
+import { bash } from './bash.ts'
 import { curlForBash, curlForPowerShell } from './curl.ts'
 import { fetchCode } from './fetch.ts'
 import { grpcurl } from './grpcurl.ts'
@@ -22,12 +23,36 @@ export type SnippetForm = (typeof snippetForms)[number]
 export interface SnippetFacts {
   /** Where the agent's card was. */
   readonly cardUrl?: string | undefined
+  /** Where the token comes from that is left out: a sentence. */
+  readonly tokenFrom?: string | undefined
   /** The descriptor set of the gRPC service that was called: gzip, as base64. */
   readonly definitions?: string | undefined
 }
 
 /** Undefined where the request cannot be written so. */
-export function snippetOf(
+export function snippetOf(request: SentRequest, form: SnippetForm, facts: SnippetFacts): string | undefined {
+  const text = bareSnippet(request, form, facts)
+  const { tokenFrom } = facts
+  return text === undefined || tokenFrom === undefined ? text : `${comment(form, tokenFrom)}\n${text}`
+}
+
+/** In shells for people a `#` begins no comment everywhere: a command that does nothing says it. */
+function comment(form: SnippetForm, sentence: string): string {
+  switch (form) {
+    case 'curl':
+    case 'grpcurl':
+      return `: ${bash(sentence)}`
+    case 'curl-powershell':
+    case 'httpx':
+    case 'sdk-python':
+      return `# ${sentence}`
+    case 'fetch':
+    case 'sdk-js':
+      return `// ${sentence}`
+  }
+}
+
+function bareSnippet(
   request: SentRequest,
   form: SnippetForm,
   { cardUrl, definitions }: SnippetFacts,

@@ -90,6 +90,7 @@ const filterKeys = {
       probe: is('kind', 'probe'),
       raw: is('kind', 'raw'),
       file: is('kind', 'file'),
+      'sign-in': is('kind', 'sign-in'),
       stream: anyOf(compares('frames', '>', 0), isOneOf('operation', ['stream', 'subscribe'])),
     },
   },

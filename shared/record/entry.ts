@@ -63,7 +63,7 @@ const seen = {
 /** Why the request was made: what the dialect encoded, so that a reader can decode the answer. */
 const call = z.object({
   agentId: id.exactOptional(),
-  purpose: z.enum(['card', 'operation', 'probe', 'raw', 'file']),
+  purpose: z.enum(['card', 'operation', 'probe', 'raw', 'file', 'sign-in']),
   operation: z.enum(operationKinds).exactOptional(),
   dialect: z.enum(dialectIds).exactOptional(),
   binding: z.enum(bindings).exactOptional(),

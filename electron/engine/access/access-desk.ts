@@ -9,19 +9,22 @@ import type {
   OriginUse,
 } from '#shared/contract/access.ts'
 import type { Discovery } from '#shared/contract/card.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
 import type { AllowedRedirect } from '#shared/contract/redirects.ts'
 import type { Agents } from '../agents.ts'
-import { cardCandidates } from '../discovery/candidates.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { AccessService } from './access.ts'
 import type { ClientCertificates } from './client-certificates.ts'
 import { describeAccess } from './describe.ts'
 import { originOf } from './origins.ts'
+import { ownOrigin } from './own-origin.ts'
 import type { RedirectQuestions } from './redirect-questions.ts'
 import type { SecretStore } from './secret-store.ts'
+import type { SignIns } from './sign-in/sign-in.ts'
+import { challengedScopes, challengedWays, signInWays } from './sign-in/ways.ts'
 
 export interface AccessDesk {
-  describe(agentId: string): AccessDescription
+  describe(request: Inputs['access']['describe']): Promise<AccessDescription>
   set(agentId: string, credentials: readonly Credential[]): Promise<Access>
   approve(agentId: string, origin: string, approved: boolean): Promise<Access>
   forgetRedirect(agentId: string, redirect: AllowedRedirect): Promise<Access>
@@ -36,6 +39,7 @@ interface DeskDeps {
   readonly certificates: ClientCertificates
   readonly redirects: RedirectQuestions
   readonly where: SecretStore['where']
+  readonly signIns: Pick<SignIns, 'kept' | 'challengeOf'>
 }
 
 const storage: Readonly<Record<SecretStore['where'], string>> = {
@@ -50,15 +54,19 @@ export function createAccessDesk({
   certificates,
   redirects,
   where,
+  signIns,
 }: DeskDeps): AccessDesk {
   function view(agentId: string): Access {
     return {
       credentials: access.credentials(agentId),
       clientCertificate: certificates.isSet(agentId),
+      signedIn: signIns.kept.isSet(agentId),
       origins: originUses(
         agents.get(agentId).address,
         discovery.current(agentId),
         access.approvedOrigins(agentId),
+        // Whom a certificate may be shown to.
+        certificates.isSet(agentId) ? signInWays(discovery.current(agentId)).map(({ server }) => server) : [],
       ),
       redirects: redirects.allowed(agentId),
       storage: storage[where],
@@ -66,7 +74,17 @@ export function createAccessDesk({
   }
 
   return {
-    describe: (agentId) => ({ ...describeAccess(discovery.current(agentId)), access: view(agentId) }),
+    async describe({ agentId, exchangeId }) {
+      const card = discovery.current(agentId)
+      const challenge = exchangeId === undefined ? '' : ((await signIns.challengeOf(exchangeId)) ?? '')
+      const ways = [...signInWays(card), ...challengedWays(challenge)]
+      return {
+        ...describeAccess(card),
+        signIns: ways.map(({ source: _, ...way }) => way),
+        missingScopes: challengedScopes(challenge),
+        access: view(agentId),
+      }
+    },
     async set(agentId, credentials) {
       await agents.keep(agentId)
       await access.set(agentId, credentials, ownOrigin(agents.get(agentId).address))
@@ -92,11 +110,6 @@ export function createAccessDesk({
   }
 }
 
-function ownOrigin(address: string): string | undefined {
-  const first = cardCandidates(address)?.[0]
-  return first === undefined ? undefined : originOf(first)
-}
-
 /** Origins that "Access" lists for one agent; the card's own JSON has the others. */
 const maxOrigins = 100
 
@@ -104,6 +117,7 @@ function originUses(
   address: string,
   discovery: Discovery | null,
   approved: readonly string[],
+  tokenServers: readonly string[],
 ): readonly OriginUse[] {
   const uses = new Map<string, Set<OriginUse['uses'][number]>>()
   const add = (origin: string | undefined, use: OriginUse['uses'][number]) => {
@@ -121,6 +135,7 @@ function originUses(
       if (binding) add(originOf(entry.url, binding), 'interface')
     }
   }
+  for (const server of tokenServers) add(originOf(server), 'token')
   for (const origin of approved) if (!uses.has(origin)) uses.set(origin, new Set())
   return [...uses].slice(0, maxOrigins).map(([origin, used]) => {
     const isApproved = approved.includes(origin)

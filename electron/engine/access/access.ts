@@ -3,20 +3,25 @@
 
 import type { HeaderList } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
-import type { ClientCertificate, Credential, CredentialView, SecretState } from '#shared/contract/access.ts'
+import type { ClientCertificate, Credential, CredentialView } from '#shared/contract/access.ts'
 import type { CredentialUse } from '#shared/contract/card-questions.ts'
-import { fitsHeader, type OpenCredential, wireCredentials } from './attach.ts'
+import { type OpenCredential, wireCredentials } from './attach.ts'
 import { checkCredentials, isComplete } from './check-credentials.ts'
 import type { ClientCertificates } from './client-certificates.ts'
 import { type CredentialFile, identityOf, type StoredCredential } from './credential-file.ts'
-import { type Environment, isReference, resolveReferences, variableIn } from './environment.ts'
+import { createCredentialSecrets } from './credential-secrets.ts'
+import type { Environment } from './environment.ts'
 import { originOf } from './origins.ts'
 import type { SecretStore } from './secret-store.ts'
+import type { KeptSignIn } from './sign-in/kept-sign-ins.ts'
+import type { SignIns } from './sign-in/sign-in.ts'
 
 interface Attached {
   readonly use: CredentialUse
   readonly credentials?: HeaderList
   readonly queryCredentials?: HeaderList
+  /** Another token in place of the one of a sign-in that goes along, once the agent refused it; false where there is none. */
+  readonly renew?: () => Promise<boolean>
 }
 
 export interface AccessService {
@@ -32,6 +37,7 @@ export interface AccessService {
     certificate: ClientCertificate | null,
     ownOrigin: string | undefined,
   ): Promise<void>
+  setSignIn(agentId: string, signIn: KeptSignIn | null, ownOrigin: string | undefined): Promise<void>
   approve(agentId: string, origin: string, approved: boolean): Promise<void>
   forget(agentId: string): Promise<void>
 }
@@ -41,33 +47,17 @@ export interface AccessDeps {
   readonly secrets: SecretStore
   readonly environment: Environment
   readonly certificates: ClientCertificates
+  readonly signIns: Pick<SignIns, 'kept' | 'token' | 'renewed' | 'forget'>
 }
 
-export function createAccess({ file, secrets, environment, certificates }: AccessDeps): AccessService {
-  const keyOf = (agentId: string, credential: StoredCredential) => `${agentId} ${identityOf(credential)}`
+export function createAccess(deps: AccessDeps): AccessService {
+  const { file, certificates, signIns } = deps
+  const { stateOf, secretOf, keep, forget } = createCredentialSecrets(deps)
+  const hasOther = (agentId: string) => certificates.isSet(agentId) || signIns.kept.isSet(agentId)
 
-  function stateOf(agentId: string, credential: StoredCredential): SecretState {
-    const { reference } = credential
-    if (reference === undefined) {
-      return secrets.has(keyOf(agentId, credential))
-        ? { state: 'set', where: secrets.where }
-        : { state: 'not-set' }
-    }
-    const present = resolveReferences(reference, environment) !== undefined
-    return { state: 'set', where: 'environment', variable: variableIn(reference), present }
-  }
-
-  async function secretOf(agentId: string, credential: StoredCredential): Promise<string | undefined> {
-    const kept = credential.reference ?? (await secrets.get(keyOf(agentId, credential)))
-    const secret = kept === undefined ? undefined : resolveReferences(kept, environment)
-    if (secret === undefined || credential.kind === 'basic') return secret
-    const inHeader = credential.kind !== 'api-key' || credential.location !== 'query'
-    return inHeader && !fitsHeader(secret) ? undefined : secret
-  }
-
-  function use(agentId: string, url: string, binding?: Binding): CredentialUse {
+  function expectedUse(agentId: string, url: string, binding?: Binding): CredentialUse {
     const { credentials, origins } = file.of(agentId)
-    if (credentials.length === 0) return 'none'
+    if (credentials.length === 0 && !signIns.kept.isSet(agentId)) return 'none'
     const origin = originOf(url, binding)
     if (origin === undefined || !origins.includes(origin)) return 'withheld'
     const complete = credentials.every((each) => isComplete(stateOf(agentId, each)) && fits(each, binding))
@@ -75,10 +65,10 @@ export function createAccess({ file, secrets, environment, certificates }: Acces
   }
 
   return {
-    use,
+    use: expectedUse,
     async attach(agentId, url, binding) {
       await certificates.open(agentId)
-      const expected = use(agentId, url, binding)
+      const expected = expectedUse(agentId, url, binding)
       if (expected === 'none' || expected === 'withheld') return { use: expected }
       const { credentials } = file.of(agentId)
       const open: OpenCredential[] = []
@@ -86,7 +76,8 @@ export function createAccess({ file, secrets, environment, certificates }: Acces
         const secret = await secretOf(agentId, credential)
         if (secret !== undefined) open.push({ credential, secret })
       }
-      return { use: open.length === credentials.length ? 'sent' : 'incomplete', ...wireCredentials(open) }
+      const use = open.length === credentials.length ? 'sent' : 'incomplete'
+      return { use, ...(await withSignIn(signIns, agentId, open)) }
     },
     credentials: (agentId) =>
       file.of(agentId).credentials.map((credential) => {
@@ -101,24 +92,28 @@ export function createAccess({ file, secrets, environment, certificates }: Acces
       const kept = new Map(before.credentials.map((each) => [identityOf(each), each]))
       const stored: StoredCredential[] = []
       for (const credential of wanted) stored.push(await keep(agentId, credential, kept))
-      const staying = new Set(stored.map((each) => keyOf(agentId, each)))
-      const gone = before.credentials.map((each) => keyOf(agentId, each)).filter((key) => !staying.has(key))
-      await secrets.forget(gone)
-      const certified = certificates.isSet(agentId)
-      const had = certified || before.credentials.length > 0
-      const has = certified || stored.length > 0
+      const staying = new Set(stored.map(identityOf))
+      await forget(
+        agentId,
+        before.credentials.filter((each) => !staying.has(identityOf(each))),
+      )
+      const other = hasOther(agentId)
+      const had = other || before.credentials.length > 0
+      const has = other || stored.length > 0
       // What was said meanwhile stays said.
       const now = file.of(agentId)
       const origins = originsAfter(now.origins, { had, has }, ownOrigin)
       await file.write(agentId, { ...now, credentials: stored, origins })
     },
     async setCertificate(agentId, certificate, ownOrigin) {
-      const had = certificates.isSet(agentId) || file.of(agentId).credentials.length > 0
-      if (certificate === null) await certificates.forget(agentId)
-      else await certificates.set(agentId, certificate)
-      const now = file.of(agentId)
-      const has = certificate !== null || now.credentials.length > 0
-      await file.write(agentId, { ...now, origins: originsAfter(now.origins, { had, has }, ownOrigin) })
+      await changeOther(agentId, ownOrigin, () =>
+        certificate === null ? certificates.forget(agentId) : certificates.set(agentId, certificate),
+      )
+    },
+    async setSignIn(agentId, signIn, ownOrigin) {
+      await changeOther(agentId, ownOrigin, () =>
+        signIn === null ? signIns.kept.forget(agentId) : signIns.kept.set(agentId, signIn),
+      )
     },
     async approve(agentId, origin, approved) {
       const before = file.of(agentId)
@@ -127,45 +122,40 @@ export function createAccess({ file, secrets, environment, certificates }: Acces
       await file.write(agentId, { ...before, origins: approved ? [...others, exact] : others })
     },
     async forget(agentId) {
-      await secrets.forget(file.of(agentId).credentials.map((each) => keyOf(agentId, each)))
+      await forget(agentId, file.of(agentId).credentials)
       await certificates.forget(agentId)
+      await signIns.forget(agentId)
       await file.write(agentId, { credentials: [], origins: [], redirects: [] })
     },
   }
 
-  /** Without a new secret, the one that is set stays, wherever it is. */
-  async function keep(
+  /** A certificate or a sign-in, which approve the agent's own address as credentials do. */
+  async function changeOther(
     agentId: string,
-    wanted: Credential,
-    kept: ReadonlyMap<string, StoredCredential>,
-  ): Promise<StoredCredential> {
-    const { secret, ...shape } = splitSecret(wanted)
-    if (secret === undefined) {
-      const reference = kept.get(identityOf(shape))?.reference
-      return reference === undefined ? shape : { ...shape, reference }
-    }
-    if (isReference(secret)) {
-      await secrets.forget([keyOf(agentId, shape)])
-      return { ...shape, reference: secret }
-    }
-    await secrets.set(keyOf(agentId, shape), secret)
-    return shape
+    ownOrigin: string | undefined,
+    change: () => Promise<void>,
+  ): Promise<void> {
+    const hasAny = () => hasOther(agentId) || file.of(agentId).credentials.length > 0
+    const had = hasAny()
+    await change()
+    const now = file.of(agentId)
+    const origins = originsAfter(now.origins, { had, has: hasAny() }, ownOrigin)
+    await file.write(agentId, { ...now, origins })
   }
 }
 
-function splitSecret(credential: Credential): StoredCredential & { readonly secret?: string | undefined } {
-  switch (credential.kind) {
-    case 'bearer':
-      return { kind: 'bearer', secret: credential.token }
-    case 'basic':
-      return { kind: 'basic', username: credential.username, secret: credential.password }
-    case 'api-key': {
-      const { value, ...shape } = credential
-      return { ...shape, secret: value }
-    }
-    case 'header':
-      return { kind: 'header', name: credential.name, secret: credential.value }
-  }
+/** What the user set by hand comes after the token, and wins. */
+async function withSignIn(
+  signIns: AccessDeps['signIns'],
+  agentId: string,
+  open: readonly OpenCredential[],
+): Promise<Omit<Attached, 'use'>> {
+  const token = await signIns.token(agentId)
+  if (token === undefined) return wireCredentials(open)
+  const attached = wireCredentials([{ credential: { kind: 'bearer' }, secret: token }, ...open])
+  const goesAlong = attached.credentials.some(([, value]) => value === `Bearer ${token}`)
+  if (!goesAlong) return attached
+  return { ...attached, renew: async () => (await signIns.renewed(agentId, token)) !== undefined }
 }
 
 /** The first thing that is set approves the agent's own address; without any there is nothing to approve. */

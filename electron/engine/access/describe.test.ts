@@ -27,7 +27,7 @@ test.each<[string, readonly JsonObject[], string]>([
   [
     'one or another',
     [needs(['key']), needs(['oauth', 'read', 'write'])],
-    'Needs an API key in the header X-Key, or OAuth with the scopes read and write (a token from elsewhere can be pasted).',
+    'Needs an API key in the header X-Key, or OAuth with the scopes read and write.',
   ],
   [
     'both at once',
@@ -45,7 +45,7 @@ test.each<[string, readonly JsonObject[], string]>([
   [
     'OpenID Connect',
     [needs(['oidc', 'openid'])],
-    'Needs a login with OpenID Connect at https://login.example/.well-known and the scope openid (a token from elsewhere can be pasted).',
+    'Needs a login with OpenID Connect at https://login.example/.well-known and the scope openid.',
   ],
   [
     'a certificate, or nothing',

@@ -34,11 +34,11 @@ function wordsFor(scheme: SecurityScheme, scopes: readonly string[]): string {
       return httpWords(scheme.scheme, scheme.bearerFormat)
     case 'oauth2': {
       const asked = scopes.length > 0 ? ` with ${scopeWords(scopes)}` : ''
-      return `OAuth${asked} (a token from elsewhere can be pasted)`
+      return `OAuth${asked}`
     }
     case 'openIdConnect': {
       const asked = scopes.length > 0 ? ` and ${scopeWords(scopes)}` : ''
-      return `a login with OpenID Connect at ${brief(scheme.url)}${asked} (a token from elsewhere can be pasted)`
+      return `a login with OpenID Connect at ${brief(scheme.url)}${asked}`
     }
     case 'mutualTls':
       return 'a client certificate (chosen under Connection settings)'

@@ -26,10 +26,13 @@ export function createConsole({
   wire,
   isOwn,
   discovery,
+  tokenSource,
   version,
 }: {
   readonly record: SessionRecord
   readonly agents: Agents
+  /** Where the token of a signed-in agent comes from, as a sentence. */
+  readonly tokenSource: (agentId: string) => Promise<string | undefined>
   /** The agents a filter may name. */
   readonly named: () => readonly { readonly id: string; readonly name: string }[]
   readonly wire: Wire
@@ -95,7 +98,10 @@ export function createConsole({
       const { request, hidden } = revealed(sent, (id) =>
         secrets && isOwn ? wire.revealFor(id, origin) : undefined,
       )
+      const { agentId } = request.call
+      const isTokenLeftOut = isOwn && agentId !== undefined && hidden > 0
       const text = snippetOf(request, form, {
+        ...(isTokenLeftOut && { tokenFrom: await tokenSource(agentId) }),
         cardUrl: cardUrlOf(request.call.agentId),
         ...(form === 'grpcurl' && { definitions: packedDefinitions(request.url) }),
       })

@@ -57,7 +57,7 @@ interface DiscoveryDeps {
   readonly wire: Pick<Wire, 'mask' | 'addresses'>
   readonly vault: AddressVault
   /** Starts the demo agent, or answers with the running one. */
-  readonly startDemo: () => Promise<Agent>
+  readonly startDemo: (agent: Agent) => Promise<Agent>
 }
 
 export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
@@ -95,7 +95,7 @@ export function createDiscovery(deps: DiscoveryDeps): DiscoveryService {
 
   /** The demo agent is wherever it is now. */
   async function ask(agent: Agent, options: DiscoverOptions) {
-    return search(agent.demo ? await startDemo() : agent, options)
+    return search(agent.demo ? await startDemo(agent) : agent, options)
   }
 
   async function accept(

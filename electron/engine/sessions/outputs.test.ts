@@ -11,6 +11,12 @@ import type { Credential } from '#shared/contract/access.ts'
 import type { FileFormat } from '#shared/contract/session-files.ts'
 import { snippetForms } from '#shared/export/snippet.ts'
 import { type Agent, agent } from '../../../e2e/agents/agent.ts'
+import {
+  authorizationServer,
+  logIn,
+  protectedAgent,
+  robot,
+} from '../../../e2e/fixtures/authorization-server.ts'
 import { inAddresses, leaksIn, ofFile, planted, torn } from '../../../e2e/fixtures/planted-secrets.ts'
 import { type RepeatingAgent, repeatingAgent } from '../../../e2e/fixtures/repeating-agent.ts'
 import { foldRecord } from '../testing/fold-record.ts'
@@ -258,6 +264,55 @@ test('what an agent repeats, in whichever spelling, is in no file and in nothing
     expect([name, text.includes('K-9vL')]).toEqual([name, false])
   }
   expect(leaksIn(window.disk(), own)).toEqual([])
+  await server.close()
+})
+
+test('what a sign-in brings and is asked for is in no file and in nothing that leaves', async () => {
+  const server = await authorizationServer()
+  const openIdConnectUrl = `${server.issuer}/.well-known/openid-configuration`
+  const tokenUrl = `${server.issuer}/token`
+  const own = await protectedAgent(server, {
+    login: { openIdConnectSecurityScheme: { openIdConnectUrl } },
+    machine: { oauth2SecurityScheme: { flows: { clientCredentials: { tokenUrl, scopes: {} } } } },
+  })
+  const { client } = window
+  await window.connect(own.url)
+  const agentId = await window.idOf(own.url)
+  const shown: string[] = []
+  const end = async (wayId: string, robotClient?: { readonly id: string; readonly secret: string }) => {
+    await client.signIn.start({ agentId, wayId, ...(robotClient && { client: robotClient }) })
+    const stop = new AbortController()
+    let isOpened = false
+    for await (const state of await client.signIn.follow({ agentId }, { signal: stop.signal })) {
+      const { browser, device, ...run } = state.run ?? { state: '' }
+      shown.push(JSON.stringify({ ...state, run }))
+      const url = browser?.url ?? device?.completeUrl
+      if (url !== undefined && !isOpened) void logIn(url)
+      isOpened ||= url !== undefined
+      if (run.state !== '' && run.state !== 'running') break
+    }
+    stop.abort()
+    expect(shown.at(-1)).toContain('"state":"done"')
+    shown.push(
+      JSON.stringify([await client.access.describe({ agentId }), await client.card.current({ agentId })]),
+    )
+    await client.conversation.send({ agentId, text: 'hello', stream: false })
+  }
+  await end('login authorization-code')
+  await client.signIn.refresh({ agentId })
+  await end('login device-code', undefined)
+  await client.signIn.signOut({ agentId })
+  await end('machine client-credentials', robot)
+  const session = { sessionId: (await client.sessions.recording()).session?.id ?? '', agentId }
+  const given = [...new Set([...server.secrets, robot.secret])].filter((secret) => secret.length > 5)
+  expect(given.length).toBeGreaterThan(10)
+  expect(leaksIn(shown.join('\n'), given)).toEqual([])
+  expect(leaksIn(window.disk(), given)).toEqual([])
+  for (const [name, [, write]] of Object.entries(outputs)) {
+    if (name === 'the recorded agent') continue
+    expect([name, ...leaksIn(await write(session), given)]).toEqual([name])
+  }
+  await own.close()
   await server.close()
 })
 

@@ -7,7 +7,7 @@ import type { Told } from '../store/record.ts'
 import type { RawFrame } from './framer.ts'
 import type { HttpRequest } from './http.ts'
 import type { ItemReading } from './item-reading.ts'
-import type { Secrets } from './secrets.ts'
+import type { About, Secrets } from './secrets.ts'
 import type { TornSecrets } from './torn-secrets.ts'
 
 export interface ExchangeMasking {
@@ -39,7 +39,12 @@ export interface ExchangeMasking {
 }
 
 export function createExchangeMasking(secrets: Secrets, call: CallFacts): ExchangeMasking {
-  let about: 'push' | undefined = call.operation?.startsWith('push') ? 'push' : undefined
+  const isSignIn = call.purpose === 'sign-in'
+  let about: About | undefined = isSignIn
+    ? 'sign-in'
+    : call.operation?.startsWith('push')
+      ? 'push'
+      : undefined
   /** A card is addresses to call, not content. */
   const isCard = call.purpose === 'card' || call.operation === 'extended-card'
   let address = ''
@@ -52,7 +57,7 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts): Exchan
   }
   return {
     asked({ url, body }) {
-      if (isAboutPush(url, body)) about = 'push'
+      if (!isSignIn && isAboutPush(url, body)) about = 'push'
       address = url
     },
     moved(url) {

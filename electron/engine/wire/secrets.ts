@@ -7,6 +7,7 @@ import type { RawHeaders } from '#shared/record/entry.ts'
 import { secretMark, secretMarkPattern } from '#shared/record/secret-mark.ts'
 import { marksIn, maskAddress, maskAddresses, openAddress } from './address-secrets.ts'
 import { createSecretMatcher } from './secret-matcher.ts'
+import { maskSignIn } from './sign-in-secrets.ts'
 import { createTornSecrets, type TornSecrets } from './torn-secrets.ts'
 
 /**
@@ -15,14 +16,17 @@ import { createTornSecrets, type TornSecrets } from './torn-secrets.ts'
  */
 type Origin = 'ours' | 'called' | 'theirs'
 
+/** What is talked about, where that has fields for secrets. */
+export type About = 'push' | 'sign-in'
+
 export interface Secrets {
   /** `also` names headers that carry a credential whatever they are called, in lower case. */
   headers(headers: RawHeaders, origin: Origin, also?: ReadonlySet<string>): RawHeaders
   /** `also` names query keys that carry a credential whatever they are called. */
   url(url: string, whose: Origin, also?: ReadonlySet<string>): string
-  /** In the talk about push configurations, `about` says so where the text itself may not. */
-  text(text: string, origin: Origin, about?: 'push'): string
-  bytes(bytes: Buffer, origin: Origin, about?: 'push'): Buffer
+  /** In the talk about push configurations and in a sign-in, `about` says so where the text itself may not. */
+  text(text: string, origin: Origin, about?: About): string
+  bytes(bytes: Buffer, origin: Origin, about?: About): Buffer
   /** Of a text or of bytes that were cut off: the beginning of a secret at their end is masked too. */
   cutText(text: string): string
   /** An address as the user typed it, to the origin that is meant where it does not say. */
@@ -109,7 +113,8 @@ export function createSecrets(): Secrets {
     return recalled.get(id)
   }
 
-  const maskText = (text: string, origin: Origin, about?: 'push'): string => {
+  const maskText = (text: string, origin: Origin, about?: About): string => {
+    if (about === 'sign-in') return maskSignIn(matcher.replace(text), (value) => mark(value, origin))
     if (about === undefined && !text.includes('ushNotification')) return matcher.replace(text)
     const structural = text.replace(pushField, (whole, before: string, quoted: string) =>
       quoted === '' ? whole : `${before}"${mark(unquote(quoted), origin)}"`,
@@ -163,7 +168,11 @@ export function createSecrets(): Secrets {
       // One character a byte: whatever is not masked comes back as it was, valid text or not.
       const text = bytes.toString('latin1')
       // A whole body may be a bare configuration that does not say so; for every frame of a stream this would cost too much.
-      const masked = maskText(text, origin, text.includes('"authentication"') ? 'push' : about)
+      const masked = maskText(
+        text,
+        origin,
+        about === undefined && text.includes('"authentication"') ? 'push' : about,
+      )
       return masked === text ? bytes : Buffer.from(masked, 'latin1')
     },
 

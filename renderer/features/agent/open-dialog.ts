@@ -2,6 +2,7 @@ import { create } from 'zustand'
 
 export type DialogName =
   | 'access'
+  | 'sign-in'
   | 'connection'
   | 'network'
   | 'signatures'
@@ -12,13 +13,16 @@ export type DialogName =
 
 interface OpenDialogState {
   readonly open: DialogName | undefined
-  show(name: DialogName): void
+  /** The exchange it was opened at: one that an agent refused. */
+  readonly exchangeId: string | undefined
+  show(name: DialogName, exchangeId?: string): void
   close(): void
 }
 
 /** Which dialog about the selected agent is open: toolbar, list and card all lead to the same ones. */
 export const useOpenDialog = create<OpenDialogState>((set) => ({
   open: undefined,
-  show: (open) => set({ open }),
-  close: () => set({ open: undefined }),
+  exchangeId: undefined,
+  show: (open, exchangeId) => set({ open, exchangeId }),
+  close: () => set({ open: undefined, exchangeId: undefined }),
 }))

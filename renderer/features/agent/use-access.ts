@@ -3,10 +3,12 @@ import { useEngine } from '../../host/engine.tsx'
 import { useDiscovery } from './use-discovery.ts'
 
 /** What the selected agent asks for and what is set. The card says the former: every reading of it asks again. */
-export function useAccess(agentId: string) {
+export function useAccess(agentId: string, exchangeId?: string) {
   const { queries } = useEngine()
   const discovery = useDiscovery()
-  const options = queries.access.describe.queryOptions({ input: { agentId } })
+  const options = queries.access.describe.queryOptions({
+    input: { agentId, ...(exchangeId !== undefined && { exchangeId }) },
+  })
   return useQuery({
     ...options,
     queryKey: [...options.queryKey, discovery.dataUpdatedAt] as unknown as typeof options.queryKey,

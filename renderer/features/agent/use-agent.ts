@@ -116,7 +116,7 @@ export function useStartDemo() {
   const open = useOpenAgent()
   return useMutation({
     mutationKey: connecting,
-    mutationFn: () => client.demo.start(),
+    mutationFn: (which: { readonly behindSignIn: boolean } | undefined) => client.demo.start(which),
     onSuccess: open,
   })
 }

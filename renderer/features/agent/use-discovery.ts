@@ -41,6 +41,17 @@ function useDiscoveryCache() {
   }
 }
 
+/** Shows what the engine knows now: it read the card again by itself. */
+export function useShowCurrent(): (agentId: string) => Promise<void> {
+  const { queries } = useEngine()
+  const cache = useQueryClient()
+  const { refresh } = useDiscoveryCache()
+  return async (agentId) => {
+    await refresh(agentId)
+    await cache.invalidateQueries({ queryKey: queries.access.describe.key() })
+  }
+}
+
 /** Stops reading a card, however it began. */
 export function useStopReading(): (agentId: string) => void {
   const { stop } = useDiscoveryCache()

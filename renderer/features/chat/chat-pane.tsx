@@ -1,4 +1,4 @@
-import { ListTodo, Play } from 'lucide-react'
+import { KeyRound, ListTodo, Play } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '../../commands/commands.ts'
 import { useEngine } from '../../host/engine.tsx'
@@ -127,8 +127,11 @@ function NoAgent() {
         Type an agent's address above. Or start the demo agent: a small travel concierge that shows what A2A
         can do, on this machine, with no network.
       </p>
-      <Button primary large onClick={() => startDemo.mutate()} disabled={startDemo.isPending}>
+      <Button primary large onClick={() => startDemo.mutate(undefined)} disabled={startDemo.isPending}>
         <Play size={14} aria-hidden={true} /> Start the demo agent
+      </Button>
+      <Button onClick={() => startDemo.mutate({ behindSignIn: true })} disabled={startDemo.isPending}>
+        <KeyRound size={13} aria-hidden={true} /> Start it behind a sign-in
       </Button>
       {startDemo.error && (
         <p className="notice" role="alert">

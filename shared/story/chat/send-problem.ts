@@ -5,6 +5,8 @@ import type { TaskView } from '../task-view.ts'
 export interface SendProblem {
   readonly what: string
   readonly detail: string
+  /** The agent wants to know who asks, or to have them allowed more. */
+  readonly wantsAccess?: true
 }
 
 /** What came instead of an answer, if anything did. A stream that broke off amid a task is told by the task itself. */
@@ -30,6 +32,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     return {
       what: `The agent answered with an error${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`,
       detail: agentError.message || 'No error message.',
+      ...(wantsAccess(http, agentError.code) && { wantsAccess: true }),
     }
   }
   const events = stream?.events ?? 0
@@ -52,7 +55,11 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     return { what: `The stream closed early${after}`, detail }
   }
   if (state === 'done' && status !== undefined && status >= 400) {
-    return { what: `The agent answered with an error (HTTP ${status})`, detail: 'No error message.' }
+    return {
+      what: `The agent answered with an error (HTTP ${status})`,
+      detail: 'No error message.',
+      ...(wantsAccess(status) && { wantsAccess: true }),
+    }
   }
   if (
     state === 'done' &&
@@ -66,4 +73,9 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     }
   }
   return undefined
+}
+
+/** 401 and 403, or what gRPC has in their place. */
+function wantsAccess(status: number | undefined, code?: number): boolean {
+  return status === 401 || status === 403 || code === 16 || code === 7
 }

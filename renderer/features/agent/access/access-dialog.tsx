@@ -4,6 +4,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
 import { useAccess } from '../use-access.ts'
 import { AccessForm } from './access-form.tsx'
 import { AllowedRedirects } from './allowed-redirects.tsx'
@@ -46,6 +47,7 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
       {description.data && (
         <>
           <Asked description={description.data} />
+          <SignInOffer description={description.data} />
           {offered.length > 0 && (
             <p className="notice plain" role="status">
               The curl command you pasted has{' '}
@@ -71,6 +73,22 @@ export function AccessDialog({ agentId, onClose }: AccessDialogProps) {
         </>
       )}
     </Dialog>
+  )
+}
+
+function SignInOffer({ description: { signIns, access } }: { readonly description: AccessDescription }) {
+  if (signIns.length === 0 && !access.signedIn) return null
+  return (
+    <div className="access-sign-in">
+      <Button onClick={() => useOpenDialog.getState().show('sign-in')}>
+        {access.signedIn ? 'Signed in…' : 'Sign in…'}
+      </Button>
+      <span className="field-hint">
+        {access.signedIn
+          ? 'Its token goes along, unless an Authorization is set below.'
+          : 'Gets a token from the server that the card names. A token from elsewhere can be set below.'}
+      </span>
+    </div>
   )
 }
 

@@ -14,6 +14,8 @@ const asks: AccessDescription = {
       ],
     },
   ],
+  signIns: [],
+  missingScopes: [],
   others: [{ name: 'b2', scopes: [], sentence: '', form: { kind: 'bearer', format: 'JWT' } }],
   access: {
     credentials: [
@@ -21,6 +23,7 @@ const asks: AccessDescription = {
       { kind: 'api-key', location: 'query', name: 'key', secret: { state: 'set', where: 'memory' } },
     ],
     clientCertificate: false,
+    signedIn: false,
     origins: [],
     redirects: [],
     storage: '',
@@ -55,9 +58,23 @@ test('what was typed is sent along', () => {
 })
 
 test('credentials that are offered are typed into what they fit, or stand beside it', () => {
-  const access = { credentials: [], clientCertificate: false, origins: [], redirects: [], storage: '' }
+  const access = {
+    credentials: [],
+    clientCertificate: false,
+    signedIn: false,
+    origins: [],
+    redirects: [],
+    storage: '',
+  }
   const scheme = { name: 'key', scopes: [], sentence: '', form: { kind: 'bearer' } } as const
-  const drafts = draftsOf({ sentence: '', alternatives: [], others: [scheme], access })
+  const drafts = draftsOf({
+    sentence: '',
+    alternatives: [],
+    others: [scheme],
+    signIns: [],
+    missingScopes: [],
+    access,
+  })
   const filled = withOffered(drafts, [
     { kind: 'header', name: 'X-Key', value: 'k' },
     { kind: 'bearer', token: 't' },

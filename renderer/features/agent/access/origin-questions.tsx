@@ -28,7 +28,7 @@ export function OriginQuestions({ agentId, access }: { readonly agentId: string;
     },
   })
   // Before anything is set there is nobody to send it to: the agent's own origin is approved with the first one.
-  const sends = access.clientCertificate || access.credentials.length > 0
+  const sends = access.clientCertificate || access.signedIn || access.credentials.length > 0
   if (access.origins.length === 0 || !sends) return null
   return (
     <section className="origins" aria-label="Who gets the credentials">

@@ -1,5 +1,6 @@
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { SignInFact } from '../sign-in/index.ts'
 import { useAccess } from '../use-access.ts'
 import type { Found } from '../ways.ts'
 import { able, declaredWays, unable } from './card-words.ts'
@@ -36,6 +37,7 @@ export function CardAtAGlance({ agentId, discovery }: CardAtAGlanceProps) {
         <FactLink to="access">
           <UntrustedText text={access?.sentence.replace(/^Needs /, '') ?? '…'} limit={400} />
         </FactLink>
+        <SignInFact agentId={agentId} isOffered={access !== undefined && access.signIns.length > 0} />
       </dd>
       <SignatureFact agentId={agentId} discovery={discovery} />
       {where !== '' && (

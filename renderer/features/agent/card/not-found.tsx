@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { LiveButton } from '../live-button.tsx'
 import { useOpenDialog } from '../open-dialog.ts'
+import { useAccess } from '../use-access.ts'
 import { useConnect } from '../use-agent.ts'
 import { Attempts, triedSentence } from './attempts.tsx'
 import { ChoicesView } from './choices.tsx'
@@ -24,6 +25,7 @@ export function NotFound({ agent, discovery }: NotFoundProps) {
   const connect = useConnect()
   const { instead } = problem
   const wantsAccess = ['needs-credentials', 'forbidden', 'login'].includes(problem.kind)
+  const canSignIn = (useAccess(agent.id).data?.signIns.length ?? 0) > 0
   const telling = attempts.find((attempt) => attempt.problem?.kind === problem.kind) ?? attempts.at(-1)
   return (
     <div className="card-body">
@@ -48,6 +50,7 @@ export function NotFound({ agent, discovery }: NotFoundProps) {
             Set access
           </LiveButton>
         )}
+        {canSignIn && <LiveButton onClick={() => show('sign-in')}>Sign in…</LiveButton>}
         {telling && (
           <Button onClick={() => useSelection.getState().selectExchange(telling.exchangeId)}>
             Show the raw answer

@@ -9,8 +9,13 @@ export function AccessChip({ agentId }: { readonly agentId: string }) {
   const description = useAccess(agentId).data
   const credentials = description?.access.credentials ?? []
   const certificate = description?.access.clientCertificate ? ['Certificate'] : []
+  const signedIn = description?.access.signedIn ? ['Signed in'] : []
   const asked = description?.access.origins.some(({ approved, question }) => !approved && question)
-  const set = [...credentials.filter(({ secret }) => secret.state === 'set').map(wordOf), ...certificate]
+  const set = [
+    ...credentials.filter(({ secret }) => secret.state === 'set').map(wordOf),
+    ...signedIn,
+    ...certificate,
+  ]
   return (
     <button
       type="button"

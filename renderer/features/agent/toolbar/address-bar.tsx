@@ -30,9 +30,11 @@ export function AddressBar() {
   }, [chosen])
 
   useCommand('address.focus', () => input.current?.select())
-  useCommand('agent.demo', () => startDemo.mutate())
+  useCommand('agent.demo', () => startDemo.mutate(undefined))
+  useCommand('agent.demo-sign-in', () => startDemo.mutate({ behindSignIn: true }))
   useCommand('agent.clear', () => useOpenDialog.getState().show('clear-agents'))
   useCommand('agent.network', () => useOpenDialog.getState().show('network'), selected !== undefined)
+  useCommand('agent.sign-in', () => useOpenDialog.getState().show('sign-in'), selected !== undefined)
   useCommand('agent.connect', submit, address.trim() !== '')
 
   function submit(event?: FormEvent): void {

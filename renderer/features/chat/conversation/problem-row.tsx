@@ -1,7 +1,9 @@
 import type { ChatRow } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useSelection } from '../../../state/selection.ts'
+import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useOpenDialog } from '../../agent/index.ts'
 import { FilesTwiceOffer } from './files-twice-offer.tsx'
 
 interface ProblemRowProps {
@@ -17,6 +19,11 @@ export function ProblemRow({ row: { problem, exchangeId, agentId, filesTwice } }
       <UntrustedText text={problem.detail} limit={600} />
       {agentId !== undefined && canCall && filesTwice && (
         <FilesTwiceOffer agentId={agentId} message={filesTwice} />
+      )}
+      {agentId !== undefined && canCall && problem.wantsAccess && (
+        <span>
+          <Button onClick={() => useOpenDialog.getState().show('sign-in', exchangeId)}>Sign in…</Button>
+        </span>
       )}
       <button
         type="button"

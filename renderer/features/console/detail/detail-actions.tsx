@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Pencil, RotateCw, Square, X } from 'lucide-react'
+import { Copy, Ellipsis, KeyRound, Pencil, RotateCw, Square, X } from 'lucide-react'
 import { useState } from 'react'
 import { snippetForms } from '#shared/export/snippet.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
@@ -11,6 +11,7 @@ import { useSelection } from '../../../state/selection.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { useOpenDialog } from '../../agent/index.ts'
 import { OtherWayDialog } from '../compare/index.ts'
 import { composedFrom } from '../compose/index.ts'
 import { type Copying, formNames, SaveDialog } from '../copy/index.ts'
@@ -93,6 +94,7 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       {canCall && row.state === 'open' && (
         <IconButton label="Stop the exchange" icon={<Square size={13} aria-hidden={true} />} onClick={stop} />
       )}
+      {canCall && <SignInAction row={row} />}
       {canCall && isCall && (
         <>
           <IconButton label="Resend" icon={<RotateCw size={14} aria-hidden={true} />} onClick={resend} />
@@ -134,4 +136,15 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
       {asking === 'other-way' && <OtherWayDialog row={row} onClose={() => setAsking(undefined)} />}
     </>
   )
+}
+
+/** For a request that the agent refused because of who asks. */
+function SignInAction({ row: { id, kind, status, agentId } }: { readonly row: ExchangeRow }) {
+  if (kind === 'webhook' || kind === 'sign-in' || (status !== 401 && status !== 403)) return null
+  const show = () => {
+    useSelection.getState().selectAgent(agentId)
+    useOpenDialog.getState().show('sign-in', id)
+  }
+  if (agentId === undefined) return null
+  return <IconButton label="Sign in" icon={<KeyRound size={14} aria-hidden={true} />} onClick={show} />
 }

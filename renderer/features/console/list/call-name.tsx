@@ -18,6 +18,7 @@ export function CallName({ exchange }: { readonly exchange: ExchangeRow }) {
         </>
       )}
       {kind === 'probe' && <span className="muted"> probe</span>}
+      {kind === 'sign-in' && <span className="muted"> sign-in</span>}
       <FindingBadge exchange={exchange} />
       {frames > 0 && <span className="muted num"> {frames === 1 ? 'one frame' : `${frames} frames`}</span>}
       {note !== undefined && <span className="row-note"> {visibleString(note)}</span>}

@@ -1,0 +1,207 @@
+// Each way to a token in a real browser, from what the card says alone.
+
+import type { Page } from '@playwright/test'
+import type { JsonObject } from '#shared/a2a/model.ts'
+import { violations } from '../fixtures/accessibility.ts'
+import { test as base, expect } from '../fixtures/agents.ts'
+import {
+  type AuthorizationServer,
+  authorizationServer,
+  logIn,
+  protectedAgent,
+  robot,
+} from '../fixtures/authorization-server.ts'
+import { everythingIn, everythingOn } from '../fixtures/everything.ts'
+import { leaksIn } from '../fixtures/planted-secrets.ts'
+
+interface SignInFixtures {
+  readonly server: AuthorizationServer
+  /** Connects to an agent that the server’s tokens open. */
+  readonly connect: (schemes: JsonObject, options?: Parameters<typeof protectedAgent>[2]) => Promise<void>
+}
+
+const test = base.extend<SignInFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names
+  server: async ({}, use) => {
+    const server = await authorizationServer()
+    await use(server)
+    await server.close()
+  },
+  connect: async ({ server, app }, use) => {
+    const started: { close(): Promise<void> }[] = []
+    await use(async (schemes, options) => {
+      const agent = await protectedAgent(server, schemes, options)
+      started.push(agent)
+      await app.window.connect(agent.url)
+    })
+    for (const each of started) await each.close()
+  },
+})
+
+const openid = ({ issuer }: AuthorizationServer) => ({
+  login: { openIdConnectSecurityScheme: { openIdConnectUrl: `${issuer}/.well-known/openid-configuration` } },
+})
+
+/** In the server’s own pages. */
+async function logInAt(page: Page, login = 'ada'): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(login)
+  await page.getByPlaceholder('and password').fill('x')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+const refusal = (page: Page) =>
+  page.getByRole('log', { name: 'Conversation' }).getByRole('status').filter({ hasText: '401' })
+
+test('from a 401 to an answer, in the browser, with nothing typed', async ({
+  app,
+  dataDir,
+  server,
+  connect,
+}) => {
+  test.slow()
+  const { page, window } = app
+  await connect(openid(server))
+  await window.say('hello')
+  await refusal(page).getByRole('button', { name: 'Sign in…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const opened = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: /^Open 127\.0\.0\.1/ }).click()
+  const browser = await opened
+  await logInAt(browser)
+  await expect(browser.getByText('You can close this tab.')).toBeVisible()
+
+  const signedIn = dialog.getByRole('region', { name: 'Signed in' })
+  await expect(signedIn).toContainText('ada')
+  await expect(signedIn).toContainText('openid travel:read')
+  await expect(signedIn).toContainText(/in 59 min|in 1 h/)
+  const steps = dialog.getByRole('list', { name: 'Sign-in steps' }).getByRole('listitem')
+  for (const [index, step] of ['Discover', 'Register', 'Authorize', 'Exchange', 'Use'].entries())
+    await expect(steps.nth(index)).toContainText(`${step}done: `)
+  expect(await violations(page)).toEqual([])
+  await signedIn.getByText('Claims').click()
+  await expect(signedIn.getByRole('table', { name: 'Claims' })).toContainText(server.issuer)
+  await signedIn.getByRole('button', { name: 'Refresh now' }).click()
+  await expect(steps.nth(5)).toContainText('Refreshdone: Refreshed at')
+
+  await steps.nth(3).getByRole('button', { name: 'wire 1' }).click()
+  const exchange = page.getByRole('region', { name: 'Console' })
+  await expect(exchange).toContainText('/token')
+  await exchange.getByRole('tab', { name: 'Request', exact: true }).click()
+  await expect(exchange).toContainText('[secret:')
+  await window.say('hello again')
+  await expect(window.exchange('SendMessage').last()).toContainText('200')
+
+  expect(server.secrets.length).toBeGreaterThan(5)
+  expect(leaksIn(await everythingOn(page), server.secrets)).toEqual([])
+  expect(leaksIn(await everythingIn(dataDir), server.secrets)).toEqual([])
+
+  await page
+    .getByRole('region', { name: 'Agent card' })
+    .getByRole('button', { name: 'Signed in as ada' })
+    .click()
+  await signedIn.getByRole('button', { name: 'Sign out' }).click()
+  await expect(signedIn).toBeHidden()
+  await expect(page.getByRole('banner')).toContainText('No credentials')
+})
+
+test('the address the browser ended at can be pasted', async ({ app, server, connect }) => {
+  const { page } = app
+  await connect(openid(server))
+  await page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  // A browser that can’t come back to 127.0.0.1, as one on another machine.
+  await page.evaluate(() => {
+    window.open = (url) => {
+      document.title = String(url)
+      return null
+    }
+  })
+  await dialog.getByRole('button', { name: /^Open 127/ }).click()
+  const end = await logIn(await page.title(), 'ada', false)
+  await dialog.getByText('The browser is on another machine').click()
+  const address = dialog.getByRole('textbox', { name: 'Address the browser ended at' })
+  await address.fill('http://127.0.0.1:1/elsewhere')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('where the browser should have ended')
+  await address.fill(end)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText('ada')
+})
+
+test('with a code on another device', async ({ app, server, connect }) => {
+  const { page } = app
+  await connect(openid(server))
+  await page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByLabel('How').selectOption('With a code, on any device')
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(dialog).toContainText(/[A-Z]{4}-[A-Z]{4}/)
+  await expect(dialog).toContainText('The code expires in')
+  const opened = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: /^Open 127/ }).click()
+  const browser = await opened
+  await browser.getByRole('button', { name: 'Continue' }).click()
+  await logInAt(browser)
+  await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText('ada', { timeout: 20_000 })
+})
+
+test('as a client, which is asked for where nobody is registered', async ({ app, server, connect }) => {
+  const { page, window } = app
+  const flows = {
+    clientCredentials: { tokenUrl: `${server.issuer}/token`, scopes: { 'travel:read': 'Reads trips' } },
+  }
+  await connect({ machine: { type: 'oauth2', flows } }, { dialect: '0.3' })
+  await page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(dialog).toContainText('enter the client id you have there')
+  await dialog.getByRole('textbox', { name: 'Client id' }).fill(robot.id)
+  await dialog.getByRole('textbox', { name: 'Client secret' }).fill('wrong')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('The server refused: invalid_client')
+  await dialog.getByRole('textbox', { name: 'Client secret' }).fill(robot.secret)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText('As a client, without a user')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await window.say('hello')
+  await expect(window.exchange('message/send')).toContainText('200')
+  expect(await page.content()).not.toContain(robot.secret)
+})
+
+test('the demo agent behind a sign-in, and again for what takes another scope', async ({ app }) => {
+  const { page, window } = app
+  await window.chat.getByRole('button', { name: 'Start it behind a sign-in' }).click()
+  await page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  const through = async (as: string) => {
+    const opened = page.waitForEvent('popup')
+    await dialog.getByRole('button', { name: /^Open 127/ }).click()
+    const browser = await opened
+    await browser.getByRole('button', { name: as }).click()
+    await expect(browser.getByText('You can close this tab.')).toBeVisible()
+    await browser.close()
+  }
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await through('Continue as Ada Lovelace')
+  const signedIn = dialog.getByRole('region', { name: 'Signed in' })
+  await expect(signedIn).toContainText('ada@travel.example')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await window.say('Hello')
+  await expect(window.conversation.getByRole('article', { name: 'Agent' })).toBeVisible()
+  await window.say('Book a train to Porto')
+  await page.getByRole('log', { name: 'Conversation' }).getByRole('button', { name: 'Sign in…' }).click()
+  await expect(dialog).toContainText('Sign in again with the scope travel:book')
+  await expect(dialog.getByRole('textbox', { name: 'Scopes' })).toHaveValue('openid travel:read travel:book')
+  await dialog.getByRole('checkbox', { name: 'Switch account' }).check()
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await through('Continue as Alan Turing')
+  await expect(signedIn).toContainText('alan@travel.example')
+  await expect(signedIn).toContainText('openid travel:read travel:book')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await window.say('Book a train to Porto')
+  await expect(window.conversation.getByRole('article', { name: 'Task input-required' })).toBeVisible()
+})

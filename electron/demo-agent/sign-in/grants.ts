@@ -1,0 +1,170 @@
+// What the demo's authorization server remembers: clients, codes, tokens. All of it in memory, bounded, and gone with the agent.
+
+import { createHash, randomBytes } from 'node:crypto'
+
+export const SCOPES: Readonly<Record<string, string>> = {
+  openid: 'Know who you are',
+  'travel:read': 'Talk to the travel concierge',
+  'travel:book': 'Book and charge in your name',
+}
+export const ACCOUNTS: Readonly<Record<string, string>> = { ada: 'Ada Lovelace', alan: 'Alan Turing' }
+
+/** Short, so that a refresh is seen soon. */
+const TOKEN_S = 300
+const CODE_S = 120
+const DEVICE_S = 600
+export const POLL_S = 2
+/** Of each kind; the oldest makes room. */
+const MAX_KEPT = 1_000
+
+export interface Client {
+  readonly id: string
+  readonly secret?: string
+  readonly redirectUris: readonly string[]
+}
+
+/** What a token is about to allow, and to whom. */
+export interface Grant {
+  readonly clientId: string
+  /** Undefined for a client that signs in for itself. */
+  readonly account?: string
+  readonly scopes: readonly string[]
+  readonly nonce?: string
+}
+
+interface Code extends Grant {
+  readonly redirectUri: string
+  readonly challenge: string
+}
+
+interface Device {
+  readonly userCode: string
+  readonly asked: Grant
+  answer?: 'refused' | { readonly account: string }
+}
+
+export interface Issued {
+  readonly accessToken: string
+  readonly refreshToken?: string
+  readonly expiresIn: number
+}
+
+/** An error of OAuth, by its code (RFC 6749 §5.2, RFC 8628 §3.5). */
+export class Refusal extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const random = (bytes = 32) => randomBytes(bytes).toString('base64url')
+
+export function createGrants() {
+  const clients = shelf<Client>()
+  const codes = shelf<Code>()
+  const devices = shelf<Device>()
+  const accessTokens = shelf<Grant>()
+  const refreshTokens = shelf<Grant>()
+
+  function issue(grant: Grant): Issued {
+    const accessToken = random()
+    accessTokens.put(accessToken, grant, TOKEN_S)
+    if (grant.account === undefined) return { accessToken, expiresIn: TOKEN_S }
+    const refreshToken = random()
+    refreshTokens.put(refreshToken, grant)
+    return { accessToken, refreshToken, expiresIn: TOKEN_S }
+  }
+
+  return {
+    register(redirectUris: readonly string[], withSecret: boolean): Client {
+      const client = { id: `demo-${random(6)}`, redirectUris, ...(withSecret && { secret: random() }) }
+      clients.put(client.id, client)
+      return client
+    },
+    client: clients.get,
+    scopesOf: (accessToken: string) => accessTokens.get(accessToken)?.scopes,
+
+    code(code: Code): string {
+      const name = random()
+      codes.put(name, code, CODE_S)
+      return name
+    },
+    byCode(name: string, clientId: string, redirectUri: string, verifier: string): Grant & Issued {
+      const code = codes.take(name)
+      const challenge = createHash('sha256').update(verifier).digest('base64url')
+      const fits = code?.clientId === clientId && code.redirectUri === redirectUri
+      if (!code || !fits || code.challenge !== challenge) {
+        throw new Refusal('invalid_grant', 'This code is used, expired or not yours.')
+      }
+      return { ...code, ...issue(code) }
+    },
+    byClient(clientId: string, scopes: readonly string[]): Grant & Issued {
+      const grant = { clientId, scopes: scopes.filter((scope) => scope !== 'openid') }
+      return { ...grant, ...issue(grant) }
+    },
+    byRefresh(token: string, clientId: string): Grant & Issued {
+      const grant = refreshTokens.take(token)
+      if (grant?.clientId !== clientId) throw new Refusal('invalid_grant', 'This token is used or not yours.')
+      return { ...grant, ...issue(grant) }
+    },
+
+    device(asked: Grant) {
+      const letters = [...randomBytes(8)].map((byte) => 'BCDFGHJKLMNPQRSTVWXZ'[byte % 20] ?? 'B').join('')
+      const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`
+      const deviceCode = random()
+      devices.put(deviceCode, { userCode, asked }, DEVICE_S)
+      return { deviceCode, userCode, expiresIn: DEVICE_S }
+    },
+    /** Undefined for a code that nobody waits for. */
+    deviceWith: (userCode: string) =>
+      devices.all().find((device) => device.userCode === userCode.toUpperCase().trim() && !device.answer),
+    byDevice(deviceCode: string, clientId: string): Grant & Issued {
+      const device = devices.get(deviceCode)
+      if (device?.asked.clientId !== clientId) throw new Refusal('expired_token', 'This code has expired.')
+      const { answer, asked } = device
+      if (answer === undefined) throw new Refusal('authorization_pending', 'Nobody has entered the code yet.')
+      devices.take(deviceCode)
+      if (answer === 'refused') throw new Refusal('access_denied', 'The traveller said no.')
+      const grant = { ...asked, account: answer.account }
+      return { ...grant, ...issue(grant) }
+    },
+    revoke(token: string): void {
+      accessTokens.take(token)
+      refreshTokens.take(token)
+    },
+  }
+}
+
+export type Grants = ReturnType<typeof createGrants>
+
+/** Values by name, for as long as they hold. */
+function shelf<T>() {
+  const kept = new Map<string, { readonly value: T; readonly until: number }>()
+  const get = (name: string): T | undefined => {
+    const found = kept.get(name)
+    return found === undefined || found.until < Date.now() ? undefined : found.value
+  }
+  return {
+    get,
+    put(name: string, value: T, seconds = Number.POSITIVE_INFINITY): void {
+      kept.set(name, { value, until: Date.now() + seconds * 1000 })
+      const [oldest] = kept.keys()
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+    },
+    take(name: string): T | undefined {
+      const value = get(name)
+      kept.delete(name)
+      return value
+    },
+    all: (): readonly T[] => [...kept.keys()].flatMap((name) => get(name) ?? []),
+  }
+}
+
+/** What a client asks for; to talk, where it names nothing. */
+export function scopesIn(text: unknown): readonly string[] {
+  const asked = typeof text === 'string' ? text.split(' ').filter((scope) => scope !== '') : []
+  const unknown = asked.find((scope) => !Object.hasOwn(SCOPES, scope))
+  if (unknown !== undefined) throw new Refusal('invalid_scope', `There is no scope ${unknown}.`)
+  return asked.length === 0 ? ['travel:read'] : asked
+}

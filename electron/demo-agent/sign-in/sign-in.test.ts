@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROTECTED_PATH } from '../card.ts'
+import { type DemoAgent, startDemoAgent } from '../start.ts'
+import { type AnyAnswer, message } from '../testing/call.ts'
+import { createGrants } from './grants.ts'
+
+let agent: DemoAgent
+const redirectUri = 'http://127.0.0.1:1/back'
+
+beforeAll(async () => {
+  agent = await startDemoAgent({ stepMs: 0 })
+})
+afterAll(() => agent.close())
+
+const at = (path: string) => `${agent.url}/login${path}`
+const form = (path: string, fields: Record<string, string>) =>
+  fetch(at(path), { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+
+async function registered(method = 'none'): Promise<{ client_id: string; client_secret?: string }> {
+  const body = JSON.stringify({ redirect_uris: [redirectUri], token_endpoint_auth_method: method })
+  const headers = { 'Content-Type': 'application/json' }
+  return (await fetch(at('/register'), { method: 'POST', body, headers })).json() as AnyAnswer
+}
+
+function say(text: string, token?: string): Promise<Response> {
+  const params = { message: message({ text }) }
+  return fetch(`${agent.url}${PROTECTED_PATH}/a2a`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'A2A-Version': '1.0',
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params }),
+  })
+}
+
+async function codeFor(clientId: string, challenge: string, account = 'ada'): Promise<URLSearchParams> {
+  const asked = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid travel:read',
+    state: 's',
+    nonce: 'n',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  })
+  const answer = await form(`/authorize?${asked}`, { account })
+  return new URL(answer.headers.get('location') ?? '').searchParams
+}
+
+describe('behind a sign-in', () => {
+  it('is called with a token of its own server alone, which a code brings once', async () => {
+    expect((await say('Hello')).status).toBe(401)
+    const { client_id } = await registered()
+    const verifier = randomBytes(32).toString('base64url')
+    const answer = await codeFor(client_id, createHash('sha256').update(verifier).digest('base64url'))
+    expect([answer.get('state'), answer.get('iss')]).toEqual(['s', at('')])
+    const exchange = {
+      client_id,
+      grant_type: 'authorization_code',
+      code: answer.get('code') ?? '',
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    }
+    const tokens = (await (await form('/token', exchange)).json()) as AnyAnswer
+    expect(tokens).toMatchObject({ token_type: 'Bearer', scope: 'openid travel:read' })
+    expect((await say('Hello', tokens.access_token)).status).toBe(200)
+    const refused = await say('Book a train to Porto', tokens.access_token)
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      403,
+      'Bearer realm="travel concierge", error="insufficient_scope", scope="travel:book"',
+    ])
+    expect(((await (await form('/token', exchange)).json()) as AnyAnswer).error).toBe('invalid_grant')
+
+    const refresh = { client_id, grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+    const next = (await (await form('/token', refresh)).json()) as AnyAnswer
+    expect((await say('Hello', next.access_token)).status).toBe(200)
+    await form('/revoke', { client_id, token: next.access_token })
+    expect((await say('Hello', next.access_token)).status).toBe(401)
+  })
+
+  it('gives a client with a secret a token of its own, and none to another', async () => {
+    const { client_id, client_secret = '' } = await registered('client_secret_post')
+    const ask = { client_id, client_secret, grant_type: 'client_credentials', scope: 'travel:read' }
+    const { access_token } = (await (await form('/token', ask)).json()) as AnyAnswer
+    expect((await say('Hello', access_token)).status).toBe(200)
+    expect((await form('/token', { ...ask, client_secret: 'x' })).status).toBe(401)
+    expect(((await (await form('/token', { ...ask, scope: 'x' })).json()) as AnyAnswer).error).toBe(
+      'invalid_scope',
+    )
+  })
+
+  it('waits for a code that is entered on another device', async () => {
+    const { client_id } = await registered()
+    const asked = (await (await form('/device', { client_id, scope: 'travel:read' })).json()) as AnyAnswer
+    const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+    const ask = { client_id, grant_type, device_code: asked.device_code }
+    const poll = async () => (await (await form('/token', ask)).json()) as AnyAnswer
+    expect((await poll()).error).toBe('authorization_pending')
+    expect(await (await fetch(asked.verification_uri_complete)).text()).toContain('Continue as Ada Lovelace')
+    await form('/code', { user_code: asked.user_code, account: 'alan' })
+    expect((await say('Hello', (await poll()).access_token)).status).toBe(200)
+    expect((await poll()).error).toBe('expired_token')
+  })
+
+  it.each([
+    ['an unknown client', { client_id: 'x' }],
+    ['a redirect elsewhere', { redirect_uri: 'http://127.0.0.1:1/other' }],
+    ['a code without a challenge', { code_challenge: '' }],
+  ])('sends nobody anywhere for %s', async (_, changes) => {
+    const { client_id } = await registered()
+    const asked = {
+      client_id,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      code_challenge: 'c',
+      code_challenge_method: 'S256',
+    }
+    const answer = await form(`/authorize?${new URLSearchParams({ ...asked, ...changes })}`, {
+      account: 'ada',
+    })
+    expect([answer.status >= 400, answer.headers.get('location')]).toEqual([true, null])
+  })
+
+  it('registers addresses of this machine alone, and says no when the traveller does', async () => {
+    const body = JSON.stringify({ redirect_uris: ['https://else.test/'] })
+    const headers = { 'Content-Type': 'application/json' }
+    expect((await fetch(at('/register'), { method: 'POST', body, headers })).status).toBe(400)
+    const { client_id } = await registered()
+    expect((await codeFor(client_id, 'c', '')).get('error')).toBe('access_denied')
+  })
+
+  it('remembers the latest thousand clients', () => {
+    const grants = createGrants()
+    const first = grants.register([], false)
+    for (let count = 0; count < 1_000; count++) grants.register([], false)
+    expect(grants.client(first.id)).toBeUndefined()
+  })
+})

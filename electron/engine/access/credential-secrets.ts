@@ -1,0 +1,89 @@
+// The secret of each credential: in the store, or a reference to a variable that is looked up when it is used.
+
+import type { Credential, SecretState } from '#shared/contract/access.ts'
+import { fitsHeader } from './attach.ts'
+import { identityOf, type StoredCredential } from './credential-file.ts'
+import { type Environment, isReference, resolveReferences, variableIn } from './environment.ts'
+import type { SecretStore } from './secret-store.ts'
+
+export interface CredentialSecrets {
+  stateOf(agentId: string, credential: StoredCredential): SecretState
+  /** Undefined where it is not there, or no header carries it. */
+  secretOf(agentId: string, credential: StoredCredential): Promise<string | undefined>
+  /** What is written down of it. Without a new secret, the one that is set stays, wherever it is. */
+  keep(
+    agentId: string,
+    wanted: Credential,
+    kept: ReadonlyMap<string, StoredCredential>,
+  ): Promise<StoredCredential>
+  forget(agentId: string, credentials: readonly StoredCredential[]): Promise<void>
+}
+
+export function createCredentialSecrets({
+  secrets,
+  environment,
+}: {
+  readonly secrets: SecretStore
+  readonly environment: Environment
+}): CredentialSecrets {
+  const keyOf = (agentId: string, credential: StoredCredential) => `${agentId} ${identityOf(credential)}`
+
+  function stateOf(agentId: string, credential: StoredCredential): SecretState {
+    const { reference } = credential
+    if (reference === undefined) {
+      return secrets.has(keyOf(agentId, credential))
+        ? { state: 'set', where: secrets.where }
+        : { state: 'not-set' }
+    }
+    const present = resolveReferences(reference, environment) !== undefined
+    return { state: 'set', where: 'environment', variable: variableIn(reference), present }
+  }
+
+  async function secretOf(agentId: string, credential: StoredCredential): Promise<string | undefined> {
+    const kept = credential.reference ?? (await secrets.get(keyOf(agentId, credential)))
+    const secret = kept === undefined ? undefined : resolveReferences(kept, environment)
+    if (secret === undefined || credential.kind === 'basic') return secret
+    const inHeader = credential.kind !== 'api-key' || credential.location !== 'query'
+    return inHeader && !fitsHeader(secret) ? undefined : secret
+  }
+
+  async function keep(
+    agentId: string,
+    wanted: Credential,
+    kept: ReadonlyMap<string, StoredCredential>,
+  ): Promise<StoredCredential> {
+    const { secret, ...shape } = splitSecret(wanted)
+    if (secret === undefined) {
+      const reference = kept.get(identityOf(shape))?.reference
+      return reference === undefined ? shape : { ...shape, reference }
+    }
+    if (isReference(secret)) {
+      await secrets.forget([keyOf(agentId, shape)])
+      return { ...shape, reference: secret }
+    }
+    await secrets.set(keyOf(agentId, shape), secret)
+    return shape
+  }
+
+  return {
+    stateOf,
+    secretOf,
+    keep,
+    forget: (agentId, credentials) => secrets.forget(credentials.map((each) => keyOf(agentId, each))),
+  }
+}
+
+function splitSecret(credential: Credential): StoredCredential & { readonly secret?: string | undefined } {
+  switch (credential.kind) {
+    case 'bearer':
+      return { kind: 'bearer', secret: credential.token }
+    case 'basic':
+      return { kind: 'basic', username: credential.username, secret: credential.password }
+    case 'api-key': {
+      const { value, ...shape } = credential
+      return { ...shape, secret: value }
+    }
+    case 'header':
+      return { kind: 'header', name: credential.name, secret: credential.value }
+  }
+}

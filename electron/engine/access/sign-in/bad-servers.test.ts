@@ -1,0 +1,391 @@
+// Authorization servers that lie, break or answer late, and browsers that bring what is not ours: each ends in a clear sentence, and no
+// secret goes where it should not.
+
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SignInState } from '#shared/contract/sign-in.ts'
+import { agent } from '../../../../e2e/agents/agent.ts'
+import { guarded } from '../../../../e2e/agents/quirks/access.ts'
+import { openWindow, type TestWindow } from '../../testing/open-window.ts'
+import { untilTestEnds } from '../../testing/until-test-ends.ts'
+import { metadataAddresses } from './discover.ts'
+
+let window: TestWindow
+
+beforeEach(async () => {
+  window = await openWindow()
+})
+afterEach(() => window.close())
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
+
+interface Liar {
+  readonly issuer: string
+  readonly keys: { readonly keys: readonly object[] }
+  /** Called before the server is honest; true says that it answered. */
+  answer: Answer | undefined
+  metadata: Record<string, unknown>
+  token: (body: URLSearchParams) => unknown
+  readonly bodies: string[]
+}
+
+async function liar(): Promise<Liar> {
+  const http = createServer(async (request, response) => {
+    const body = await textOf(request)
+    it.bodies.push(body)
+    if (it.answer !== undefined) return it.answer(request, response, body)
+    const said = request.url?.includes('.well-known')
+      ? it.metadata
+      : request.url === '/keys'
+        ? it.keys
+        : it.token(new URLSearchParams(body))
+    const isError = typeof said === 'object' && said !== null && 'error' in said
+    response.writeHead(isError ? 400 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(said))
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const it: Liar = {
+    issuer,
+    keys: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })] },
+    answer: undefined,
+    metadata: {
+      issuer,
+      jwks_uri: `${issuer}/keys`,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      device_authorization_endpoint: `${issuer}/device`,
+    },
+    token: () => ({ access_token: 'a-token-of-the-liar', token_type: 'Bearer', expires_in: 60 }),
+    bodies: [],
+  }
+  await untilTestEnds(
+    Promise.resolve({
+      async close() {
+        http.closeAllConnections()
+        await new Promise((resolve) => http.close(resolve))
+      },
+    }),
+  )
+  return it
+}
+
+async function connectedTo({ issuer }: Liar): Promise<string> {
+  const openIdConnectUrl = `${issuer}/.well-known/openid-configuration`
+  const securitySchemes = { login: { openIdConnectSecurityScheme: { openIdConnectUrl } } }
+  const { url } = await untilTestEnds(agent({ dialect: '1.0', card: { securitySchemes } }))
+  await window.connect(url)
+  return window.idOf(url)
+}
+
+async function until(agentId: string, holds: (state: SignInState) => boolean): Promise<SignInState> {
+  const stop = new AbortController()
+  try {
+    for await (const state of await window.client.signIn.follow({ agentId }, { signal: stop.signal }))
+      if (holds(state)) return state
+  } finally {
+    stop.abort()
+  }
+  throw new Error('It never came to that.')
+}
+
+const ended = ({ run }: SignInState) => run !== undefined && run.state !== 'running'
+
+async function started(agentId: string, grant: string, scopes = ['openid']): Promise<SignInState> {
+  const client = grant === 'client-credentials' ? { id: 'me', secret: 'a-secret-of-mine-40af' } : { id: 'me' }
+  await window.client.signIn.start({ agentId, wayId: `login ${grant}`, client, scopes })
+  return until(agentId, (state) => state.run?.browser !== undefined || ended(state))
+}
+
+/** What the run ends in, with what failed. */
+async function problemOf(agentId: string): Promise<string> {
+  const { run, signedIn } = await until(agentId, ended)
+  expect(signedIn).toBeUndefined()
+  expect(run?.state).toBe('failed')
+  return run?.steps.find(({ state }) => state === 'failed')?.sentence ?? ''
+}
+
+describe('metadata', () => {
+  test.each<[string, (it: Liar) => void, string]>([
+    [
+      'of another issuer',
+      (it) => (it.metadata['issuer'] = 'https://else.test'),
+      'belongs to another issuer, https://else.test',
+    ],
+    [
+      'without a token endpoint',
+      (it) => delete it.metadata['token_endpoint'],
+      'has no usable “token_endpoint”',
+    ],
+    [
+      'with an endpoint in the clear',
+      (it) => (it.metadata['token_endpoint'] = 'http://login.example.com/token'),
+      'is not encrypted',
+    ],
+    [
+      'with an endpoint that is no web address',
+      (it) => (it.metadata['authorization_endpoint'] = 'javascript:alert(1)'),
+      'is not an http or https address',
+    ],
+    [
+      'with a name in an endpoint',
+      (it) => (it.metadata['token_endpoint'] = 'https://me:you@login.example.com/token'),
+      'has a name or password in it',
+    ],
+    [
+      'that is elsewhere',
+      (it) => {
+        it.answer = (_, response) => response.writeHead(302, { Location: 'https://else.test/' }).end()
+      },
+      'It redirects to https://else.test/',
+    ],
+    [
+      'of 10 MB',
+      (it) => {
+        it.answer = (_, response) => response.end(`{"a":"${'x'.repeat(10_000_000)}"}`)
+      },
+      'larger than',
+    ],
+    [
+      'that is no JSON',
+      (it) => {
+        it.answer = (_, response) => response.end('<html>')
+      },
+      'is not JSON',
+    ],
+    [
+      'that is not there',
+      (it) => {
+        it.answer = (_, response) => response.writeHead(404).end()
+      },
+      'answered 404',
+    ],
+    [
+      'that never comes',
+      (it) => {
+        it.answer = () => undefined
+      },
+      'answer',
+    ],
+  ])('%s', async (_, lie, sentence) => {
+    const it = await liar()
+    lie(it)
+    const agentId = await connectedTo(it)
+    const settings = await window.client.agents.settings({ agentId })
+    await window.client.agents.configure({
+      agentId,
+      settings: { ...settings, network: { answerSeconds: 1 } },
+    })
+    await started(agentId, 'client-credentials')
+    expect(await problemOf(agentId)).toContain(sentence)
+    expect(it.bodies.join()).not.toContain('a-secret-of-mine')
+  })
+
+  test('out there that leads to this machine', async () => {
+    const { checkEndpoint } = await import('./endpoints.ts')
+    expect(() =>
+      checkEndpoint('token endpoint', 'https://127.0.0.1/token', 'https://login.example.com/'),
+    ).toThrow('is on this machine or in its network, but login.example.com, which names it, is not')
+  })
+
+  test('is looked for where an issuer has it', () => {
+    expect(metadataAddresses('https://a.test/realms/x', 'oauth')).toEqual([
+      'https://a.test/.well-known/oauth-authorization-server/realms/x',
+      'https://a.test/realms/x/.well-known/openid-configuration',
+      'https://a.test/realms/x',
+    ])
+    expect(metadataAddresses('https://a.test/', 'openid')).toEqual([
+      'https://a.test/.well-known/openid-configuration',
+      'https://a.test/.well-known/oauth-authorization-server',
+    ])
+    const asItIs = 'https://a.test/.well-known/oauth-authorization-server/x'
+    expect(metadataAddresses(asItIs, 'oauth')).toEqual([asItIs])
+  })
+})
+
+test('a challenge leads to a token for the agent that made it, and for no other', async () => {
+  const it = await liar()
+  const challenge = `Bearer resource_metadata="${it.issuer}/.well-known/oauth-protected-resource"`
+  const { url } = await untilTestEnds(
+    agent({ dialect: '1.0', quirks: [guarded({ opens: [], covers: 'everything', challenge })] }),
+  )
+  await window.connect(url)
+  const agentId = await window.idOf(url)
+  const start = async (resource: string) => {
+    Object.assign(it.metadata, { resource, authorization_servers: [it.issuer] })
+    const client = { id: 'me', secret: 'a-secret-of-mine-40af' }
+    await window.client.signIn.start({ agentId, wayId: ' client-credentials', client })
+    return until(agentId, ended)
+  }
+  await start('https://else.test/')
+  expect(await problemOf(agentId)).toContain('which is somewhere else than the agent')
+  expect((await start(`${url}/`)).run?.state).toBe('done')
+  expect(it.bodies.join()).toContain(`resource=${encodeURIComponent(`${url}/`)}`)
+})
+
+test.each([
+  ['invalid_client', 'The client id, its secret'],
+  ['invalid_grant', 'no longer valid'],
+  ['unauthorized_client', 'may not use this grant'],
+  ['unsupported_grant_type', 'does not support this grant'],
+  ['invalid_scope', 'does not know a scope'],
+  ['invalid_target', 'for this resource'],
+  ['something_new', 'The server refused: something_new (“said why”).'],
+])('the error %s of the token endpoint', async (error, sentence) => {
+  const it = await liar()
+  it.token = () => ({ error, error_description: 'said why' })
+  const agentId = await connectedTo(it)
+  await started(agentId, 'client-credentials')
+  expect(await problemOf(agentId)).toContain(sentence)
+})
+
+test.each<[string, unknown, string]>([
+  ['without a token', { token_type: 'Bearer' }, 'access_token'],
+  [
+    'with a token that no header carries',
+    { access_token: 'a\r\nX: y', token_type: 'Bearer' },
+    'header can’t carry',
+  ],
+  [
+    'with a token of another type',
+    { access_token: 'abcdefgh', token_type: 'magic' },
+    'signed or typed in a way',
+  ],
+  ['that is a list', [], 'not what OAuth says'],
+])('a token response %s', async (_, response, sentence) => {
+  const it = await liar()
+  it.token = () => response
+  const agentId = await connectedTo(it)
+  await started(agentId, 'client-credentials')
+  expect(await problemOf(agentId)).toContain(sentence)
+})
+
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const now = () => Math.floor(Date.now() / 1000)
+
+describe('an ID token', () => {
+  test.each<[string, object, object, string]>([
+    ['without a signature', { alg: 'none' }, {}, 'or not at all'],
+    ['that is expired', { alg: 'RS256' }, { exp: now() - 600, iat: now() - 900 }, 'expired or not valid yet'],
+    ['of the future', { alg: 'RS256' }, { nbf: now() + 600 }, 'expired or not valid yet'],
+    ['for another client', { alg: 'RS256' }, { aud: 'you' }, 'for someone else'],
+    ['of another issuer', { alg: 'RS256' }, { iss: 'https://else.test' }, 'for someone else'],
+    ['of another sign-in', { alg: 'RS256' }, { nonce: 'another' }, 'for someone else'],
+    ['that nobody signed', { alg: 'RS256' }, {}, 'signature verification failed'],
+  ])('%s', async (_, header, changes, sentence) => {
+    const it = await liar()
+    const agentId = await connectedTo(it)
+    const { run } = await started(agentId, 'authorization-code')
+    const asked = new URL(run?.browser?.url ?? '').searchParams
+    const claims = {
+      iss: it.issuer,
+      aud: 'me',
+      sub: 's',
+      iat: now(),
+      exp: now() + 60,
+      nonce: asked.get('nonce'),
+    }
+    const signature = Buffer.alloc(256).toString('base64url')
+    it.token = () => ({
+      access_token: 'a-token-of-the-liar',
+      token_type: 'Bearer',
+      id_token: `${base64(header)}.${base64({ ...claims, ...changes })}.${'none' in header ? '' : signature}`,
+    })
+    await (await fetch(`${run?.browser?.redirectUri}?code=c-1-c-1-c-1&state=${asked.get('state')}`)).text()
+    expect(await problemOf(agentId)).toContain(sentence)
+  })
+})
+
+describe('the redirect address', () => {
+  async function waiting() {
+    const it = await liar()
+    it.metadata['authorization_response_iss_parameter_supported'] = true
+    const agentId = await connectedTo(it)
+    const { run } = await started(agentId, 'authorization-code', [])
+    const { browser } = run ?? {}
+    const state = new URL(browser?.url ?? '').searchParams.get('state') ?? ''
+    const redirectUri = browser?.redirectUri ?? ''
+    const come = async (query: Record<string, string>) =>
+      (await fetch(`${redirectUri}?${new URLSearchParams(query)}`)).text()
+    return { it, agentId, state, redirectUri, come }
+  }
+
+  test('is on 127.0.0.1, with a path that nobody knows', async () => {
+    const { redirectUri } = await waiting()
+    expect(redirectUri).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}$/)
+    expect((await fetch(new URL('/', redirectUri))).status).toBe(404)
+  })
+
+  test('refuses and reports what is not from this sign-in, and still takes what is', async () => {
+    const { it, agentId, state, redirectUri, come } = await waiting()
+    expect(await come({ code: 'c', state: 'another' })).toContain('not the answer that Parley waits for')
+    const { port, pathname } = new URL(redirectUri)
+    const rebound = httpRequest({
+      port,
+      path: `${pathname}?code=c&state=${state}`,
+      headers: { host: 'else.test' },
+    })
+    rebound.end()
+    const [response] = (await once(rebound, 'response')) as [IncomingMessage]
+    expect([response.statusCode, await textOf(response)]).toEqual([400, expect.stringContaining('Refused')])
+    // The server holds its answer until a second one came.
+    const held = Promise.withResolvers<void>()
+    it.answer = (_, answer) => {
+      void held.promise.then(() =>
+        answer
+          .setHeader('Content-Type', 'application/json')
+          .end('{"access_token":"a-token-of-the-liar","token_type":"Bearer"}'),
+      )
+    }
+    expect(await come({ code: 'c', state, iss: it.issuer })).toContain('You can close this tab')
+    expect(await come({ code: 'c', state, iss: it.issuer })).toContain('not the answer')
+    held.resolve()
+    const done = await until(agentId, ended)
+    expect(done.run?.state).toBe('done')
+    expect(done.run?.refused).toEqual([
+      'An answer with another state was refused: it is not from this sign-in.',
+      'A call with another Host was refused: it was not meant for this address.',
+      'A second answer was refused: the first was taken.',
+    ])
+    await expect(come({ code: 'c', state })).rejects.toThrow()
+  })
+
+  test.each<[string, (issuer: string) => Record<string, string>, string]>([
+    ['another issuer', () => ({ code: 'c', iss: 'https://else.test' }), 'iss'],
+    ['no issuer', () => ({ code: 'c' }), 'iss'],
+    ['a refusal', (iss) => ({ error: 'access_denied', iss }), 'Access was denied in the browser.'],
+    [
+      'an error',
+      (iss) => ({ error: 'server_error', error_description: 'broke', iss }),
+      'server_error (“broke”)',
+    ],
+  ])('with %s: nothing is exchanged', async (_, answer, sentence) => {
+    const { it, agentId, state, come } = await waiting()
+    const before = it.bodies.length
+    await come({ ...answer(it.issuer), state })
+    expect(await problemOf(agentId)).toContain(sentence)
+    expect(it.bodies.length).toBe(before)
+  })
+
+  test('is closed when the sign-in is canceled', async () => {
+    const { agentId, state, come } = await waiting()
+    expect((await window.client.signIn.cancel({ agentId })).run?.state).toBe('canceled')
+    await expect(come({ code: 'c', state })).rejects.toThrow()
+  })
+})
+
+test('a private key that is none, a redirect address elsewhere and a way that is not there are refused at once', async () => {
+  const agentId = await connectedTo(await liar())
+  const start = (wayId: string, client: Parameters<typeof window.client.signIn.start>[0]['client']) =>
+    window.client.signIn.start({ agentId, wayId, client })
+  await expect(start('login magic', { id: 'me' })).rejects.toThrow(
+    'The card doesn’t offer this way to sign in',
+  )
+  await expect(start('login device-code', { id: 'me', redirectUri: 'https://else.test/' })).rejects.toThrow()
+  await start('login client-credentials', { id: 'me', privateKey: 'none' })
+  expect(await problemOf(agentId)).toContain('This private key can’t be read')
+})

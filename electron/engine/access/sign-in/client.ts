@@ -1,0 +1,200 @@
+// Which client Parley is at a server: what the user says, or what the server registers (RFC 7591); and how it authenticates.
+
+import { createPrivateKey, type KeyObject, type webcrypto } from 'node:crypto'
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  type CustomFetch,
+  customFetch,
+  dynamicClientRegistration,
+  enableNonRepudiationChecks,
+  None,
+  PrivateKeyJwt,
+} from 'openid-client'
+import { z } from 'zod'
+import { Fault } from '#shared/contract/fault.ts'
+import { clientMethods, type Grant, type SignInClient } from '#shared/contract/sign-in.ts'
+import type { DiscoveredServer, ServerMetadata } from './discover.ts'
+import { SignInProblem } from './problem.ts'
+
+export const clientSchema = z.object({
+  id: z.string(),
+  secret: z.string().optional(),
+  privateKey: z.string().optional(),
+  method: z.enum(clientMethods),
+  redirectUri: z.string().optional(),
+  /** By the server, for one redirect address: the next sign-in registers anew. */
+  registered: z.boolean(),
+})
+export type Client = z.infer<typeof clientSchema>
+
+/** As the user says, with the method that the server wants where they say none. */
+export function clientOf({ method, ...said }: SignInClient, metadata: ServerMetadata): Client {
+  if (said.privateKey !== undefined) readKey(said.privateKey)
+  const chosen = method ?? methodFor(said, metadata.token_endpoint_auth_methods_supported)
+  if (chosen === 'private_key_jwt' && said.privateKey === undefined) {
+    throw new Fault('bad-input', 'A private key is needed to authenticate with one.')
+  }
+  if (chosen.startsWith('client_secret') && said.secret === undefined) {
+    throw new Fault('bad-input', 'A client secret is needed to authenticate with one.')
+  }
+  return { ...said, method: chosen, registered: false }
+}
+
+function methodFor(
+  { secret, privateKey }: SignInClient,
+  supported: readonly string[] = ['client_secret_basic'],
+): Client['method'] {
+  if (privateKey !== undefined) return 'private_key_jwt'
+  if (secret === undefined) return 'none'
+  return supported.includes('client_secret_post') && !supported.includes('client_secret_basic')
+    ? 'client_secret_post'
+    : 'client_secret_basic'
+}
+
+export async function configurationOf(
+  client: Client,
+  { metadata, hasIssuer }: DiscoveredServer,
+  fetch: CustomFetch,
+): Promise<Configuration> {
+  const auth = await authentication(client, metadata)
+  const configuration = new Configuration(metadata, client.id, undefined, auth)
+  configuration[customFetch] = hasIssuer ? fetch : withoutIdToken(fetch)
+  // Which addresses may be called is checked when they are learned: http only near this machine.
+  allowInsecureRequests(configuration)
+  if (metadata.jwks_uri !== undefined) enableNonRepudiationChecks(configuration)
+  return configuration
+}
+
+async function authentication(
+  { method, secret = '', privateKey = '' }: Client,
+  metadata: ServerMetadata,
+): Promise<ClientAuth> {
+  switch (method) {
+    case 'client_secret_basic':
+      return ClientSecretBasic(secret)
+    case 'client_secret_post':
+      return ClientSecretPost(secret)
+    case 'none':
+      return None()
+    case 'private_key_jwt': {
+      const supported = metadata.token_endpoint_auth_signing_alg_values_supported
+      return PrivateKeyJwt(await signingKey(readKey(privateKey), supported))
+    }
+  }
+}
+
+function readKey(text: string): KeyObject {
+  try {
+    return text.trimStart().startsWith('{')
+      ? createPrivateKey({ key: JSON.parse(text), format: 'jwk' })
+      : createPrivateKey(text)
+  } catch {
+    throw new Fault(
+      'bad-input',
+      'This private key can’t be read. It has to be PEM without a passphrase, or a JWK.',
+    )
+  }
+}
+
+async function signingKey(
+  key: KeyObject,
+  supported: readonly string[] = ['RS256'],
+): Promise<webcrypto.CryptoKey> {
+  const usages = ['sign'] as const
+  switch (key.asymmetricKeyType) {
+    case 'rsa': {
+      const name = supported.includes('RS256') ? 'RSASSA-PKCS1-v1_5' : 'RSA-PSS'
+      return key.toCryptoKey({ name, hash: 'SHA-256' }, false, usages)
+    }
+    case 'ec': {
+      const curve = key.asymmetricKeyDetails?.namedCurve ?? ''
+      const namedCurve = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }[curve]
+      if (namedCurve !== undefined) return key.toCryptoKey({ name: 'ECDSA', namedCurve }, false, usages)
+      break
+    }
+    case 'ed25519':
+      return key.toCryptoKey({ name: 'Ed25519' }, false, usages)
+  }
+  throw new Fault('bad-input', 'Parley signs with keys of RSA, of the NIST curves and of Ed25519.')
+}
+
+/** Nobody says whose ID tokens an endpoint of a card issues, so there is nothing to hold one to: it is not read. */
+function withoutIdToken(fetch: CustomFetch): CustomFetch {
+  return async (url, options) => {
+    const response = await fetch(url, options)
+    const text = await response.text()
+    const { status, headers } = response
+    const found = jsonOf(text)
+    if (typeof found !== 'object' || found === null || !('id_token' in found))
+      return new Response(text, { status, headers })
+    return new Response(JSON.stringify({ ...found, id_token: undefined }), { status, headers })
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const grantTypes: Readonly<Record<Grant, string>> = {
+  'authorization-code': 'authorization_code',
+  'device-code': 'urn:ietf:params:oauth:grant-type:device_code',
+  'client-credentials': 'client_credentials',
+}
+
+/** A client of the server's making. It has no secret where it needs none. */
+export async function register(
+  { metadata }: DiscoveredServer,
+  grant: Grant,
+  redirectUri: string | undefined,
+  scopes: readonly string[],
+  fetch: CustomFetch,
+): Promise<Client> {
+  const { grant_types_supported: grants, token_endpoint_auth_methods_supported: methods } = metadata
+  const refreshes = grant !== 'client-credentials' && (grants?.includes('refresh_token') ?? true)
+  const isPublic = grant !== 'client-credentials' && (methods?.includes('none') ?? true)
+  const configuration = await dynamicClientRegistration(
+    new URL(metadata.issuer),
+    {
+      client_name: 'Parley',
+      application_type: 'native',
+      redirect_uris: redirectUri === undefined ? [] : [redirectUri],
+      response_types: grant === 'authorization-code' ? ['code'] : [],
+      grant_types: [grantTypes[grant], ...(refreshes ? ['refresh_token'] : [])],
+      token_endpoint_auth_method: isPublic ? 'none' : 'client_secret_basic',
+      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    },
+    undefined,
+    {
+      execute: [allowInsecureRequests],
+      // The metadata is known already.
+      [customFetch]: async (url, options) =>
+        options.method === 'GET' ? Response.json(metadata) : fetch(url, options),
+    },
+  )
+  const {
+    client_id: id,
+    client_secret: secret,
+    token_endpoint_auth_method: said,
+  } = configuration.clientMetadata()
+  const method = clientMethods.find((each) => each === said) ?? (secret ? 'client_secret_basic' : 'none')
+  if (method === 'private_key_jwt') {
+    throw new SignInProblem(
+      'The server registered a client that needs a private key, which Parley did not give.',
+    )
+  }
+  return {
+    id,
+    method,
+    registered: true,
+    ...(secret !== undefined && { secret }),
+    ...(redirectUri !== undefined && { redirectUri }),
+  }
+}

@@ -1,0 +1,171 @@
+// From what a card says to the endpoints of a server: OpenID Connect discovery, RFC 8414 with its path insertion, RFC 9728 before it,
+// or the card's own endpoints. Metadata is believed about its own issuer alone.
+
+import type { CustomFetch } from 'openid-client'
+import { z } from 'zod'
+import { maxListed, maxUrlChars, maxWordChars } from '#shared/bounded.ts'
+import { shorten } from '#shared/shorten.ts'
+import { checkEndpoint } from './endpoints.ts'
+import { SignInProblem } from './problem.ts'
+import type { ServerSource } from './ways.ts'
+
+const address = z.string().max(maxUrlChars)
+const words = z.array(z.string().max(maxWordChars)).max(maxListed * 10)
+
+/** What Parley uses of it; all of it is on the wire. */
+export const serverSchema = z.object({
+  issuer: address,
+  token_endpoint: address,
+  authorization_endpoint: address.exactOptional(),
+  device_authorization_endpoint: address.exactOptional(),
+  registration_endpoint: address.exactOptional(),
+  revocation_endpoint: address.exactOptional(),
+  jwks_uri: address.exactOptional(),
+  token_endpoint_auth_methods_supported: words.exactOptional(),
+  token_endpoint_auth_signing_alg_values_supported: words.exactOptional(),
+  id_token_signing_alg_values_supported: words.exactOptional(),
+  grant_types_supported: words.exactOptional(),
+  prompt_values_supported: words.exactOptional(),
+  authorization_response_iss_parameter_supported: z.boolean().exactOptional(),
+})
+export type ServerMetadata = z.infer<typeof serverSchema>
+
+export interface DiscoveredServer {
+  readonly metadata: ServerMetadata
+  /** Known by its metadata: its issuer can be checked. */
+  readonly hasIssuer: boolean
+  /** To be named when tokens are asked for (RFC 8707). */
+  readonly resource?: string
+  readonly refreshUrl?: string
+}
+
+const resourceSchema = z.object({ resource: address, authorization_servers: z.array(address).min(1) })
+
+const endpoints = {
+  authorization_endpoint: 'authorization endpoint',
+  device_authorization_endpoint: 'device authorization endpoint',
+  registration_endpoint: 'registration endpoint',
+  token_endpoint: 'token endpoint',
+  revocation_endpoint: 'revocation endpoint',
+  jwks_uri: 'key set',
+} as const
+
+/** `named` is where the source was read: the card's address, or that of the agent. */
+export async function discoverServer(
+  source: ServerSource,
+  named: string | undefined,
+  fetch: CustomFetch,
+): Promise<DiscoveredServer> {
+  switch (source.kind) {
+    case 'endpoints': {
+      const { tokenUrl, authorizationUrl, deviceAuthorizationUrl, refreshUrl } = source
+      const metadata = checked(
+        {
+          issuer: URL.parse(tokenUrl)?.origin ?? tokenUrl,
+          token_endpoint: tokenUrl,
+          ...(authorizationUrl !== undefined && { authorization_endpoint: authorizationUrl }),
+          ...(deviceAuthorizationUrl !== undefined && {
+            device_authorization_endpoint: deviceAuthorizationUrl,
+          }),
+        },
+        named,
+      )
+      if (refreshUrl !== undefined) checkEndpoint('refresh URL', refreshUrl, named)
+      return { metadata, hasIssuer: false, ...(refreshUrl !== undefined && { refreshUrl }) }
+    }
+    case 'resource': {
+      checkEndpoint('resource metadata', source.url, named)
+      const found = resourceSchema.safeParse(await jsonAt(source.url, fetch))
+      if (!found.success)
+        throw new SignInProblem('The agent’s resource metadata names no authorization server.')
+      const { resource, authorization_servers: servers } = found.data
+      // A token for another resource could be used there by whoever gets it here (RFC 9728 §3.3).
+      if (named === undefined || URL.parse(resource)?.origin !== URL.parse(named)?.origin) {
+        throw new SignInProblem(
+          `The agent asks for a token for ${shorten(resource)}, which is somewhere else than the agent. It was not asked for.`,
+        )
+      }
+      const server = await readMetadata({ kind: 'oauth', url: servers[0] ?? '' }, source.url, fetch)
+      return { ...server, resource }
+    }
+    case 'openid':
+    case 'oauth':
+      return readMetadata(source, named, fetch)
+  }
+}
+
+async function readMetadata(
+  { kind, url }: { readonly kind: 'openid' | 'oauth'; readonly url: string },
+  named: string | undefined,
+  fetch: CustomFetch,
+): Promise<DiscoveredServer> {
+  checkEndpoint('metadata address', url, named)
+  let problem: unknown
+  for (const candidate of metadataAddresses(url, kind)) {
+    try {
+      const found = serverSchema.safeParse(await jsonAt(candidate, fetch))
+      if (!found.success) {
+        const [issue] = found.error.issues
+        const where = issue?.path.join('.') ?? ''
+        throw new SignInProblem(`The metadata of ${candidate} has no usable “${where}”.`)
+      }
+      checkIssuer(found.data.issuer, candidate)
+      return { metadata: checked(found.data, candidate), hasIssuer: true }
+    } catch (error) {
+      // What is there and wrong is more telling than what is not there.
+      if (!(error instanceof NotThere)) throw error
+      problem ??= error
+    }
+  }
+  throw problem
+}
+
+/** An issuer has its metadata at up to two addresses; whatever else was named is read as it is. */
+export function metadataAddresses(address: string, kind: 'openid' | 'oauth'): readonly string[] {
+  const url = new URL(address)
+  if (url.pathname.includes('/.well-known/')) return [url.href]
+  const path = url.pathname.replace(/\/$/, '')
+  const openid = `${url.origin}${path}/.well-known/openid-configuration`
+  const oauth = `${url.origin}/.well-known/oauth-authorization-server${path}`
+  return kind === 'openid' ? [openid, oauth] : [oauth, openid, url.href]
+}
+
+/** Who may speak at an address: the issuer that it was made from (OpenID Connect Discovery §4.3, RFC 8414 §3.3). */
+function checkIssuer(issuer: string, at: string): void {
+  const url = new URL(at)
+  const [before = '', name = '', ...rest] = url.pathname.split(/\/\.well-known\/([^/]+)/)
+  const path = name === '' ? undefined : `${before}${rest.join('')}`
+  const expected = path === undefined ? undefined : `${url.origin}${path}`
+  const isIts =
+    expected === undefined
+      ? URL.parse(issuer)?.origin === url.origin
+      : issuer.replace(/\/$/, '') === expected.replace(/\/$/, '')
+  if (isIts) return
+  throw new SignInProblem(
+    `The metadata at ${shorten(at)} says it belongs to another issuer, ${shorten(issuer)}. It was not used.`,
+  )
+}
+
+function checked(metadata: ServerMetadata, named: string | undefined): ServerMetadata {
+  for (const [key, what] of Object.entries(endpoints)) {
+    const endpoint = metadata[key as keyof typeof endpoints]
+    if (endpoint !== undefined) checkEndpoint(what, endpoint, named)
+  }
+  return metadata
+}
+
+class NotThere extends SignInProblem {}
+
+async function jsonAt(url: string, fetch: CustomFetch): Promise<unknown> {
+  const headers = { accept: 'application/json' }
+  const response = await fetch(url, { method: 'GET', headers, body: undefined, redirect: 'manual' })
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    throw new NotThere(`There is no metadata at ${shorten(url)} (answered ${response.status}).`)
+  }
+  try {
+    return await response.json()
+  } catch {
+    throw new SignInProblem(`The metadata at ${shorten(url)} is not JSON.`)
+  }
+}

@@ -1,0 +1,25 @@
+// Which addresses of a server a code or a secret may be sent to.
+
+import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
+import { shorten } from '#shared/shorten.ts'
+import { SignInProblem } from './problem.ts'
+
+/** `named` is where the address was read: what is out there must not send Parley to what is near. */
+export function checkEndpoint(what: string, address: string, named: string | undefined): void {
+  const url = URL.parse(address)
+  const quoted = `The ${what} ${shorten(address)}`
+  if (url === null || !/^https?:$/.test(url.protocol)) refuse(`${quoted} is not an http or https address.`)
+  if (url.username !== '' || url.password !== '') refuse(`${quoted} has a name or password in it.`)
+  const isNear = hostKind(url.hostname) !== 'public'
+  if (url.protocol === 'http:' && !isNear) {
+    refuse(`${quoted} is not encrypted. Parley sends codes and secrets over https only.`)
+  }
+  const from = named === undefined ? null : URL.parse(named)
+  if (isNear && from !== null && hostKind(from.hostname) === 'public') {
+    refuse(`${quoted} is on this machine or in its network, but ${from.host}, which names it, is not.`)
+  }
+}
+
+function refuse(sentence: string): never {
+  throw new SignInProblem(`${sentence} Nothing was sent there.`)
+}

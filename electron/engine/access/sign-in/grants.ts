@@ -1,0 +1,163 @@
+// From a client to a token, by each grant. openid-client does the protocol; what it hands back is read here, once.
+
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  clientCredentialsGrant,
+  initiateDeviceAuthorization,
+  pollDeviceAuthorizationGrant,
+  randomNonce,
+  randomPKCECodeVerifier,
+  refreshTokenGrant,
+  type TokenEndpointResponse,
+  type TokenEndpointResponseHelpers,
+} from 'openid-client'
+import { maxValueChars } from '#shared/bounded.ts'
+import type { SignInRun } from '#shared/contract/sign-in.ts'
+import { fitsHeader } from '../attach.ts'
+import type { DiscoveredServer } from './discover.ts'
+import { SignInProblem } from './problem.ts'
+import type { RedirectServer } from './redirect-server.ts'
+import type { Steps } from './steps.ts'
+import { scopesIn } from './ways.ts'
+
+export interface Tokens {
+  readonly accessToken: string
+  readonly refreshToken?: string
+  readonly idClaims?: Record<string, unknown>
+  readonly expiresAt?: number
+  readonly scopes: string[]
+}
+
+export interface GrantFacts {
+  readonly configuration: Configuration
+  readonly server: DiscoveredServer
+  readonly scopes: readonly string[]
+  readonly steps: Steps
+  readonly signal: AbortSignal
+  /** Called with what must not be recorded, before it is sent. */
+  learn(secret: string): void
+}
+
+type Answered = TokenEndpointResponse & TokenEndpointResponseHelpers
+
+export async function byCode(
+  facts: GrantFacts,
+  redirect: RedirectServer,
+  state: string,
+  prompt: string | undefined,
+  show: (browser: NonNullable<SignInRun['browser']>) => void,
+): Promise<Tokens> {
+  const { configuration, server, scopes, steps, learn } = facts
+  const { redirectUri } = redirect
+  const pkceCodeVerifier = randomPKCECodeVerifier()
+  learn(pkceCodeVerifier)
+  const expectsIdToken = server.hasIssuer && scopes.includes('openid')
+  const expectedNonce = expectsIdToken ? randomNonce() : undefined
+  const url = buildAuthorizationUrl(configuration, {
+    ...commonParameters(facts),
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: await calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    ...(expectedNonce !== undefined && { nonce: expectedNonce }),
+    ...(prompt !== undefined && { prompt }),
+  })
+  steps.begin('authorize', `Waiting for you in the browser, at ${url.host}`)
+  show({ url: url.href, redirectUri })
+  const answer = new URL(await redirect.answer)
+  for (const code of answer.searchParams.getAll('code')) learn(code)
+  // Nobody says who answers for the endpoints of a card. Its answers come to an address of their own.
+  if (!server.hasIssuer) answer.searchParams.delete('iss')
+  if (!answer.searchParams.has('error')) {
+    steps.done('authorize', `You authorized Parley at ${url.host}.`)
+    steps.begin('exchange', 'Exchanging the code for a token')
+  }
+  const checks = { pkceCodeVerifier, expectedState: state, ...(expectedNonce && { expectedNonce }) }
+  const answered = await authorizationCodeGrant(configuration, answer, checks, resourceOf(server))
+  return tokensOf(answered, facts)
+}
+
+/** For entering a code elsewhere; the step then says that it expired. */
+const maxDeviceMs = 30 * 60_000
+/** Between two questions whether a code was entered; a server that wants them sooner isn’t asked sooner. */
+const minPollSeconds = 1
+
+export async function byDevice(
+  facts: GrantFacts,
+  show: (device: NonNullable<SignInRun['device']>) => void,
+): Promise<Tokens> {
+  const { configuration, server, steps, signal, learn } = facts
+  steps.begin('authorize', 'Asking for a code')
+  const asked = await initiateDeviceAuthorization(configuration, commonParameters(facts))
+  for (const secret of [asked.device_code, asked.verification_uri_complete]) if (secret) learn(secret)
+  const url = webAddress(asked.verification_uri)
+  if (url === undefined) throw new SignInProblem('The server names no web address to enter the code at.')
+  const completeUrl = webAddress(asked.verification_uri_complete)
+  const milliseconds = Math.min(asked.expires_in * 1000, maxDeviceMs)
+  show({
+    userCode: asked.user_code,
+    url,
+    ...(completeUrl !== undefined && { completeUrl }),
+    expiresAt: Date.now() + milliseconds,
+  })
+  const interval = Math.max(minPollSeconds, asked.interval ?? 5)
+  steps.begin('authorize', `Waiting for you to enter the code at ${new URL(url).host}`)
+  steps.begin('exchange', `Asking every ${interval} s whether you did`)
+  const asking = { signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) }
+  const answered = await pollDeviceAuthorizationGrant(
+    configuration,
+    { ...asked, interval },
+    resourceOf(server),
+    asking,
+  )
+  steps.done('authorize', `You authorized Parley at ${new URL(url).host}.`)
+  return tokensOf(answered, facts)
+}
+
+export async function byClient(facts: GrantFacts): Promise<Tokens> {
+  return tokensOf(await clientCredentialsGrant(facts.configuration, commonParameters(facts)), facts)
+}
+
+export async function byRefresh(facts: GrantFacts, refreshToken: string): Promise<Tokens> {
+  facts.learn(refreshToken)
+  const answered = await refreshTokenGrant(facts.configuration, refreshToken, resourceOf(facts.server))
+  // A server that doesn’t rotate them names none: the one before goes on.
+  return { refreshToken, ...tokensOf(answered, facts) }
+}
+
+function commonParameters({ scopes, server }: GrantFacts): Record<string, string> {
+  return { ...(scopes.length > 0 && { scope: scopes.join(' ') }), ...resourceOf(server) }
+}
+
+function resourceOf({ resource }: DiscoveredServer): Record<string, string> {
+  return resource === undefined ? {} : { resource }
+}
+
+function tokensOf(answered: Answered, { learn, scopes }: GrantFacts): Tokens {
+  const { access_token, refresh_token, id_token, expires_in, scope } = answered
+  for (const secret of [access_token, refresh_token, id_token]) if (secret) learn(secret)
+  if (access_token.length > maxValueChars || !fitsHeader(access_token)) {
+    throw new SignInProblem(
+      'The token is too long for a header, or has characters that a header can’t carry.',
+    )
+  }
+  if (answered.token_type.toLowerCase() !== 'bearer') {
+    throw new SignInProblem('The token is bound to a key (DPoP), which Parley doesn’t support.')
+  }
+  const claims = id_token === undefined ? undefined : answered.claims()
+  return {
+    accessToken: access_token,
+    ...(refresh_token !== undefined && { refreshToken: refresh_token }),
+    ...(claims !== undefined && { idClaims: { ...claims } }),
+    ...(expires_in !== undefined && { expiresAt: Date.now() + expires_in * 1000 }),
+    scopes: [...(scope === undefined ? scopes : scopesIn(scope))],
+  }
+}
+
+function webAddress(text: string | undefined): string | undefined {
+  const url = URL.parse(text ?? '')
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined
+}

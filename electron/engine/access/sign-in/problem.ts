@@ -1,0 +1,72 @@
+// Why a step of a sign-in failed, in a sentence: what the server refused, what was wrong with its answer, what the wire says.
+
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client'
+import { shorten } from '#shared/shorten.ts'
+
+/** A sentence of ours, for the user. */
+export class SignInProblem extends Error {
+  override readonly name = 'SignInProblem'
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  invalid_client: 'The client id, its secret or the way it authenticates is wrong.',
+  invalid_grant: 'The code or token is no longer valid, was used before, or belongs to another client.',
+  unauthorized_client: 'This client may not use this grant.',
+  unsupported_grant_type: 'The server does not support this grant.',
+  invalid_scope: 'The server does not know a scope, or this client may not ask for it.',
+  invalid_target: 'The server does not issue tokens for this resource.',
+  access_denied: 'Access was denied in the browser.',
+  expired_token: 'The code expired before it was entered. Start again.',
+  login_required: 'The server wants you to sign in there first.',
+  invalid_redirect_uri: 'The server does not accept Parley’s redirect address.',
+  invalid_client_metadata: 'The server does not register clients such as Parley.',
+  temporarily_unavailable: 'Try again later.',
+}
+
+const faults: Readonly<Record<string, string>> = {
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
+    'The response names another issuer than the metadata. It was not used.',
+  OAUTH_JWT_CLAIM_COMPARISON_FAILED:
+    'The ID token is for someone else: its issuer, audience or nonce is wrong.',
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED:
+    'The ID token is expired or not valid yet. Check the clocks of this machine and the server.',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'The response is not JSON.',
+  OAUTH_PARSE_ERROR: 'The response can’t be parsed.',
+  OAUTH_UNSUPPORTED_OPERATION:
+    'The response is signed or typed in a way Parley does not accept, such as a token without a signature.',
+  OAUTH_KEY_SELECTION_FAILED: 'The server’s keys don’t have the one that signed the ID token.',
+  OAUTH_TIMEOUT: 'The server did not answer in time.',
+  OAUTH_ABORT: 'Canceled.',
+}
+
+export function problemSentence(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof SignInProblem) return cause.message
+  }
+  if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
+    return refusalSentence(error.error, error.error_description)
+  }
+  if (error instanceof WWWAuthenticateChallengeError) {
+    const { error: code, error_description: said } = error.cause[0]?.parameters ?? {}
+    return code === undefined ? `The server refused with ${error.status}.` : refusalSentence(code, said)
+  }
+  if (error instanceof DOMException && error.name === 'TimeoutError') return faults['OAUTH_TIMEOUT'] ?? ''
+  if (!(error instanceof Error)) return 'The sign-in failed.'
+  const code = error instanceof ClientError ? error.code : undefined
+  const why = error.cause instanceof Error ? error.cause.message : error.message
+  if (/JWT "alg"/.test(why))
+    return 'The ID token is signed in a way that was not agreed, or not at all. It was not used.'
+  const known = code !== undefined && Object.hasOwn(faults, code) ? faults[code] : undefined
+  return known ?? `The server’s response is not what OAuth says: ${shorten(why)}.`
+}
+
+function refusalSentence(code: string, said: string | undefined): string {
+  const words = said === undefined ? '' : ` (“${shorten(said)}”)`
+  const known = Object.hasOwn(refusals, code) ? ` ${refusals[code]}` : ''
+  return `The server refused: ${shorten(code)}${words}.${known}`
+}

@@ -1,0 +1,134 @@
+// Where the browser comes back to (RFC 8252 §7.3): a server on 127.0.0.1 for one answer, at a port and a path that nobody knows before.
+// It takes the answer with our own state, once; anything else is refused and reported. Nothing on its pages comes from outside.
+
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { boundConnections } from '../../bound-connections.ts'
+import { guarded } from '../../guarded.ts'
+import { listen } from '../../listen.ts'
+import { SignInProblem } from './problem.ts'
+
+/** For the user to be done in the browser; the sign-in then ends and says so. */
+const maxRedirectWaitMs = 5 * 60_000
+/** Refused calls to a redirect address that are listed; later ones are refused all the same. */
+const maxRefusedCalls = 10
+
+export interface RedirectServer {
+  readonly redirectUri: string
+  /** The whole address with our state, from here or from `finish`; rejects after five minutes and when it is closed. */
+  readonly answer: Promise<URL>
+  /** What the browser ended at where it can’t come here. */
+  finish(address: string): void
+  close(): void
+}
+
+export interface RedirectOptions {
+  readonly state: string
+  /** As it is registered at the server: its path is taken, and its port if it has one. */
+  readonly redirectUri?: string | undefined
+  onRefused(sentence: string): void
+}
+
+const refusals = {
+  host: 'A call with another Host was refused: it was not meant for this address.',
+  state: 'An answer with another state was refused: it is not from this sign-in.',
+  second: 'A second answer was refused: the first was taken.',
+  pasted: 'An address with another state was refused.',
+} as const
+
+export async function openRedirectServer(options: RedirectOptions): Promise<RedirectServer> {
+  const { state, redirectUri, onRefused } = options
+  const wanted = new URL(redirectUri ?? `http://127.0.0.1/${randomBytes(16).toString('base64url')}`)
+  const answered = Promise.withResolvers<URL>()
+  // Closed before anybody waits for it, it has nothing to say.
+  answered.promise.catch(() => undefined)
+  const server = createServer({ maxHeaderSize: 32 * 1024 })
+  boundConnections(server)
+  let isTaken = false
+  let refused = 0
+
+  const refuse = (response: ServerResponse | undefined, sentence: string) => {
+    refused += 1
+    if (refused <= maxRefusedCalls) onRefused(sentence)
+    if (response !== undefined)
+      page(response, 400, 'Refused', 'This is not the answer that Parley waits for.')
+  }
+  const take = (url: URL) => {
+    isTaken = true
+    answered.resolve(url)
+  }
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
+    const url = URL.parse(request.url ?? '', wanted.origin)
+    if (request.headers.host !== wanted.host) return refuse(response, refusals.host)
+    if (request.method !== 'GET' || url?.pathname !== wanted.pathname) {
+      return page(response, 404, 'Not found', 'There is nothing here.')
+    }
+    if (isTaken) return refuse(response, refusals.second)
+    if (!hasState(url, state)) return refuse(response, refusals.state)
+    take(url)
+    if (url.searchParams.has('error'))
+      page(response, 200, 'Not signed in', 'Parley shows what the server said.')
+    else page(response, 200, 'Back to Parley', 'The answer has arrived. You can close this tab.')
+  }
+  server.on(
+    'request',
+    guarded('sign-in answer', receive, (_error, [, response]) => response.destroy()),
+  )
+
+  await listen(server, { host: '127.0.0.1', port: Number(wanted.port) }).catch(() => {
+    throw new SignInProblem(
+      `The redirect address ${wanted.origin} can’t be used: another program has its port.`,
+    )
+  })
+  const { port } = server.address() as AddressInfo
+  wanted.port = String(port)
+
+  const close = (problem = new SignInProblem('Canceled.')) => {
+    clearTimeout(timer)
+    answered.reject(problem)
+    server.close()
+    server.closeIdleConnections()
+  }
+  const expire = () => close(new SignInProblem('No answer came from the browser within 5 minutes.'))
+  const timer = setTimeout(guarded('sign-in wait', expire), maxRedirectWaitMs).unref()
+
+  return {
+    redirectUri: wanted.href,
+    answer: answered.promise,
+    finish(address) {
+      const url = URL.parse(address)
+      if (url === null || url.origin !== wanted.origin || url.pathname !== wanted.pathname) {
+        throw new SignInProblem(
+          `That address does not begin with ${wanted.href}, where the browser should have ended.`,
+        )
+      }
+      if (!hasState(url, state)) {
+        refuse(undefined, refusals.pasted)
+        throw new SignInProblem('That address is not from this sign-in. Open the sign-in page again.')
+      }
+      if (!isTaken) take(url)
+    },
+    close: () => close(),
+  }
+}
+
+function hasState(url: URL, state: string): boolean {
+  const states = url.searchParams.getAll('state')
+  return states.length === 1 && states[0] === state
+}
+
+function page(response: ServerResponse, status: number, title: string, sentence: string): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'",
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
+  })
+  response.end(
+    `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>${title}</title>` +
+      `<body style="font:16px system-ui;margin:20vh auto;max-width:30em;padding:0 1em"><h1>${title}</h1><p>${sentence}</p>`,
+  )
+}

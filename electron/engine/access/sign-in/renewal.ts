@@ -1,0 +1,85 @@
+// New tokens in place of those that end: before they do, after the agent refused one, and when the user asks. For each agent one at a
+// time, whoever asks.
+
+import { ResponseBodyError } from 'openid-client'
+import type { SignInRun } from '#shared/contract/sign-in.ts'
+import { configurationOf } from './client.ts'
+import { byClient, byRefresh, type Tokens } from './grants.ts'
+import type { KeptSignIn } from './kept-sign-ins.ts'
+import { problemSentence } from './problem.ts'
+import { fetchFor, type SignInDeps } from './run-sign-in.ts'
+import { createSteps, type Steps } from './steps.ts'
+
+export type Renew = (agentId: string) => Promise<KeptSignIn | undefined>
+
+export interface RenewalDeps extends SignInDeps {
+  /** The run that is shown, which shows the step too. */
+  readonly runOf: (agentId: string) => SignInRun | undefined
+  readonly show: (agentId: string, run: SignInRun) => void
+}
+
+/** Undefined where there is nothing to renew with, or the server refused. */
+export function createRenewals(deps: RenewalDeps): Renew {
+  const { kept, wire, runOf, show } = deps
+  const renewals = new Map<string, Promise<KeptSignIn | undefined>>()
+
+  async function renewNow(agentId: string): Promise<KeptSignIn | undefined> {
+    const before = await kept.get(agentId)
+    if (before === undefined || !renews(before)) return undefined
+    const earlier = runOf(agentId)
+    const blank: SignInRun = { way: before.way, state: 'done', refused: [], steps: [] }
+    const steps = createSteps(() => {
+      // One that signs in anew shows its own steps.
+      const run = runOf(agentId)
+      if (run?.state !== 'running') show(agentId, { ...(run ?? blank), steps: steps.list() })
+    }, earlier?.steps)
+    steps.begin('refresh', 'Asking for a new token')
+    try {
+      const tokens = await askAnew(agentId, before, steps)
+      // Signed out, or in again, meanwhile.
+      if ((await kept.get(agentId)) !== before) return undefined
+      const { refreshProblem: _, ...rest } = before
+      const after = { ...rest, ...tokens }
+      await kept.set(agentId, after)
+      steps.done('refresh', `Refreshed at ${new Date().toISOString().slice(11, 19)} UTC.`)
+      return after
+    } catch (error) {
+      const refreshProblem = wire.mask.text(problemSentence(error))
+      steps.fail(refreshProblem)
+      if ((await kept.get(agentId)) !== before) return undefined
+      const { refreshToken: spent, ...rest } = before
+      // What the server refused it refuses again; a network may be there the next time.
+      const isFinal = error instanceof ResponseBodyError
+      const left = spent !== undefined && !isFinal && { refreshToken: spent }
+      await kept.set(agentId, { ...rest, refreshProblem, ...left })
+      steps.fail(refreshProblem)
+      return undefined
+    }
+  }
+
+  async function askAnew(
+    agentId: string,
+    { client, server, scopes, refreshToken }: KeptSignIn,
+    steps: Steps,
+  ): Promise<Tokens> {
+    if (client.secret !== undefined) wire.mask.learn(client.secret)
+    const token_endpoint = server.refreshUrl ?? server.metadata.token_endpoint
+    const at = { ...server, metadata: { ...server.metadata, token_endpoint } }
+    const { signal } = new AbortController()
+    const configuration = await configurationOf(client, at, fetchFor(deps, agentId, steps, signal))
+    const facts = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
+    return refreshToken === undefined ? byClient(facts) : byRefresh(facts, refreshToken)
+  }
+
+  return (agentId) => {
+    const underWay = renewals.get(agentId)
+    if (underWay !== undefined) return underWay
+    const renewal = renewNow(agentId).finally(() => renewals.delete(agentId))
+    renewals.set(agentId, renewal)
+    return renewal
+  }
+}
+
+export function renews({ refreshToken, way }: KeptSignIn): boolean {
+  return refreshToken !== undefined || way.grant === 'client-credentials'
+}

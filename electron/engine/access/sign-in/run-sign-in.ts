@@ -1,0 +1,189 @@
+// One run of a sign-in: finds the server, becomes a client of it, gets a token by the grant that was chosen, hands it to access and
+// reads the card with it. Each step says what it did.
+
+import { type CustomFetch, randomState } from 'openid-client'
+import type { Discovery } from '#shared/contract/card.ts'
+import type { SignInRequest, SignInRun, SignInWay } from '#shared/contract/sign-in.ts'
+import type { Wire } from '../../wire/wire.ts'
+import { type Client, clientOf, configurationOf, register } from './client.ts'
+import { type DiscoveredServer, discoverServer } from './discover.ts'
+import { byClient, byCode, byDevice, type GrantFacts, type Tokens } from './grants.ts'
+import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts'
+import { problemSentence, SignInProblem } from './problem.ts'
+import { openRedirectServer, type RedirectServer } from './redirect-server.ts'
+import type { Steps } from './steps.ts'
+import type { PlannedWay } from './ways.ts'
+import { wireFetch } from './wire-fetch.ts'
+
+export interface SignInDeps {
+  readonly wire: Pick<Wire, 'request' | 'mask'>
+  readonly kept: KeptSignIns
+  readonly currentSession: () => string
+  /** The card, and where it came from. */
+  readonly cardOf: (agentId: string) => { readonly discovery: Discovery | null; readonly named: string }
+  /** `WWW-Authenticate` of an exchange. */
+  readonly challengeOf: (exchangeId: string) => Promise<string | undefined>
+  /** Keeps it, with the agent’s own origin as the first that may get it; null takes it away. */
+  readonly keep: (agentId: string, signIn: KeptSignIn | null) => Promise<void>
+  /** Reads the card with the token. */
+  readonly tryToken: (agentId: string) => Promise<{ readonly sentence: string; readonly exchangeId?: string }>
+}
+
+export interface Running {
+  run: SignInRun
+  readonly stop: AbortController
+  readonly steps: Steps
+  redirect?: RedirectServer
+}
+
+/** The server registers nobody, so the user has to say which client Parley is. */
+export class NeedsClient extends SignInProblem {}
+
+export interface RunFacts {
+  readonly running: Running
+  readonly way: PlannedWay
+  readonly request: SignInRequest
+  readonly scopes: readonly string[]
+  show(changes: Partial<SignInRun>): void
+}
+
+export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void> {
+  const { wire } = deps
+  const { running, way, request, scopes, show } = facts
+  const { steps } = running
+  const { agentId, otherAccount } = request
+  const { signal } = running.stop
+  const fetch = fetchFor(deps, agentId, steps, signal)
+
+  steps.begin('discover', `Reading the metadata of ${way.server}`)
+  const server = await discoverServer(way.source, deps.cardOf(agentId).named, fetch)
+  needEndpoint(server, way)
+  if (way.source.kind === 'endpoints') steps.skip('discover', 'The card names the endpoints.')
+  else steps.done('discover', `The server is ${server.metadata.issuer}.`)
+
+  const known = await knownClient(deps, request, server)
+  const loginState = randomState()
+  if (way.grant === 'authorization-code') {
+    running.redirect = await openRedirectServer({
+      state: loginState,
+      redirectUri: known?.redirectUri,
+      onRefused: (sentence) => show({ refused: [...running.run.refused, sentence] }),
+    })
+    if (signal.aborted) running.redirect.close()
+  }
+  const client = known ?? (await registered(server, way, running.redirect?.redirectUri, scopes, steps, fetch))
+  if (known !== undefined) steps.skip('register', `Parley is the client ${known.id}.`)
+  if (client.secret !== undefined) wire.mask.learn(client.secret)
+
+  const configuration = await configurationOf(client, server, fetch)
+  const asking = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
+  const tokens = await granted(way, asking, running.redirect, loginState, otherAccount, show)
+  signal.throwIfAborted()
+  steps.done('exchange', 'The server issued a token.')
+  const { source: _, ...shown } = way
+  await deps.keep(agentId, keptOf(shown, server, client, tokens))
+  show({})
+  await tryToken(deps, agentId, tokens, way, steps)
+  show({ state: 'done' })
+}
+
+async function tryToken(
+  deps: SignInDeps,
+  agentId: string,
+  tokens: Tokens,
+  way: SignInWay,
+  steps: Steps,
+): Promise<void> {
+  steps.begin('use', 'Reading the card with the token')
+  const used = await deps.tryToken(agentId)
+  if (used.exchangeId !== undefined) steps.exchange(used.exchangeId)
+  steps.done('use', used.sentence)
+  if (tokens.refreshToken !== undefined || way.grant === 'client-credentials')
+    steps.wait('refresh', 'Before the token expires, and after a 401.')
+  else steps.skip('refresh', 'The server issued no refresh token: sign in again when this one expires.')
+}
+
+/** As the user said now, or at the last sign-in to the same server. */
+async function knownClient(
+  { kept }: SignInDeps,
+  { agentId, client }: SignInRequest,
+  { metadata }: DiscoveredServer,
+): Promise<Client | undefined> {
+  if (client !== undefined) return clientOf(client, metadata)
+  const before = await kept.get(agentId)
+  const isSame = before?.server.metadata.token_endpoint === metadata.token_endpoint
+  return before !== undefined && isSame && !before.client.registered ? before.client : undefined
+}
+
+export function fetchFor(
+  { wire, currentSession }: SignInDeps,
+  agentId: string,
+  steps: Steps,
+  signal: AbortSignal,
+): CustomFetch {
+  return wireFetch({ wire, agentId, signal, sessionId: currentSession(), onExchange: steps.exchange })
+}
+
+function needEndpoint({ metadata }: DiscoveredServer, { grant }: SignInWay): void {
+  const missing = (what: string) =>
+    new SignInProblem(`The server names no ${what}, so it can’t be used this way.`)
+  if (grant === 'authorization-code' && metadata.authorization_endpoint === undefined)
+    throw missing('authorization endpoint')
+  if (grant === 'device-code' && metadata.device_authorization_endpoint === undefined)
+    throw missing('device authorization endpoint')
+}
+
+async function registered(
+  server: DiscoveredServer,
+  way: SignInWay,
+  redirectUri: string | undefined,
+  scopes: readonly string[],
+  steps: Steps,
+  fetch: Parameters<typeof register>[4],
+): Promise<Client> {
+  const issuer = new URL(server.metadata.token_endpoint).host
+  steps.begin('register', `Registering at ${issuer}`)
+  if (server.metadata.registration_endpoint === undefined) {
+    throw new NeedsClient(`${issuer} registers no clients by itself: enter the client id you have there.`)
+  }
+  try {
+    const client = await register(server, way.grant, redirectUri, scopes, fetch)
+    steps.done('register', `Parley is the client ${client.id}.`)
+    return client
+  } catch (error) {
+    throw new NeedsClient(`${problemSentence(error)} Enter the client id you have there.`)
+  }
+}
+
+function granted(
+  { grant }: SignInWay,
+  facts: GrantFacts,
+  redirect: RedirectServer | undefined,
+  state: string,
+  otherAccount: boolean | undefined,
+  show: (changes: Partial<SignInRun>) => void,
+): Promise<Tokens> {
+  switch (grant) {
+    case 'authorization-code': {
+      if (redirect === undefined) throw new Error('A sign-in by code has a redirect address.')
+      const prompts = facts.server.metadata.prompt_values_supported
+      const prompt = prompts === undefined || prompts.includes('select_account') ? 'select_account' : 'login'
+      return byCode(facts, redirect, state, otherAccount ? prompt : undefined, (browser) => show({ browser }))
+    }
+    case 'device-code':
+      return byDevice(facts, (device) => show({ device }))
+    case 'client-credentials':
+      facts.steps.skip('authorize', 'Not needed: the client signs in for itself.')
+      facts.steps.begin('exchange', 'Asking for a token')
+      return byClient(facts)
+  }
+}
+
+function keptOf(way: SignInWay, server: DiscoveredServer, client: Client, tokens: Tokens): KeptSignIn {
+  return {
+    ...tokens,
+    way: { ...way, scopes: [...way.scopes], offeredScopes: [...way.offeredScopes] },
+    server: { ...server },
+    client,
+  }
+}

@@ -1,0 +1,132 @@
+// The run of each agent, the latest: begun, shown as it goes, and stopped.
+
+import { EventEmitter, once } from 'node:events'
+import { Fault } from '#shared/contract/fault.ts'
+import type { SignInRequest, SignInRun, SignInWay } from '#shared/contract/sign-in.ts'
+import { problemSentence } from './problem.ts'
+import { NeedsClient, type Running, runSignIn, type SignInDeps } from './run-sign-in.ts'
+import { createSteps } from './steps.ts'
+import { challengedScopes, challengedWays, type PlannedWay, signInWays } from './ways.ts'
+
+export interface Runs {
+  runOf(agentId: string): SignInRun | undefined
+  /** Takes the place of one that runs; ends when it has begun. */
+  begin(request: SignInRequest): Promise<void>
+  show(agentId: string, run: SignInRun): void
+  stop(agentId: string): void
+  forget(agentId: string): void
+  /** Takes the address that a browser ended at. */
+  finish(agentId: string, address: string): void
+  changed(): void
+  /** Something has changed, of whichever agent; rejects when it is no longer waited for. */
+  change(signal: AbortSignal): Promise<unknown>
+  close(): void
+}
+
+export function createRuns(deps: SignInDeps): Runs {
+  const runs = new Map<string, Running>()
+  const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
+  const changed = () => void events.emit('changed')
+
+  function stop(agentId: string): void {
+    const running = runs.get(agentId)
+    running?.stop.abort()
+    running?.redirect?.close()
+    if (running?.run.state !== 'running') return
+    running.run = { ...running.run, state: 'canceled' }
+    running.steps.fail('Canceled.')
+  }
+
+  return {
+    runOf: (agentId) => shownRun(runs.get(agentId)?.run),
+    changed,
+    change: (signal) => once(events, 'changed', { signal }),
+    async begin(request) {
+      const { agentId } = request
+      const { way, scopes } = await chosen(deps, request)
+      stop(agentId)
+      const running = newRun(way, changed)
+      runs.set(agentId, running)
+      start(deps, running, { way, request, scopes }, changed)
+    },
+    show(agentId, run) {
+      runs.set(agentId, { ...(runs.get(agentId) ?? newRun(run.way, changed)), run })
+      changed()
+    },
+    stop,
+    forget(agentId) {
+      stop(agentId)
+      runs.delete(agentId)
+    },
+    finish(agentId, address) {
+      const redirect = runs.get(agentId)?.redirect
+      if (redirect === undefined)
+        throw new Fault('conflict', 'No sign-in waits for an address. Start it again.')
+      try {
+        redirect.finish(address)
+      } catch (error) {
+        throw new Fault('bad-input', problemSentence(error))
+      }
+    },
+    close() {
+      for (const agentId of runs.keys()) stop(agentId)
+    },
+  }
+}
+
+function newRun(
+  { id, grant, scheme, server, scopes, offeredScopes }: SignInWay,
+  changed: () => void,
+): Running {
+  const way = { id, grant, scheme, server, scopes, offeredScopes }
+  const running: Running = {
+    stop: new AbortController(),
+    run: { way, state: 'running', steps: [], refused: [] },
+    steps: createSteps(() => {
+      running.run = { ...running.run, steps: running.steps.list() }
+      changed()
+    }),
+  }
+  return running
+}
+
+interface Chosen {
+  readonly way: PlannedWay
+  readonly request: SignInRequest
+  readonly scopes: readonly string[]
+}
+
+/** Ends when it has begun: what comes of it is shown. */
+function start(deps: SignInDeps, running: Running, chosen: Chosen, changed: () => void): void {
+  const show = (changes: Partial<SignInRun>) => {
+    running.run = { ...running.run, ...changes }
+    changed()
+  }
+  const ended = runSignIn(deps, { running, ...chosen, show }).catch((error: unknown) => {
+    if (running.stop.signal.aborted) return
+    running.steps.fail(deps.wire.mask.text(problemSentence(error)))
+    show({ state: error instanceof NeedsClient ? 'needs-client' : 'failed' })
+  })
+  void ended.finally(() => running.redirect?.close())
+}
+
+async function chosen(deps: SignInDeps, request: SignInRequest): Promise<Omit<Chosen, 'request'>> {
+  const { agentId, wayId, exchangeId, scopes } = request
+  const challenge = exchangeId === undefined ? '' : ((await deps.challengeOf(exchangeId)) ?? '')
+  const ways = [...signInWays(deps.cardOf(agentId).discovery), ...challengedWays(challenge)]
+  const way = ways.find(({ id }) => id === wayId)
+  if (way === undefined) {
+    throw new Fault('not-found', 'The card doesn’t offer this way to sign in. Reload it.')
+  }
+  const before = await deps.kept.get(agentId)
+  const had = before?.way.id === way.id ? before.scopes : way.scopes
+  // What a challenge asks for comes to what is there (RFC 6750 §3).
+  return { way, scopes: [...new Set([...(scopes ?? had), ...challengedScopes(challenge)])] }
+}
+
+/** Nothing is to be opened for one that is over. */
+function shownRun(run: SignInRun | undefined): SignInRun | undefined {
+  if (run === undefined || run.state === 'running') return run
+  const { browser: _, device: __, ...over } = run
+  return over
+}

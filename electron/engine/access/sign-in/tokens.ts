@@ -1,0 +1,38 @@
+// The token that goes along with a request now, and another in its place.
+
+import type { KeptSignIns } from './kept-sign-ins.ts'
+import { type Renew, renews } from './renewal.ts'
+
+/** Before it expires, so that no request is on its way with a token that ends. */
+const earlyMs = 30_000
+
+export interface SignInTokens {
+  /** The token to send now, refreshed where it is about to expire. */
+  token(agentId: string): Promise<string | undefined>
+  /** Another one in place of a token that was refused; undefined where there is none. */
+  renewed(agentId: string, refused: string): Promise<string | undefined>
+  /** Where it comes from, as a sentence for who is shown a request without it. */
+  tokenSource(agentId: string): Promise<string | undefined>
+}
+
+export function createTokens(kept: KeptSignIns, renew: Renew): SignInTokens {
+  return {
+    async token(agentId) {
+      const now = await kept.get(agentId)
+      if (now === undefined) return undefined
+      const isEnding = now.expiresAt !== undefined && now.expiresAt - Date.now() < earlyMs
+      const after = isEnding && renews(now) ? await renew(agentId) : undefined
+      return (after ?? (await kept.get(agentId)))?.accessToken
+    },
+    async renewed(agentId, refused) {
+      const now = await kept.get(agentId)
+      if (now !== undefined && now.accessToken !== refused) return now.accessToken
+      return (await renew(agentId))?.accessToken
+    },
+    async tokenSource(agentId) {
+      const { way, server } = (await kept.get(agentId)) ?? {}
+      const url = URL.parse(server?.metadata.token_endpoint ?? '')
+      return way && url ? `The access token is issued by ${url.href} (${way.grant}).` : undefined
+    },
+  }
+}

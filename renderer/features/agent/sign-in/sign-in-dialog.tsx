@@ -1,0 +1,124 @@
+// Signing in to one agent: how, step by step with each exchange, and what came of it.
+
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { AccessDescription } from '#shared/contract/access.ts'
+import type { SignedIn } from '#shared/contract/sign-in.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
+import { useAccess } from '../use-access.ts'
+import { runStates } from './grant-words.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignInSteps } from './sign-in-steps.tsx'
+import { SignedInFacts } from './signed-in-facts.tsx'
+import { useSignIn } from './use-sign-in.ts'
+import { WaitingFor } from './waiting-for.tsx'
+import './sign-in.css'
+
+interface SignInDialogProps {
+  readonly agentId: string
+  /** The request that the agent refused. */
+  readonly exchangeId: string | undefined
+  readonly onClose: () => void
+}
+
+export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps) {
+  const access = useAccess(agentId, exchangeId)
+  const state = useSignIn(agentId)
+  const formId = useId()
+  const { client } = useEngine()
+  const cancel = useMutation({ mutationFn: () => client.signIn.cancel({ agentId }) })
+  const { run, signedIn } = state ?? {}
+  const isRunning = run?.state === 'running'
+  const ways = access.data?.signIns ?? []
+  return (
+    <Dialog
+      title="Sign in"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {isRunning && <Button onClick={() => cancel.mutate()}>Cancel sign-in</Button>}
+          {!isRunning && ways.length > 0 && state && (
+            <Button primary type="submit" form={formId}>
+              {signedIn ? 'Sign in again' : 'Sign in'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {access.error && <p className="notice">{messageOf(access.error)}</p>}
+      {(access.isPending || state === undefined) && !access.error && (
+        <p className="muted">Reading the card…</p>
+      )}
+      {access.data && state && (
+        <>
+          {signedIn && <SignedInFacts agentId={agentId} signedIn={signedIn} isRunning={isRunning} />}
+          <Missing description={access.data} signedIn={signedIn} />
+          {ways.length === 0 && !signedIn && <NoWay />}
+          {run && (
+            <section className="sign-in-run" aria-label="Steps">
+              <p className="visually-hidden" role="status">
+                {runStates[run.state]}
+              </p>
+              <SignInSteps steps={run.steps} onShowWire={onClose} />
+              <WaitingFor agentId={agentId} run={run} />
+              {run.refused.map((sentence, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they only ever come at the end
+                <p key={index} className="notice warning">
+                  {sentence}
+                </p>
+              ))}
+            </section>
+          )}
+          {ways.length > 0 && (
+            // What was typed outlasts a try that failed, and is forgotten once it worked.
+            <div key={signedIn === undefined ? 'out' : signedIn.clientId} hidden={isRunning}>
+              <SignInForm
+                formId={formId}
+                agentId={agentId}
+                exchangeId={exchangeId}
+                description={access.data}
+                run={run}
+                signedIn={signedIn}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function NoWay() {
+  return (
+    <div className="sign-in-none">
+      <p>The card names no server to sign in at. If you have a token, set it under Access.</p>
+      <Button onClick={() => useOpenDialog.getState().show('access')}>Access…</Button>
+    </div>
+  )
+}
+
+interface MissingProps {
+  readonly description: AccessDescription
+  readonly signedIn: SignedIn | undefined
+}
+
+/** The agent refused the token that there is for want of scopes. */
+function Missing({ description: { missingScopes, signIns }, signedIn }: MissingProps) {
+  const missing = missingScopes.filter((scope) => !signedIn?.scopes.includes(scope))
+  if (missing.length === 0 || signIns.length === 0 || signedIn === undefined) return null
+  return (
+    <div className="notice warning">
+      <strong>The token does not allow this</strong>
+      <span>
+        Sign in again with {missing.length === 1 ? 'the scope' : 'the scopes'}{' '}
+        <UntrustedText text={missing.join(', ')} limit={400} />.
+      </span>
+    </div>
+  )
+}

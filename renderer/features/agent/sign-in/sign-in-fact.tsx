@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { useEngine } from '../../../host/engine.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useOpenDialog } from '../open-dialog.ts'
+import { useShowCurrent } from '../use-discovery.ts'
+import { useSignIn } from './use-sign-in.ts'
+
+interface SignInFactProps {
+  readonly agentId: string
+  /** The card names a server. */
+  readonly isOffered: boolean
+}
+
+/** Beside what the card asks for: signs in, or says who is. */
+export function SignInFact(props: SignInFactProps) {
+  return useEngine().canCall ? <LiveFact key={props.agentId} {...props} /> : null
+}
+
+function LiveFact({ agentId, isOffered }: SignInFactProps) {
+  const state = useSignIn(agentId)
+  const showCurrent = useShowCurrent()
+  const { signedIn, run } = state ?? {}
+  // The engine read the card with the token, whichever window began it.
+  const token = `${signedIn?.way.id} ${signedIn?.account} ${run?.state}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shows it once for each sign-in
+  useEffect(() => {
+    if (state !== undefined && run?.state !== 'running') void showCurrent(agentId)
+  }, [token, agentId])
+  if (!isOffered && signedIn === undefined) return null
+  return (
+    <>
+      {' '}
+      <button type="button" className="link-button" onClick={() => useOpenDialog.getState().show('sign-in')}>
+        {signedIn === undefined ? (
+          'Sign in…'
+        ) : (
+          <UntrustedText
+            text={signedIn.account ? `Signed in as ${signedIn.account}` : 'Signed in'}
+            limit={100}
+          />
+        )}
+      </button>
+    </>
+  )
+}

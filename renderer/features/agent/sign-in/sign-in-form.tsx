@@ -1,0 +1,193 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { AccessDescription } from '#shared/contract/access.ts'
+import {
+  clientMethods,
+  type Grant,
+  type SignedIn,
+  type SignInClient,
+  type SignInRun,
+} from '#shared/contract/sign-in.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { Checkbox } from '../../../ui/choice.tsx'
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx'
+import { visibleString } from '../../../ui/visible-text.ts'
+import { grantNames } from './grant-words.ts'
+
+interface SignInFormProps {
+  readonly formId: string
+  readonly agentId: string
+  readonly exchangeId: string | undefined
+  readonly description: AccessDescription
+  readonly run: SignInRun | undefined
+  readonly signedIn: SignedIn | undefined
+}
+
+const methods = ['automatic', ...clientMethods] as const
+const blank = {
+  id: '',
+  secret: '',
+  privateKey: '',
+  method: 'automatic' as (typeof methods)[number],
+  redirectUri: '',
+}
+
+const kept = {
+  'os-vault': 'It is kept in the vault of the operating system.',
+  memory: 'It is kept in memory until Parley ends.',
+} as const
+
+/** How to sign in. What is asked for follows from the card; the rest is there for who needs it. */
+export function SignInForm(props: SignInFormProps) {
+  const { formId, agentId, exchangeId, description, run, signedIn } = props
+  const { client, capabilities } = useEngine()
+  const ways = description.signIns
+  const [first] = ways
+  const [wayId, setWayId] = useState(run?.way.id ?? signedIn?.way.id ?? first?.id ?? '')
+  const way = ways.find(({ id }) => id === wayId) ?? first
+  const [typedScopes, setScopes] = useState<string>()
+  const [own, setOwn] = useState(blank)
+  const [otherAccount, setOtherAccount] = useState(false)
+  const start = useMutation({
+    mutationFn: (request: Parameters<typeof client.signIn.start>[0]) => client.signIn.start(request),
+  })
+  if (way === undefined) return null
+
+  const before = signedIn?.way.id === way.id ? signedIn.scopes : way.scopes
+  const usual = [...new Set([...before, ...description.missingScopes])].join(' ')
+  const scopes = typedScopes ?? usual
+  const needsClient = run?.state === 'needs-client' || way.grant === 'client-credentials'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    start.mutate({
+      agentId,
+      wayId: way.id,
+      scopes: scopes.split(/\s+/).filter((scope) => scope !== ''),
+      ...(own.id.trim() !== '' && { client: clientFrom(own) }),
+      ...(exchangeId !== undefined && { exchangeId }),
+      ...(otherAccount && { otherAccount }),
+    })
+  }
+
+  return (
+    <form id={formId} className="sign-in-form" autoComplete="off" onSubmit={submit}>
+      <p className="field-hint">
+        Parley asks <strong>{visibleString(way.server)}</strong> for a token and sends it to this agent only.{' '}
+        {kept[capabilities.secretStore]}
+      </p>
+      {ways.length > 1 && (
+        <SelectField
+          label="How"
+          options={ways.map(({ id }) => id)}
+          value={way.id}
+          nameOf={(id) => nameOfWay(ways, id)}
+          onChange={(id) => {
+            setWayId(id)
+            setScopes(undefined)
+          }}
+        />
+      )}
+      <TextField
+        label="Scopes"
+        mono
+        value={scopes}
+        hint={way.offeredScopes.length > 0 && `Also offered: ${visibleString(way.offeredScopes.join(' '))}`}
+        onChange={({ target }) => setScopes(target.value)}
+      />
+      <ClientFields
+        own={own}
+        grant={way.grant}
+        isOpen={needsClient || own.id !== ''}
+        onChange={(changes) => setOwn((now) => ({ ...now, ...changes }))}
+      />
+      {signedIn && way.grant === 'authorization-code' && (
+        <Checkbox label="Switch account" checked={otherAccount} onChange={setOtherAccount} />
+      )}
+      {start.error && (
+        <p className="notice" role="alert">
+          {messageOf(start.error)}
+        </p>
+      )}
+    </form>
+  )
+}
+
+interface ClientFieldsProps {
+  readonly own: typeof blank
+  readonly grant: Grant
+  readonly isOpen: boolean
+  onChange(changes: Partial<typeof blank>): void
+}
+
+/** Which client Parley is, for servers that register none. */
+function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
+  return (
+    <details className="sign-in-client" open={isOpen}>
+      <summary>Client</summary>
+      <p className="field-hint">Without a client id, Parley registers where the server allows it.</p>
+      <div className="field-row">
+        <TextField
+          label="Client id"
+          mono
+          value={own.id}
+          onChange={({ target }) => onChange({ id: target.value })}
+        />
+        <TextField
+          label="Client secret"
+          type="password"
+          autoComplete="off"
+          mono
+          value={own.secret}
+          onChange={({ target }) => onChange({ secret: target.value })}
+        />
+      </div>
+      <div className="field-row">
+        <SelectField
+          label="Client authentication"
+          options={methods}
+          value={own.method}
+          onChange={(method) => onChange({ method })}
+        />
+        {grant === 'authorization-code' && (
+          <TextField
+            label="Redirect URI"
+            mono
+            placeholder="http://127.0.0.1, any port and path"
+            value={own.redirectUri}
+            onChange={({ target }) => onChange({ redirectUri: target.value })}
+          />
+        )}
+      </div>
+      {own.method === 'private_key_jwt' && (
+        <TextArea
+          label="Private key"
+          hint="PEM without a passphrase, or a JWK"
+          mono
+          rows={3}
+          value={own.privateKey}
+          onChange={({ target }) => onChange({ privateKey: target.value })}
+        />
+      )}
+    </details>
+  )
+}
+
+function clientFrom({ id, secret, privateKey, method, redirectUri }: typeof blank): SignInClient {
+  return {
+    id: id.trim(),
+    ...(secret !== '' && { secret }),
+    ...(privateKey.trim() !== '' && { privateKey }),
+    ...(method !== 'automatic' && { method }),
+    ...(redirectUri.trim() !== '' && { redirectUri: redirectUri.trim() }),
+  }
+}
+
+/** The scheme is named where the card has several. */
+function nameOfWay(ways: AccessDescription['signIns'], id: string): string {
+  const way = ways.find((each) => each.id === id)
+  if (way === undefined) return id
+  const isOnly = new Set(ways.map(({ scheme }) => scheme)).size === 1
+  const name = grantNames[way.grant]
+  return isOnly || way.scheme === '' ? name : `${name} (${visibleString(way.scheme)})`
+}

@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query'
+import type { SignedIn } from '#shared/contract/sign-in.ts'
+import { useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '../../../host/message-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { useShowCurrent } from '../use-discovery.ts'
+import { grantNames } from './grant-words.ts'
+
+interface SignedInFactsProps {
+  readonly agentId: string
+  readonly signedIn: SignedIn
+  readonly isRunning: boolean
+}
+
+const places = {
+  'os-vault': 'In the vault of the operating system',
+  memory: 'In memory, until Parley ends',
+} as const
+
+/** Whose token it is, what it allows and until when. */
+export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsProps) {
+  const { client } = useEngine()
+  const showCurrent = useShowCurrent()
+  const refresh = useMutation({ mutationFn: () => client.signIn.refresh({ agentId }) })
+  const signOut = useMutation({
+    mutationFn: () => client.signIn.signOut({ agentId }),
+    onSuccess: () => showCurrent(agentId),
+  })
+  const { account, scopes, way, clientId, expiresAt, refreshes, refreshProblem, where, claims } = signedIn
+  const error = refresh.error ?? signOut.error
+  return (
+    <section className="signed-in" aria-label="Signed in">
+      <dl className="signed-in-facts">
+        {account !== undefined && (
+          <>
+            <dt>Account</dt>
+            <dd>
+              <UntrustedText text={account} limit={200} />
+            </dd>
+          </>
+        )}
+        <dt>Server</dt>
+        <dd className="mono">
+          <UntrustedText text={way.server} limit={200} />
+        </dd>
+        <dt>Signed in</dt>
+        <dd>
+          {grantNames[way.grant]}, as the client{' '}
+          <span className="mono">
+            <UntrustedText text={clientId} limit={100} />
+          </span>
+        </dd>
+        <dt>Scopes</dt>
+        <dd className="mono">
+          <UntrustedText text={scopes.join(' ') || 'none'} limit={400} />
+        </dd>
+        <dt>Expires</dt>
+        <dd>
+          {expiresAt === undefined ? 'The server doesn’t say' : <Expiry at={expiresAt} />}
+          {refreshes && <span className="muted">, refreshed before that</span>}
+        </dd>
+        <dt>Kept</dt>
+        <dd>{places[where]}</dd>
+      </dl>
+      {refreshProblem !== undefined && (
+        <p className="notice warning">
+          <strong>The last refresh failed</strong>
+          <UntrustedText text={refreshProblem} limit={600} />
+        </p>
+      )}
+      <div className="signed-in-actions">
+        {refreshes && (
+          <Button disabled={refresh.isPending || isRunning} onClick={() => refresh.mutate()}>
+            Refresh now
+          </Button>
+        )}
+        <Button disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+          Sign out
+        </Button>
+      </div>
+      {error && (
+        <p className="notice" role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+      {claims.length > 0 && (
+        <details className="signed-in-claims">
+          <summary>Claims</summary>
+          <table aria-label="Claims">
+            <tbody>
+              {claims.map(({ token, name, value }) => (
+                <tr key={`${token} ${name}`}>
+                  <td className="muted">{token}</td>
+                  <td className="mono">
+                    <UntrustedText text={name} limit={100} />
+                  </td>
+                  <td className="mono">
+                    <UntrustedText text={value} limit={400} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Expiry({ at }: { readonly at: number }) {
+  const now = useNow(true)
+  const seconds = Math.ceil((at - now) / 1000)
+  const when = new Date(at).toLocaleString('en')
+  if (seconds <= 0) return <span title={when}>expired</span>
+  return <span title={when}>in {wordsFor(seconds)}</span>
+}
+
+function wordsFor(seconds: number): string {
+  if (seconds >= 2 * 86_400) return `${Math.floor(seconds / 86_400)} days`
+  if (seconds >= 3600) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
+  return seconds >= 60 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${seconds} s`
+}

@@ -1,0 +1,129 @@
+// Signing in: getting a token the way the card says. Secrets go in and never come out; of a token a window learns whose it is, what
+// it allows and until when. Each step names its exchanges on the wire.
+
+import { eventIterator, oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { maxIdChars, maxListed, maxPemChars, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.ts'
+import { agentIdSchema } from './agents.ts'
+
+export const grants = ['authorization-code', 'device-code', 'client-credentials'] as const
+export type Grant = (typeof grants)[number]
+
+/** One way to a token that the card, or the answer that refused it, names. */
+export interface SignInWay {
+  readonly id: string
+  readonly grant: Grant
+  /** The scheme on the card; empty for what a challenge asked. */
+  readonly scheme: string
+  /** The origin that is called first. */
+  readonly server: string
+  /** Asked for unless the user says otherwise. */
+  readonly scopes: readonly string[]
+  /** Those the card describes besides. */
+  readonly offeredScopes: readonly string[]
+}
+
+export const stepNames = ['discover', 'register', 'authorize', 'exchange', 'use', 'refresh'] as const
+export type StepName = (typeof stepNames)[number]
+
+export interface SignInStep {
+  readonly name: StepName
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'skipped'
+  /** What happens, happened or went wrong. */
+  readonly sentence: string
+  /** The latest. */
+  readonly exchangeIds: readonly string[]
+}
+
+export interface SignInRun {
+  readonly way: SignInWay
+  /** `needs-client`: the server registers nobody, so the user has to say which client Parley is. */
+  readonly state: 'running' | 'needs-client' | 'done' | 'failed' | 'canceled'
+  readonly steps: readonly SignInStep[]
+  /** To open in a browser, which then leads to `redirectUri` with the answer. */
+  readonly browser?: { readonly url: string; readonly redirectUri: string }
+  readonly device?: {
+    readonly userCode: string
+    readonly url: string
+    /** With the code in it. */
+    readonly completeUrl?: string
+    /** Milliseconds since 1970. */
+    readonly expiresAt: number
+  }
+  /** What came to the redirect address and was refused. */
+  readonly refused: readonly string[]
+}
+
+export interface SignedIn {
+  readonly way: SignInWay
+  readonly clientId: string
+  /** Of the ID token; absent where there is none. */
+  readonly account?: string
+  readonly scopes: readonly string[]
+  /** Milliseconds since 1970; absent where the server doesn’t say. */
+  readonly expiresAt?: number
+  readonly refreshes: boolean
+  /** Why the last refresh failed. */
+  readonly refreshProblem?: string
+  readonly claims: readonly TokenClaim[]
+  readonly where: 'os-vault' | 'memory'
+}
+
+export interface TokenClaim {
+  readonly token: 'ID token' | 'Access token'
+  readonly name: string
+  readonly value: string
+}
+
+export interface SignInState {
+  readonly run?: SignInRun
+  readonly signedIn?: SignedIn
+}
+
+const agent = z.object({ agentId: agentIdSchema })
+const scope = z
+  .string()
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'not a scope')
+  .max(maxWordChars)
+
+export const clientMethods = ['client_secret_basic', 'client_secret_post', 'none', 'private_key_jwt'] as const
+
+/** Which client Parley is at a server; without it, it registers. */
+const clientSchema = z.object({
+  id: z.string().trim().min(1).max(maxWordChars),
+  secret: z.string().min(1).max(maxValueChars).optional(),
+  /** PEM or a JWK, for `private_key_jwt`. */
+  privateKey: z.string().min(1).max(maxPemChars).optional(),
+  /** Without it, what the server’s metadata says. */
+  method: z.enum(clientMethods).optional(),
+  /** As it is registered, where that is not any address of this machine. */
+  redirectUri: z
+    .url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ })
+    .max(maxUrlChars)
+    .optional(),
+})
+export type SignInClient = z.infer<typeof clientSchema>
+
+const startSchema = agent.extend({
+  wayId: z.string().max(maxWordChars),
+  scopes: z.array(scope).max(maxListed).optional(),
+  client: clientSchema.optional(),
+  /** The refusal that asks for it: what its challenge names is asked for too. */
+  exchangeId: z.string().max(maxIdChars).optional(),
+  /** Asks the server for the choice of an account. */
+  otherAccount: z.boolean().optional(),
+})
+export type SignInRequest = z.infer<typeof startSchema>
+
+export const signIn = {
+  /** As it is and becomes, for as long as the window listens. */
+  follow: oc.input(agent).output(eventIterator(type<SignInState>())),
+  /** Takes the place of one that runs. Ends when it has begun; `follow` tells the rest. */
+  start: oc.input(startSchema).output(type<SignInState>()),
+  cancel: oc.input(agent).output(type<SignInState>()),
+  /** The address that the browser ended at, where it can’t reach this machine. */
+  finish: oc.input(agent.extend({ address: z.string().trim().max(maxUrlChars) })).output(type<SignInState>()),
+  refresh: oc.input(agent).output(type<SignInState>()),
+  /** Forgets the tokens, and tells the server where it can be told. */
+  signOut: oc.input(agent).output(type<SignInState>()),
+}
