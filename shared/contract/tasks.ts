@@ -73,6 +73,8 @@ export const tasks = {
       z.object({
         ...aTask,
         intervalMs: z.int().min(leastPollMs).max(3_600_000),
+        /** Goes on while the task waits for authorization, which arrives elsewhere. */
+        throughWaits: z.boolean().optional(),
         historyLength: historyLengthSchema.optional(),
       }),
     )

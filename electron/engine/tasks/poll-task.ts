@@ -11,7 +11,7 @@ import type { Outcome } from '../wire/wire.ts'
 
 export async function* pollTask(
   operations: Operations,
-  { agentId, taskId, intervalMs, historyLength }: Inputs['tasks']['poll'],
+  { agentId, taskId, intervalMs, historyLength, throughWaits = false }: Inputs['tasks']['poll'],
   signal?: AbortSignal,
 ): AsyncGenerator<PollStep, void> {
   const operation = { kind: 'get', taskId, ...(historyLength !== undefined && { historyLength }) } as const
@@ -19,7 +19,7 @@ export async function* pollTask(
     const { answer, outcome } = await operations.perform(agentId, operation, { signal })
     const state = stateOf(outcome)
     const seen = { ...answer, poll, ...(state !== undefined && { state }) }
-    const end = endOf(state)
+    const end = throughWaits && state === 'auth-required' ? undefined : endOf(state)
     if (end !== undefined) {
       yield { ...seen, end }
       return

@@ -169,6 +169,31 @@ test('polling stops where the task waits for the user, and where there is no tas
   expect((await pollSteps(agentId, 'nobody-has-it')).map(({ end }) => end)).toEqual(['no-answer'])
 })
 
+test('polling can go on while authorization is given elsewhere', async () => {
+  const { url } = await untilTestEnds(startDemoAgent({ stepMs: 0 }))
+  await window.connect(url)
+  const agentId = await window.idOf(url)
+  const text = 'Charge the tickets to my travel account'
+  const said = window.client.conversation.send({ agentId, text, stream: true })
+  const taskId = await vi.waitUntil(async () => {
+    const [task] = values((await foldRecord(window.engine)).tasks)
+    return task?.status?.state === 'auth-required' ? task.taskId : undefined
+  })
+  const states: unknown[] = []
+  const polls = { agentId, taskId, intervalMs: 100, throughWaits: true }
+  for await (const { state, end } of await window.client.tasks.poll(polls)) {
+    if (states.length === 0) {
+      await fetch(`${url}/allow/${taskId}`, {
+        method: 'POST',
+        body: new URLSearchParams({ verdict: 'allowed' }),
+      })
+    }
+    states.push(end ?? state)
+  }
+  expect([states[0], states.at(-1)]).toEqual(['auth-required', 'settled'])
+  await said
+})
+
 test('aborting stops the polls', async () => {
   const agentId = await connect('v1.0', { script: () => [become('working'), { step: 'hold' }] })
   void window.client.conversation.send({ agentId, text: 'wait', stream: true })

@@ -19,6 +19,8 @@ export interface Calls {
   catchUp(task: TaskOf): void
   cancel(task: TaskOf): void
   poll(task: TaskOf, intervalMs: number): void
+  /** Until a task that waits for authorization goes on: by subscription, or by polls where that ends sooner. */
+  awaitAuthorization(task: TaskOf, intervalMs: number): void
 }
 
 export function useCalls(): Calls {
@@ -33,6 +35,13 @@ function callsOf(client: EngineClient): Calls {
     perform({ kind: 'subscribe', ...factsOf(task) }, (signal) =>
       client.tasks.subscribe(namesOf(task), { signal }),
     )
+  const poll = (task: TaskOf, intervalMs: number, throughWaits: boolean) =>
+    perform({ kind: 'poll', ...factsOf(task), intervalMs }, async (signal, id) => {
+      const input = { ...namesOf(task), intervalMs, throughWaits }
+      for await (const step of await client.tasks.poll(input, { signal })) {
+        useRunningCalls.getState().stepped(id, step)
+      }
+    })
   return {
     send(request) {
       const { agentId, messageId } = request
@@ -48,14 +57,11 @@ function callsOf(client: EngineClient): Calls {
         client.tasks.cancel(namesOf(task), { signal }),
       )
     },
-    poll(task, intervalMs) {
-      void perform({ kind: 'poll', ...factsOf(task), intervalMs }, async (signal, id) => {
-        const input = { ...namesOf(task), intervalMs }
-        for await (const step of await client.tasks.poll(input, { signal })) {
-          useRunningCalls.getState().stepped(id, step)
-        }
-      })
-    },
+    poll: (task, intervalMs) => void poll(task, intervalMs, false),
+    awaitAuthorization: (task, intervalMs) =>
+      void get(task)
+        .then((done) => done && subscribe(task))
+        .then((done) => done && poll(task, intervalMs, true)),
   }
 }
 

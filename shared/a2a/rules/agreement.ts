@@ -16,6 +16,13 @@ export function statusMessageAgrees(idMember: 'id' | 'taskId'): (report: Report,
   }
 }
 
+/** A status that waits for authorization says for what (1.0 §7.6.1). */
+export function authorizationIsExplained(report: Report, status: JsonObject): void {
+  if (memberOf(status, 'state') !== 'TASK_STATE_AUTH_REQUIRED' || memberOf(status, 'message') !== undefined)
+    return
+  note(report, 'AUTH-INTASK-003', 'state', 'The task waits for authorization, and no message says for what.')
+}
+
 function agree(report: Report, message: JsonObject, name: 'taskId' | 'contextId', outer: unknown): void {
   const inner = memberOf(message, name)
   if (typeof inner !== 'string' || typeof outer !== 'string') return

@@ -1,5 +1,6 @@
 // What a task waits for, and what can be done about it: an answer, a permission, a stream that broke off.
 
+import type { Message } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
@@ -7,6 +8,8 @@ import { useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { followable } from '../../../ui/followable.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../../agent/index.ts'
 import { PollLine, useListening, usualPollMs } from '../tasks/index.ts'
@@ -136,21 +139,45 @@ function Interrupted({ task, isHeard }: HeardProps) {
 
 function AuthRequired({ task, isHeard }: HeardProps) {
   const calls = useCalls()
+  const listening = useListening(task)
+  const message = task.asks?.message
+  const link = message && linkIn(message)
   return (
     <>
       <div className="notice warning">
-        <strong>The agent needs a permission before it goes on</strong>
-        <span>
-          It is given outside of this conversation: follow what the agent says above, or give it a credential.
-          The task waits meanwhile.
-        </span>
+        <strong>The agent waits for your authorization</strong>
+        <UntrustedText text={(message && textOf(message)) || 'It does not say what for.'} limit={600} />
+        {link !== undefined && (
+          <span>
+            <ExternalLink url={link}>Open {new URL(link).host}</ExternalLink>
+          </span>
+        )}
       </div>
-      {!isHeard && <Button onClick={() => calls.catchUp(task)}>Look whether it goes on</Button>}
-      {isHeard && <span className="muted">Listening: it will be seen here when it goes on.</span>}
+      {!isHeard && (
+        <Button onClick={() => calls.awaitAuthorization(task, usualPollMs)}>Keep listening</Button>
+      )}
+      {isHeard && <span className="muted">{wayOf(listening)}: it is shown here when the task goes on.</span>}
+      <Button onClick={() => useOpenDialog.getState().show('sign-in')}>Sign in…</Button>
       <Button onClick={() => useOpenDialog.getState().show('access')}>Credentials…</Button>
       <Button onClick={() => answer(task)}>Answer in words</Button>
     </>
   )
+}
+
+function wayOf(listening: ReturnType<typeof useListening>): string {
+  if (listening.some(({ kind }) => kind === 'subscribe')) return 'Subscribed to the task'
+  return listening.some(({ kind }) => kind === 'poll') ? 'Polling the task' : 'Listening on its stream'
+}
+
+function textOf({ parts }: Message): string {
+  return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(' ')
+}
+
+/** Where the agent says that it is given: a file by address, or the first address in its words. */
+function linkIn(message: Message): string | undefined {
+  const files = message.parts.flatMap((part) => (part.kind === 'file-url' ? [part.url] : []))
+  const [inText] = /https?:\/\/[^\s<>"')\]]+/.exec(textOf(message)) ?? []
+  return [...files, inText ?? ''].map(followable).find((url) => url !== undefined)
 }
 
 function answer({ agentId = '', taskId }: TaskBrief): void {

@@ -60,6 +60,13 @@ export const objectCases: readonly Case[] = [
   ['DM-TASK-002', 'error', '/status/state', 'no state', status({ state: 'SLEEPING' })],
   ['DM-TASK-002', 'warning', '/status/state', 'unspecified', status({ state: 'TASK_STATE_UNSPECIFIED' })],
   ['DM-STATUS-001', 'error', '/status/state', 'no state', one({ status: {} })],
+  [
+    'AUTH-INTASK-003',
+    'error',
+    '/status/state',
+    'no explanation',
+    status({ state: 'TASK_STATE_AUTH_REQUIRED' }),
+  ],
   ['DM-MSG-001', 'error', '/status/message/role', 'no role', said({ role: undefined })],
   ['DM-MSG-001', 'warning', '/status/message/messageId', 'Baidu: no id', said({ messageId: undefined })],
   ['DM-MSG-002', 'error', '/status/message/role', 'JS: UNRECOGNIZED', said({ role: 'UNRECOGNIZED' })],

@@ -122,6 +122,13 @@ export const sequenceCases: readonly Case[] = [
     'revived by a later stream',
     last('1.0', ...begun, status('failed'), closed(), opened(), task('working')),
   ],
+  [
+    'AUTH-INTASK-005',
+    'info',
+    '',
+    'closed while it waits',
+    last('1.0', ...begun, status('auth-required'), closed()),
+  ],
   ['PARLEY-SEQ-003', 'warning', '', 'closed early', last('1.0', ...begun, closed())],
   [
     'PARLEY-SEQ-004',

@@ -24,6 +24,14 @@ export const objectRules = {
     meaning: 'A TaskStatus without `state` says nothing.',
     hint: 'Always send `state`.',
   }),
+  'AUTH-INTASK-003': rule({
+    title: 'A task that waits for authorization says for what',
+    severity: 'error',
+    section: 'in-task authorization',
+    meaning:
+      'Authorization is given outside of the conversation; without a message nobody knows what or where.',
+    hint: 'Send a status message with the explanation, and a link where there is one.',
+  }),
   'DM-MSG-001': rule({
     title: 'A message has its required members',
     severity: 'error',

@@ -23,6 +23,14 @@ export const sequenceRules = {
     meaning: 'The first event brings the client up to date; without it what happened before is lost.',
     hint: 'Send the current Task as the first event.',
   }),
+  'AUTH-INTASK-005': rule({
+    title: 'A stream stays open while authorization is awaited',
+    severity: 'info',
+    section: 'in-task authorization',
+    meaning:
+      'The stream closed while the task waited for authorization; the client has to subscribe or poll to see it go on.',
+    hint: 'Keep the stream open, and go on in it once the authorization has arrived.',
+  }),
   'PARLEY-SEQ-001': rule({
     title: 'Nothing follows a terminal state',
     severity: 'warning',

@@ -88,6 +88,7 @@ function followUpdate(stream: StreamTrack, seen: TaskUpdate, say: Say): void {
   stream.state = seen.state
 }
 
+/** `hasFinal`: the version marks the last event of a stream, as 1.0 no longer does. */
 export function endStream(stream: StreamTrack, end: StreamEnd, hasFinal: boolean, say: Say): void {
   if (end === 'left-open') {
     say('PARLEY-SEQ-004', '', `The stream stayed open after the task was ${stream.state ?? 'answered'}.`)
@@ -95,6 +96,9 @@ export function endStream(stream: StreamTrack, end: StreamEnd, hasFinal: boolean
   }
   const { state } = stream
   if (end === 'aborted' || stream.failed || state === undefined) return
+  if (state === 'auth-required' && !hasFinal) {
+    say('AUTH-INTASK-005', '', 'The stream ended while the task waited for authorization.')
+  }
   const rests = isAtRest(state) || stream.final
   if (!rests) say('PARLEY-SEQ-003', '', `The stream ended while the task was ${state}.`)
   else if (hasFinal && !stream.final && stream.endsWithStatus) {

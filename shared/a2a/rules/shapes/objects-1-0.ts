@@ -1,6 +1,6 @@
 // The objects of 1.0 and of its release candidate, as ProtoJSON. Facts: a2a.proto of 1.0.1 and 1.0.0-rc.
 
-import { statusMessageAgrees } from '../agreement.ts'
+import { authorizationIsExplained, statusMessageAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
 import { anything } from '../free-json.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
@@ -85,6 +85,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
       timestamp: { check: check.timestamp('error') },
     },
     foreign: noKind,
+    also: authorizationIsExplained,
   })
 
   const artifact = shape({
