@@ -43,14 +43,15 @@ interface Trail {
   /** Of OpenAPI documents that were met. */
   readonly cardPaths: Set<string>
   readonly listings: ListingPlace[]
-  assistants: boolean
-  askedAssistants?: true
+  assistants?: 'named' | 'asked'
 }
 
 type Result = { readonly found: Found } | { readonly several: Several } | 'silence' | undefined
 
 const listProblem: CardProblem = { kind: 'not-found', sentence: 'This is a list of agents, not a card.' }
 const catalogProblem: CardProblem = { kind: 'several-agents', sentence: 'This is a catalog, not a card.' }
+
+const allAssistants = JSON.stringify({ limit: maxAssistants, offset: 0 })
 
 /** What a look at a place for something else may say of the server as a whole. */
 const telling: ReadonlySet<CardProblemKind> = new Set(['mcp-server', 'openapi', 'login', 'html'])
@@ -91,11 +92,11 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
   ): Promise<Several | undefined> {
     if (answered === undefined) return undefined
     if (problem.kind !== 'openapi' && namesAssistants(answered.text.slice(0, maxJudgedChars)))
-      trail.assistants = true
+      trail.assistants ??= 'named'
     if (answered.json === undefined || answered.status !== 200) return undefined
     const paths = cardPathsIn(answered.json, url)
     for (const path of paths?.cards ?? []) trail.cardPaths.add(path)
-    trail.assistants ||= paths?.assistants === true
+    if (paths?.assistants) trail.assistants ??= 'named'
     trail.listings.push(...(paths?.listings ?? []))
     if (!isCatalog(answered.json)) return undefined
     amendLast(trail.attempts, { outcome: '200, a catalog', problem: catalogProblem })
@@ -122,19 +123,11 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
     return undefined
   }
 
-  /** What was asked last is no card's place. */
-  function onlyTelling({ attempts }: Trail): void {
-    const problem = attempts.at(-1)?.problem
-    if (problem === undefined || telling.has(problem.kind)) return
-    amendLast(attempts, { problem: { kind: 'not-found', sentence: problem.sentence } })
-  }
-
   async function assistants(trail: Trail): Promise<Result> {
-    if (!trail.assistants || trail.askedAssistants) return undefined
-    trail.askedAssistants = true
+    if (trail.assistants !== 'named') return undefined
+    trail.assistants = 'asked'
     for (const url of placesFor(trail.agent.address, assistantsPath)) {
-      const body = JSON.stringify({ limit: maxAssistants, offset: 0 })
-      const answer = await ask(trail, url, { body, purpose: 'probe' })
+      const answer = await ask(trail, url, { body: allAssistants, purpose: 'probe' })
       if (answer.kind === 'problem' && isSilence(answer.problem)) return 'silence'
       const json = answer.kind === 'problem' ? answer.answered?.json : undefined
       const several = json && readAssistants(json, url.slice(0, -assistantsPath.length))
@@ -158,10 +151,8 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
 
   async function search(trail: Trail, candidates: readonly string[]): Promise<Result> {
     const { address } = trail.agent
-    const atUsual = await tryEach(trail, candidates)
-    if (atUsual !== undefined) return atUsual
-    const listed = await tryEach(trail, trail.cardPaths)
-    if (listed !== undefined) return listed
+    const first = (await tryEach(trail, candidates)) ?? (await tryEach(trail, trail.cardPaths))
+    if (first !== undefined) return first
     if (!hasNothing(trail.attempts)) return undefined
     const steps = [
       () => tryEach(trail, counterparts(address)),
@@ -208,7 +199,7 @@ export function createSearch({ fetcher, accept }: SearchDeps) {
 }
 
 function trailOf(agent: Agent, options: FetchOptions): Trail {
-  return { agent, options, attempts: [], cardPaths: new Set(), listings: [], assistants: false }
+  return { agent, options, attempts: [], cardPaths: new Set(), listings: [] }
 }
 
 function amendLast(attempts: DiscoveryAttempt[], change: Partial<DiscoveryAttempt>): void {
@@ -229,6 +220,13 @@ function asking({ attempts }: Trail, probe: (url: string) => Promise<CardAnswer>
     },
     isCard: async (url) => (await probe(url)).kind === 'card',
   }
+}
+
+/** What was asked last is no card's place. */
+function onlyTelling({ attempts }: Trail): void {
+  const problem = attempts.at(-1)?.problem
+  if (problem === undefined || telling.has(problem.kind)) return
+  amendLast(attempts, { problem: { kind: 'not-found', sentence: problem.sentence } })
 }
 
 function meant(address: string, instead: string): string {
