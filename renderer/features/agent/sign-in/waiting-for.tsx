@@ -8,6 +8,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { formatDuration } from '../../../ui/format.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 
 interface WaitingForProps {
@@ -73,9 +74,15 @@ function OnDevice({ device }: { readonly device: NonNullable<SignInRun['device']
   return (
     <div className="sign-in-waiting">
       <p>
-        Enter this code at <span className="mono">{device.url}</span>:
+        Enter this code at{' '}
+        <span className="mono">
+          <UntrustedText text={device.url} limit={400} />
+        </span>
+        :
       </p>
-      <p className="sign-in-code mono">{device.userCode}</p>
+      <p className="sign-in-code mono">
+        <UntrustedText text={device.userCode} limit={100} />
+      </p>
       <OpenButton url={device.completeUrl ?? device.url} />
       <p className="muted">The code expires in {formatDuration(Math.ceil(left / 1000) * 1000)}.</p>
     </div>
