@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { formatCount } from '#shared/format-count.ts'
 import './tabs.css'
 
 export interface Tab<Id extends string> {
@@ -64,7 +65,7 @@ export function Tabs<Id extends string>({
               {tab.name}
               {tab.count !== undefined && tab.count > 0 && (
                 <span className="tab-count num" aria-hidden={true}>
-                  {tab.count}
+                  {formatCount(tab.count)}
                 </span>
               )}
             </button>
