@@ -39,7 +39,8 @@ test('its sessions are there, and each prompt with what came of it', async () =>
       ['Said while working: Lisbon is a city on', 'Last words: ## RuntimeError\nthe model broke off'],
     ],
     ['Tell me of Lisbon', [`Said while working: ${lisbon}`]],
-    ['Tell me of Lisbon', [`Answer: ${lisbon}`]],
+    // Messages that name a task are said in it.
+    ['Tell me of Lisbon', [`Said while working: ${lisbon}`]],
     ['Tell me of Lisbon', [`agent_response: ${lisbon}`]],
     ['use the tool', ['Said while working: Let me look that up.', `agent_response: ${lisbon}`]],
   ])
