@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // How it ought to be set up for others is of no use here.
+    onConsoleLog: (log) => !log.includes('oidc-provider '),
     projects: [
       {
         test: {
