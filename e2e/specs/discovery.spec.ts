@@ -10,7 +10,7 @@ test('where no card is found, every address that was tried is shown', async ({ a
   try {
     await app.window.connect(`http://127.0.0.1:${port}/agents/travel`)
     await expect(app.window.card.getByRole('alert')).toContainText('has no agent card where A2A puts it')
-    await expect(app.window.card).toContainText('Tried 16 addresses')
+    await expect(app.window.card).toContainText('Tried 20 addresses')
     await app.window.card
       .getByRole('button', { name: /agents\/travel\/.well-known\/agent-card.json/ })
       .click()

@@ -38,37 +38,41 @@ export function PageShell({ session, agents }: PageShellProps) {
         />
       </header>
       <main className="shell">
-        <Group orientation="vertical">
-          <Panel id="panes" defaultSize="64%" minSize={200}>
-            <Group orientation="horizontal">
-              <Panel id="who" defaultSize="22%" minSize={180}>
-                {agents > 1 ? (
-                  <Group orientation="vertical">
-                    <Panel id="agent-list" defaultSize="30%" minSize={84}>
-                      <AgentsPane />
-                    </Panel>
-                    <Separator className="separator" aria-label="Height of the agents" />
-                    <Panel id="agent-card" minSize={120}>
-                      <CardPane />
-                    </Panel>
-                  </Group>
-                ) : (
+        <Group orientation="horizontal">
+          <Panel id="who" defaultSize={268} minSize={180} groupResizeBehavior="preserve-pixel-size">
+            {agents > 1 ? (
+              <Group orientation="vertical">
+                <Panel id="agent-list" defaultSize="20%" minSize={84}>
+                  <AgentsPane />
+                </Panel>
+                <Separator className="separator" aria-label="Height of the agents" />
+                <Panel id="agent-card" minSize={120}>
                   <CardPane />
-                )}
+                </Panel>
+              </Group>
+            ) : (
+              <CardPane />
+            )}
+          </Panel>
+          <Separator className="separator" aria-label="Width of the card" />
+          <Panel id="panes" minSize={480}>
+            <Group orientation="vertical">
+              <Panel id="talk" defaultSize="64%" minSize={200}>
+                <Group orientation="horizontal">
+                  <Panel id="chat" minSize={260}>
+                    <ChatPane />
+                  </Panel>
+                  <Separator className="separator" aria-label="Width of the timeline" />
+                  <Panel id="timeline" defaultSize="37%" minSize={200}>
+                    <TimelinePane />
+                  </Panel>
+                </Group>
               </Panel>
-              <Separator className="separator" aria-label="Width of the card" />
-              <Panel id="chat" minSize={260}>
-                <ChatPane />
-              </Panel>
-              <Separator className="separator" aria-label="Width of the timeline" />
-              <Panel id="timeline" defaultSize="30%" minSize={200}>
-                <TimelinePane />
+              <Separator className="separator" aria-label="Height of the console" />
+              <Panel id="console" minSize={120}>
+                <ConsolePane />
               </Panel>
             </Group>
-          </Panel>
-          <Separator className="separator" aria-label="Height of the console" />
-          <Panel id="console" minSize={120}>
-            <ConsolePane />
           </Panel>
         </Group>
       </main>
