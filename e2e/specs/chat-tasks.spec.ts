@@ -144,7 +144,10 @@ test('auth-required explains itself, and a task may be referred to', async ({ ap
   await expect(chat.targets).toContainText('refers to')
   await app.window.say('direct', 'Send')
   await expect(chat.theirs()).toBeVisible()
-  const { taskId, referenceTaskIds } = JSON.parse(String(requests.at(-1)?.body)).params.message
+  const sent = requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => JSON.parse(String(body)).params)
+  const { taskId, referenceTaskIds } = sent.findLast(({ message }) => message !== undefined).message
   expect([taskId, referenceTaskIds]).toEqual([undefined, [expect.any(String)]])
 })
 
@@ -212,7 +215,9 @@ test('the tasks of a context are listed page by page, and one of them is taken u
   await expect(chat.task('completed').filter({ hasText: 'you said: tea' })).toBeVisible()
 })
 
-test('a permission that is given elsewhere is looked for, and the task goes on', async ({ app }) => {
+test('a permission that is given elsewhere is waited for without a click, and the task goes on', async ({
+  app,
+}) => {
   const chat = new ChatPage(app.page)
   await app.window.startDemo()
   await app.window.say('Charge the tickets to my travel account', 'Send')
@@ -223,8 +228,51 @@ test('a permission that is given elsewhere is looked for, and the task goes on',
     .textContent()
   await expect(task).toContainText('I need your permission to charge 58 EUR.')
   await expect(task.getByRole('button', { name: /^Open 127\.0\.0\.1:\d+$/ })).toBeVisible()
-  await task.getByRole('button', { name: 'Keep listening' }).click()
   await expect(task).toContainText('Subscribed to the task: it is shown here when the task goes on.')
   await fetch(String(link), { method: 'POST', body: new URLSearchParams({ verdict: 'allowed' }) })
   await expect(chat.task('completed')).toContainText('PRL-R-0058')
 })
+
+test('an agent that does not stream is polled for a permission until it is there', async ({
+  app,
+  agents,
+}) => {
+  const { url } = await agents.named('v1.0', { card: { capabilities: { streaming: false } } })
+  const chat = new ChatPage(app.page)
+  await app.window.connect(url)
+  await app.window.say('auth', 'Send')
+  const task = chat.task('auth-required')
+  await expect(task).toContainText('Polling the task: it is shown here when the task goes on.')
+  const taskId = await taskIdOf(url)
+  const message = { messageId: 'm-elsewhere', role: 'ROLE_USER', taskId, parts: [{ text: 'granted' }] }
+  await callOf(url, 'SendMessage', { message })
+  await expect(chat.task('completed')).toContainText('authorised')
+})
+
+test('waiting for a permission ends after a while, in words, and goes on at a click', async ({ app }) => {
+  await app.page.clock.install()
+  const chat = new ChatPage(app.page)
+  await app.window.startDemo()
+  await app.window.say('Charge the tickets to my travel account', 'Send')
+  const task = chat.task('auth-required')
+  await expect(task).toContainText('Subscribed to the task')
+  await app.page.clock.fastForward('10:00')
+  await expect(task).toContainText('Stopped listening: the task still waited after 10 minutes.')
+  await task.getByRole('button', { name: 'Keep listening' }).click()
+  await expect(task).toContainText('Subscribed to the task')
+  await expect(task).not.toContainText('Stopped listening')
+})
+
+async function callOf(url: string, method: string, params: object) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'A2A-Version': '1.0' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return (await response.json()).result
+}
+
+async function taskIdOf(url: string): Promise<string> {
+  const { tasks } = await callOf(url, 'ListTasks', {})
+  return tasks[0].id
+}

@@ -17,3 +17,22 @@ test('when the next poll goes out is told by the clock of the window, which may 
   expect(nextAt()).toBeUndefined()
   end(1)
 })
+
+test('that a message has ended is answered once', () => {
+  const { messageEnded, takeEnded } = useRunningCalls.getState()
+  messageEnded('m-1')
+  messageEnded('m-2')
+  expect(takeEnded(['m-0'])).toBe(false)
+  expect(takeEnded(['m-0', 'm-1'])).toBe(true)
+  expect(takeEnded(['m-1'])).toBe(false)
+  expect(useRunningCalls.getState().ended).toEqual(['m-2'])
+})
+
+test('a task that is listened to again is no longer given up', () => {
+  const { setGaveUp } = useRunningCalls.getState()
+  setGaveUp('a', true)
+  setGaveUp('a', true)
+  setGaveUp('b', true)
+  setGaveUp('a', false)
+  expect(useRunningCalls.getState().gaveUp).toEqual(['b'])
+})

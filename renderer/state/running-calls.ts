@@ -20,6 +20,8 @@ export interface RunningCall {
   readonly step?: PollStep
   /** When the next poll goes out, on this window's clock. */
   readonly nextAt?: number | undefined
+  /** Of polls that go on while the task waits for authorization: how long. */
+  readonly authorizationMs?: number | undefined
   stop(): void
 }
 
@@ -27,21 +29,47 @@ interface RunningState {
   readonly calls: readonly RunningCall[]
   /** By agent, and by task where the call was about one: the sentence of the last fault. */
   readonly faults: Readonly<Record<string, string>>
+  /** Messages of this window whose calls have ended, and of whose tasks nothing was done since. */
+  readonly ended: readonly string[]
+  /** Tasks, by key, that waited for authorization for so long that nothing listens to them any longer. */
+  readonly gaveUp: readonly string[]
   begin(call: RunningCall): void
   stepped(id: number, step: PollStep): void
   end(id: number): void
+  messageEnded(messageId: string): void
+  /** Whether one of them had ended; it is asked for once. */
+  takeEnded(messageIds: readonly string[]): boolean
+  setGaveUp(taskKey: string, gaveUp: boolean): void
   setFault(about: string, fault: string | undefined): void
 }
 
-export const useRunningCalls = create<RunningState>((set) => ({
+/** Messages whose end is remembered, for their tasks to be listened to; the latest. */
+const maxEndedMessages = 100
+
+export const useRunningCalls = create<RunningState>((set, get) => ({
   calls: [],
   faults: {},
+  ended: [],
+  gaveUp: [],
   begin: (call) => set(({ calls }) => ({ calls: [...calls, call] })),
   stepped(id, step) {
     const nextAt = step.waitMs === undefined ? undefined : Date.now() + step.waitMs
     set(({ calls }) => ({ calls: calls.map((call) => (call.id === id ? { ...call, step, nextAt } : call)) }))
   },
   end: (id) => set(({ calls }) => ({ calls: calls.filter((call) => call.id !== id) })),
+  messageEnded: (messageId) =>
+    set(({ ended }) => ({ ended: [...ended, messageId].slice(-maxEndedMessages) })),
+  takeEnded(messageIds) {
+    const left = get().ended.filter((each) => !messageIds.includes(each))
+    if (left.length === get().ended.length) return false
+    set({ ended: left })
+    return true
+  },
+  setGaveUp: (taskKey, isSo) =>
+    set(({ gaveUp }) => {
+      const others = gaveUp.filter((each) => each !== taskKey)
+      return { gaveUp: isSo ? [...others, taskKey] : others }
+    }),
   setFault: (about, fault) =>
     set(({ faults }) => {
       const { [about]: _gone, ...others } = faults

@@ -31,13 +31,17 @@ export interface PollStep extends CallOutcome {
   readonly poll: number
   /** Absent when this poll brought no task. */
   readonly state?: TaskState
-  /** `waiting`: the task wants something of the user. `no-answer`: the call failed, or the agent answered with an error. */
-  readonly end?: 'settled' | 'waiting' | 'no-answer'
+  /** `waiting`: the task wants something of the user. `no-answer`: the call failed, or the agent answered with an error.
+   * `gave-up`: it still waits for authorization. */
+  readonly end?: 'settled' | 'waiting' | 'no-answer' | 'gave-up'
   /** How long until the next poll goes out. A time of the engine's would mean nothing on a window's clock. */
   readonly waitMs?: number
 }
 
 const leastPollMs = 100
+
+/** For a task to be authorized while Parley listens by itself; it then stops, says so, and goes on when asked to. */
+export const maxAuthorizationWaitMs = 10 * 60_000
 
 const aTask = { agentId: agentIdSchema, taskId: protocolIdSchema }
 
@@ -73,8 +77,8 @@ export const tasks = {
       z.object({
         ...aTask,
         intervalMs: z.int().min(leastPollMs).max(3_600_000),
-        /** Goes on while the task waits for authorization, which arrives elsewhere. */
-        throughWaits: z.boolean().optional(),
+        /** How long it goes on while the task waits for authorization, which arrives elsewhere. */
+        authorizationMs: z.int().min(0).max(maxAuthorizationWaitMs).exactOptional(),
         historyLength: historyLengthSchema.optional(),
       }),
     )

@@ -11,15 +11,22 @@ import type { Outcome } from '../wire/wire.ts'
 
 export async function* pollTask(
   operations: Operations,
-  { agentId, taskId, intervalMs, historyLength, throughWaits = false }: Inputs['tasks']['poll'],
+  { agentId, taskId, intervalMs, historyLength, authorizationMs }: Inputs['tasks']['poll'],
   signal?: AbortSignal,
 ): AsyncGenerator<PollStep, void> {
   const operation = { kind: 'get', taskId, ...(historyLength !== undefined && { historyLength }) } as const
+  let waitsSince: number | undefined
   for (let poll = 1; !signal?.aborted; poll++) {
     const { answer, outcome } = await operations.perform(agentId, operation, { signal })
     const state = stateOf(outcome)
     const seen = { ...answer, poll, ...(state !== undefined && { state }) }
-    const end = throughWaits && state === 'auth-required' ? undefined : endOf(state)
+    waitsSince = state === 'auth-required' ? (waitsSince ?? performance.now()) : undefined
+    const end =
+      waitsSince === undefined || authorizationMs === undefined
+        ? endOf(state)
+        : performance.now() - waitsSince >= authorizationMs
+          ? 'gave-up'
+          : undefined
     if (end !== undefined) {
       yield { ...seen, end }
       return

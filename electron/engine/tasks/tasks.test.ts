@@ -180,7 +180,7 @@ test('polling can go on while authorization is given elsewhere', async () => {
     return task?.status?.state === 'auth-required' ? task.taskId : undefined
   })
   const states: unknown[] = []
-  const polls = { agentId, taskId, intervalMs: 100, throughWaits: true }
+  const polls = { agentId, taskId, intervalMs: 100, authorizationMs: 60_000 }
   for await (const { state, end } of await window.client.tasks.poll(polls)) {
     if (states.length === 0) {
       await fetch(`${url}/allow/${taskId}`, {
@@ -192,6 +192,19 @@ test('polling can go on while authorization is given elsewhere', async () => {
   }
   expect([states[0], states.at(-1)]).toEqual(['auth-required', 'settled'])
   await said
+})
+
+test('polling gives up where authorization never comes', async () => {
+  const agentId = await connect('v1.0', { script: () => [become('auth-required')] })
+  await window.client.conversation.send({ agentId, text: 'go', stream: false })
+  const [task] = slice((await foldRecord(window.engine)).tasks)
+  const polls = { agentId, taskId: task?.taskId ?? '', intervalMs: 100, authorizationMs: 150 }
+  const steps = await Array.fromAsync(await window.client.tasks.poll(polls))
+  expect(steps.map(({ state, end }) => [state, end])).toEqual([
+    ['auth-required', undefined],
+    ['auth-required', undefined],
+    ['auth-required', 'gave-up'],
+  ])
 })
 
 test('aborting stops the polls', async () => {

@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
+import { maxAuthorizationWaitMs } from '#shared/contract/tasks.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../host/engine.tsx'
 import { messageOf } from '../../host/message-of.ts'
@@ -18,9 +19,10 @@ export interface Calls {
   /** What is known now, and then what comes. */
   catchUp(task: TaskOf): void
   cancel(task: TaskOf): void
-  poll(task: TaskOf, intervalMs: number): void
-  /** Until a task that waits for authorization goes on: by subscription, or by polls where that ends sooner. */
-  awaitAuthorization(task: TaskOf, intervalMs: number): void
+  /** `authorizationMs`: how long it goes on while the task waits for authorization. */
+  poll(task: TaskOf, intervalMs: number, authorizationMs?: number): void
+  /** Until a task that waits for authorization goes on: by subscription where the agent streams, by polls where that is not or ends. */
+  awaitAuthorization(task: TaskOf, intervalMs: number, streams: boolean): void
 }
 
 export function useCalls(): Calls {
@@ -31,23 +33,41 @@ export function useCalls(): Calls {
 function callsOf(client: EngineClient): Calls {
   const get = (task: TaskOf) =>
     perform({ kind: 'get', ...factsOf(task) }, (signal) => client.tasks.get(namesOf(task), { signal }))
-  const subscribe = (task: TaskOf) =>
-    perform({ kind: 'subscribe', ...factsOf(task) }, (signal) =>
-      client.tasks.subscribe(namesOf(task), { signal }),
-    )
-  const poll = (task: TaskOf, intervalMs: number, throughWaits: boolean) =>
-    perform({ kind: 'poll', ...factsOf(task), intervalMs }, async (signal, id) => {
-      const input = { ...namesOf(task), intervalMs, throughWaits }
+  /** After `mostMs` it is over, as if the agent had ended it. */
+  const subscribe = (task: TaskOf, mostMs?: number) =>
+    perform({ kind: 'subscribe', ...factsOf(task) }, async (signal) => {
+      if (mostMs === undefined) return client.tasks.subscribe(namesOf(task), { signal })
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), mostMs)
+      const either = AbortSignal.any([signal, late.signal])
+      return client.tasks
+        .subscribe(namesOf(task), { signal: either })
+        .catch((thrown: unknown) => {
+          if (!late.signal.aborted) throw thrown
+        })
+        .finally(() => clearTimeout(timer))
+    })
+  const poll = (task: TaskOf, intervalMs: number, authorizationMs?: number) => {
+    const { setGaveUp, stepped } = useRunningCalls.getState()
+    setGaveUp(task.key, false)
+    return perform({ kind: 'poll', ...factsOf(task), intervalMs, authorizationMs }, async (signal, id) => {
+      const input = {
+        ...namesOf(task),
+        intervalMs,
+        ...(authorizationMs !== undefined && { authorizationMs }),
+      }
       for await (const step of await client.tasks.poll(input, { signal })) {
-        useRunningCalls.getState().stepped(id, step)
+        stepped(id, step)
+        if (step.end === 'gave-up') setGaveUp(task.key, true)
       }
     })
+  }
   return {
     send(request) {
       const { agentId, messageId } = request
       void perform({ kind: 'send', agentId, messageId }, (signal) =>
         client.conversation.send(request, { signal }),
-      )
+      ).then((done) => done && useRunningCalls.getState().messageEnded(messageId))
     },
     get: (task) => void get(task),
     subscribe: (task) => void subscribe(task),
@@ -57,11 +77,14 @@ function callsOf(client: EngineClient): Calls {
         client.tasks.cancel(namesOf(task), { signal }),
       )
     },
-    poll: (task, intervalMs) => void poll(task, intervalMs, false),
-    awaitAuthorization: (task, intervalMs) =>
-      void get(task)
-        .then((done) => done && subscribe(task))
-        .then((done) => done && poll(task, intervalMs, true)),
+    poll: (task, intervalMs, authorizationMs) => void poll(task, intervalMs, authorizationMs),
+    async awaitAuthorization(task, intervalMs, streams) {
+      const since = performance.now()
+      useRunningCalls.getState().setGaveUp(task.key, false)
+      if (streams && !(await subscribe(task, maxAuthorizationWaitMs))) return
+      const left = Math.round(maxAuthorizationWaitMs - (performance.now() - since))
+      void poll(task, intervalMs, Math.max(0, left))
+    },
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Message } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import { maxAuthorizationWaitMs } from '#shared/contract/tasks.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useDraft } from '../../../state/draft.ts'
@@ -12,9 +13,11 @@ import { ExternalLink } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useOpenDialog } from '../../agent/index.ts'
-import { PollLine, useListening, usualPollMs } from '../tasks/index.ts'
+import { PollLine, useAuthorization, useListening, usualPollMs } from '../tasks/index.ts'
 import { useCalls } from '../use-calls.ts'
 import { AnswerForm } from './answer-form.tsx'
+
+const waitMinutes = maxAuthorizationWaitMs / 60_000
 
 export function TaskFoot({ task }: { readonly task: TaskBrief }) {
   const { canCall } = useEngine()
@@ -138,8 +141,9 @@ function Interrupted({ task, isHeard }: HeardProps) {
 }
 
 function AuthRequired({ task, isHeard }: HeardProps) {
-  const calls = useCalls()
   const listening = useListening(task)
+  const gaveUp = useRunningCalls((running) => running.gaveUp.includes(task.key))
+  const keepListening = useAuthorization(task, isHeard)
   const message = task.asks?.message
   const link = message && linkIn(message)
   return (
@@ -153,9 +157,10 @@ function AuthRequired({ task, isHeard }: HeardProps) {
           </span>
         )}
       </div>
-      {!isHeard && (
-        <Button onClick={() => calls.awaitAuthorization(task, usualPollMs)}>Keep listening</Button>
+      {!isHeard && gaveUp && (
+        <span className="muted">Stopped listening: the task still waited after {waitMinutes} minutes.</span>
       )}
+      {!isHeard && <Button onClick={keepListening}>Keep listening</Button>}
       {isHeard && <span className="muted">{wayOf(listening)}: it is shown here when the task goes on.</span>}
       <Button onClick={() => useOpenDialog.getState().show('sign-in')}>Sign in…</Button>
       <Button onClick={() => useOpenDialog.getState().show('access')}>Credentials…</Button>

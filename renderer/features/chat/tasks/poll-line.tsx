@@ -30,7 +30,7 @@ function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: Runn
         value={poll.intervalMs}
         onChange={({ target }) => {
           poll.stop()
-          calls.poll(task, Number(target.value))
+          calls.poll(task, Number(target.value), poll.authorizationMs)
         }}
       >
         {intervals.map((ms) => (
