@@ -84,7 +84,7 @@ export function createOperations(deps: OperationDeps): Operations {
       }
       let { outcome, answeredBy } = await send(request)
       // A token may end sooner than its server said: a request that was refused for it has done nothing, and is sent once more.
-      if (isUnauthorized(outcome, binding) && !stop.signal.aborted && (await renew?.())) {
+      if (isUnauthorized(outcome) && !stop.signal.aborted && (await renew?.())) {
         const { use: _, renew: __, ...renewed } = await access.attach(agentId, url, binding)
         ;({ outcome, answeredBy } = await send({ ...request, ...renewed }))
       }
@@ -98,11 +98,8 @@ export function createOperations(deps: OperationDeps): Operations {
   }
 }
 
-/** gRPC says UNAUTHENTICATED. */
-function isUnauthorized(outcome: Outcome, binding: Binding): boolean {
-  if (outcome.kind !== 'reply') return false
-  if (binding !== 'GRPC') return outcome.httpStatus === 401
-  return outcome.decoded.kind === 'error' && outcome.decoded.error.code === 16
+function isUnauthorized(outcome: Outcome): boolean {
+  return outcome.kind === 'reply' && (outcome.httpStatus === 401 || outcome.unauthenticated === true)
 }
 
 const purposes: Readonly<Record<OperationKind, string>> = {

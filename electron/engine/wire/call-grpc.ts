@@ -13,6 +13,9 @@ import { type CallUpdate, createReader } from './reading.ts'
 import { createUpdates } from './updates.ts'
 import type { Call, CallRequest, Outcome } from './wire-types.ts'
 
+/** The status of a call without credentials, or with wrong ones. */
+const unauthenticated = 16
+
 export function callOverGrpc(
   outgoing: Outgoing,
   request: CallRequest,
@@ -74,7 +77,8 @@ export function callOverGrpc(
       const { status, items } = answer
       if (status.code !== 0) {
         const error = readGrpcStatus(status.code, status.message, status.details)
-        return { kind: 'reply', httpStatus: 200, decoded: { kind: 'error', error } }
+        const refused = status.code === unauthenticated && items === 0 && { unauthenticated: true as const }
+        return { kind: 'reply', httpStatus: 200, decoded: { kind: 'error', error }, ...refused }
       }
       if (wireCall.streaming) return { kind: 'stream', httpStatus: 200, items, unfinished: false }
       return {

@@ -77,6 +77,8 @@ export type Outcome =
       readonly httpStatus: number
       readonly decoded: Decoded<Result>
       readonly raw?: JsonValue
+      /** gRPC said that it has to be known who asks, before anything else. */
+      readonly unauthenticated?: true
     }
   | {
       readonly kind: 'stream'

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SignInState } from '#shared/contract/sign-in.ts'
 import { agent } from '../../../../e2e/agents/agent.ts'
 import { guarded } from '../../../../e2e/agents/quirks/access.ts'
+import { hasEnded, untilSignIn } from '../../../../e2e/fixtures/sign-in-steps.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 import { untilTestEnds } from '../../testing/until-test-ends.ts'
 import { metadataAddresses } from './discover.ts'
@@ -82,28 +83,15 @@ async function connectedTo({ issuer }: Liar): Promise<string> {
   return window.idOf(url)
 }
 
-async function until(agentId: string, holds: (state: SignInState) => boolean): Promise<SignInState> {
-  const stop = new AbortController()
-  try {
-    for await (const state of await window.client.signIn.follow({ agentId }, { signal: stop.signal }))
-      if (holds(state)) return state
-  } finally {
-    stop.abort()
-  }
-  throw new Error('It never came to that.')
-}
-
-const ended = ({ run }: SignInState) => run !== undefined && run.state !== 'running'
-
 async function started(agentId: string, grant: string, scopes = ['openid']): Promise<SignInState> {
   const client = grant === 'client-credentials' ? { id: 'me', secret: 'a-secret-of-mine-40af' } : { id: 'me' }
   await window.client.signIn.start({ agentId, wayId: `login ${grant}`, client, scopes })
-  return until(agentId, (state) => state.run?.browser !== undefined || ended(state))
+  return untilSignIn(window, agentId, (state) => state.run?.browser !== undefined || hasEnded(state))
 }
 
 /** What the run ends in, with what failed. */
 async function problemOf(agentId: string): Promise<string> {
-  const { run, signedIn } = await until(agentId, ended)
+  const { run, signedIn } = await untilSignIn(window, agentId, hasEnded)
   expect(signedIn).toBeUndefined()
   expect(run?.state).toBe('failed')
   return run?.steps.find(({ state }) => state === 'failed')?.sentence ?? ''
@@ -219,7 +207,7 @@ test('a challenge leads to a token for the agent that made it, and for no other'
     Object.assign(it.metadata, { resource, authorization_servers: [it.issuer] })
     const client = { id: 'me', secret: 'a-secret-of-mine-40af' }
     await window.client.signIn.start({ agentId, wayId: ' client-credentials', client })
-    return until(agentId, ended)
+    return untilSignIn(window, agentId, hasEnded)
   }
   await start('https://else.test/')
   expect(await problemOf(agentId)).toContain('which is somewhere else than the agent')
@@ -344,7 +332,7 @@ describe('the redirect address', () => {
     expect(await come({ code: 'c', state, iss: it.issuer })).toContain('You can close this tab')
     expect(await come({ code: 'c', state, iss: it.issuer })).toContain('not the answer')
     held.resolve()
-    const done = await until(agentId, ended)
+    const done = await untilSignIn(window, agentId, hasEnded)
     expect(done.run?.state).toBe('done')
     expect(done.run?.refused).toEqual([
       'An answer with another state was refused: it is not from this sign-in.',

@@ -3,7 +3,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JsonObject } from '#shared/a2a/model.ts'
-import type { SignInRequest, SignInState } from '#shared/contract/sign-in.ts'
+import type { SignInState } from '#shared/contract/sign-in.ts'
 import { clientCertificate } from '../../../../e2e/agents/broken/certificates.ts'
 import {
   type AuthorizationServer,
@@ -12,6 +12,13 @@ import {
   protectedAgent,
   robot,
 } from '../../../../e2e/fixtures/authorization-server.ts'
+import {
+  hasEnded,
+  signedIn,
+  statusOfCall,
+  untilSignIn,
+  waitsForUser,
+} from '../../../../e2e/fixtures/sign-in-steps.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 import { untilTestEnds } from '../../testing/until-test-ends.ts'
 
@@ -40,43 +47,12 @@ async function connected(
   return window.idOf(url)
 }
 
-/** As it is once this holds. */
-async function until(agentId: string, holds: (state: SignInState) => boolean): Promise<SignInState> {
-  const stop = new AbortController()
-  const states = await window.client.signIn.follow({ agentId }, { signal: stop.signal })
-  try {
-    for await (const state of states) if (holds(state)) return state
-  } finally {
-    stop.abort()
-  }
-  throw new Error('It never came to that.')
-}
-
-const ended = ({ run }: SignInState) => run !== undefined && run.state !== 'running'
-const waits = ({ run }: SignInState) =>
-  run?.browser !== undefined || run?.device !== undefined || ended({ run } as SignInState)
-
-/** Starts it, logs in where a browser is asked for, and waits for the end. */
-async function signedIn(request: SignInRequest): Promise<SignInState> {
-  await window.client.signIn.start(request)
-  const { agentId } = request
-  const { run } = await until(agentId, waits)
-  if (run?.browser !== undefined) await logIn(run.browser.url)
-  return until(agentId, ended)
-}
-
-async function statusOfCall(agentId: string): Promise<number | undefined> {
-  const { exchangeId } = await window.client.conversation.send({ agentId, text: 'hello', stream: false })
-  const entries = await window.entries(exchangeId)
-  return entries.flatMap((entry) => (entry.kind === 'response' ? [entry.status] : [])).at(-1)
-}
-
 const stepsOf = ({ run }: SignInState) => run?.steps.map(({ name, state }) => `${name} ${state}`)
 
 test('by code from an OpenID Connect card, with a client that is registered on the way', async () => {
   const agentId = await connected(openid(server.issuer))
-  expect(await statusOfCall(agentId)).toBe(401)
-  const state = await signedIn({ agentId, wayId: 'login authorization-code' })
+  expect(await statusOfCall(window, agentId)).toBe(401)
+  const state = await signedIn(window, { agentId, wayId: 'login authorization-code' })
   expect(stepsOf(state)).toEqual([
     'discover done',
     'register done',
@@ -86,7 +62,7 @@ test('by code from an OpenID Connect card, with a client that is registered on t
     'refresh waiting',
   ])
   expect(state.signedIn).toMatchObject({ account: 'ada', scopes: ['openid', 'travel:read'], refreshes: true })
-  expect(await statusOfCall(agentId)).toBe(200)
+  expect(await statusOfCall(window, agentId)).toBe(200)
   for (const step of state.run?.steps ?? []) {
     const isOnWire = ['discover', 'register', 'exchange', 'use'].includes(step.name)
     expect([step.name, step.exchangeIds.length > 0]).toEqual([step.name, isOnWire])
@@ -120,8 +96,8 @@ test.each<[string, (issuer: string) => JsonObject]>([
 ])('by client credentials from a card of %s', async (_, scheme) => {
   const agentId = await connected({ machine: scheme(server.issuer) })
   const request = { agentId, wayId: 'machine client-credentials' }
-  expect((await signedIn(request)).run?.state).toBe('needs-client')
-  const state = await signedIn({ ...request, client: robot })
+  expect((await signedIn(window, request)).run?.state).toBe('needs-client')
+  const state = await signedIn(window, { ...request, client: robot })
   expect(stepsOf(state)?.slice(0, 5)).toEqual([
     'discover skipped',
     'register skipped',
@@ -129,7 +105,7 @@ test.each<[string, (issuer: string) => JsonObject]>([
     'exchange done',
     'use done',
   ])
-  expect(await statusOfCall(agentId)).toBe(200)
+  expect(await statusOfCall(window, agentId)).toBe(200)
 })
 
 test('with the secret in the form, and with a key in place of one', async () => {
@@ -137,7 +113,7 @@ test('with the secret in the form, and with a key in place of one', async () => 
   const agentId = await connected({ m: { type: 'oauth2', flows } }, { dialect: '0.3' })
   const request = { agentId, wayId: 'm client-credentials' }
   const client = { id: `${robot.id}-post`, secret: robot.secret, method: 'client_secret_post' } as const
-  expect((await signedIn({ ...request, client })).run?.state).toBe('done')
+  expect((await signedIn(window, { ...request, client })).run?.state).toBe('done')
 
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   await server.close()
@@ -165,70 +141,70 @@ test('with the secret in the form, and with a key in place of one', async () => 
     },
   })
   const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const state = await signedIn({
+  const state = await signedIn(window, {
     agentId: keyed,
     wayId: 'm client-credentials',
     client: { id: 'keyed', privateKey: pem },
   })
   expect(state.run?.steps.filter(({ state: is }) => is === 'failed')).toEqual([])
-  expect(await statusOfCall(keyed)).toBe(200)
+  expect(await statusOfCall(window, keyed)).toBe(200)
 })
 
 test('by device code', async () => {
   const agentId = await connected(openid(server.issuer))
   await window.client.signIn.start({ agentId, wayId: 'login device-code', client: { id: 'desk' } })
-  const { run } = await until(agentId, waits)
+  const { run } = await untilSignIn(window, agentId, waitsForUser)
   expect(run?.device?.url).toBe(`${server.issuer}/device`)
   await logIn(run?.device?.completeUrl ?? '')
-  const state = await until(agentId, ended)
+  const state = await untilSignIn(window, agentId, hasEnded)
   expect(state.run?.steps.filter(({ state: is }) => is === 'failed')).toEqual([])
-  expect(await statusOfCall(agentId)).toBe(200)
+  expect(await statusOfCall(window, agentId)).toBe(200)
 })
 
 test('a token is refreshed before it ends, after a 401, and by hand; signing out takes it away', async () => {
   const agentId = await connected(openid(server.issuer))
-  const first = await signedIn({ agentId, wayId: 'login authorization-code' })
+  const first = await signedIn(window, { agentId, wayId: 'login authorization-code' })
   expect(first.signedIn?.refreshes).toBe(true)
   server.valid.clear()
-  expect(await statusOfCall(agentId)).toBe(200)
+  expect(await statusOfCall(window, agentId)).toBe(200)
   const second = await window.client.signIn.refresh({ agentId })
   expect(second.run?.steps.at(-1)).toMatchObject({ name: 'refresh', state: 'done' })
   expect(second.signedIn?.expiresAt).toBeGreaterThanOrEqual(first.signedIn?.expiresAt ?? Number.NaN)
   const out = await window.client.signIn.signOut({ agentId })
   expect(out.signedIn).toBeUndefined()
-  expect(await statusOfCall(agentId)).toBe(401)
+  expect(await statusOfCall(window, agentId)).toBe(401)
 })
 
 test('a token that is about to expire is refreshed before it goes along', async () => {
   await server.close()
   server = await authorizationServer({ configuration: { ttl: { AccessToken: 10 } } })
   const agentId = await connected(openid(server.issuer))
-  await signedIn({ agentId, wayId: 'login authorization-code' })
+  await signedIn(window, { agentId, wayId: 'login authorization-code' })
   const issued = server.valid.size
-  expect(await statusOfCall(agentId)).toBe(200)
+  expect(await statusOfCall(window, agentId)).toBe(200)
   expect(server.valid.size).toBeGreaterThan(issued)
 })
 
 test('a token outlasts a restart where secrets do, and goes to no origin that was not approved', async () => {
   const agentId = await connected(openid(server.issuer))
-  await signedIn({ agentId, wayId: 'login authorization-code' })
+  await signedIn(window, { agentId, wayId: 'login authorization-code' })
   window = await window.reopen()
-  expect(await statusOfCall(agentId)).toBe(200)
+  expect(await statusOfCall(window, agentId)).toBe(200)
   const { access } = await window.client.access.describe({ agentId })
   const [own] = access.origins.filter(({ approved }) => approved)
   await window.client.access.approve({ agentId, origin: own?.origin ?? '', approved: false })
   const call = await window.client.conversation.send({ agentId, text: 'hello', stream: false })
   expect(call.credentials).toBe('withheld')
-  expect(await statusOfCall(agentId)).toBe(401)
+  expect(await statusOfCall(window, agentId)).toBe(401)
 })
 
 test('a bearer token that was set by hand goes in its place', async () => {
   const agentId = await connected(openid(server.issuer))
-  await signedIn({ agentId, wayId: 'login authorization-code' })
+  await signedIn(window, { agentId, wayId: 'login authorization-code' })
   await window.client.access.set({ agentId, credentials: [{ kind: 'bearer', token: 'by-hand-93c1' }] })
-  expect(await statusOfCall(agentId)).toBe(401)
+  expect(await statusOfCall(window, agentId)).toBe(401)
   await window.client.access.set({ agentId, credentials: [] })
-  expect(await statusOfCall(agentId)).toBe(200)
+  expect(await statusOfCall(window, agentId)).toBe(200)
 })
 
 test('a server for tokens is asked about where there is a certificate to show it', async () => {
@@ -251,7 +227,7 @@ test.each([
   ['httpx', /^# The access token is issued by /],
 ] as const)('a request copied as %s says where its token comes from', async (form, says) => {
   const agentId = await connected(openid(server.issuer))
-  await signedIn({ agentId, wayId: 'login authorization-code' })
+  await signedIn(window, { agentId, wayId: 'login authorization-code' })
   const { exchangeId } = await window.client.conversation.send({ agentId, text: 'hello', stream: false })
   const { text } = await window.client.console.snippet({ exchangeId, form })
   expect(text).toMatch(says)
@@ -263,7 +239,7 @@ test.each([
 test('what the browser ended at can be pasted', async () => {
   const agentId = await connected(openid(server.issuer))
   await window.client.signIn.start({ agentId, wayId: 'login authorization-code' })
-  const { run } = await until(agentId, waits)
+  const { run } = await untilSignIn(window, agentId, waitsForUser)
   const address = await logIn(run?.browser?.url ?? '', 'bob', false)
   const foreign = new URL(address)
   foreign.searchParams.set('state', 'another')
@@ -271,7 +247,7 @@ test('what the browser ended at can be pasted', async () => {
   await expect(finish(foreign.href)).rejects.toThrow('That address is not from this sign-in.')
   await expect(finish('http://127.0.0.1:1/x')).rejects.toThrow('where the browser should have ended')
   await finish(address)
-  const state = await until(agentId, ended)
+  const state = await untilSignIn(window, agentId, hasEnded)
   expect(state.signedIn?.account).toBe('bob')
   expect(state.run?.refused).toEqual(['An address with another state was refused.'])
 })
