@@ -9,6 +9,7 @@ export default defineConfig({
     plugins: [licensesInside()],
     build: {
       rollupOptions: {
+        external: ['@napi-rs/keyring'],
         input: { main: resolve('electron/main.ts'), serve: resolve('electron/serve.ts') },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { memorySecretStore } from '#engine/access/secret-store.ts'
 import { ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { openEngine } from '#engine/engine.ts'
 import { openRecord } from '#engine/store/record.ts'
@@ -24,7 +25,7 @@ spawnSync(process.execPath, [fileURLToPath(import.meta.url), String(entries), da
 const folder = ownDataFolder(dataDir)
 if (!folder) throw new Error('Another engine has this data directory.')
 const engine = await openEngine({
-  host: serveHost({ productVersion: '0.0.0', dataDir }),
+  host: serveHost({ productVersion: '0.0.0', dataDir }, memorySecretStore()),
   folder,
   log: () => undefined,
 })

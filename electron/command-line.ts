@@ -44,6 +44,7 @@ ${program} [options] [agent | file.parley]
   --host ADDRESS          address to serve on; anything but 127.0.0.1 lets other machines in
   --data-dir DIR          where the record and the settings are kept
   --theme NAME            system, light or dark
+  --no-keyring            serve with secrets in memory, also where the system has a keyring
   --forget-browsers       sign out all browsers, also from a Parley that is already running
   --help                  show this
   --version               show the version

@@ -7,7 +7,15 @@ import { defaultDataDir, desktopOptions, openingOf, parseOptions, switches } fro
 
 const env = { XDG_DATA_HOME: '/data' }
 const dataDir = defaultDataDir(process.platform, env)
-const plain = { front: 'auto', open: true, port: 0, host: '127.0.0.1', forgetBrowsers: false, dataDir }
+const plain = {
+  front: 'auto',
+  open: true,
+  port: 0,
+  host: '127.0.0.1',
+  forgetBrowsers: false,
+  keyring: true,
+  dataDir,
+}
 const link = 'parley://open?url=https%3A%2F%2Fagent.example%2Fbase'
 
 test.each([
@@ -17,6 +25,7 @@ test.each([
     ['--serve', '--no-open', '--port', '4000', '--data-dir', '/tmp/x'],
     { ...plain, front: 'serve', open: false, port: 4000, dataDir: '/tmp/x' },
   ],
+  ['no keyring', ['--no-keyring'], { ...plain, keyring: false }],
   [
     'browsers to forget, which are those of serve',
     ['--forget-browsers'],

@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly theme?: ThemeChoice
   /** Browsers that were let in need a new address. */
   readonly forgetBrowsers: boolean
+  /** Keeps secrets under the system’s keyring where serve finds one. */
+  readonly keyring: boolean
   /** What to open in the window, if anything was named. */
   readonly opening?: Opening
 }
@@ -44,6 +46,7 @@ export const switches = {
   'data-dir': { type: 'string' },
   theme: { type: 'string' },
   'open-session': { type: 'string' },
+  'no-keyring': { type: 'boolean' },
   'forget-browsers': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -80,6 +83,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv = p
       port,
       host: values.host ?? loopbackHost,
       forgetBrowsers: values['forget-browsers'] === true,
+      keyring: !values['no-keyring'],
       dataDir: values['data-dir'] ?? defaultDataDir(process.platform, env),
       ...(theme !== undefined && { theme }),
       ...(opening && { opening }),

@@ -2,6 +2,7 @@
 // standard error.
 
 import { join } from 'node:path'
+import { memorySecretStore } from '#engine/access/secret-store.ts'
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
@@ -16,6 +17,7 @@ import { readPageFiles } from './page/files.ts'
 import { hasDisplay, launch, openCommand } from './serve/browser.ts'
 import { createHandOverDesk, handOver } from './serve/hand-over.ts'
 import { serveHost } from './serve/host.ts'
+import { openKeyring } from './serve/keyring.ts'
 import { openKnownBrowsers } from './serve/known-browsers.ts'
 import { openServeFront } from './serve/server.ts'
 
@@ -64,8 +66,9 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
       process.exit(exitCodes.couldNotStart)
     },
   })
+  const secrets = options.keyring ? await openKeyring(dataDir) : memorySecretStore()
   const engine = await openEngine({
-    host: serveHost({ productVersion: packageJson.version, dataDir, ...(theme && { theme }) }),
+    host: serveHost({ productVersion: packageJson.version, dataDir, ...(theme && { theme }) }, secrets),
     folder,
     log,
     pageFolder: join(import.meta.dirname, '..', 'renderer', 'share'),

@@ -24,6 +24,8 @@ const unread = [
   'undici-types/**',
   'openapi-types/**',
   'type-fest/**',
+  // The desktop has Electron's own way to the vault.
+  '@napi-rs/**',
 ]
 
 export function builderConfiguration(env: NodeJS.ProcessEnv): Configuration {

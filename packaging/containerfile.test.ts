@@ -27,6 +27,7 @@ test('what runs is the npm package’s command, served on every address, with it
       port: 41_240,
       dataDir: '/data',
       forgetBrowsers: false,
+      keyring: true,
     },
   })
   expect([only('VOLUME'), only('EXPOSE')]).toEqual([['/data'], ['41240']])

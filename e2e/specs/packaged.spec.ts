@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import { extractAll, listPackage, statFile } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { licensesPage } from '../../packaging/licenses/licenses-page.ts'
-import { bundledPackages, installedPackages, isPermitted } from '../../packaging/licenses/shipped-packages.ts'
+import {
+  bundledPackages,
+  installedPackages,
+  isPermitted,
+  optionalPackages,
+} from '../../packaging/licenses/shipped-packages.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { packageApp } from '../fixtures/packaged-app.ts'
 import { root } from '../fixtures/serve-front.ts'
@@ -101,7 +106,7 @@ test('the packaged app has what it needs and no more, is locked, and its bundles
 })
 
 test('docs/LICENSES.md lists what the bundles have of others, all of it permitted (npm run licenses)', async () => {
-  const shipped = { installed: installedPackages(), bundled: bundledPackages() }
+  const shipped = { installed: installedPackages(), optional: optionalPackages(), bundled: bundledPackages() }
   expect(await readFile(join(root, 'docs', 'LICENSES.md'), 'utf8')).toBe(licensesPage(shipped))
   expect(shipped.bundled.filter(({ license }) => !isPermitted(license))).toEqual([])
 })

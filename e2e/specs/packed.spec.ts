@@ -47,7 +47,7 @@ test('installed in an empty folder, the command serves the window and the demo a
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   expect(spawnSync(process.execPath, [bin, '--version'], { encoding: 'utf8' }).stdout).toBe(`${version}\n`)
 
-  const served = await openCommand([bin, '--no-open', '--data-dir', dataDir])
+  const served = await openCommand([bin, '--no-open', '--no-keyring', '--data-dir', dataDir])
   await page.goto(served.address)
   const window = new ParleyWindow(page)
   await window.startDemo()

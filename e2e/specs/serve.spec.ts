@@ -192,7 +192,7 @@ test('a start that fails after its record was opened ends, and says why', async 
   const serve = join(installed, 'out', 'main', 'serve.js')
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [serve, '--no-open', '--data-dir', dataDir],
+    [serve, '--no-open', '--no-keyring', '--data-dir', dataDir],
     {
       encoding: 'utf8',
     },

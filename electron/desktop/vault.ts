@@ -3,45 +3,20 @@
 
 import { join } from 'node:path'
 import type { SafeStorage } from 'electron'
-import { z } from 'zod'
+import { openSealedSecrets } from '#engine/access/sealed-secrets.ts'
 import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
-import { openJsonFile } from '#engine/json-file.ts'
 
 export type Sealing = Pick<
   SafeStorage,
   'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
 >
 
-const fileSchema = z.object({ version: z.literal(1), secrets: z.record(z.string(), z.string()) })
-
 export async function openVault(dataDir: string, safeStorage: Sealing): Promise<SecretStore> {
   if (!(await isGuarded(safeStorage))) return memorySecretStore()
-  const file = await openJsonFile(join(dataDir, 'secrets.json'), fileSchema, { version: 1, secrets: {} })
-  const sealed = new Map(Object.entries(file.value().secrets))
-  const save = () => file.write({ version: 1, secrets: Object.fromEntries(sealed) })
-
-  return {
-    where: 'os-vault',
-    has: (key) => sealed.has(key),
-    async get(key) {
-      const base64 = sealed.get(key)
-      if (base64 === undefined) return undefined
-      try {
-        return (await safeStorage.decryptStringAsync(Buffer.from(base64, 'base64'))).result
-      } catch {
-        // The system's key is another one, as after a move to a new machine: the secret has to be typed again.
-        return undefined
-      }
-    },
-    async set(key, secret) {
-      sealed.set(key, (await safeStorage.encryptStringAsync(secret)).toString('base64'))
-      await save()
-    },
-    async forget(keys) {
-      const known = keys.filter((key) => sealed.delete(key))
-      if (known.length > 0) await save()
-    },
-  }
+  return openSealedSecrets(join(dataDir, 'secrets.json'), {
+    close: (secret) => safeStorage.encryptStringAsync(secret),
+    open: async (sealed) => (await safeStorage.decryptStringAsync(sealed)).result,
+  })
 }
 
 /** On Linux without a keyring, Electron "encrypts" with a key that is the same everywhere. */

@@ -1,11 +1,13 @@
-import { memorySecretStore } from '#engine/access/secret-store.ts'
+import type { SecretStore } from '#engine/access/secret-store.ts'
 import { logPath } from '#engine/diagnostics/log-file.ts'
 import { type Host, platformName } from '#engine/host.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 
-/** A browser tab opens its own links and has no menu of ours; secrets have no vault here. */
-export function serveHost(facts: Pick<HostCapabilities, 'productVersion' | 'dataDir' | 'theme'>): Host {
-  const secrets = memorySecretStore()
+/** A browser tab opens its own links and has no menu of ours. */
+export function serveHost(
+  facts: Pick<HostCapabilities, 'productVersion' | 'dataDir' | 'theme'>,
+  secrets: SecretStore,
+): Host {
   return {
     secrets,
     capabilities: {

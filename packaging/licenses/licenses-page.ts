@@ -2,11 +2,12 @@ import type { ShippedPackage } from './shipped-packages.ts'
 
 export interface Shipped {
   readonly installed: readonly ShippedPackage[]
+  readonly optional: readonly ShippedPackage[]
   readonly bundled: readonly ShippedPackage[]
 }
 
 /** docs/LICENSES.md. */
-export function licensesPage({ installed, bundled }: Shipped): string {
+export function licensesPage({ installed, optional, bundled }: Shipped): string {
   return `# Licences
 
 What of other people's work ships with Parley. Written by \`npm run licenses\` after a build, and held by tests: a package that
@@ -17,6 +18,9 @@ came, went or changed its licence fails them until the page says so. Parley itse
 From the lock file. Each carries its own text in its folder.
 
 ${table(installed)}
+npm installs these as well where there is one for the system, for the keyring of serve; the desktop packages don't have them.
+
+${table(optional)}
 ## Built into it
 
 From the bundles themselves. The texts are in \`licenses.txt\` beside each bundle. Of pdfjs-dist its standard fonts are taken too:

@@ -33,11 +33,20 @@ const root = join(import.meta.dirname, '..', '..')
 
 /** What is installed beside our bundles, from the lock file: all that is neither for development nor optional. */
 export function installedPackages(): readonly ShippedPackage[] {
+  return lockedPackages(({ dev, optional, devOptional }) => !dev && !optional && !devOptional)
+}
+
+/** What npm installs besides where there is one for the system: no desktop package has it. */
+export function optionalPackages(): readonly ShippedPackage[] {
+  return lockedPackages(({ dev, optional, devOptional }) => optional === true && !dev && !devOptional)
+}
+
+function lockedPackages(isMeant: (locked: LockedPackage) => boolean): readonly ShippedPackage[] {
   const lock: { packages: Record<string, LockedPackage> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
   )
   return Object.entries(lock.packages)
-    .filter(([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional)
+    .filter(([path, locked]) => path !== '' && isMeant(locked))
     .map(([path, { version, license, integrity }]) => ({
       name: path.split('node_modules/').at(-1) ?? path,
       version,

@@ -3,7 +3,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { licensesPage } from './licenses-page.ts'
-import { bundledPackages, installedPackages } from './shipped-packages.ts'
+import { bundledPackages, installedPackages, optionalPackages } from './shipped-packages.ts'
 
-const page = licensesPage({ installed: installedPackages(), bundled: bundledPackages() })
+const page = licensesPage({
+  installed: installedPackages(),
+  optional: optionalPackages(),
+  bundled: bundledPackages(),
+})
 writeFileSync(join(import.meta.dirname, '..', '..', 'docs', 'LICENSES.md'), page)

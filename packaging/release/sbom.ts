@@ -4,7 +4,7 @@
 import type { Shipped } from '../licenses/licenses-page.ts'
 import type { ShippedPackage } from '../licenses/shipped-packages.ts'
 
-export interface Release extends Shipped {
+export interface Release extends Omit<Shipped, 'optional'> {
   readonly version: string
   readonly electronVersion: string
 }

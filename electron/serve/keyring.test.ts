@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type KeyringEntry, openKeyring } from './keyring.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-keyring-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** A keyring of the test's: what an operating system keeps, by account. */
+function keyring() {
+  const kept = new Map<string, Uint8Array>()
+  const entryOf = async (account: string): Promise<KeyringEntry> => ({
+    getSecret: async () => kept.get(account) ?? null,
+    setSecret: async (secret) => void kept.set(account, secret),
+  })
+  return { kept, entryOf }
+}
+
+test('secrets are written sealed, opened after a restart, and gone when forgotten', async () => {
+  const { kept, entryOf } = keyring()
+  const store = await openKeyring(dataDir, entryOf)
+  expect(store.where).toBe('os-vault')
+  await store.set('a bearer', 'planted-secret')
+  await store.set('b sign-in', 'x'.repeat(50_000))
+  const written = () => readFileSync(join(dataDir, 'keyring-secrets.json'), 'utf8')
+  const [key] = kept.values()
+  expect(kept.size).toBe(1)
+  expect(written()).not.toContain(Buffer.from('planted-secret').toString('base64'))
+  expect(written()).not.toContain(Buffer.from(key ?? []).toString('base64'))
+
+  const again = await openKeyring(dataDir, entryOf)
+  expect([again.has('a bearer'), await again.get('a bearer'), await again.get('c')]).toEqual([
+    true,
+    'planted-secret',
+    undefined,
+  ])
+  expect((await again.get('b sign-in'))?.length).toBe(50_000)
+  await again.forget(['a bearer'])
+  expect(await (await openKeyring(dataDir, entryOf)).get('a bearer')).toBeUndefined()
+})
+
+test('what was sealed with a key that is gone, or was changed on disk, has to be typed again', async () => {
+  const { kept, entryOf } = keyring()
+  await (await openKeyring(dataDir, entryOf)).set('a bearer', 'planted-secret')
+  kept.clear()
+  const moved = await openKeyring(dataDir, entryOf)
+  expect([moved.where, moved.has('a bearer'), await moved.get('a bearer')]).toEqual([
+    'os-vault',
+    true,
+    undefined,
+  ])
+})
+
+test.each<[string, (account: string) => Promise<KeyringEntry>]>([
+  ['there is none', () => Promise.reject(new Error('no such module'))],
+  [
+    'it is locked',
+    async () => ({
+      getSecret: () => Promise.reject(new Error('locked')),
+      setSecret: () => Promise.reject(new Error('locked')),
+    }),
+  ],
+  ['it forgets at once', async () => ({ getSecret: async () => null, setSecret: async () => undefined })],
+])('in memory, and nothing on disk, where %s', async (_, entryOf) => {
+  const store = await openKeyring(dataDir, entryOf)
+  await store.set('a bearer', 'planted-secret')
+  expect([store.where, readdirSync(dataDir)]).toEqual(['memory', []])
+})

@@ -1,0 +1,69 @@
+// Secrets under the system's keyring without Electron: the keyring has one key for each data directory, and the file has what is sealed
+// with it. Keyrings take short secrets only, and each question may wait for the user.
+
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openSealedSecrets, type Seal } from '#engine/access/sealed-secrets.ts'
+import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
+
+/** One entry of a keyring. */
+export interface KeyringEntry {
+  /** Null where there is none yet. */
+  getSecret(signal: AbortSignal): Promise<ArrayLike<number> | null>
+  setSecret(secret: Uint8Array, signal: AbortSignal): Promise<void>
+}
+
+/** For the keyring to answer, which may ask the user to unlock it; secrets are then kept in memory. */
+const maxKeyringMs = 10_000
+const keyBytes = 32
+const ivBytes = 12
+const tagBytes = 16
+
+/** In memory where there is no keyring, or it refuses. */
+export async function openKeyring(dataDir: string, entryOf = systemEntry): Promise<SecretStore> {
+  try {
+    const entry = await entryOf(createHash('sha256').update(resolve(dataDir)).digest('hex'))
+    const late = delay(maxKeyringMs, undefined, { ref: false })
+    const key = await Promise.race([keyIn(entry, AbortSignal.timeout(maxKeyringMs)), late])
+    if (key === undefined) return memorySecretStore()
+    return await openSealedSecrets(join(dataDir, 'keyring-secrets.json'), sealOf(key))
+  } catch {
+    return memorySecretStore()
+  }
+}
+
+/** An optional dependency: where it isn’t installed, or has nothing for this system, there is no keyring. */
+async function systemEntry(account: string): Promise<KeyringEntry> {
+  const { AsyncEntry } = await import('@napi-rs/keyring')
+  // The kernel's own keyring, which is the other one on Linux, forgets.
+  return new AsyncEntry('Parley', account, { linux: { store: 'secret-service' } })
+}
+
+/** Written and read back once, so that what refuses to keep is found out at the start. */
+async function keyIn(entry: KeyringEntry, signal: AbortSignal): Promise<Buffer | undefined> {
+  const read = async () => {
+    const found = await entry.getSecret(signal)
+    return found === null || found.length !== keyBytes ? undefined : Buffer.from(Array.from(found))
+  }
+  const known = await read()
+  if (known !== undefined) return known
+  await entry.setSecret(randomBytes(keyBytes), signal)
+  return read()
+}
+
+function sealOf(key: Buffer): Seal {
+  return {
+    async close(secret) {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+    },
+    async open(bytes) {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+      return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString()
+    },
+  }
+}
