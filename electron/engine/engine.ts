@@ -1,6 +1,6 @@
 // createEngine(deps): wires the services, nothing else. An engine is one data directory opened once.
 
-import { createAccess } from './access/access.ts'
+import { type AccessService, createAccess } from './access/access.ts'
 import { type AccessDesk, createAccessDesk } from './access/access-desk.ts'
 import { createAddressVault, maskedAddress } from './access/address-vault.ts'
 import { createClientCertificates } from './access/client-certificates.ts'
@@ -147,7 +147,16 @@ export async function openEngine({ host, folder, log, pageFolder }: EngineDeps):
     workingTexts: chat.workingTexts,
     version,
     pageFolder,
-    makeReaders: readersMaker({ record, agents, wire, discovery, signIns, version, chat }),
+    makeReaders: readersMaker({
+      record,
+      agents,
+      wire,
+      access,
+      discovery,
+      signIns,
+      version,
+      chat,
+    }),
   })
   const again = createAgain({ wire, record, access, agents, running, currentSession })
   const problems = createProblems({ dataDir, productVersion: version, log, mask: wire.leaving.text })
@@ -211,12 +220,13 @@ export async function openEngine({ host, folder, log, pageFolder }: EngineDeps):
 
 type ReadersDeps = Pick<Engine, 'record' | 'agents' | 'discovery' | 'signIns' | 'chat'> & {
   readonly wire: Wire
+  readonly access: AccessService
   readonly version: string
 }
 
 /** What reads one record: the live one or another. */
 function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
-  const { record, agents, wire, discovery, signIns, version, chat } = deps
+  const { record, agents, wire, access, discovery, signIns, version, chat } = deps
   return (of, { sessionId, now, named }) => {
     const console = createConsole({
       record: of,
@@ -226,6 +236,7 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
       isOwn: of === record,
       discovery,
       tokenSource: signIns.tokenSource,
+      isShownCertificate: access.showsCertificate,
       version,
     })
     const folds = createConversationFolds(of, sessionId)

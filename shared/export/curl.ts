@@ -3,7 +3,7 @@
 
 import { base64OfAscii } from '../a2a/base64.ts'
 import { bash, continued, isHarmless } from './bash.ts'
-import type { SentBody, SentRequest } from './sent-request.ts'
+import { certificateFile, keyFile, type SentBody, type SentRequest } from './sent-request.ts'
 
 export function curlForBash(sent: SentRequest): string {
   const request = { ...sent, ...packedBody(sent.body) }
@@ -55,11 +55,11 @@ function base64OfText(text: string): string {
 }
 
 interface Option {
-  readonly name: 'request' | 'header' | 'no-buffer' | 'globoff' | 'path-as-is' | 'head'
+  readonly name: 'request' | 'header' | 'no-buffer' | 'globoff' | 'path-as-is' | 'head' | 'cert' | 'key'
   readonly value?: string
 }
 
-function optionsOf({ method, url, headers, body }: SentRequest): readonly Option[] {
+function optionsOf({ method, url, headers, body, clientCertificate }: SentRequest): readonly Option[] {
   const has = (name: string) => headers.some(([each]) => each.toLowerCase() === name)
   const streams = headers.some(([name, value]) => /^accept$/i.test(name) && value.includes('event-stream'))
   // curl adds these of itself where they are not taken away.
@@ -68,6 +68,12 @@ function optionsOf({ method, url, headers, body }: SentRequest): readonly Option
     method === 'HEAD' ? { name: 'head' } : { name: 'request', value: method },
     ...headers.map(([name, value]) => header(value === '' ? `${name};` : `${name}: ${value}`)),
     ...added.map((name) => header(`${name}:`)),
+    ...(clientCertificate
+      ? ([
+          { name: 'cert', value: certificateFile },
+          { name: 'key', value: keyFile },
+        ] as const)
+      : []),
     ...when(streams, 'no-buffer'),
     ...when(/[[\]{}]/.test(url), 'globoff'),
     ...when(/\/\.{1,2}(\/|$)/.test(url), 'path-as-is'),
@@ -82,9 +88,11 @@ function when(holds: boolean, name: Option['name']): readonly Option[] {
   return holds ? [{ name }] : []
 }
 
+const shortNames: Partial<Record<Option['name'], string>> = { request: '-X', header: '-H' }
+
 function bashOption({ name, value }: Option): string {
   if (value === undefined) return `--${name}`
-  return `${name === 'request' ? '-X' : '-H'} ${bash(value)}`
+  return `${shortNames[name] ?? `--${name}`} ${bash(value)}`
 }
 
 /** In the words of curl's own file: one line, quoted. */

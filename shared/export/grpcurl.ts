@@ -2,11 +2,11 @@
 // service along, and needs nothing else.
 
 import { bash, continued } from './bash.ts'
-import type { SentRequest } from './sent-request.ts'
+import { certificateFile, keyFile, type SentRequest } from './sent-request.ts'
 
 /** `definitions` is a descriptor set: gzip, as base64. Undefined when the address is none that grpcurl can call. */
 export function grpcurl(
-  { url, headers, message = '{}' }: SentRequest,
+  { url, headers, message = '{}', clientCertificate }: SentRequest,
   definitions: string,
 ): string | undefined {
   const [, scheme, host = '', path = ''] = /^(https?):\/\/([^/?#]+)\/([^?#]+)$/.exec(url) ?? []
@@ -16,6 +16,7 @@ export function grpcurl(
   return [
     'grpcurl',
     ...(isPlain ? ['-plaintext'] : []),
+    ...(clientCertificate ? [`-cert ${certificateFile}`, `-key ${keyFile}`] : []),
     ...headers.filter(([name]) => !ofTheClient.test(name)).map((pair) => `-H ${bash(pair.join(': '))}`),
     `-protoset <(base64 -d <<< ${definitions} | gunzip)`,
     `-d ${bash(message)}`,

@@ -1,12 +1,21 @@
 // A request as a few lines of Python with httpx.
 
-import type { SentBody, SentRequest } from './sent-request.ts'
+import { certificateFile, keyFile, type SentBody, type SentRequest } from './sent-request.ts'
 
-export function httpxCode({ method, url, headers, body }: SentRequest): string {
+export function httpxCode({ method, url, headers, body, clientCertificate }: SentRequest): string {
   return [
-    ...(body?.kind === 'bytes' ? ['import base64', ''] : []),
+    ...(body?.kind === 'bytes' ? ['import base64'] : []),
+    ...(clientCertificate ? ['import ssl'] : []),
+    ...(body?.kind === 'bytes' || clientCertificate ? [''] : []),
     'import httpx',
     '',
+    ...(clientCertificate
+      ? [
+          'context = ssl.create_default_context()',
+          `context.load_cert_chain(${python(certificateFile)}, ${python(keyFile)})`,
+          '',
+        ]
+      : []),
     'with httpx.stream(',
     `    ${python(method)},`,
     `    ${python(url)},`,
@@ -14,6 +23,7 @@ export function httpxCode({ method, url, headers, body }: SentRequest): string {
     ...headers.map(([name, value]) => `        (${python(name)}, ${headerValue(value)}),`),
     '    ],',
     ...(body === undefined ? [] : [`    content=${contentOf(body)},`]),
+    ...(clientCertificate ? ['    verify=context,'] : []),
     '    timeout=None,',
     ') as response:',
     '    print(response.status_code)',

@@ -11,6 +11,8 @@ export interface SentRequest {
   /** Without those that every client writes for itself. */
   readonly headers: RawHeaders
   readonly body?: SentBody
+  /** A client certificate was there to be shown: programs are given the names of files for it. */
+  readonly clientCertificate?: true
   /** The ProtoJSON of a gRPC message. */
   readonly message?: string
 }
@@ -19,6 +21,10 @@ export interface SentRequest {
 export type SentBody =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bytes'; readonly base64: string }
+
+/** Where a program that is given the request finds the client certificate, in PEM. */
+export const certificateFile = 'client-cert.pem'
+export const keyFile = 'client-key.pem'
 
 /** Written anew by whoever sends the request. */
 const managed: ReadonlySet<string> = new Set(['host', 'connection', 'content-length'])

@@ -7,7 +7,7 @@ import { grpcurl } from './grpcurl.ts'
 import { httpxCode } from './httpx.ts'
 import { sdkCallOf } from './sdk-call.ts'
 import { javaScriptSdkCode, pythonSdkCode } from './sdk-code.ts'
-import type { SentRequest } from './sent-request.ts'
+import { certificateFile, keyFile, type SentRequest } from './sent-request.ts'
 
 export const snippetForms = [
   'curl',
@@ -32,8 +32,17 @@ export interface SnippetFacts {
 /** Undefined where the request cannot be written so. */
 export function snippetOf(request: SentRequest, form: SnippetForm, facts: SnippetFacts): string | undefined {
   const text = bareSnippet(request, form, facts)
-  const { tokenFrom } = facts
-  return text === undefined || tokenFrom === undefined ? text : `${comment(form, tokenFrom)}\n${text}`
+  if (text === undefined) return undefined
+  const sentences = [facts.tokenFrom, request.clientCertificate && certificateSentence(form)]
+  const comments = sentences.flatMap((each) => (each === undefined ? [] : [comment(form, each)]))
+  return [...comments, text].join('\n')
+}
+
+/** Not every form has a place for it. */
+function certificateSentence(form: SnippetForm): string {
+  if (form === 'fetch' || form === 'sdk-js' || form === 'sdk-python')
+    return 'The request was sent with a client certificate, which this code has to be given too.'
+  return `The client certificate is ${certificateFile}, and its key ${keyFile}.`
 }
 
 /** In shells for people a `#` begins no comment everywhere: a command that does nothing says it. */

@@ -31,6 +31,8 @@ export interface AccessService {
   use(agentId: string, url: string, binding?: Binding): CredentialUse
   credentials(agentId: string): readonly CredentialView[]
   approvedOrigins(agentId: string): readonly string[]
+  /** Whether a server of this origin is shown the agent’s client certificate. */
+  showsCertificate(agentId: string | undefined, origin: string | undefined): boolean
   set(agentId: string, credentials: readonly Credential[], ownOrigin: string | undefined): Promise<void>
   setCertificate(
     agentId: string,
@@ -85,6 +87,8 @@ export function createAccess(deps: AccessDeps): AccessService {
         return { ...shown, secret: stateOf(agentId, credential) }
       }),
     approvedOrigins: (agentId) => file.of(agentId).origins,
+    showsCertificate: (agentId = '', origin = '') =>
+      origin.startsWith('https:') && certificates.isSet(agentId) && file.of(agentId).origins.includes(origin),
 
     async set(agentId, wanted, ownOrigin) {
       checkCredentials(wanted)

@@ -1,12 +1,18 @@
 // A certificate reaches whom it may be shown to; its key leaves the engine in no way.
 
+import { execFile } from 'node:child_process'
 import { createPrivateKey } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { ClientCertificate } from '#shared/contract/access.ts'
 import { defaultConnectionSettings } from '#shared/contract/connection-settings.ts'
+import type { SnippetForm } from '#shared/export/snippet.ts'
 import { agent } from '../../../e2e/agents/agent.ts'
 import {
   clientCertificate,
@@ -15,6 +21,8 @@ import {
 } from '../../../e2e/agents/broken/certificates.ts'
 import { openWindow, type TestWindow } from '../testing/open-window.ts'
 import { untilTestEnds } from '../testing/until-test-ends.ts'
+
+const run = promisify(execFile)
 
 let window: TestWindow
 
@@ -82,6 +90,37 @@ test('an agent that asks for a certificate is shown the one that was set, and it
   expect(await window.client.card.discover({ agentId })).toMatchObject({ found: true })
   expect(await set(agentId, null)).toEqual({ state: 'not-set' })
   expect(await window.client.card.discover({ agentId })).toMatchObject({ found: false })
+})
+
+test('a copied request has places for it, never the key, and is the same with its files there', async () => {
+  const { url, seen } = await openAsking({ card: await cardText() })
+  const agentId = await trusting(url)
+  await set(agentId)
+  await window.client.card.discover({ agentId })
+  const sessionId = (await window.client.sessions.list({ limit: 1 })).sessions[0]?.id ?? ''
+  const { rows } = await window.client.console.exchanges({ filter: '', sessionId, offset: 0, limit: 1 })
+  const exchangeId = rows[0]?.id ?? ''
+  const written = async (form: SnippetForm) =>
+    (await window.client.console.snippet({ exchangeId, form })).text
+  const curl = await written('curl')
+  expect(curl).toMatch(/ --cert 'client-cert.pem' \\\n {2}--key 'client-key.pem'$/)
+  expect(await written('curl-powershell')).toContain('cert = "client-cert.pem"\nkey = "client-key.pem"')
+  expect(await written('httpx')).toContain('context.load_cert_chain("client-cert.pem", "client-key.pem")')
+  expect(await written('fetch')).toMatch(/^\/\/ The request was sent with a client certificate/)
+  for (const form of ['curl', 'fetch', 'httpx'] as const) expect(await written(form)).not.toContain(keyLine)
+
+  const folder = mkdtempSync(join(tmpdir(), 'parley-curl-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'client-cert.pem'), clientCertificate.certificatePem)
+  writeFileSync(join(folder, 'client-key.pem'), clientCertificate.keyPem)
+  writeFileSync(join(folder, 'authority.pem'), testAuthorityPem)
+  const env = { ...process.env, CURL_CA_BUNDLE: join(folder, 'authority.pem') }
+  const before = seen.length
+  expect((await run('bash', ['-c', curl], { cwd: folder, env })).stdout).toContain('"name"')
+  expect(seen.slice(before)).toEqual(['client'])
+
+  await window.client.access.approve({ agentId, origin: url, approved: false })
+  expect(await written('curl')).not.toContain('--cert')
 })
 
 test('another origin sees it only once it was approved', async () => {

@@ -27,12 +27,15 @@ export function createConsole({
   isOwn,
   discovery,
   tokenSource,
+  isShownCertificate,
   version,
 }: {
   readonly record: SessionRecord
   readonly agents: Agents
   /** Where the token of a signed-in agent comes from, as a sentence. */
   readonly tokenSource: (agentId: string) => Promise<string | undefined>
+  /** Whether a server of this origin is shown a client certificate of the agent, by what is set now. */
+  readonly isShownCertificate: (agentId: string | undefined, origin: string | undefined) => boolean
   /** The agents a filter may name. */
   readonly named: () => readonly { readonly id: string; readonly name: string }[]
   readonly wire: Wire
@@ -100,7 +103,8 @@ export function createConsole({
       )
       const { agentId } = request.call
       const isTokenLeftOut = isOwn && agentId !== undefined && hidden > 0
-      const text = snippetOf(request, form, {
+      const isCertified = isOwn && isShownCertificate(agentId, origin)
+      const text = snippetOf(isCertified ? { ...request, clientCertificate: true } : request, form, {
         ...(isTokenLeftOut && { tokenFrom: await tokenSource(agentId) }),
         cardUrl: cardUrlOf(request.call.agentId),
         ...(form === 'grpcurl' && { definitions: packedDefinitions(request.url) }),

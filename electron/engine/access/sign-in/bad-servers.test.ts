@@ -105,6 +105,11 @@ describe('metadata', () => {
       'belongs to another issuer, https://else.test',
     ],
     [
+      'of every tenant of Entra',
+      (it) => (it.metadata['issuer'] = `${it.issuer}/{tenantid}/v2.0`),
+      'The card has to have the id of one tenant in place of “.well-known”',
+    ],
+    [
       'without a token endpoint',
       (it) => delete it.metadata['token_endpoint'],
       'has no usable “token_endpoint”',

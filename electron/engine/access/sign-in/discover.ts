@@ -141,6 +141,12 @@ function checkIssuer(issuer: string, at: string): void {
       ? URL.parse(issuer)?.origin === url.origin
       : issuer.replace(/\/$/, '') === expected.replace(/\/$/, '')
   if (isIts) return
+  const tenant = issuer.split('/').indexOf('{tenantid}')
+  if (tenant !== -1) {
+    throw new SignInProblem(
+      `The metadata at ${shorten(at)} is for every tenant of Microsoft Entra, so it doesn’t say whose tokens are right. The card has to have the id of one tenant in place of “${shorten(at.split('/')[tenant] ?? '')}”. Until then, enter a token under “Access”.`,
+    )
+  }
   throw new SignInProblem(
     `The metadata at ${shorten(at)} says it belongs to another issuer, ${shorten(issuer)}. It was not used.`,
   )
