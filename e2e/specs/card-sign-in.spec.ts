@@ -205,3 +205,35 @@ test('the demo agent behind a sign-in, and again for what takes another scope', 
   await window.say('Book a train to Porto')
   await expect(window.conversation.getByRole('article', { name: 'Task input-required' })).toBeVisible()
 })
+
+test('the client of another agent at the same server is taken when it is ticked', async ({
+  app,
+  server,
+  connect,
+}) => {
+  const { page } = app
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  const open = () =>
+    page.getByRole('region', { name: 'Agent card' }).getByRole('button', { name: 'Sign in…' }).click()
+  const signIn = dialog.getByRole('button', { name: 'Sign in', exact: true })
+  await connect(openid(server))
+  await open()
+  await dialog.getByLabel('How').selectOption({ label: 'As a client, without a user' })
+  await dialog.getByLabel('Client id').fill(robot.id)
+  await dialog.getByLabel('Client secret').fill(robot.secret)
+  await dialog.getByLabel('Scopes').fill('travel:read')
+  await signIn.click()
+  await expect(dialog.getByRole('region', { name: 'Signed in' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await connect(openid(server))
+  await open()
+  await dialog.getByLabel('How').selectOption({ label: 'As a client, without a user' })
+  await dialog.getByLabel('Scopes').fill('travel:read')
+  const shared = dialog.getByRole('checkbox', { name: `Use the client of Kit agent: ${robot.id}` })
+  await expect(shared).not.toBeChecked()
+  await shared.check()
+  expect(await violations(page)).toEqual([])
+  await signIn.click()
+  await expect(dialog.getByRole('region', { name: 'Signed in' })).toContainText(robot.id)
+})

@@ -49,6 +49,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
         alternatives: [],
         others: [],
         signIns: [],
+        sharedClients: [],
         missingScopes: [],
         access: {
           credentials: [],

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { maxIdChars, maxPemChars, maxUrlChars, maxValueChars, maxWordChars } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
 import type { AllowedRedirect } from './redirects.ts'
-import type { SignInWay } from './sign-in.ts'
+import type { SharedClient, SignInWay } from './sign-in.ts'
 
 /** `${env:NAME}` is kept as it stands and looked up when it is used. */
 const secretSchema = z
@@ -119,6 +119,8 @@ export interface AccessDescription {
   readonly others: readonly AccessScheme[]
   /** Ways to get a token, in the order of the card. */
   readonly signIns: readonly SignInWay[]
+  /** Clients of other agents at their servers. */
+  readonly sharedClients: readonly SharedClient[]
   /** Scopes that the refusal names, where one was asked about. */
   readonly missingScopes: readonly string[]
   readonly access: Access

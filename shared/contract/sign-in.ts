@@ -23,6 +23,16 @@ export interface SignInWay {
   readonly offeredScopes: readonly string[]
 }
 
+/** A client that another agent is signed in with at the same server. */
+export interface SharedClient {
+  readonly agentId: string
+  readonly name: string
+  readonly clientId: string
+  readonly server: string
+  /** Of one that the server registered: it is for this grant alone. */
+  readonly grant?: Grant
+}
+
 export const stepNames = ['discover', 'register', 'authorize', 'exchange', 'use', 'refresh'] as const
 export type StepName = (typeof stepNames)[number]
 
@@ -108,6 +118,8 @@ const startSchema = agent.extend({
   wayId: z.string().max(maxWordChars),
   scopes: z.array(scope).max(maxListed).optional(),
   client: clientSchema.optional(),
+  /** Takes the client of this other agent, which is signed in at the same server; not its token. */
+  clientOf: agentIdSchema.optional(),
   /** The refusal that asks for it: what its challenge names is asked for too. */
   exchangeId: z.string().max(maxIdChars).optional(),
   /** Asks the server for the choice of an account. */

@@ -20,6 +20,7 @@ import { originOf } from './origins.ts'
 import { ownOrigin } from './own-origin.ts'
 import type { RedirectQuestions } from './redirect-questions.ts'
 import type { SecretStore } from './secret-store.ts'
+import { sharedClients } from './sign-in/shared-clients.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
 import { challengedScopes, challengedWays, signInWays } from './sign-in/ways.ts'
 
@@ -81,6 +82,11 @@ export function createAccessDesk({
       return {
         ...describeAccess(card),
         signIns: ways.map(({ source: _, ...way }) => way),
+        sharedClients: await sharedClients(
+          signIns.kept,
+          agents.list().filter(({ id }) => id !== agentId),
+          ways,
+        ),
         missingScopes: challengedScopes(challenge),
         access: view(agentId),
       }

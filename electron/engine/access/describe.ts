@@ -6,7 +6,7 @@ import type { CardProblem, Discovery } from '#shared/contract/card.ts'
 import { readChallenges, schemeOfChallenge } from './challenge.ts'
 import { listed, schemeInWords } from './scheme-sentences.ts'
 
-type Asked = Omit<AccessDescription, 'access' | 'signIns' | 'missingScopes'>
+type Asked = Omit<AccessDescription, 'access' | 'signIns' | 'sharedClients' | 'missingScopes'>
 type Alternative = Asked['alternatives'][number]
 
 /** Ways to be let in that "Access" words; the card's JSON has the others. */

@@ -11,6 +11,7 @@ import { byClient, byCode, byDevice, type GrantFacts, type Tokens } from './gran
 import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts'
 import { problemSentence, SignInProblem } from './problem.ts'
 import { openRedirectServer, type RedirectServer } from './redirect-server.ts'
+import { clientOfAgent } from './shared-clients.ts'
 import type { Steps } from './steps.ts'
 import type { PlannedWay } from './ways.ts'
 import { wireFetch } from './wire-fetch.ts'
@@ -106,10 +107,12 @@ async function tryToken(
 /** As the user said now, or at the last sign-in to the same server. */
 async function knownClient(
   { kept }: SignInDeps,
-  { agentId, client }: SignInRequest,
-  { metadata }: DiscoveredServer,
+  { agentId, client, clientOf: other }: SignInRequest,
+  server: DiscoveredServer,
 ): Promise<Client | undefined> {
+  const { metadata } = server
   if (client !== undefined) return clientOf(client, metadata)
+  if (other !== undefined) return clientOfAgent(kept, other, server)
   const before = await kept.get(agentId)
   const isSame = before?.server.metadata.token_endpoint === metadata.token_endpoint
   return before !== undefined && isSame && !before.client.registered ? before.client : undefined

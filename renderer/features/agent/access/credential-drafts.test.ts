@@ -15,6 +15,7 @@ const asks: AccessDescription = {
     },
   ],
   signIns: [],
+  sharedClients: [],
   missingScopes: [],
   others: [{ name: 'b2', scopes: [], sentence: '', form: { kind: 'bearer', format: 'JWT' } }],
   access: {
@@ -72,6 +73,7 @@ test('credentials that are offered are typed into what they fit, or stand beside
     alternatives: [],
     others: [scheme],
     signIns: [],
+    sharedClients: [],
     missingScopes: [],
     access,
   })

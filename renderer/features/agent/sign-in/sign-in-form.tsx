@@ -4,9 +4,11 @@ import type { AccessDescription } from '#shared/contract/access.ts'
 import {
   clientMethods,
   type Grant,
+  type SharedClient,
   type SignedIn,
   type SignInClient,
   type SignInRun,
+  type SignInWay,
 } from '#shared/contract/sign-in.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -48,6 +50,7 @@ export function SignInForm(props: SignInFormProps) {
   const way = ways.find(({ id }) => id === wayId) ?? first
   const [typedScopes, setScopes] = useState<string>()
   const [own, setOwn] = useState(blank)
+  const [clientOf, setClientOf] = useState<string>()
   const [otherAccount, setOtherAccount] = useState(false)
   const start = useMutation({
     mutationFn: (request: Parameters<typeof client.signIn.start>[0]) => client.signIn.start(request),
@@ -57,6 +60,7 @@ export function SignInForm(props: SignInFormProps) {
   const before = signedIn?.way.id === way.id ? signedIn.scopes : way.scopes
   const usual = [...new Set([...before, ...description.missingScopes])].join(' ')
   const scopes = typedScopes ?? usual
+  const shared = own.id.trim() === '' ? description.sharedClients.filter((each) => fits(each, way)) : []
   const needsClient = run?.state === 'needs-client' || way.grant === 'client-credentials'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -65,6 +69,7 @@ export function SignInForm(props: SignInFormProps) {
       wayId: way.id,
       scopes: scopes.split(/\s+/).filter((scope) => scope !== ''),
       ...(own.id.trim() !== '' && { client: clientFrom(own) }),
+      ...(shared.some(({ agentId: other }) => other === clientOf) && { clientOf }),
       ...(exchangeId !== undefined && { exchangeId }),
       ...(otherAccount && { otherAccount }),
     })
@@ -101,6 +106,14 @@ export function SignInForm(props: SignInFormProps) {
         isOpen={needsClient || own.id !== ''}
         onChange={(changes) => setOwn((now) => ({ ...now, ...changes }))}
       />
+      {shared.map(({ agentId: other, name, clientId }) => (
+        <Checkbox
+          key={other}
+          label={`Use the client of ${visibleString(name)}: ${visibleString(clientId)}`}
+          checked={clientOf === other}
+          onChange={(isChosen) => setClientOf(isChosen ? other : undefined)}
+        />
+      ))}
       {signedIn && way.grant === 'authorization-code' && (
         <Checkbox label="Switch account" checked={otherAccount} onChange={setOtherAccount} />
       )}
@@ -181,6 +194,10 @@ function clientFrom({ id, secret, privateKey, method, redirectUri }: typeof blan
     ...(method !== 'automatic' && { method }),
     ...(redirectUri.trim() !== '' && { redirectUri: redirectUri.trim() }),
   }
+}
+
+function fits({ server, grant }: SharedClient, way: SignInWay): boolean {
+  return server === way.server && (grant === undefined || grant === way.grant)
 }
 
 /** The scheme is named where the card has several. */

@@ -1,0 +1,80 @@
+// Two agents behind one server: the second may be the client that the first is, if the user says so, and never has its token.
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  type AuthorizationServer,
+  authorizationServer,
+  protectedAgent,
+  robot,
+} from '../../../../e2e/fixtures/authorization-server.ts'
+import { signedIn, statusOfCall } from '../../../../e2e/fixtures/sign-in-steps.ts'
+import { openWindow, type TestWindow } from '../../testing/open-window.ts'
+import { untilTestEnds } from '../../testing/until-test-ends.ts'
+
+let window: TestWindow
+let server: AuthorizationServer
+
+beforeEach(async () => {
+  window = await openWindow()
+  server = await authorizationServer()
+})
+afterEach(async () => {
+  await window.close()
+  await server.close()
+})
+
+async function connected(at = server): Promise<string> {
+  const openIdConnectUrl = `${at.issuer}/.well-known/openid-configuration`
+  const { url } = await untilTestEnds(protectedAgent(at, { login: { openIdConnectUrl } }))
+  await window.connect(url)
+  return window.idOf(url)
+}
+
+const byCode = (agentId: string) => ({ agentId, wayId: 'login authorization-code' })
+const offered = async (agentId: string) => (await window.client.access.describe({ agentId })).sharedClients
+
+test('a registered client is offered for its grant, and used only when it is chosen', async () => {
+  const [first, second] = [await connected(), await connected()]
+  expect(await offered(second)).toEqual([])
+  const one = await signedIn(window, byCode(first))
+  const clientId = one.signedIn?.clientId ?? ''
+  expect(await offered(second)).toEqual([
+    {
+      agentId: first,
+      name: expect.any(String),
+      clientId,
+      server: server.issuer,
+      grant: 'authorization-code',
+    },
+  ])
+  expect(await offered(first)).toEqual([])
+
+  const own = await signedIn(window, byCode(second))
+  expect(own.signedIn?.clientId).not.toBe(clientId)
+  const shared = await signedIn(window, { ...byCode(second), clientOf: first })
+  expect(shared.signedIn?.clientId).toBe(clientId)
+  expect(shared.run?.steps.find(({ name }) => name === 'register')).toMatchObject({
+    state: 'skipped',
+    exchangeIds: [],
+  })
+  // A token of its own, which outlasts that of the first.
+  await window.client.signIn.signOut({ agentId: first })
+  expect([await statusOfCall(window, first), await statusOfCall(window, second)]).toEqual([401, 200])
+})
+
+test('a client with a secret is not sent to another server, nor used once its agent is signed out', async () => {
+  const first = await connected()
+  await signedIn(window, { agentId: first, wayId: 'login client-credentials', client: robot })
+  const other = await untilTestEnds(authorizationServer())
+  const second = await connected(other)
+  expect(await offered(second)).toEqual([])
+  const request = { agentId: second, wayId: 'login client-credentials', clientOf: first }
+  const failed = async () =>
+    (await signedIn(window, request)).run?.steps.find(({ state }) => state === 'failed')?.sentence
+  expect(await failed()).toBe(
+    'The agent whose client was chosen is signed in at another server. The client was not used.',
+  )
+  expect(other.secrets).toEqual([])
+  await window.client.signIn.signOut({ agentId: first })
+  expect(await failed()).toBe('The agent whose client was chosen is no longer signed in.')
+})
