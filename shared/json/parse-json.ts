@@ -17,6 +17,15 @@ export function parseJson(text: string): JsonValue {
   return JSON.parse(hasUnseenBefore(text) ? text.slice(unseenBefore(text)) : text)
 }
 
+/** Undefined for a text that is none. */
+export function jsonIn(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether a strict reader would stop at the first character, and another reads on. */
 export function hasUnseenBefore(text: string): boolean {
   return isUnseen(text.charCodeAt(0)) && !/^[\t\n\r ]+[[{]/.test(text)

@@ -1,5 +1,6 @@
 import type { HeaderList, WireCall } from '../a2a/dialect.ts'
 import type { JsonObject, JsonValue } from '../a2a/model.ts'
+import { jsonIn } from '../json/parse-json.ts'
 import type { RequestEntry } from './entry.ts'
 
 /** What went over the wire as the dialects write it; undefined when it is not written so. */
@@ -8,7 +9,7 @@ export function wireCallOf(
   text: string,
 ): WireCall | undefined {
   const headers: HeaderList = []
-  const json = parsed(text)
+  const json = jsonIn(text)
   switch (call.binding) {
     case 'JSONRPC': {
       const { method: name, params } = objectOf(json) ?? {}
@@ -47,14 +48,6 @@ export function wireCallOf(
     }
     default:
       return undefined
-  }
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

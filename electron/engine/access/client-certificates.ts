@@ -8,6 +8,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import { shorten } from '#shared/shorten.ts'
 import { certificatesIn } from '../network-profile.ts'
 import type { ConnectionProfile } from '../wire/wire.ts'
+import { createKeptJson } from './kept-json.ts'
 import type { SecretStore } from './secret-store.ts'
 
 const keptSchema = z.object({ certificatePem: z.string(), keyPem: z.string() })
@@ -25,58 +26,32 @@ export interface ClientCertificates {
 }
 
 export function createClientCertificates(secrets: SecretStore): ClientCertificates {
-  const opened = new Map<string, KeptCertificate>()
-  const keyOf = (agentId: string) => `${agentId} client-certificate`
-
-  async function read(agentId: string): Promise<KeptCertificate | undefined> {
-    const known = opened.get(agentId)
-    if (known !== undefined || !secrets.has(keyOf(agentId))) return known
-    const text = await secrets.get(keyOf(agentId))
-    const kept = text === undefined ? undefined : keptSchema.safeParse(jsonOf(text)).data
-    if (kept !== undefined) opened.set(agentId, kept)
-    return kept
-  }
-
+  const kept = createKeptJson(secrets, 'client-certificate', keptSchema)
   return {
-    isSet: (agentId) => secrets.has(keyOf(agentId)),
+    isSet: kept.isSet,
     async open(agentId) {
-      await read(agentId)
+      await kept.get(agentId)
     },
     shown(agentId, origins) {
-      const kept = opened.get(agentId)
-      return kept === undefined ? {} : { clientCertificate: { ...kept, origins } }
+      const open = kept.opened(agentId)
+      return open === undefined ? {} : { clientCertificate: { ...open, origins } }
     },
     async view(agentId) {
-      if (!secrets.has(keyOf(agentId))) return { state: 'not-set' }
-      const kept = await read(agentId)
-      if (kept === undefined) return { state: 'lost' }
-      const { subject, issuer, validToDate } = new X509Certificate(kept.certificatePem)
+      if (!kept.isSet(agentId)) return { state: 'not-set' }
+      const open = await kept.get(agentId)
+      if (open === undefined) return { state: 'lost' }
+      const { subject, issuer, validToDate } = new X509Certificate(open.certificatePem)
       const words = (name: string) => shorten(name.split('\n').join(', '))
       return {
         state: 'set',
-        where: secrets.where,
+        where: kept.where,
         subject: words(subject),
         issuer: words(issuer),
         validUntil: validToDate.getTime(),
       }
     },
-    async set(agentId, certificate) {
-      const kept = checked(certificate)
-      await secrets.set(keyOf(agentId), JSON.stringify(kept))
-      opened.set(agentId, kept)
-    },
-    async forget(agentId) {
-      opened.delete(agentId)
-      await secrets.forget([keyOf(agentId)])
-    },
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    set: async (agentId, certificate) => kept.set(agentId, checked(certificate)),
+    forget: kept.forget,
   }
 }
 

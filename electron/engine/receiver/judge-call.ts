@@ -7,7 +7,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { CredentialState } from '#shared/a2a/rules/wire/webhook.ts'
-import { parseJson } from '#shared/json/parse-json.ts'
+import { jsonIn } from '#shared/json/parse-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import type { ProofState, WebhookVerdict } from '#shared/record/webhook-verdict.ts'
 import { taskIdOf } from '#shared/story/updates-of.ts'
@@ -22,7 +22,7 @@ export interface ReadCall {
 
 export function readCall(body: Buffer, registered: DialectId | undefined): ReadCall {
   const text = body.toString('utf8')
-  const raw = parsed(text)
+  const raw = jsonIn(text)
   if (raw === undefined) return registered === undefined ? {} : { dialect: registered }
   const { speaks } = detectFromWebhook(raw)
   const dialect = speaks !== undefined && !sharesShape(speaks, registered) ? speaks : (registered ?? speaks)
@@ -78,13 +78,5 @@ function stateOf(proof: ProofState): CredentialState | undefined {
     case 'right':
     case 'wrong':
       return proof
-  }
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
   }
 }

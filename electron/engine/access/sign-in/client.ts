@@ -17,6 +17,7 @@ import {
 import { z } from 'zod'
 import { Fault } from '#shared/contract/fault.ts'
 import { clientMethods, type Grant, type SignInClient } from '#shared/contract/sign-in.ts'
+import { jsonIn } from '#shared/json/parse-json.ts'
 import type { DiscoveredServer, ServerMetadata } from './discover.ts'
 import { SignInProblem } from './problem.ts'
 
@@ -128,18 +129,10 @@ function withoutIdToken(fetch: CustomFetch): CustomFetch {
     const response = await fetch(url, options)
     const text = await response.text()
     const { status, headers } = response
-    const found = jsonOf(text)
+    const found = jsonIn(text)
     if (typeof found !== 'object' || found === null || !('id_token' in found))
       return new Response(text, { status, headers })
     return new Response(JSON.stringify({ ...found, id_token: undefined }), { status, headers })
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,6 +1,7 @@
 // What an agent's sign-in brought: one secret, kept where secrets are kept. What else is to be known of it lies with it.
 
 import { z } from 'zod'
+import { createKeptJson, type KeptJson } from '../kept-json.ts'
 import type { SecretStore } from '../secret-store.ts'
 import { clientSchema } from './client.ts'
 import { serverSchema } from './discover.ts'
@@ -31,43 +32,8 @@ const keptSchema = z.object({
 })
 export type KeptSignIn = z.infer<typeof keptSchema>
 
-export interface KeptSignIns {
-  readonly where: SecretStore['where']
-  /** Whether there is one, without opening it. */
-  isSet(agentId: string): boolean
-  get(agentId: string): Promise<KeptSignIn | undefined>
-  set(agentId: string, kept: KeptSignIn): Promise<void>
-  forget(agentId: string): Promise<void>
-}
+export type KeptSignIns = KeptJson<KeptSignIn>
 
 export function createKeptSignIns(secrets: SecretStore): KeptSignIns {
-  const opened = new Map<string, KeptSignIn>()
-  const keyOf = (agentId: string) => `${agentId} sign-in`
-  return {
-    where: secrets.where,
-    isSet: (agentId) => secrets.has(keyOf(agentId)),
-    async get(agentId) {
-      const known = opened.get(agentId)
-      if (known !== undefined || !secrets.has(keyOf(agentId))) return known
-      const kept = keptSchema.safeParse(jsonOf((await secrets.get(keyOf(agentId))) ?? '')).data
-      if (kept !== undefined) opened.set(agentId, kept)
-      return kept
-    },
-    async set(agentId, kept) {
-      opened.set(agentId, kept)
-      await secrets.set(keyOf(agentId), JSON.stringify(kept))
-    },
-    async forget(agentId) {
-      opened.delete(agentId)
-      await secrets.forget([keyOf(agentId)])
-    },
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return createKeptJson(secrets, 'sign-in', keptSchema)
 }

@@ -11,6 +11,7 @@ import {
 } from '#shared/bounded.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { formatCount } from '#shared/format-count.ts'
+import { jsonIn } from '#shared/json/parse-json.ts'
 import { harPieces } from './har-pieces.ts'
 
 /** Of a HAR file; refused with the bound. */
@@ -110,7 +111,7 @@ async function entriesIn(
       throw new Fault('bad-input', 'This HAR file is cut off before its end.')
     }
     const { of, json } = next.value
-    const value = json === undefined ? undefined : parsed(json)
+    const value = json === undefined ? undefined : jsonIn(json)
     if (of === 'creator') {
       creator = creatorSchema.safeParse(value).data?.name ?? ''
       continue
@@ -130,11 +131,3 @@ function refused(what: string): Fault {
 }
 
 const creatorSchema = z.object({ name: z.string().max(maxWordChars) })
-
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return undefined
-  }
-}

@@ -4,6 +4,7 @@ import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import type { PathStep } from '../pointer.ts'
 import { inside, isFull, note, type Report, spend } from '../report.ts'
+import { citedVersions } from '../sections.ts'
 import { compareVersions, type Shape } from '../shape.ts'
 import { cardZero } from '../shapes/card-0-x.ts'
 import { cardOneZero } from '../shapes/card-1-0.ts'
@@ -15,17 +16,7 @@ import { checkListed } from './listed.ts'
 import { checkSecurity } from './security.ts'
 import { checkSignatures } from './signatures.ts'
 
-const zeroVersions = [
-  '0.1.0',
-  '0.2.0',
-  '0.2.1',
-  '0.2.2',
-  '0.2.3',
-  '0.2.4',
-  '0.2.5',
-  '0.2.6',
-  '0.3.0',
-] as const
+const zeroVersions = citedVersions.filter((version) => version.startsWith('0.'))
 
 const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ...zeroVersions.map((version) => [keyOf('0.x', version, true), cardZero(version, true)] as const),
