@@ -62,7 +62,7 @@ export function ChatPane() {
       }
       bodyClassName="chat"
     >
-      {!agent && <NoAgent />}
+      {!agent && (canCall ? <NoAgent /> : <NothingSaid />)}
       {state.problem !== undefined && (
         <p className="notice" role="alert">
           {state.problem}

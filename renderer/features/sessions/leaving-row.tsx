@@ -24,7 +24,7 @@ export function LeavingRow({ session, part }: LeavingRowProps) {
         <span>{isCanceling ? 'Canceling…' : 'Deleting…'}</span>
         {session.canceling === 'possible' && (
           <Button
-            title="Stops deleting and keeps the rest. What is already deleted can't be restored."
+            title="Stops deleting and keeps the rest. What is already deleted can’t be restored."
             aria-label={`Cancel deleting ${name}`}
             disabled={isCanceling}
             onClick={() => cancel.mutate(session.id)}

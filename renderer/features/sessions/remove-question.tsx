@@ -23,7 +23,7 @@ export function RemoveQuestion({ session, onClose }: { readonly session: Session
       </p>
       <p>
         What was said, its files and its words in the search are removed from the disk. Canceling while it
-        runs keeps the rest of the session; what is already deleted can't be restored.
+        runs keeps the rest of the session; what is already deleted can’t be restored.
       </p>
       {remove.isPending && (
         <p role="status">

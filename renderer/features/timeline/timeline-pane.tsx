@@ -36,7 +36,7 @@ export function TimelinePane() {
           <TaskTimelineView task={task} />
         </GuardedDrawing>
       ) : failed ? (
-        <FailedCall {...failed} />
+        <NoTaskCame {...failed} />
       ) : (
         <EmptyState title="No task yet">
           <p>When an agent begins a task, its states and artifacts appear here as they happen.</p>
@@ -46,7 +46,7 @@ export function TimelinePane() {
   )
 }
 
-function FailedCall({ what, detail, exchangeId }: NonNullable<ShownTask['failed']>) {
+function NoTaskCame({ what, detail, exchangeId }: NonNullable<ShownTask['failed']>) {
   const { selectExchange } = useSelection.getState()
   return (
     <EmptyState title="This message started no task">

@@ -98,7 +98,7 @@ export function CardPane() {
             }}
           />
         ) : (
-          <NoAgent />
+          <NoAgent canCall={canCall} />
         )}
       </div>
     </Pane>
@@ -152,7 +152,8 @@ function CardContent(props: CardContentProps) {
   )
 }
 
-function NoAgent() {
+function NoAgent({ canCall }: { readonly canCall: boolean }) {
+  if (!canCall) return <EmptyState title="No agent in this session" />
   return (
     <EmptyState title="No agent selected">
       <p>Connect to an agent: its card says who it is, what it can do and how to reach it.</p>

@@ -51,7 +51,7 @@ export function AgentsPane() {
       }
     >
       {agents.error && <p className="notice">{messageOf(agents.error)}</p>}
-      {agents.data?.length === 0 && <NoAgents />}
+      {agents.data?.length === 0 && <NoAgents canCall={canCall} />}
       {searched && (
         <input
           type="search"
@@ -68,7 +68,8 @@ export function AgentsPane() {
   )
 }
 
-function NoAgents() {
+function NoAgents({ canCall }: { readonly canCall: boolean }) {
+  if (!canCall) return <EmptyState title="No agents in this session" />
   return (
     <EmptyState title="No agents yet">
       <p>Agents you connect to are listed here.</p>

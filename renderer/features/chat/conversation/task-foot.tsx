@@ -7,7 +7,6 @@ import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { useDraft } from '../../../state/draft.ts'
 import { useRunningCalls } from '../../../state/running-calls.ts'
-import { useSelection } from '../../../state/selection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { followable } from '../../../ui/followable.ts'
@@ -16,6 +15,7 @@ import { useOpenDialog } from '../../agent/index.ts'
 import { PollLine, useAuthorization, useListening, usualPollMs } from '../tasks/index.ts'
 import { useCalls } from '../use-calls.ts'
 import { AnswerForm } from './answer-form.tsx'
+import { FailedCall } from './failed-call.tsx'
 
 const waitMinutes = maxAuthorizationWaitMs / 60_000
 
@@ -97,19 +97,12 @@ const callNames: Partial<Record<OperationKind, string>> = {
 function Refused({ refused }: { readonly refused: NonNullable<TaskBrief['refused']> }) {
   const { operation = 'get', what, detail, exchangeId } = refused
   return (
-    <div className="notice warning" role="status" aria-label="Last call failed">
-      <strong>
-        {callNames[operation]}: {what}
-      </strong>
-      <UntrustedText text={detail} limit={400} />
-      <button
-        type="button"
-        className="link-button on-the-wire"
-        onClick={() => useSelection.getState().selectExchange(exchangeId)}
-      >
-        Show on the wire
-      </button>
-    </div>
+    <FailedCall
+      label="Last call failed"
+      title={`${callNames[operation]}: ${what}`}
+      detail={detail}
+      exchangeId={exchangeId}
+    />
   )
 }
 

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { useSelection } from '../../../state/selection.ts'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+
+interface FailedCallProps {
+  /** The accessible name, where the title is no name for it. */
+  readonly label?: string
+  readonly title: string
+  readonly detail: string
+  readonly exchangeId: string
+  /** What can be done about it. */
+  readonly children?: ReactNode
+}
+
+/** A call that brought no answer, or an error: what came instead, with the bytes one click away. */
+export function FailedCall({ label, title, detail, exchangeId, children }: FailedCallProps) {
+  return (
+    <div className="notice warning" role="status" aria-label={label}>
+      <strong>{title}</strong>
+      <UntrustedText text={detail} limit={600} />
+      {children}
+      <button
+        type="button"
+        className="link-button on-the-wire"
+        onClick={() => useSelection.getState().selectExchange(exchangeId)}
+      >
+        Show on the wire
+      </button>
+    </div>
+  )
+}
