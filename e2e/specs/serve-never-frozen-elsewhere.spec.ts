@@ -10,6 +10,7 @@ import { watchHeld } from '../fixtures/held.ts'
 import { lookAtWire, pressEach, scrollThrough, settled } from '../fixtures/looking.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import { ConsolePage } from '../pages/console-page.ts'
+import { exportedPage } from '../pages/exported-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
@@ -213,13 +214,7 @@ test('a shared page goes on, whatever is in it', async ({ app, agents, browser }
     await window.say(name, 'Send')
     await expect(window.exchange('Message').last()).toContainText('200', patiently)
   }
-  await window.run('Export the session')
-  const dialog = page.getByRole('dialog', { name: 'Export this session' })
-  await dialog.getByRole('radio', { name: /A web page/ }).check()
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  const file = info.outputPath('session.html')
-  await (await download).saveAs(file)
+  const file = await exportedPage(page, info, () => window.run('Export the session'))
 
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
   const shared = await context.newPage()

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/agents.ts'
+import { exportedPage } from '../pages/exported-page.ts'
 import { PanesRead } from '../pages/panes-read.ts'
 
 // High enough to draw everything at once; in this width the panes of window and page have the same columns.
@@ -75,13 +76,7 @@ test('a session says the same live, kept, replayed to its end, and as a page', a
   await same(page, live)
   await bar.getByRole('button', { name: 'End the replay' }).click()
 
-  await page.getByRole('button', { name: 'Export…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Export this session' })
-  await dialog.getByRole('radio', { name: /A web page/ }).check()
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  const file = info.outputPath('session.html')
-  await (await download).saveAs(file)
+  const file = await exportedPage(page, info, () => page.getByRole('button', { name: 'Export…' }).click())
   const context = await browser.newContext({ offline: true, viewport })
   const shared = await context.newPage()
   await shared.goto(pathToFileURL(file).href)

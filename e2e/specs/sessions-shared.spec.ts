@@ -1,7 +1,6 @@
 import { pathToFileURL } from 'node:url'
-import type { TestInfo } from '@playwright/test'
 import { expect, test } from '../fixtures/agents.ts'
-import type { App } from '../fixtures/app.ts'
+import { exportedPage } from '../pages/exported-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 import { WebhooksPage } from '../pages/webhooks-page.ts'
 
@@ -23,7 +22,7 @@ test('a session as a page opens from disk with no network and shows the same', a
   const webhooks = new WebhooksPage(page)
   await webhooks.waitingAt((await agents.named('push-good')).url)
   await webhooks.answer()
-  const file = await exportedPage(app, info)
+  const file = await exportedPage(page, info, () => window.run('Export the session'))
 
   const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
   const shared = await context.newPage()
@@ -73,7 +72,7 @@ test('of two agents the page shows whom it began with, and whichever a message t
   await window.connect((await agents.named('v1.0')).url)
   await window.say('hi', 'Stream')
   await expect(window.conversation.getByRole('article', { name: 'Task completed' })).toBeVisible()
-  const file = await exportedPage(app, info)
+  const file = await exportedPage(app.page, info, () => window.run('Export the session'))
 
   const shared = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await shared.goto(pathToFileURL(file).href)
@@ -94,15 +93,3 @@ test('of two agents the page shows whom it began with, and whichever a message t
   await expect(seen.agents.getByRole('button')).toHaveCount(2)
   await shared.close()
 })
-
-/** The session of now, as the page that is saved. */
-async function exportedPage({ page, window }: App, info: TestInfo): Promise<string> {
-  await window.run('Export the session')
-  const dialog = page.getByRole('dialog', { name: 'Export this session' })
-  await dialog.getByRole('radio', { name: /A web page/ }).check()
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  const file = info.outputPath('session.html')
-  await (await download).saveAs(file)
-  return file
-}

@@ -99,7 +99,7 @@ function Refused({ refused }: { readonly refused: NonNullable<TaskBrief['refused
   return (
     <FailedCall
       label="Last call failed"
-      title={`${callNames[operation]}: ${what}`}
+      title={`${callNames[operation] ?? operation}: ${what}`}
       detail={detail}
       exchangeId={exchangeId}
     />

@@ -1,0 +1,13 @@
+import type { Page, TestInfo } from '@playwright/test'
+
+/** The session that is shown, as the page that is saved: where the file lies. `open` brings the dialog up. */
+export async function exportedPage(page: Page, info: TestInfo, open: () => Promise<void>): Promise<string> {
+  await open()
+  const dialog = page.getByRole('dialog', { name: 'Export this session' })
+  await dialog.getByRole('radio', { name: /A web page/ }).check()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const file = info.outputPath('session.html')
+  await (await download).saveAs(file)
+  return file
+}
