@@ -1,6 +1,8 @@
 // Text of an agent, split into what can be shown as it is and what would hide or reorder the rest: direction overrides,
 // invisible and control characters. Linear in the text, whatever is in it.
 
+import { clip } from '#shared/shorten.ts'
+
 interface Mark {
   readonly kind: 'unseen'
   readonly code: string
@@ -66,13 +68,6 @@ export function visiblePieces(text: string): readonly TextPiece[] {
 export function visibleString(text: string, maxCharacters = maxNameCharacters): string {
   const part = clip(text, maxCharacters)
   return part.length < text.length ? `${writtenOut(part)}…` : writtenOut(part)
-}
-
-/** Cut at a length, never through a surrogate pair. */
-function clip(text: string, length: number): string {
-  if (text.length <= length) return text
-  const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
 function writtenOut(text: string): string {

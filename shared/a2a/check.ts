@@ -2,7 +2,8 @@
 // empty, and always the same one, when nothing is; none throws on any JSON, and none answers more than 201 findings.
 // Nothing here decodes: the raw JSON is judged, whatever a decoder makes of it.
 
-import { tooManyMembers } from '../json/parse-json.ts'
+import { formatCount } from '../format-count.ts'
+import { maxParsedMembers, tooManyMembers } from '../json/parse-json.ts'
 import { hasWideObject } from '../json/wide-object.ts'
 import type { DialectId, HeaderList } from './dialect.ts'
 import type { Finding } from './finding.ts'
@@ -48,7 +49,8 @@ export interface CardInput extends CardFacts, Written {
 /** `raw` is undefined when the body was no JSON; then only `http` is judged. */
 export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): readonly Finding[] {
   const version = raw === undefined ? '1.0' : versionOfCard(raw, facts)
-  if (isTooWide(facts)) return notJudged(version)
+  const tooWide = whyTooWide(facts)
+  if (tooWide) return notJudged(version, tooWide)
   const report = createReport(version)
   if (facts.http !== undefined) {
     checkHttp(report, facts.http, { operation: 'card', binding: 'HTTP+JSON', raw: undefined })
@@ -89,7 +91,8 @@ export interface ReplyInput extends Spoken {
 export function checkReply(input: ReplyInput): readonly Finding[] {
   const { operation, dialect, binding, raw, http } = input
   const book = objectBook(dialect, binding, input.minor)
-  if (isTooWide(input)) return notJudged(book.version)
+  const tooWide = whyTooWide(input)
+  if (tooWide) return notJudged(book.version, tooWide)
   const report = createReport(book.version)
   if (http !== undefined) checkHttp(report, http, { operation, binding, raw })
   if (raw === undefined) return findingsIn(report)
@@ -131,7 +134,8 @@ export interface EventInput extends Spoken {
 export function checkEvent(input: EventInput): readonly Finding[] {
   const { dialect, binding, raw } = input
   const book = objectBook(dialect, binding, input.minor)
-  if (isTooWide(input)) return notJudged(book.version)
+  const tooWide = whyTooWide(input)
+  if (tooWide) return notJudged(book.version, tooWide)
   const report = createReport(book.version)
   if (binding === 'JSONRPC') {
     const { requestId } = input
@@ -166,7 +170,8 @@ export interface WebhookInput extends Written {
 export function checkWebhook(input: WebhookInput): readonly Finding[] {
   const { dialect, raw, headers, credentials } = input
   const book = webhookBook(dialect)
-  if (isTooWide(input)) return notJudged(book.version)
+  const tooWide = whyTooWide(input)
+  if (tooWide) return notJudged(book.version, tooWide)
   const report = createReport(book.version)
   checkWebhookHead(report, headers, credentials)
   if (raw === undefined) note(report, 'PUSH-DELIVER-003', undefined, 'The body of the call is no JSON.')
@@ -174,8 +179,10 @@ export function checkWebhook(input: WebhookInput): readonly Finding[] {
   return findingsIn(report)
 }
 
-function isTooWide({ text, raw }: Written & { readonly raw?: JsonValue | undefined }): boolean {
-  return raw === tooManyMembers || (text !== undefined && hasWideObject(text, maxMembers))
+function whyTooWide({ text, raw }: Written & { readonly raw?: JsonValue | undefined }): string | undefined {
+  if (raw === tooManyMembers) return `It has more than ${formatCount(maxParsedMembers)} members in all`
+  const isWide = text !== undefined && hasWideObject(text, maxMembers)
+  return isWide ? `An object has more than ${formatCount(maxMembers)} members` : undefined
 }
 
 function checkRpcReply(report: Report, raw: JsonValue, input: ReplyInput, result: Check): void {

@@ -1,6 +1,7 @@
 // What one check has found so far. A report lives for one call; it keeps the path the walker stands at, so that a
 // clean document costs no pointer and no finding.
 
+import { formatCount } from '../../format-count.ts'
 import type { Finding, Severity } from '../finding.ts'
 import type { JsonValue } from '../model.ts'
 import { type PathStep, pointerTo } from './pointer.ts'
@@ -52,13 +53,13 @@ export function spend(report: Report, values = 1): void {
 }
 
 function unjudged(version: string, pointer: string): Finding {
-  const message = `Only the first ${maxJudged} values were judged, up to this place.`
+  const message = `Only the first ${formatCount(maxJudged)} values were judged, up to this place.`
   return findingOf('PARLEY-BOUND-004', version, pointer, message)
 }
 
 /** The one finding in a document that is not judged. */
-export function notJudged(version: string): readonly Finding[] {
-  const message = `An object has more than ${maxMembers} members: the document was not judged.`
+export function notJudged(version: string, why: string): readonly Finding[] {
+  const message = `${why}: the document was not judged.`
   return [findingOf('PARLEY-BOUND-004', version, '', message)]
 }
 
