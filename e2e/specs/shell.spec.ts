@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
+import { ParleyWindow } from '../pages/parley-window.ts'
 
 test('empty panes say what will fill them', async ({ app }) => {
   const { window } = app
@@ -137,6 +138,39 @@ test('after a reload and a restart the window is where it was', async ({ app, da
   await keep('Findings')
   await app.restart()
   await isBack('Findings')
+})
+
+test('what is gone by then is left out, and the rest is there', async ({ app, dataDir }) => {
+  const { page } = app
+  await app.window.startDemo()
+  await app.window.say('hello')
+  await expect(app.window.exchange('SendMessage')).toContainText('200')
+  await page.getByRole('button', { name: 'End this session and begin a new one' }).click()
+  const sessions = page.getByRole('list', { name: 'Sessions' })
+  await sessions.getByRole('button', { name: /Travel concierge.*exchange/ }).click()
+  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  const kept = () => readFile(join(dataDir, 'preferences.json'), 'utf8').catch(() => '')
+  await expect.poll(kept).toContain('"current"')
+
+  const other = await page.context().newPage()
+  await other.goto(new URL('/', page.url()).href)
+  await expect(other.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  await other.getByRole('tab', { name: 'Live' }).click()
+  const list = other.getByRole('list', { name: 'Sessions' })
+  await list.getByRole('button', { name: 'More about Travel concierge' }).last().click()
+  await other.getByRole('button', { name: 'Delete…' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await other.keyboard.press('Escape')
+  await expect(list.getByRole('button', { name: /Travel concierge.*exchange/ })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Recording shown' })).toHaveCount(0)
+  await expect(app.window.card.getByRole('heading', { name: 'Travel concierge' })).toBeVisible()
+
+  await new ParleyWindow(other).agents
+    .getByRole('button', { name: 'Remove Travel concierge from the list' })
+    .click()
+  await page.reload()
+  await expect(app.window.chat).toContainText('Talk to an agent')
 })
 
 test('at 900 × 600 every pane is there and nothing overflows the window', async ({ app }) => {

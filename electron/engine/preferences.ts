@@ -3,16 +3,16 @@ import { type Preferences, preferencesSchema } from '#shared/contract/preference
 import { openJsonFile } from './json-file.ts'
 
 export interface PreferenceStore {
-  read(): Preferences | null
-  write(preferences: Preferences): Promise<{ readonly kept: boolean }>
+  read(): Preferences
+  write(changes: Preferences): Promise<{ readonly kept: boolean }>
 }
 
 export async function openPreferences(dataDir: string): Promise<PreferenceStore> {
-  const file = await openJsonFile(join(dataDir, 'preferences.json'), preferencesSchema.nullable(), null)
+  const file = await openJsonFile(join(dataDir, 'preferences.json'), preferencesSchema, {})
   return {
     read: () => file.value(),
-    async write(preferences) {
-      await file.write(preferences)
+    async write(changes) {
+      await file.write({ ...file.value(), ...changes })
       return { kept: true }
     },
   }

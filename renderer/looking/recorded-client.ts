@@ -67,7 +67,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
       workingTexts: async () => workingTexts,
       ...{ readWorkingText, draft, keepDraft, noteContext },
     },
-    preferences: { read: async () => null, write: async () => ({ kept: false }) },
+    preferences: { read: async () => ({}), write: async () => ({ kept: false }) },
     ...{
       signIn,
       conversation,

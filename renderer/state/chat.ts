@@ -13,3 +13,8 @@ export const useChat = create<ChatState>((set) => ({
   shown: {},
   show: (key, shown) => set((before) => ({ shown: { ...before.shown, [key]: shown } })),
 }))
+
+/** Of an agent in the record that is looked at; undefined: the live one. */
+export function shownKeyOf(sessionId: string | undefined, agentId: string | undefined): string {
+  return `${sessionId ?? 'live'} ${agentId ?? ''}`
+}

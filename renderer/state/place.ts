@@ -1,53 +1,81 @@
 // Where this window is, so that it comes back to that after a reload or a restart: what is selected, the conversation, the console's tab
 // and the sessions that are open. What is gone by then is left out.
 
+import { maxNameChars } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { faultDataSchema } from '#shared/contract/fault.ts'
 import { maxKeptTabs, type Place } from '#shared/contract/preferences.ts'
-import { useChat } from './chat.ts'
+import { shorten } from '#shared/shorten.ts'
+import { shownKeyOf, useChat } from './chat.ts'
 import { useConsole } from './console.ts'
 import { useLooking } from './looking.ts'
 import { useSelection } from './selection.ts'
 
+type Selected = Pick<Place, 'agentId' | 'taskId' | 'exchangeId' | 'lead'>
+
 /** What is selected in a kept session is of that session alone: of the live one it stays as it was last. */
-let selected: Pick<Place, 'agentId' | 'taskId' | 'exchangeId' | 'lead'> = { lead: 'task' }
+let live: Selected = { lead: 'task' }
+
+export function followLive(): () => void {
+  return useSelection.subscribe(({ agentId, taskId, exchangeId, lead }) => {
+    if (useLooking.getState().current === undefined) live = { agentId, taskId, exchangeId, lead }
+  })
+}
 
 export function placeNow(): Place {
   const { tabs, current } = useLooking.getState()
-  const { agentId, taskId, exchangeId, lead } = useSelection.getState()
-  if (current === undefined) selected = { agentId, taskId, exchangeId, lead }
-  const conversation = useChat.getState().shown[liveKey(selected.agentId)]
+  const conversation = useChat.getState().shown[shownKeyOf(undefined, live.agentId)]
   return {
-    ...selected,
+    ...live,
     ...(conversation && { conversation }),
     consoleTab: useConsole.getState().tab,
-    sessions: tabs.slice(-maxKeptTabs).map(({ sessionId, name }) => ({ sessionId, name })),
+    sessions: tabs
+      .slice(-maxKeptTabs)
+      .map(({ sessionId, name }) => ({ sessionId, name: shorten(name, maxNameChars - 1) })),
     ...(current !== undefined && { current }),
   }
 }
 
 export async function returnTo(client: EngineClient, place: Place): Promise<void> {
-  const { agentId, conversation, consoleTab, current, sessions } = place
-  useConsole.getState().setTab(consoleTab)
+  useConsole.getState().setTab(place.consoleTab)
+  const { agentId, conversation, current, sessions } = place
   const agents = await client.agents.list()
-  if (agents.some(({ id }) => id === agentId)) {
+  if (agentId !== undefined && agents.some(({ id }) => id === agentId)) {
     const { taskId, exchangeId, lead } = place
-    selected = { agentId, taskId, exchangeId, lead }
-    useSelection.setState(selected)
-    if (conversation) useChat.getState().show(liveKey(agentId), conversation)
+    live = { agentId, taskId, exchangeId, lead }
+    useSelection.setState(live)
+    if (conversation && (await isHeld(client, agentId, conversation)))
+      useChat.getState().show(shownKeyOf(undefined, agentId), conversation)
   }
-  const open = await Promise.all(sessions.map(async (tab) => ((await isThere(client, tab)) ? [tab] : [])))
-  for (const { sessionId, name } of open.flat()) useLooking.getState().open(sessionId, name)
-  const isOpen = open.flat().some(({ sessionId }) => sessionId === current)
+  const there = await Promise.all(sessions.map((tab) => isThere(client, tab)))
+  const open = sessions.filter((_, index) => there[index])
+  for (const { sessionId, name } of open) useLooking.getState().open(sessionId, name)
+  const isOpen = open.some(({ sessionId }) => sessionId === current)
   useLooking.getState().show(isOpen ? current : undefined)
 }
 
-function liveKey(agentId: string | undefined): string {
-  return `live ${agentId ?? ''}`
+/** A new one is there, too. */
+async function isHeld(
+  client: EngineClient,
+  agentId: string,
+  of: NonNullable<Place['conversation']>,
+): Promise<boolean> {
+  if (of.kind === 'newest') return true
+  const { conversation } = await client.story.rows({ agentId, of, open: [], limit: 1 })
+  return conversation !== null
 }
 
 function isThere(client: EngineClient, { sessionId }: Place['sessions'][number]): Promise<boolean> {
-  return client.sessions.open({ sessionId }).then(
+  return client.sessions.find({ named: sessionId }).then(
     () => true,
-    () => false,
+    (error: unknown) => !isNotFound(error),
+  )
+}
+
+function isNotFound(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'data' in error &&
+    faultDataSchema.safeParse(error.data).data?.kind === 'not-found'
   )
 }

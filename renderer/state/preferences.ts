@@ -6,7 +6,7 @@ import { useChat } from './chat.ts'
 import { useConsole } from './console.ts'
 import { useLayout } from './layout.ts'
 import { useLooking } from './looking.ts'
-import { placeNow, returnTo } from './place.ts'
+import { followLive, placeNow, returnTo } from './place.ts'
 import { usePresenting } from './presenting.ts'
 import { useSelection } from './selection.ts'
 import { useTheme } from './theme.ts'
@@ -14,25 +14,27 @@ import { useTheme } from './theme.ts'
 const restMs = 300
 
 export async function restorePreferences(client: EngineClient): Promise<void> {
-  const kept = await client.preferences.read()
-  if (!kept) return
-  useTheme.getState().setTheme(kept.theme)
-  useLayout.getState().setPanes(kept.panes)
-  usePresenting.getState().prepare(kept.prompts ?? [])
-  if (kept.place) await returnTo(client, kept.place)
+  const { theme, panes, prompts, place } = await client.preferences.read()
+  if (theme) useTheme.getState().setTheme(theme)
+  if (panes) useLayout.getState().setPanes(panes)
+  if (prompts) usePresenting.getState().prepare(prompts)
+  // Where it was is not worth a window.
+  if (place) await returnTo(client, place).catch(() => undefined)
 }
 
+/** Only what this window changed is written: another may have changed the rest. */
 export function keepPreferences(client: EngineClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let written = JSON.stringify(current())
+  let written = texts(current())
 
   function write(): void {
     const now = current()
-    const text = JSON.stringify(now)
-    if (text === written) return
-    written = text
+    const before = written
+    written = texts(now)
+    const changes = Object.entries(now).filter(([name]) => before.get(name) !== written.get(name))
+    if (changes.length === 0) return
     // A look that could not be kept is not worth a message.
-    client.preferences.write(now).catch(() => undefined)
+    client.preferences.write(Object.fromEntries(changes)).catch(() => undefined)
   }
   function changed(): void {
     clearTimeout(timer)
@@ -40,7 +42,7 @@ export function keepPreferences(client: EngineClient): () => void {
   }
 
   const stores = [useTheme, useLayout, usePresenting, useSelection, useConsole, useLooking, useChat]
-  const stops = stores.map((store) => store.subscribe(changed))
+  const stops = [followLive(), ...stores.map((store) => store.subscribe(changed))]
   window.addEventListener('pagehide', write)
   return () => {
     clearTimeout(timer)
@@ -49,12 +51,15 @@ export function keepPreferences(client: EngineClient): () => void {
   }
 }
 
+function texts(preferences: Preferences): ReadonlyMap<string, string> {
+  return new Map(Object.entries(preferences).map(([name, value]) => [name, JSON.stringify(value)]))
+}
+
 function current(): Preferences {
-  const { prompts } = usePresenting.getState()
   return {
     theme: useTheme.getState().theme,
     panes: useLayout.getState().panes,
+    prompts: [...usePresenting.getState().prompts],
     place: placeNow(),
-    ...(prompts.length > 0 && { prompts: [...prompts] }),
   }
 }

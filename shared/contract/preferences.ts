@@ -1,10 +1,10 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { maxNameChars, maxProtocolIdChars } from '../bounded.ts'
+import { maxNameChars } from '../bounded.ts'
 import { agentIdSchema } from './agents.ts'
 import { exchangeIdSchema } from './console.ts'
 import { sessionIdSchema } from './sessions.ts'
-import { choiceSchema } from './story.ts'
+import { choiceSchema, maxRowKeyChars } from './story.ts'
 
 /** Of a prepared prompt; the field takes no more. */
 export const maxPreparedChars = 4_000
@@ -18,7 +18,8 @@ export const maxKeptTabs = 20
 
 const placeSchema = z.object({
   agentId: agentIdSchema.optional(),
-  taskId: z.string().max(maxProtocolIdChars).optional(),
+  /** The agent's number is in its key. */
+  taskId: z.string().max(maxRowKeyChars).optional(),
   exchangeId: exchangeIdSchema.optional(),
   lead: z.enum(['task', 'exchange']),
   /** The one chosen with that agent. */
@@ -32,17 +33,23 @@ const placeSchema = z.object({
 })
 export type Place = z.infer<typeof placeSchema>
 
-/** How the window looked when it was last used. Kept by the engine: a served page changes its origin with every start. */
-export const preferencesSchema = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
-  /** What is prepared to be said in presenter mode; without it, what the agent's card suggests. */
-  prompts: z.array(z.string().max(maxPreparedChars)).max(maxPrompts).optional(),
-  panes: z.object({ agents: paneSchema, timeline: paneSchema, console: paneSchema }),
-  place: placeSchema.optional().catch(undefined),
-})
+/**
+ * How the window looked when it was last used, and where it was; what was never changed is not in it. Kept by the engine: a served page
+ * changes its origin with every start.
+ */
+export const preferencesSchema = z
+  .object({
+    theme: z.enum(['system', 'light', 'dark']),
+    /** What is prepared to be said in presenter mode; without it, what the agent's card suggests. */
+    prompts: z.array(z.string().max(maxPreparedChars)).max(maxPrompts),
+    panes: z.object({ agents: paneSchema, timeline: paneSchema, console: paneSchema }),
+    place: placeSchema,
+  })
+  .partial()
 export type Preferences = z.infer<typeof preferencesSchema>
 
 export const preferences = {
-  read: oc.output(type<Preferences | null>()),
+  read: oc.output(type<Preferences>()),
+  /** Members that are left out stay as they are: another window may have changed them. */
   write: oc.input(preferencesSchema).output(type<{ readonly kept: boolean }>()),
 }

@@ -162,7 +162,7 @@ export const choiceSchema = z.union([
 export type ConversationChoice = z.infer<typeof choiceSchema>
 
 /** Of the key of a row: ids of agent, context, task and artifact are in it. */
-const maxRowKeyChars = 4 * maxProtocolIdChars
+export const maxRowKeyChars = 4 * maxProtocolIdChars
 const rowKeySchema = z.string().max(maxRowKeyChars)
 
 const looked = z.object({

@@ -7,7 +7,7 @@ import type {
 } from '#shared/contract/story.ts'
 import { useEngine } from '../../host/engine.tsx'
 import type { ListState } from '../../record/paged-list.ts'
-import { useChat } from '../../state/chat.ts'
+import { shownKeyOf, useChat } from '../../state/chat.ts'
 import { useSelection } from '../../state/selection.ts'
 import { type FollowedChat, followedChat } from './followed-chat.ts'
 
@@ -23,12 +23,17 @@ export function useShownChat() {
 }
 
 /** Stays when a conversation is given its context, so that what is open in it stays open. */
-export function useLogKey(conversation: ConversationBrief | null | undefined): string | undefined {
-  const [held, hold] = useState({ key: conversation?.id, conversation })
-  const before = held.conversation
-  if (conversation?.id === before?.id) return held.key
-  const isSame = before && before.contextId === undefined && before.exchangeId === conversation?.exchangeId
-  const next = { key: isSame ? held.key : conversation?.id, conversation }
+export function useLogKey(conversation: ConversationBrief | null | undefined): string {
+  const own = `${conversation?.agentId} ${conversation?.id}`
+  const [held, hold] = useState({ key: own, conversation })
+  const { key, conversation: before } = held
+  if (conversation?.id === before?.id && conversation?.agentId === before?.agentId) return key
+  const isSame =
+    before?.agentId === conversation?.agentId &&
+    before?.contextId === undefined &&
+    before?.exchangeId !== undefined &&
+    before.exchangeId === conversation?.exchangeId
+  const next = { key: isSame ? key : own, conversation }
   hold(next)
   return next.key
 }
@@ -57,7 +62,7 @@ export function useShow(agentId: string | undefined): (choice: ConversationChoic
 
 function useShownKey(agentId: string | undefined): string {
   const { recorded } = useEngine()
-  return `${recorded?.session.id ?? 'live'} ${agentId ?? ''}`
+  return shownKeyOf(recorded?.session.id, agentId)
 }
 
 function useFollowed(): FollowedChat | undefined {

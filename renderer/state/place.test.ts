@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from 'vitest'
+import { preferencesSchema } from '#shared/contract/preferences.ts'
+import { useLooking } from './looking.ts'
+import { followLive, placeNow } from './place.ts'
+import { useSelection } from './selection.ts'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  useLooking.setState({ tabs: [], current: undefined })
+})
+
+test('a place can be kept whatever names agents give', () => {
+  stops.push(followLive())
+  const agentId = '3f2c8f0e-5d4b-4a57-9a43-2f6f4c1f9a10'
+  useSelection.getState().selectAgent(agentId)
+  useSelection.getState().selectTask(`${agentId} ${'t'.repeat(4_096)}`)
+  useLooking.getState().open('5b6b1f52-7a7e-4b06-9f59-0d2a86ad1d11', '😀'.repeat(2_000))
+  const place = placeNow()
+  expect(preferencesSchema.parse({ place })).toEqual({ place })
+})
+
+test('what is selected in a kept session is not where the live one is', () => {
+  stops.push(followLive())
+  useSelection.getState().selectAgent('live-agent')
+  useLooking.getState().open('kept', 'Kept')
+  useSelection.getState().selectAgent('kept-agent')
+  expect(placeNow()).toMatchObject({ agentId: 'live-agent', current: 'kept' })
+})
