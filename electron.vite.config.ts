@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
@@ -6,7 +7,7 @@ import { licensesInside } from './packaging/licenses/licenses-inside.ts'
 
 export default defineConfig({
   main: {
-    plugins: [licensesInside()],
+    plugins: [licensesInside(), suitesInside()],
     build: {
       rollupOptions: {
         external: ['@napi-rs/keyring'],
@@ -35,6 +36,23 @@ export default defineConfig({
     },
   },
 })
+
+/** Parley's own suites of checks, which the engine reads as files. */
+function suitesInside(): Plugin {
+  const folder = resolve('electron/engine/checks/suites')
+  return {
+    name: 'suites-inside',
+    generateBundle() {
+      for (const name of readdirSync(folder)) {
+        this.emitFile({
+          type: 'asset',
+          fileName: `suites/${name}`,
+          source: readFileSync(resolve(folder, name)),
+        })
+      }
+    },
+  }
+}
 
 /** After the window: one script and one style, of which pages that show a session are made. */
 function sharedPage(): Plugin {

@@ -58,7 +58,13 @@ async function window(): Promise<void> {
       return { ...(!first.isOpen && { address: first.address }), exitCode: exitCodes.stopped }
     },
     async openEngine(host, folder) {
-      opened = await openEngine({ host, folder, log, pageFolder: join(pageFolder, 'share') })
+      opened = await openEngine({
+        host,
+        folder,
+        log,
+        pageFolder: join(pageFolder, 'share'),
+        suitesFolder: join(import.meta.dirname, 'suites'),
+      })
       logs.hide(opened.mask)
       return opened
     },

@@ -72,6 +72,7 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
     folder,
     log,
     pageFolder: join(import.meta.dirname, '..', 'renderer', 'share'),
+    suitesFolder: join(import.meta.dirname, 'suites'),
   })
   logs.hide(engine.mask)
   if (opening) engine.openings.ask(opening)

@@ -16,6 +16,18 @@ const names = {
 
 const metainfo = `${resolve('resources/linux/app.parley.Parley.metainfo.xml')}=/usr/share/metainfo/app.parley.Parley.metainfo.xml`
 
+const ours = [
+  'package.json',
+  'LICENSE',
+  'out/main/main.js',
+  'out/main/serve.js',
+  'out/main/chunks',
+  'out/main/licenses.txt',
+  'out/main/suites',
+  'out/preload',
+  'out/renderer',
+]
+
 /** What packages carry for those who build with them, and nobody reads who runs them. */
 const unread = [
   '**/*.{d.ts,d.cts,d.mts,map,md,markdown,ts,flow,proto.bak}',
@@ -42,17 +54,7 @@ export function builderConfiguration(env: NodeJS.ProcessEnv): Configuration {
     copyright: 'Apache-2.0, the authors of Parley',
     directories: { output: 'out/desktop', buildResources: 'resources' },
     extraMetadata: { homepage },
-    files: [
-      'package.json',
-      'LICENSE',
-      'out/main/main.js',
-      'out/main/serve.js',
-      'out/main/chunks',
-      'out/main/licenses.txt',
-      'out/preload',
-      'out/renderer',
-      ...unread.map((pattern) => `!**/node_modules/${pattern}`),
-    ],
+    files: [...ours, ...unread.map((pattern) => `!**/node_modules/${pattern}`)],
     asar: true,
     electronFuses: { ...fuses, resetAdHocDarwinSignature: !signsMac },
     electronLanguages: ['en-US'],

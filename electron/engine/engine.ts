@@ -12,6 +12,7 @@ import { createAddAgent } from './add-agent.ts'
 import { createAgain, type Resending } from './again/again.ts'
 import { type Agents, openAgents } from './agents.ts'
 import { type ChatStore, openChatMemory } from './chat-memory.ts'
+import { type Checks, openChecks } from './checks/checks.ts'
 import { createConsole } from './console/console.ts'
 import { type ConversationCalls, createConversationCalls } from './conversation.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
@@ -52,6 +53,8 @@ export interface EngineDeps {
   readonly log: Log
   /** Where the parts of a page that shows a session are built; without it no such page is written. */
   readonly pageFolder?: string
+  /** Where Parley's own suites of checks are; without it, only the user's are run. */
+  readonly suitesFolder?: string
 }
 
 export interface Engine {
@@ -74,6 +77,7 @@ export interface Engine {
   /** What reads the live record, or one session wherever it is kept. */
   readersOf(sessionId: string | undefined): Readers
   readonly preferences: PreferenceStore
+  readonly checks: Checks
   readonly demo: Demo
   readonly openings: Openings
   readonly redirects: RedirectQuestions
@@ -87,7 +91,13 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export async function openEngine({ host, folder, log, pageFolder }: EngineDeps): Promise<Engine> {
+export async function openEngine({
+  host,
+  folder,
+  log,
+  pageFolder,
+  suitesFolder,
+}: EngineDeps): Promise<Engine> {
   const dataDir = folder.path
   const record = openRecord({ dataDir, notices: folder.notices })
   const version = host.capabilities.productVersion
@@ -165,7 +175,9 @@ export async function openEngine({ host, folder, log, pageFolder }: EngineDeps):
   const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
   for (const path of folder.openToOthers) log(`Other users of this machine may be able to read ${path}.`)
   for (const notice of folder.notices()) log(notice)
-  const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat })
+  const checked = { dataDir, wire, record, access, agents, discovery, recording, version }
+  const checks = await openChecks(checked, suitesFolder)
+  const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks })
   return {
     host,
     agents,
@@ -196,17 +208,15 @@ export async function openEngine({ host, folder, log, pageFolder }: EngineDeps):
     demo,
     openings: createOpenings((address) => maskedAddress(wire, address)),
     redirects,
+    checks,
     updates,
     problems,
     internalErrors,
     mask: wire.leaving.text,
-    isSound() {
-      const { droppedEntries } = record.status()
-      record.flush()
-      return record.status().droppedEntries === droppedEntries
-    },
+    isSound: () => losesNothing(record),
     async close() {
       internalErrors.close()
+      await checks.close()
       signIns.close()
       await push.close()
       wire.close()
@@ -216,6 +226,13 @@ export async function openEngine({ host, folder, log, pageFolder }: EngineDeps):
       folder.release()
     },
   }
+}
+
+/** Writes down what was recorded; false where some of it had to be dropped. */
+function losesNothing(record: SessionRecord): boolean {
+  const { droppedEntries } = record.status()
+  record.flush()
+  return record.status().droppedEntries === droppedEntries
 }
 
 type ReadersDeps = Pick<Engine, 'record' | 'agents' | 'discovery' | 'signIns' | 'chat'> & {

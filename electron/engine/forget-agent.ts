@@ -1,6 +1,7 @@
 import type { AccessService } from './access/access.ts'
 import type { Agents } from './agents.ts'
 import type { ChatStore } from './chat-memory.ts'
+import type { AgentPrompts } from './checks/prompts.ts'
 import type { DiscoveryService } from './discovery/discovery.ts'
 import type { CardQuestions } from './discovery/questions.ts'
 import type { Push } from './receiver/push.ts'
@@ -12,10 +13,11 @@ interface ForgetDeps {
   readonly questions: CardQuestions
   readonly push: Pick<Push, 'forgetAgent'>
   readonly chat: Pick<ChatStore, 'forgetAgent'>
+  readonly checks: { readonly prompts: Pick<AgentPrompts, 'forgetAgent'> }
 }
 
-/** An agent leaves with its settings, its secrets, its remembered card, its push configurations and its drafts. */
-export function createForgetAgent({ agents, access, discovery, questions, push, chat }: ForgetDeps) {
+/** An agent leaves with its settings, its secrets, its remembered card, its push configurations, its drafts and its prompts for checks. */
+export function createForgetAgent({ agents, access, discovery, questions, push, chat, checks }: ForgetDeps) {
   return async (agentId: string): Promise<{ readonly removed: boolean }> => {
     const outcome = await agents.remove(agentId)
     if (!outcome.removed) return outcome
@@ -24,6 +26,7 @@ export function createForgetAgent({ agents, access, discovery, questions, push, 
     questions.forget(agentId)
     await push.forgetAgent(agentId)
     await chat.forgetAgent(agentId)
+    await checks.prompts.forgetAgent(agentId)
     return outcome
   }
 }

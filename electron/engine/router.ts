@@ -2,6 +2,7 @@
 
 import { implement } from '@orpc/server'
 import { contract } from '#shared/contract/contract.ts'
+import { checkRoutes } from './checks/check-routes.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
 import { readBodyPiece, readExchange } from './read-body.ts'
@@ -9,9 +10,8 @@ import { shortenBody } from './store/shorten-body.ts'
 
 export function createRouter(engine: Engine) {
   const { host, agents, addAgent, forgetAgent, access, discovery, questions, conversation, tasks } = engine
-  const { again, sessions, readersOf, preferences, demo, openings, problems, internalErrors, updates } =
-    engine
-  const { fetchFile, chat, redirects, push, signIns } = engine
+  const { again, sessions, readersOf, preferences, demo, openings, problems, internalErrors } = engine
+  const { updates, fetchFile, chat, redirects, push, signIns } = engine
   type Of = { readonly sessionId?: string | undefined }
   const consoleOf = ({ sessionId }: Of) => readersOf(sessionId).console
   const timelineOf = ({ sessionId }: Of) => readersOf(sessionId).timeline
@@ -141,6 +141,7 @@ export function createRouter(engine: Engine) {
       body: on.record.body.handler(({ input }) => readBodyPiece(sessions.records(), input)),
       shortened: on.record.shortened.handler(({ input }) => shortenBody(sessions.records(), input)),
     },
+    checks: checkRoutes(engine.checks),
     sessions: {
       list: on.sessions.list.handler(({ input }) => sessions.list(input)),
       recording: on.sessions.recording.handler(() => sessions.recording()),

@@ -7,7 +7,7 @@ import type { EngineClient } from '#shared/contract/contract.ts'
 import type { FaultData } from '#shared/contract/fault.ts'
 import type { OpenedSession } from '#shared/contract/sessions.ts'
 
-type Reads = Pick<EngineClient, 'record' | 'console' | 'timeline' | 'story' | 'sessions' | 'host'>
+type Reads = Pick<EngineClient, 'record' | 'console' | 'timeline' | 'story' | 'sessions' | 'host' | 'checks'>
 
 export function refusal(message: string): ORPCError<'FAULT', FaultData> {
   return new ORPCError('FAULT', { defined: true, data: { kind: 'unsupported' }, message })
@@ -87,7 +87,7 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
 
 /** Read by the engine, which is told each time of which session. */
 export function readByEngine(
-  { record, console, timeline, story, sessions, host }: EngineClient,
+  { record, console, timeline, story, sessions, host, checks }: EngineClient,
   sessionId: string,
 ): Reads {
   const within =
@@ -99,6 +99,7 @@ export function readByEngine(
   return {
     host,
     sessions,
+    checks: { ...refused.checks, read: checks.read, runs: checks.runs, report: checks.report },
     record: {
       exchange: within(record.exchange),
       body: record.body,

@@ -22,6 +22,7 @@ export function createPageClient(data: PageData): EngineClient {
   return recordedClient(data.opened, {
     host: refused.host,
     sessions: refused.sessions,
+    checks: refused.checks,
     record: recordIn(data),
     console,
     timeline: {

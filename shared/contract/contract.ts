@@ -8,6 +8,7 @@ import { again } from './again.ts'
 import { agents } from './agents.ts'
 import { card } from './card.ts'
 import { chat } from './chat.ts'
+import { checks } from './checks.ts'
 import { console } from './console.ts'
 import { conversation } from './conversation.ts'
 import { demo } from './demo.ts'
@@ -42,6 +43,7 @@ export const contract = oc.errors({ FAULT: { data: faultDataSchema } }).router({
   record,
   console,
   again,
+  checks,
   sessions,
   sessionFiles,
   replays,

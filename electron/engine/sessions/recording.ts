@@ -17,6 +17,10 @@ export interface RecordingService {
   stop(): void
   /** Ends the session and begins the next one. */
   startNew(): void
+  /** A session of its own for calls that go on beside the current one; kept if what is recorded now is. */
+  beginBeside(title: string): string
+  endBeside(sessionId: string): void
+  isBeside(sessionId: string): boolean
   close(): void
 }
 
@@ -32,9 +36,12 @@ export function createRecording(record: SessionRecord, agents: Agents): Recordin
     }
     return figures
   }
+  const beside = new Set<string>()
+
   const end = () => {
-    if (now.state === 'stopped') return
-    const { sessionId } = now
+    if (now.state !== 'stopped') endOf(now.sessionId)
+  }
+  const endOf = (sessionId: string) => {
     const row = record.session(sessionId)
     const ids = new Set(allFigures(sessionId)?.agentIds)
     const named = agents.list().flatMap(({ id, name }) => (ids.has(id) ? [{ id, name }] : []))
@@ -66,6 +73,17 @@ export function createRecording(record: SessionRecord, agents: Agents): Recordin
       end()
       begin()
     },
+    beginBeside(title) {
+      const isKept = now.state === 'recording'
+      const { sessionId } = isKept ? record.createSession(title) : record.createUnkept()
+      beside.add(sessionId)
+      return sessionId
+    },
+    endBeside(sessionId) {
+      endOf(sessionId)
+      beside.delete(sessionId)
+    },
+    isBeside: (sessionId) => beside.has(sessionId),
     close: end,
   }
 }

@@ -11,6 +11,7 @@ import { guarded } from '../guarded.ts'
 import { createBatching } from './batching.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './changed.ts'
+import { createKeptCheckRuns, type KeptCheckRuns } from './check-runs.ts'
 import { type Conversations, createConversations } from './conversations.ts'
 import { createDiscarding, type Discarding } from './discarding.ts'
 import { createExchangeReader, type ExchangeReader } from './exchange-reader.ts'
@@ -90,6 +91,7 @@ export interface SessionRecord extends SessionList {
   /** What facts tell of belongs together. */
   readonly conversations: Conversations
   readonly tasks: TaskReader
+  readonly checkRuns: KeptCheckRuns
   /** The newest entry any reader may see. */
   latest(): number
   body(handle: string, range?: { offset?: number; length?: number }): BodyRange | undefined
@@ -305,6 +307,7 @@ export function openRecord(options: RecordOptions): SessionRecord {
     exchanges,
     conversations: createConversations({ stores: written, tail, ...facts, onRead: indexing.touch }),
     tasks: createTaskReader(reading),
+    checkRuns: createKeptCheckRuns(written),
     latest: () => latest,
 
     body(handle, range) {

@@ -85,6 +85,10 @@ const steps: readonly Step[] = [
   shareEnds,
   factTable + fillFacts,
   wordPartTable,
+  `
+  -- What the session's checks found, as JSON.
+  ALTER TABLE session ADD COLUMN checks TEXT;
+  `,
 ]
 
 export const schemaVersion = steps.length

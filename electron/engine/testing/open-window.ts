@@ -36,6 +36,7 @@ export async function openWindow(
   const engine = await openEngine({
     folder,
     log: () => undefined,
+    suitesFolder: join(import.meta.dirname, '..', 'checks', 'suites'),
     ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
     host: {
       secrets,

@@ -1,0 +1,151 @@
+// What came of one call of a test, in the words that suites have: those of A2A 1.0, whatever version the agent speaks.
+
+import { agentSideOf } from '#shared/a2a/agent-side.ts'
+import type { DialectId, Result } from '#shared/a2a/dialect.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
+import type { AgentError, Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { jsonIn } from '#shared/json/parse-json.ts'
+import type { Body, Entry } from '#shared/record/entry.ts'
+import type { SessionRecord } from '../store/record.ts'
+import type { Outcome } from '../wire/wire.ts'
+
+export interface SeenEvent {
+  readonly json: JsonValue
+  /** Where it is on the record. */
+  readonly seq: number
+}
+
+export interface Answer {
+  readonly exchangeId: string
+  readonly status?: number
+  /** By their names in small letters. */
+  readonly headers: JsonObject
+  /** What the operation gave, without what the binding puts around it. */
+  readonly root?: JsonValue
+  readonly error?: AgentError
+  readonly events?: readonly SeenEvent[]
+  /** The entry that has the answer. */
+  readonly seq?: number
+  /** Why nothing can be said of the agent. */
+  readonly broken?: string
+}
+
+type Spoken = { readonly dialect: DialectId; readonly binding: Binding }
+
+const ours = agentSideOf('1.0')
+
+/** After the exchange is over, when all of it is on the record. */
+export async function answerOf(
+  record: SessionRecord,
+  exchangeId: string,
+  spoken: Spoken,
+  outcome: Outcome,
+): Promise<Answer> {
+  const entries = await entriesOf(record, exchangeId)
+  const seen = { exchangeId, ...headOf(entries), ...lastOf(entries) }
+  switch (outcome.kind) {
+    case 'failure': {
+      const events = eventsOf(record, entries, spoken)
+      return { ...seen, ...(events.length > 0 && { events }), broken: outcome.failure.message }
+    }
+    case 'stream':
+      return { ...seen, ...streamed(eventsOf(record, entries, spoken)) }
+    case 'reply':
+      return { ...seen, status: outcome.httpStatus, ...replied(outcome, spoken) }
+  }
+}
+
+type Reply = Extract<Outcome, { kind: 'reply' }>
+
+function replied({ decoded, raw }: Reply, spoken: Spoken): Partial<Answer> {
+  if (decoded.kind === 'error') return { error: decoded.error }
+  const root =
+    raw === undefined
+      ? undefined
+      : rootOf(raw, spoken, decoded.kind === 'result' ? decoded.result : undefined)
+  return root === undefined ? {} : { root }
+}
+
+/** Of an agent that speaks 1.0 as it came; of another what it means, in the words of 1.0. */
+function rootOf(
+  raw: JsonValue,
+  { dialect, binding }: Spoken,
+  result: Result | undefined,
+): JsonValue | undefined {
+  if (!isNew(dialect)) return result && ours.encodeResult(result)
+  return binding === 'JSONRPC' ? (isObject(raw) ? memberOf(raw, 'result') : undefined) : raw
+}
+
+function streamed(events: readonly (SeenEvent & { readonly error?: AgentError })[]): Partial<Answer> {
+  const error = events.find((event) => event.error)?.error
+  return { events: events.filter((event) => !event.error), ...(error && { error }) }
+}
+
+function eventsOf(
+  record: SessionRecord,
+  entries: readonly Entry[],
+  { dialect, binding }: Spoken,
+): readonly (SeenEvent & { readonly error?: AgentError })[] {
+  const reader = dialectOf(dialect)
+  return entries.flatMap((entry) => {
+    if (entry.kind !== 'frame' || entry.data === undefined) return []
+    const { seq } = entry
+    const raw = jsonIn(textOf(record, entry.data))
+    if (raw === undefined) return [{ json: null, seq }]
+    const decoded = reader.decodeEvent(binding, raw)
+    if (decoded.kind === 'error') return [{ json: raw, seq, error: decoded.error }]
+    const inner = binding === 'JSONRPC' && isObject(raw) ? (memberOf(raw, 'result') ?? null) : raw
+    if (isNew(dialect)) return [{ json: inner, seq }]
+    return [{ json: decoded.kind === 'result' ? ours.encodeUpdate(decoded.result) : null, seq }]
+  })
+}
+
+/** Every value of a stream, its envelope included: for steps that look at the wire itself. */
+export function itemsIn(record: SessionRecord, entries: readonly Entry[]): readonly SeenEvent[] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'frame' && entry.data !== undefined
+      ? [{ json: jsonIn(textOf(record, entry.data)) ?? null, seq: entry.seq }]
+      : [],
+  )
+}
+
+export function headOf(entries: readonly Entry[]): Pick<Answer, 'status' | 'headers'> {
+  const head = entries.findLast((entry) => entry.kind === 'response')
+  if (head?.kind !== 'response') return { headers: {} }
+  return {
+    status: head.status,
+    headers: Object.fromEntries(head.headers.map(([name, value]) => [name.toLowerCase(), value])),
+  }
+}
+
+export function lastOf(entries: readonly Entry[]): Pick<Answer, 'seq'> {
+  const last = entries.at(-1)
+  return last ? { seq: last.seq } : {}
+}
+
+/** Events of one stream that a test looks at; the record has all. */
+const maxCheckedEntries = 20_000
+
+export async function entriesOf(record: SessionRecord, exchangeId: string): Promise<readonly Entry[]> {
+  record.flush()
+  const all: Entry[] = []
+  for (let after = 0; all.length < maxCheckedEntries; ) {
+    const { entries, next } = await record.read({ after, limit: 1_000, filter: { exchangeId } })
+    if (entries.length === 0) break
+    after = next
+    all.push(...entries)
+  }
+  return all
+}
+
+function textOf(record: SessionRecord, body: Body): string {
+  if (body.text !== undefined) return body.text
+  if (body.base64 !== undefined) return Buffer.from(body.base64, 'base64').toString()
+  const kept = body.hash === undefined ? undefined : record.body(body.hash)
+  return kept ? new TextDecoder().decode(kept.bytes) : ''
+}
+
+export function isNew(dialect: DialectId): boolean {
+  return dialect === '1.0' || dialect === '1.0-rc'
+}

@@ -1,0 +1,230 @@
+// Asks what a step asks, over one interface of an agent: an operation in the words of A2A 1.0, put into those of the agent's version, or
+// a request as the suite wrote it. Every call is an exchange of the run's session.
+
+import { agentSideOf } from '#shared/a2a/agent-side.ts'
+import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
+import { methods10 } from '#shared/a2a/dialects/calls-10.ts'
+import { dialectOf } from '#shared/a2a/dialects.ts'
+import { isObject } from '#shared/a2a/json-kinds.ts'
+import type { Binding, JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import type { Operation, OperationKind } from '#shared/a2a/operation.ts'
+import { type OperationName, operationNames, type RawStep } from '#shared/checks/suite.ts'
+import type { Connection } from '#shared/contract/card.ts'
+import { formatCount } from '#shared/format-count.ts'
+import { jsonIn } from '#shared/json/parse-json.ts'
+import type { AccessService } from '../access/access.ts'
+import type { SessionRecord } from '../store/record.ts'
+import type { Call, RawOutcome, Wire } from '../wire/wire.ts'
+import { type Answer, answerOf, entriesOf, headOf, isNew, itemsIn, lastOf } from './answer.ts'
+import { BadStep } from './bad-step.ts'
+
+/** What a run is about. */
+export interface Target {
+  readonly agentId: string
+  readonly sessionId: string
+  readonly cardUrl: string
+}
+
+export interface Asking {
+  readonly way: Connection
+  /** In place of those that would be sent. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly credentials?: 'none' | undefined
+  readonly signal: AbortSignal
+  /** The stream is cut after so many events. */
+  readonly cutAfter?: number | undefined
+}
+
+export interface Asked {
+  readonly exchangeId: string
+  /** Never rejects. */
+  readonly answer: Promise<Answer>
+}
+
+export interface AskerDeps {
+  readonly wire: Pick<Wire, 'call' | 'request'>
+  readonly record: SessionRecord
+  readonly access: Pick<AccessService, 'attach'>
+}
+
+/** Of one stream; with more it is cut, and the test says so. */
+const maxStreamEvents = 10_000
+
+export class Asker {
+  readonly #deps: AskerDeps
+  readonly #target: Target
+
+  constructor(deps: AskerDeps, target: Target) {
+    this.#deps = deps
+    this.#target = target
+  }
+
+  async operation(name: OperationName, params: JsonObject, asking: Asking): Promise<Asked> {
+    const kind = operationNames[name]
+    if (kind === 'card' && params['extended'] !== true) return this.#card(asking)
+    const asked = kind === 'card' ? 'extended-card' : kind
+    const words = flat(asked, params)
+    const operation = operationOf(asked, words)
+    const { dialect, binding } = asking.way
+    const { url, tenant, protocolVersion } = asking.way.interface
+    const own = dialectOf(dialect)
+    const encoded = own.encode(operation, binding, tenant === undefined ? {} : { tenant })
+    if (!encoded) throw new BadStep('skip', `A2A ${dialect} has no such operation over ${binding}.`)
+    const stop = new AbortController()
+    const call = this.#deps.wire.call({
+      ...this.#common('operation'),
+      url,
+      dialect: own,
+      ...(protocolVersion !== undefined && { minor: protocolVersion }),
+      operation,
+      call: withHeaders(isNew(dialect) ? withUnknown(encoded, words) : encoded, asking.headers),
+      ...(await this.#credentials(url, binding, asking)),
+      signal: AbortSignal.any([asking.signal, stop.signal]),
+    })
+    return { exchangeId: call.exchangeId, answer: this.#watched(call, asking, stop) }
+  }
+
+  async raw({ method, path, headers = {}, body, body_raw }: RawStep['raw'], asking: Asking): Promise<Asked> {
+    const { binding } = asking.way
+    if (binding === 'GRPC') throw new BadStep('skip', 'gRPC has no requests as text.')
+    const url = addressOf(path, asking.way.interface.url, this.#target.cardUrl)
+    const text = body_raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const { exchangeId, done } = this.#deps.wire.request({
+      ...this.#common('raw'),
+      method,
+      url,
+      headers: Object.entries(headers),
+      ...(text !== undefined && { body: text }),
+      ...(await this.#credentials(url, binding, asking)),
+      signal: asking.signal,
+    })
+    return { exchangeId, answer: done.then((outcome) => this.#readRaw(exchangeId, outcome, asking)) }
+  }
+
+  async #card(asking: Asking): Promise<Asked> {
+    const { cardUrl: url } = this.#target
+    const headers: HeaderList = [
+      ['Accept', 'application/json'],
+      ['A2A-Version', '1.0'],
+    ]
+    const { exchangeId, done } = this.#deps.wire.request({
+      ...this.#common('card'),
+      method: 'GET',
+      url,
+      streaming: false,
+      headers: replaced(headers, asking.headers),
+      ...(await this.#credentials(url, undefined, asking)),
+      signal: asking.signal,
+    })
+    return { exchangeId, answer: done.then((outcome) => this.#readBody(exchangeId, outcome)) }
+  }
+
+  #common<Purpose extends string>(purpose: Purpose) {
+    const { agentId, sessionId } = this.#target
+    return { agentId, sessionId, purpose }
+  }
+
+  async #credentials(url: string, binding: Binding | undefined, { credentials }: Asking) {
+    if (credentials === 'none') return {}
+    const { use: _, renew: __, ...along } = await this.#deps.access.attach(this.#target.agentId, url, binding)
+    return along
+  }
+
+  async #watched(call: Call, { way, cutAfter }: Asking, stop: AbortController): Promise<Answer> {
+    let events = 0
+    for await (const _ of call.updates) {
+      events += 1
+      if (events === (cutAfter ?? maxStreamEvents)) stop.abort()
+    }
+    const answer = await answerOf(this.#deps.record, call.exchangeId, way, await call.done)
+    if (!stop.signal.aborted) return answer
+    const { broken: _, ...cut } = answer
+    if (cutAfter !== undefined) return cut
+    const broken = `It sent more than ${formatCount(maxStreamEvents)} events; the rest was not read.`
+    return { ...answer, broken }
+  }
+
+  /** A body as JSON, where it is some. */
+  async #readBody(exchangeId: string, outcome: RawOutcome): Promise<Answer> {
+    const entries = await entriesOf(this.#deps.record, exchangeId)
+    const seen = { exchangeId, ...headOf(entries), ...lastOf(entries) }
+    if (outcome.kind === 'failure') return { ...seen, broken: outcome.failure.message }
+    if (outcome.kind === 'stream') return { ...seen, events: itemsIn(this.#deps.record, entries) }
+    const root = jsonIn(new TextDecoder().decode(outcome.body))
+    return { ...seen, status: outcome.status, ...(root !== undefined && { root }) }
+  }
+
+  async #readRaw(exchangeId: string, outcome: RawOutcome, { way }: Asking): Promise<Answer> {
+    const { dialect, binding } = way
+    const answer = await this.#readBody(exchangeId, outcome)
+    if (answer.root === undefined) return answer
+    const decoded = dialectOf(dialect).decodeReply('get', binding, answer.root, answer.status)
+    return decoded.kind === 'error' ? { ...answer, error: decoded.error } : answer
+  }
+}
+
+/** In the words of 1.0 as a suite has them, and as its drafts have them. */
+function operationOf(kind: OperationKind, params: JsonObject): Operation {
+  const operation = agentSideOf('1.0').decodeOperation({
+    binding: 'JSONRPC',
+    method: methods10[kind],
+    params,
+    headers: [],
+    streaming: false,
+  })
+  if (!operation) throw new BadStep('error', 'The parameters of this step don’t make a request.')
+  return operation
+}
+
+function flat(kind: OperationKind, params: JsonObject): JsonObject {
+  const { pushNotificationConfig, message, taskId, contextId, cursor, ...others } = params
+  if (kind === 'push-create' && isObject(pushNotificationConfig)) {
+    return { ...pushNotificationConfig, ...(taskId !== undefined && { taskId }) }
+  }
+  if (!isObject(message)) return cursor === undefined ? params : { ...params, pageToken: cursor }
+  const ids = { ...(taskId !== undefined && { taskId }), ...(contextId !== undefined && { contextId }) }
+  return { ...others, message: { messageId: crypto.randomUUID(), ...ids, ...message } }
+}
+
+/** Members that A2A doesn't have go along as well, where the binding has room for them. */
+function withUnknown(call: WireCall, params: JsonObject): WireCall {
+  switch (call.binding) {
+    case 'JSONRPC':
+      return call.params === undefined ? call : { ...call, params: under(call.params, params) }
+    case 'HTTP+JSON':
+      return call.body === undefined ? call : { ...call, body: under(call.body, params) }
+    case 'GRPC':
+      return call
+  }
+}
+
+/** What `upper` has stays; what it lacks comes from `lower`, in objects and in lists of as many items. */
+function under(upper: JsonObject, lower: JsonObject): JsonObject {
+  const merged: Record<string, JsonValue> = { ...lower, ...upper }
+  for (const [name, value] of Object.entries(lower)) {
+    const own = upper[name]
+    if (isObject(own) && isObject(value)) merged[name] = under(own, value)
+  }
+  return merged
+}
+
+function withHeaders(call: WireCall, headers: Asking['headers']): WireCall {
+  return headers ? { ...call, headers: replaced(call.headers, headers) } : call
+}
+
+/** An empty text takes a header away. */
+function replaced(headers: HeaderList, by: NonNullable<Asking['headers']> = {}): HeaderList {
+  const names = new Set(Object.keys(by).map((name) => name.toLowerCase()))
+  return [
+    ...headers.filter(([name]) => !names.has(name.toLowerCase())),
+    ...Object.entries(by).filter(([, value]) => value !== ''),
+  ]
+}
+
+/** Below the interface; what is well known is at its origin. */
+function addressOf(path: string, interfaceUrl: string, cardUrl: string): string {
+  if (path.startsWith('/.well-known/')) return new URL(path, cardUrl).href
+  return path === '/' || path === ''
+    ? interfaceUrl
+    : `${interfaceUrl.replace(/\/$/, '')}/${path.replace(/^\//, '')}`
+}

@@ -1,0 +1,109 @@
+// The runs of checks: those that go on, and those that sessions have kept. What a run found is written down as it goes on, so that an
+// end of Parley costs no result that was known.
+
+import { randomUUID } from 'node:crypto'
+import { type CheckRun, checkRunSchema, countsOf, type TestResult } from '#shared/checks/run.ts'
+import type { CheckPage, PastRun } from '#shared/contract/checks.ts'
+import { guarded } from '../guarded.ts'
+import { createChanged } from '../store/changed.ts'
+import type { SessionRecord } from '../store/record.ts'
+
+/** A run that goes on. */
+interface RunningRun {
+  add(result: TestResult): void
+  end(state: 'done' | 'stopped'): void
+}
+
+export interface CheckRuns {
+  begin(run: Omit<CheckRun, 'id' | 'state' | 'results'>, sessionId: string): RunningRun
+  of(sessionId: string): CheckRun | undefined
+  read(request: ReadRequest, signal?: AbortSignal): Promise<CheckPage>
+  past(agentId?: string): readonly PastRun[]
+}
+
+interface ReadRequest {
+  readonly sessionId: string
+  readonly after: number
+  readonly limit: number
+  readonly state?: CheckRun['state'] | undefined
+  readonly waitMs?: number | undefined
+}
+
+/** Results are known at once and written a little later, many at a time. */
+const writeMs = 500
+
+export function createCheckRuns(record: Pick<SessionRecord, 'checkRuns'>): CheckRuns {
+  const running = new Map<string, CheckRun>()
+  const changed = createChanged()
+
+  const of = (sessionId: string): CheckRun | undefined => {
+    const live = running.get(sessionId)
+    if (live) return live
+    const kept = checkRunSchema.safeParse(record.checkRuns.read(sessionId))
+    if (!kept.success) return undefined
+    return kept.data.state === 'running' ? { ...kept.data, state: 'broken' } : kept.data
+  }
+
+  return {
+    of,
+    begin(begun, sessionId) {
+      let run: CheckRun = { ...begun, id: randomUUID(), state: 'running', results: [] }
+      let timer: NodeJS.Timeout | undefined
+      const write = () => {
+        timer = undefined
+        record.checkRuns.write(sessionId, run)
+      }
+      const change = (changes: Partial<CheckRun>) => {
+        run = { ...run, ...changes }
+        running.set(sessionId, run)
+        changed.wake()
+      }
+      change({})
+      write()
+      return {
+        add(result) {
+          change({ results: [...run.results, result] })
+          timer ??= setTimeout(
+            guarded('check run', write, () => undefined),
+            writeMs,
+          )
+        },
+        end(state) {
+          clearTimeout(timer)
+          change({ state, endedAt: Date.now() })
+          write()
+          // What is not recorded is known as long as Parley runs.
+          if (record.checkRuns.read(sessionId) !== undefined) running.delete(sessionId)
+        },
+      }
+    },
+    async read({ sessionId, after, limit, state, waitMs = 0 }, signal) {
+      const until = performance.now() + waitMs
+      let run = of(sessionId)
+      const isNews = () =>
+        (run?.results.length ?? 0) > after || run?.state !== 'running' || run.state !== state
+      for (let left = waitMs; left > 0 && !isNews() && !signal?.aborted; left = until - performance.now()) {
+        await changed.wait(left, signal)
+        run = of(sessionId)
+      }
+      if (!run) return { run: null, results: [], next: after }
+      const { results, ...head } = run
+      const page = results.slice(after, after + limit)
+      return { run: head, results: page, next: after + page.length }
+    },
+    past(agentId) {
+      const sessions = new Set([...running.keys(), ...record.checkRuns.sessions()])
+      return [...sessions]
+        .flatMap((sessionId) => {
+          const run = of(sessionId)
+          return run && (agentId === undefined || run.agentId === agentId) ? [pastOf(sessionId, run)] : []
+        })
+        .toSorted((a, b) => b.startedAt - a.startedAt)
+    },
+  }
+}
+
+function pastOf(sessionId: string, { agentId, agentName, startedAt, state, results }: CheckRun): PastRun {
+  const { total, passed, failed } = countsOf(results)
+  return { sessionId, agentId, agentName, startedAt, state, total, passed, failed }
+}

@@ -1,0 +1,262 @@
+// Checks of an agent: what would be tried, trying it, and what came of it.
+
+import { join } from 'node:path'
+import { reportOf } from '#shared/checks/reports/report.ts'
+import { type OperationName, operationNames, type Suite, type Test } from '#shared/checks/suite.ts'
+import type { Connection, Discovery } from '#shared/contract/card.ts'
+import type { CheckPlan, PlannedTest, Report, TrialStep } from '#shared/contract/checks.ts'
+import type { Inputs } from '#shared/contract/contract.ts'
+import { Fault } from '#shared/contract/fault.ts'
+import type { Agents } from '../agents.ts'
+import type { DiscoveryService } from '../discovery/discovery.ts'
+import { wayIn } from '../discovery/way-in.ts'
+import type { RecordingService } from '../sessions/recording.ts'
+import { Asker, type AskerDeps } from './ask.ts'
+import { type CheckRuns, createCheckRuns } from './check-runs.ts'
+import { type LoadedSuites, loadSuites } from './load-suites.ts'
+import { type AgentPrompts, openAgentPrompts } from './prompts.ts'
+import { type Planned, plannedOf, type RunPlan, runChecks } from './run-checks.ts'
+import { createTestWebhooks, type TestWebhooks } from './test-webhooks.ts'
+import { tryPrompts } from './trial.ts'
+
+type Asked = Inputs['checks']
+
+export interface Checks {
+  readonly runs: CheckRuns
+  readonly prompts: AgentPrompts
+  plan(request: Asked['plan'], signal?: AbortSignal): Promise<CheckPlan>
+  start(
+    request: Asked['start'],
+    own?: OwnSuites,
+    signal?: AbortSignal,
+  ): Promise<{ readonly sessionId: string }>
+  stop(sessionId: string): { readonly stopped: boolean }
+  tryPrompts(agentId: string, signal?: AbortSignal): AsyncGenerator<TrialStep>
+  report(request: Asked['report']): Report
+  /** Resolves when no run goes on. */
+  close(): Promise<void>
+}
+
+/** Suites of the user's, in place of Parley's. */
+interface OwnSuites {
+  readonly paths: readonly string[]
+  readonly variables: Readonly<Record<string, string>>
+}
+
+export interface ChecksDeps extends AskerDeps {
+  readonly dataDir: string
+  readonly agents: Agents
+  readonly discovery: DiscoveryService
+  readonly recording: RecordingService
+  /** Of Parley, for reports. */
+  readonly version: string
+}
+
+type Found = Extract<Discovery, { found: true }>
+
+export async function openChecks(deps: ChecksDeps, suitesFolder: string | undefined): Promise<Checks> {
+  return new CheckDesk(deps, suitesFolder, await openAgentPrompts(deps.dataDir))
+}
+
+interface Going {
+  readonly stop: AbortController
+  readonly done: Promise<void>
+}
+
+interface Prepared {
+  readonly plan: RunPlan
+  /** Every interface that could be chosen, and the one that is used now. */
+  readonly ways: readonly Connection[]
+  readonly used: number
+}
+
+class CheckDesk implements Checks {
+  readonly prompts: AgentPrompts
+  readonly runs: CheckRuns
+  readonly #deps: ChecksDeps
+  readonly #suitesFolder: string | undefined
+  readonly #webhooks: TestWebhooks = createTestWebhooks()
+  readonly #going = new Map<string, Going>()
+  #own: Promise<LoadedSuites> | undefined
+
+  constructor(deps: ChecksDeps, suitesFolder: string | undefined, prompts: AgentPrompts) {
+    this.#deps = deps
+    this.#suitesFolder = suitesFolder
+    this.prompts = prompts
+    this.runs = createCheckRuns(deps.record)
+  }
+
+  async plan(request: Asked['plan'], signal = new AbortController().signal): Promise<CheckPlan> {
+    const loaded = await this.#ownSuites()
+    const { plan, ways, used } = await this.#prepared(request, loaded, '', signal)
+    return {
+      ways: ways.map((way, index) => ({ ...shownWay(way), chosen: index === used })),
+      suites: loaded.suites.map(({ id, name, description = '' }) => ({ id, name, description })),
+      tests: plannedTests(plannedOf(plan), (way) => ways.findIndex((each) => each === plan.ways[way])),
+    }
+  }
+
+  async start(request: Asked['start'], files?: OwnSuites, signal?: AbortSignal) {
+    const { agents, discovery, recording } = this.#deps
+    const stop = new AbortController()
+    const loaded = files ? await loadSuites(files.paths) : await this.#ownSuites()
+    const found = await discovery.found(request.agentId, signal)
+    const agentName = agents.get(request.agentId).name
+    const sessionId = recording.beginBeside(`Checks of ${found?.card.name ?? agentName}`)
+    const given = { ...loaded, variables: { ...loaded.variables, ...files?.variables } }
+    const { plan } = await this.#prepared(request, given, sessionId, stop.signal)
+    const run = this.runs.begin(runOf(plan, agentName), sessionId)
+    const done = runChecks(plan, { ...this.#deps, webhooks: this.#webhooks }, run.add).finally(() => {
+      run.end(stop.signal.aborted ? 'stopped' : 'done')
+      recording.endBeside(sessionId)
+      this.#going.delete(sessionId)
+    })
+    this.#going.set(sessionId, { stop, done })
+    return { sessionId }
+  }
+
+  stop(sessionId: string) {
+    const run = this.#going.get(sessionId)
+    run?.stop.abort()
+    return { stopped: run !== undefined }
+  }
+
+  async *tryPrompts(agentId: string, signal = new AbortController().signal): AsyncGenerator<TrialStep> {
+    const { discovery, recording } = this.#deps
+    const found = await discovery.found(agentId, signal)
+    const way = found?.connection
+    if (!way)
+      throw new Fault('unavailable', 'This agent has no interface that Parley speaks. Connect to it first.')
+    const sessionId = recording.beginBeside(`Prompts tried with ${found.card.name}`)
+    const asker = new Asker(this.#deps, { agentId, sessionId, cardUrl: found.cardUrl })
+    try {
+      yield* tryPrompts(asker, way, found.card, signal)
+    } finally {
+      recording.endBeside(sessionId)
+    }
+  }
+
+  report({ sessionId, format }: Asked['report']): Report {
+    const run = this.runs.of(sessionId)
+    if (!run) throw new Fault('not-found', 'This session has no run of checks.')
+    return reportOf(run, format, this.#deps.version)
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#going.values()]
+    for (const { stop } of all) stop.abort()
+    await Promise.allSettled(all.map(({ done }) => done))
+  }
+
+  #ownSuites(): Promise<LoadedSuites> {
+    const folder = this.#suitesFolder
+    if (folder === undefined) throw new Fault('unavailable', 'This Parley was built without its own checks.')
+    this.#own ??= loadSuites([join(folder, 'suite.acts.yaml')])
+    return this.#own
+  }
+
+  async #prepared(
+    request: Asked['start'],
+    { suites, variables }: LoadedSuites,
+    sessionId: string,
+    signal: AbortSignal,
+  ): Promise<Prepared> {
+    const { agentId } = request
+    const found = await this.#deps.discovery.found(agentId, signal)
+    if (!found)
+      throw new Fault('unavailable', 'Nothing can be checked without the agent’s card. Connect to it first.')
+    const ways = waysOf(found, this.#deps.agents.settings(agentId))
+    const used = usedOf(found, ways)
+    const plan: RunPlan = {
+      target: { agentId, sessionId, cardUrl: found.cardUrl },
+      card: found.card,
+      ways: (request.ways ?? [used]).flatMap((index) => ways[index] ?? []),
+      suites,
+      prompts: this.prompts.of(agentId),
+      active: request.active === true,
+      variables,
+      wants: wantedBy(request),
+      signal,
+    }
+    return { plan, ways, used }
+  }
+}
+
+function runOf(plan: RunPlan, agentName: string): Parameters<CheckRuns['begin']>[0] {
+  const { target, card, ways, suites } = plan
+  return {
+    agentId: target.agentId,
+    agentName,
+    ...(card.version !== undefined && { agentVersion: card.version }),
+    cardUrl: target.cardUrl,
+    startedAt: Date.now(),
+    ways: ways.map(shownWay),
+    suites: suites.map(({ id, name }) => ({ id, name })),
+    planned: plannedOf(plan).length,
+  }
+}
+
+/** Every interface that Parley speaks, at an address that can be called. */
+function waysOf(found: Found, settings: ReturnType<Agents['settings']>): readonly Connection[] {
+  const used = found.connection
+  const others = found.interfaces.flatMap(({ interface: { url, tenant }, dialect, binding }) => {
+    if (!dialect || !binding) return []
+    const forced = { url, dialect, binding, ...(tenant !== undefined && { tenant }) }
+    const way = wayIn(found.card, found.raw, { ...settings, forced }, found.cardUrl)
+    return way ? [{ ...way, credentials: 'none' as const }] : []
+  })
+  const isUsed = (way: Connection) =>
+    used !== undefined &&
+    used.interface.url === way.interface.url &&
+    used.binding === way.binding &&
+    used.dialect === way.dialect
+  return used && !others.some(isUsed) ? [used, ...others] : others
+}
+
+function usedOf({ connection }: Found, all: readonly Connection[]): number {
+  const index = all.findIndex(
+    (way) =>
+      way.interface.url === connection?.interface.url &&
+      way.binding === connection.binding &&
+      way.dialect === connection.dialect,
+  )
+  return Math.max(0, index)
+}
+
+function shownWay({ dialect, binding, interface: { url } }: Connection) {
+  return { dialect, binding, url }
+}
+
+function wantedBy({ suites, tests, levels }: Asked['start']): RunPlan['wants'] {
+  return (test: Test, suite: Suite) =>
+    (suites?.includes(suite.id) ?? true) &&
+    (tests?.includes(test.id) ?? true) &&
+    (levels?.includes(test.level) ?? true)
+}
+
+function plannedTests(planned: readonly Planned[], wayOf: (way: number) => number): readonly PlannedTest[] {
+  const byTest = Map.groupBy(planned, ({ test }) => test)
+  return [...byTest].map(([test, each]) => {
+    const made = each.filter(({ skip }) => skip === undefined)
+    const skip = made.length === 0 ? each[0]?.skip : undefined
+    return {
+      suiteId: each[0]?.suite.id ?? '',
+      testId: test.id,
+      name: test.name,
+      description: test.description ?? '',
+      level: test.level,
+      section: test.spec_ref ?? '',
+      ways: made.map(({ way }) => wayOf(way)),
+      sends: test.steps.flatMap((step) =>
+        'operation' in step ? [nameOf(step.operation)] : 'raw' in step ? ['raw'] : [],
+      ),
+      active: test['x-active'] === true,
+      behaviors: test.requires_behaviors ?? [],
+      ...(skip !== undefined && { skip }),
+    }
+  })
+}
+
+function nameOf(operation: OperationName): string {
+  return operationNames[operation]
+}

@@ -1,0 +1,158 @@
+// Holds an answer against what its step expects, and says where it is otherwise, in words.
+
+import { errorByCode, errorByName } from '#shared/a2a/error-codes.ts'
+import type { AgentError, JsonValue } from '#shared/a2a/model.ts'
+import { type Mismatch, mismatchOf } from '#shared/checks/assertion.ts'
+import { collectionMismatch } from '#shared/checks/collection.ts'
+import type { Matches } from '#shared/checks/operators.ts'
+import type { TestFailure } from '#shared/checks/run.ts'
+import { streamMismatch } from '#shared/checks/stream.ts'
+import type { NamedAssertion, OperationStep, RawStep } from '#shared/checks/suite.ts'
+import type { Answer } from './answer.ts'
+import { BadStep } from './bad-step.ts'
+import { responseOf, type Scope } from './scope.ts'
+
+/** A step was not as expected. */
+export class Failed extends Error {
+  readonly failure: TestFailure
+  constructor(failure: TestFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+export interface Held {
+  readonly stepId: string
+  readonly answer: Answer
+  readonly scope: Scope
+  readonly matches: Matches
+}
+
+type Expecting = Pick<OperationStep | RawStep, 'expect' | 'expect_error' | 'expect_stream' | 'assertions'>
+
+export function hold(step: Expecting, held: Held): void {
+  const { answer } = held
+  if (answer.broken !== undefined) throw new BadStep('error', answer.broken)
+  if (step.expect_error) holdError(step.expect_error, held)
+  else if (step.expect || step.expect_stream) holdAnswer(step, held)
+  for (const assertion of step.assertions ?? []) holdAssertion(assertion, held)
+}
+
+export function holdStream(expected: NonNullable<Expecting['expect_stream']>, held: Held): void {
+  const { answer, scope, matches } = held
+  if (answer.error && !answer.events?.length) throw failed(held, refusal(answer.error))
+  const filled = scope.filled(expected as JsonValue) as typeof expected
+  const events = answer.events ?? []
+  const miss = streamMismatch(
+    filled,
+    events.map(({ json }) => json),
+    matches,
+  )
+  if (!miss) return
+  const seq = miss.event === undefined ? undefined : events[miss.event]?.seq
+  const where = miss.event === undefined ? 'The stream' : `Event ${miss.event + 1} of the stream`
+  throw failed(held, { ...of(where, miss), ...(seq !== undefined && { seq }) })
+}
+
+export function holdAssertion(assertion: NamedAssertion, held: Held): void {
+  const { scope, matches } = held
+  const filled = scope.filled(assertion as JsonValue) as typeof assertion
+  const source = typeof filled.source === 'string' ? scope.source(assertion.source) : filled.source
+  const miss = collectionMismatch(filled, source, matches)
+  if (miss) throw failed(held, of('The answer', miss))
+}
+
+function holdAnswer({ expect, expect_stream }: Expecting, held: Held): void {
+  const { answer, scope, matches } = held
+  const isRawBody = expect?.status !== undefined && answer.root !== undefined
+  if (answer.error && !isRawBody) throw failed(held, refusal(answer.error))
+  const check = (what: string, expected: JsonValue | undefined, value: JsonValue | undefined) => {
+    if (expected === undefined) return
+    const miss = mismatchOf(scope.filled(expected), value, matches)
+    if (miss) throw failed(held, of(what, miss))
+  }
+  // gRPC has no status of HTTP's to speak of.
+  if (answer.status !== undefined && answer.status > 0)
+    check('The HTTP status', expect?.status, answer.status)
+  check('The response headers', expect?.headers as JsonValue | undefined, answer.headers)
+  check('The answer', expect?.body, responseOf(answer))
+  if (expect_stream) holdStream(expect_stream, held)
+}
+
+function holdError(expected: NonNullable<Expecting['expect_error']>, held: Held): void {
+  const { answer, scope, matches } = held
+  const { error_type, message, details } = expected
+  if (!answer.error) {
+    throw failed(held, {
+      message: `The agent answered with a result where ${wanted(error_type)} was expected.`,
+      expected: wanted(error_type),
+      actual: 'a result',
+    })
+  }
+  const { error } = answer
+  const types = typeof error_type === 'string' ? [error_type] : (error_type?.one_of ?? [])
+  if (types.length > 0 && !types.some((type) => isOfType(error, type))) {
+    throw failed(held, {
+      message: `The agent answered with ${errorName(error)} where ${wanted(error_type)} was expected.`,
+      expected: wanted(error_type),
+      actual: errorName(error),
+    })
+  }
+  for (const [what, assertion, value] of [
+    ['The error’s message', message, error.message],
+    ['The error’s details', details, error.data],
+  ] as const) {
+    const miss = assertion === undefined ? undefined : mismatchOf(scope.filled(assertion), value, matches)
+    if (miss) throw failed(held, of(what, miss))
+  }
+}
+
+/** Names that drafts have for errors of A2A 1.0.1. */
+const otherNames: Readonly<Record<string, string>> = {
+  StreamingNotSupportedError: 'UnsupportedOperationError',
+  ExtendedCardNotSupportedError: 'ExtendedAgentCardNotConfiguredError',
+  ExtendedAgentCardNotSupportedError: 'ExtendedAgentCardNotConfiguredError',
+}
+
+function isOfType(error: AgentError, type: string): boolean {
+  const known = errorByName(otherNames[type] ?? type)
+  if (!known) throw new BadStep('error', `${type} is no error of A2A.`)
+  return error.reason === undefined
+    ? error.code === known.code
+    : error.reason === known.reason || error.code === known.code
+}
+
+function wanted(type: NonNullable<Expecting['expect_error']>['error_type']): string {
+  if (type === undefined) return 'an error'
+  return typeof type === 'string' ? type : type.one_of.join(' or ')
+}
+
+function errorName({ code, reason, message, httpStatus }: AgentError): string {
+  const known = code === undefined ? undefined : errorByCode(code)
+  const name = known?.name ?? reason ?? (code === undefined ? 'an error without a code' : `error ${code}`)
+  return `${name} (${[httpStatus && `HTTP ${httpStatus}`, JSON.stringify(message)].filter(Boolean).join(', ')})`
+}
+
+function refusal(error: AgentError): TestFailure {
+  return {
+    message: `The agent refused with ${errorName(error)}.`,
+    expected: 'a result',
+    actual: errorName(error),
+  }
+}
+
+/** `The answer: \`task.status.state\` is "…", expected "…".` */
+function of(what: string, { path, expected, actual }: Mismatch): TestFailure {
+  const place = path === '' ? what : `${what}: \`${path}\``
+  return {
+    message: `${place} is ${actual}; expected ${expected}.`,
+    expected,
+    actual,
+    ...(path !== '' && { path }),
+  }
+}
+
+function failed({ stepId, answer }: Held, failure: TestFailure): Failed {
+  const { exchangeId, seq } = answer
+  return new Failed({ stepId, exchangeId, ...(seq !== undefined && { seq }), ...failure })
+}

@@ -1,0 +1,110 @@
+// Suites from files: YAML or JSON, with what they include. A file that cannot be used as it is is refused with its place.
+
+import { open } from 'node:fs/promises'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { parseDocument } from 'yaml'
+import { maxSuiteTests, type Suite, type SuiteFile, suiteFileSchema } from '#shared/checks/suite.ts'
+import { Fault } from '#shared/contract/fault.ts'
+
+export interface LoadedSuites {
+  readonly suites: readonly Suite[]
+  /** What the files themselves say `{{name}}` stands for. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly specVersion: string
+}
+
+/** Of one file of a suite; refused. */
+const maxSuiteBytes = 2_000_000
+/** Files of one suite, what they include counted; refused. */
+const maxSuiteFiles = 200
+
+/** The files one after another; what they include lies in the folder of the file that includes it, or below. */
+export async function loadSuites(paths: readonly string[]): Promise<LoadedSuites> {
+  const read = new Map<string, SuiteFile>()
+  for (const path of paths) await readWithIncludes(resolve(path), read, [])
+  const files = [...read.values()]
+  const suites = files.flatMap(({ suites = [] }) => suites)
+  const tests = suites.reduce((sum, each) => sum + each.tests.length, 0)
+  if (tests > maxSuiteTests) throw refused(paths.join(', '), `has more than ${maxSuiteTests} tests`)
+  return {
+    suites,
+    variables: Object.assign({}, ...files.map(({ variables }) => variables ?? {})),
+    specVersion: files[0]?.spec_version ?? '1.0',
+  }
+}
+
+async function readWithIncludes(
+  path: string,
+  read: Map<string, SuiteFile>,
+  from: readonly string[],
+): Promise<void> {
+  if (from.includes(path)) throw refused(path, 'includes itself')
+  if (read.has(path)) return
+  if (read.size === maxSuiteFiles) throw refused(path, `is one of more than ${maxSuiteFiles} files`)
+  const file = await readSuite(path)
+  read.set(path, file)
+  for (const named of file.include ?? []) {
+    const included = resolve(dirname(path), named)
+    const way = relative(dirname(path), included)
+    if (way.split(sep)[0] === '..' || resolve(way) === way) {
+      throw refused(path, `includes ${named}, which is not in its folder`)
+    }
+    await readWithIncludes(included, read, [...from, path])
+  }
+}
+
+async function readSuite(path: string): Promise<SuiteFile> {
+  const document = parseDocument(await textOf(path), { uniqueKeys: true })
+  const [problem] = document.errors
+  if (problem) throw refused(path, `is no YAML: ${problem.message.split('\n')[0] ?? ''}`)
+  const checked = suiteFileSchema.safeParse(contentOf(document, path))
+  if (checked.success) return checked.data
+  const [issue] = checked.error.issues
+  throw refused(path, `can’t be used: ${issue === undefined ? '' : sentenceOf(issue)}`)
+}
+
+/** Anchors that multiply are refused by the parser. */
+function contentOf(document: ReturnType<typeof parseDocument>, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 })
+  } catch (error) {
+    throw refused(path, `is no YAML: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  const file = await open(path).catch(() => {
+    throw refused(path, 'can’t be read')
+  })
+  try {
+    const { size } = await file.stat()
+    if (size > maxSuiteBytes) throw refused(path, `is longer than ${maxSuiteBytes / 1_000_000} MB`)
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
+  }
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly errors?: readonly (readonly Issue[])[]
+}
+
+/** The deepest place, of whichever form of a step came nearest. */
+function sentenceOf(issue: object): string {
+  const deepest = deepestOf(issue as Issue, [])
+  return `${deepest.path.map(String).join('.')}: ${deepest.message}`
+}
+
+function deepestOf({ path, message, errors = [] }: Issue, above: readonly PropertyKey[]): Issue {
+  const here = [...above, ...path]
+  const inner = errors
+    .flatMap((each) => each.map((issue) => deepestOf(issue, here)))
+    .toSorted((a, b) => b.path.length - a.path.length)[0]
+  return inner && inner.path.length > here.length ? inner : { path: here, message }
+}
+
+function refused(path: string, why: string): Fault {
+  return new Fault('bad-input', `${path} ${why}.`)
+}

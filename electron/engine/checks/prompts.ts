@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Prompts, promptsSchema } from '#shared/checks/behaviors.ts'
+import { openJsonFile } from '../json-file.ts'
+import { ownMember, withMember, withoutMember } from '../own-member.ts'
+
+/** The prompts that bring about the behaviors of suites, of each agent. */
+export interface AgentPrompts {
+  of(agentId: string): Prompts
+  set(agentId: string, prompts: Prompts): Promise<Prompts>
+  forgetAgent(agentId: string): Promise<void>
+}
+
+export async function openAgentPrompts(dataDir: string): Promise<AgentPrompts> {
+  const file = await openJsonFile(join(dataDir, 'checks.json'), z.record(z.string(), promptsSchema), {})
+  return {
+    of: (agentId) => ownMember(file.value(), agentId) ?? {},
+    async set(agentId, prompts) {
+      await file.write(withMember(file.value(), agentId, prompts))
+      return prompts
+    },
+    async forgetAgent(agentId) {
+      await file.write(withoutMember(file.value(), agentId))
+    },
+  }
+}

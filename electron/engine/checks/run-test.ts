@@ -1,0 +1,261 @@
+// One test: its steps in order, until one of them is not as expected. What it says is of the agent alone: a step that could not be made
+// is no failure, and one that brought nothing to look at is no pass.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import { mismatchOf } from '#shared/checks/assertion.ts'
+import type { Matches } from '#shared/checks/operators.ts'
+import { maxTestExchanges, type TestFailure, type TestOutcome } from '#shared/checks/run.ts'
+import type {
+  AwaitStep,
+  NamedAssertion,
+  OperationStep,
+  RawStep,
+  Step,
+  Test,
+  WebhookStep,
+} from '#shared/checks/suite.ts'
+import { type Lookup, UnknownName } from '#shared/checks/template.ts'
+import { holdsUntil } from '#shared/checks/until.ts'
+import type { Connection } from '#shared/contract/card.ts'
+import type { Answer } from './answer.ts'
+import type { Asked, Asker, Asking } from './ask.ts'
+import { BadStep } from './bad-step.ts'
+import { Failed, type Held, hold, holdAssertion, holdStream } from './hold.ts'
+import { createScope, responseOf, type Scope } from './scope.ts'
+
+export interface TestRun {
+  readonly outcome: TestOutcome
+  readonly reason?: string
+  readonly failure?: TestFailure
+  readonly durationMs: number
+  readonly exchangeIds: readonly string[]
+}
+
+/** Where a test's push notifications arrive. */
+export interface Webhook {
+  /** The calls so far: resolves once there are so many, or the time is over. */
+  calls(atLeast: number, withinMs: number, signal: AbortSignal): Promise<readonly WebhookCall[]>
+}
+
+interface WebhookCall {
+  readonly exchangeId: string
+  readonly seq: number
+  readonly headers: JsonObject
+  readonly body: JsonValue
+}
+
+export interface TestDeps {
+  readonly asker: Asker
+  readonly way: Connection
+  /** All interfaces of the run, for what must be the same over each. */
+  readonly ways: readonly Connection[]
+  readonly matches: Matches
+  /** What the run knows of names: variables, addresses. */
+  readonly lookup: Lookup
+  /** As it is said to this agent: the name of a behavior becomes the prompt that brings it about. */
+  readonly said: (value: JsonValue) => JsonValue
+  /** Told of everything that came, for what is judged over the whole run. */
+  readonly saw: (answer: Answer) => void
+  readonly webhook: Webhook
+  readonly signal: AbortSignal
+  readonly stepMs: number
+}
+
+export async function runTest(test: Test, deps: TestDeps): Promise<TestRun> {
+  const began = performance.now()
+  const steps = new TestSteps(deps)
+  const ended = (outcome: TestOutcome, more: Partial<TestRun> = {}): TestRun => ({
+    outcome,
+    durationMs: Math.round(performance.now() - began),
+    exchangeIds: steps.exchangeIds.slice(0, maxTestExchanges),
+    ...more,
+  })
+  try {
+    for (const step of test.steps) await steps.make(step)
+    for (const assertion of test.assertions ?? []) steps.assert(assertion)
+    return ended('pass')
+  } catch (error) {
+    if (error instanceof Failed) return ended('fail', { failure: error.failure })
+    if (error instanceof BadStep) return ended(error.outcome, { reason: error.message })
+    if (error instanceof UnknownName) return ended('error', { reason: error.message })
+    throw error
+  } finally {
+    await steps.end()
+  }
+}
+
+/** What has come of the steps so far, and how each kind of step is made. */
+class TestSteps {
+  readonly exchangeIds: string[] = []
+  readonly #deps: TestDeps
+  readonly #scope: Scope
+  readonly #background = new Map<string, Asked>()
+  readonly #over = new AbortController()
+  #last: Held | undefined
+
+  constructor(deps: TestDeps) {
+    this.#deps = deps
+    this.#scope = createScope(deps.lookup)
+  }
+
+  async make(step: Step): Promise<void> {
+    await pause(step.delay_ms ?? 0, this.#deps.signal)
+    if ('operation' in step && step.repeat) return this.#repeat(step, step.repeat)
+    if ('operation' in step || 'raw' in step) return this.#ask(step)
+    if ('assertion' in step) return this.assert(step.assertion)
+    if ('x-await' in step) return this.#awaitStream(step)
+    if ('x-webhook' in step) return this.#lookAtWebhook(step)
+    throw new BadStep('skip', 'It tests a client, not an agent.')
+  }
+
+  assert(assertion: NamedAssertion): void {
+    if (!this.#last) throw new BadStep('error', 'There is nothing yet that it could look at.')
+    holdAssertion(assertion, this.#last)
+  }
+
+  /** What still goes on of it goes no further. */
+  async end(): Promise<void> {
+    this.#over.abort()
+    await Promise.all([...this.#background.values()].map(({ answer }) => answer))
+  }
+
+  async #ask(step: OperationStep | RawStep): Promise<void> {
+    const how = this.#asking(step)
+    const asked = await this.#begin(step, how)
+    if ('operation' in step && step['x-background']) {
+      this.#background.set(step.id, asked)
+      return
+    }
+    const held = this.#answered(step.id, timed(await asked.answer, how, this.#deps.signal))
+    hold(step, held)
+    const missing = step.capture && this.#scope.capture(step.id, step.capture, held.answer)
+    if (missing !== undefined) {
+      const message = `The answer has no \`${missing}\`, which the next steps need.`
+      throw new Failed({ message, stepId: step.id, exchangeId: asked.exchangeId })
+    }
+    if ('operation' in step && step['x-everywhere']) await this.#everywhere(step, held)
+  }
+
+  async #begin(step: OperationStep | RawStep, how: Asking): Promise<Asked> {
+    const { asker, said } = this.#deps
+    const filled = (value: JsonValue) => said(this.#scope.filled(value))
+    const asked =
+      'raw' in step
+        ? await asker.raw(filled(step.raw as JsonValue) as typeof step.raw, how)
+        : await asker.operation(step.operation, filled(step.params ?? {}) as JsonObject, how)
+    this.exchangeIds.push(asked.exchangeId)
+    return asked
+  }
+
+  #asking(step: OperationStep | RawStep): Asking {
+    const { way, stepMs, signal } = this.#deps
+    const limitMs = step.expect_stream?.timeout_ms ?? stepMs
+    const headers = 'operation' in step ? step['x-headers'] : undefined
+    return {
+      way,
+      credentials: step['x-credentials'],
+      headers: headers && (this.#scope.filled(headers) as Readonly<Record<string, string>>),
+      cutAfter: 'operation' in step ? step['x-cut-after'] : undefined,
+      signal: AbortSignal.any([signal, this.#over.signal, AbortSignal.timeout(limitMs)]),
+    }
+  }
+
+  #answered(stepId: string, answer: Answer): Held {
+    this.#deps.saw(answer)
+    this.#scope.answered(stepId, answer)
+    this.#last = { stepId, answer, scope: this.#scope, matches: this.#deps.matches }
+    return this.#last
+  }
+
+  async #repeat(step: OperationStep, { until, max_attempts, delay_ms, backoff }: Repeat): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#ask(step)
+      const answer = this.#scope.answer(step.id)
+      if (holdsUntil(String(this.#scope.filled(until)), responseOf(answer))) return
+      if (attempt === max_attempts) {
+        const message = `After ${max_attempts} attempts it still isn’t so that ${until}.`
+        throw new Failed({ message, stepId: step.id, ...(answer && { exchangeId: answer.exchangeId }) })
+      }
+      await pause(delay_ms * factorOf(backoff, attempt), this.#deps.signal)
+    }
+  }
+
+  /** The same over each other interface, member by member. */
+  async #everywhere(step: OperationStep, held: Held): Promise<void> {
+    const { ways, way: own, saw, matches } = this.#deps
+    for (const way of ways.filter((each) => each !== own)) {
+      const asked = await this.#begin(step, { ...this.#asking(step), way })
+      const answer = await asked.answer
+      saw(answer)
+      if (answer.broken !== undefined) throw new BadStep('error', answer.broken)
+      const miss = mismatchOf(plain(responseOf(held.answer)), plain(responseOf(answer)), matches)
+      if (!miss) continue
+      const { path, expected, actual } = miss
+      const message = `Over ${way.binding}, \`${path}\` is ${actual}; over ${own.binding} it is ${expected}.`
+      throw new Failed({ message, stepId: step.id, exchangeId: asked.exchangeId, expected, actual, path })
+    }
+  }
+
+  async #awaitStream(step: AwaitStep): Promise<void> {
+    const asked = this.#background.get(step['x-await'])
+    if (!asked) throw new BadStep('error', `No step “${step['x-await']}” runs in the background.`)
+    const held = this.#answered(step.id, await asked.answer)
+    if (held.answer.broken !== undefined) throw new BadStep('error', held.answer.broken)
+    holdStream(step.expect_stream, held)
+  }
+
+  async #lookAtWebhook(step: WebhookStep): Promise<void> {
+    const { count_gte, within_ms, each, any, headers } = step['x-webhook']
+    const calls = await this.#deps.webhook.calls(count_gte, within_ms, this.#deps.signal)
+    const failed = (message: string, call?: WebhookCall) =>
+      new Failed({ message, stepId: step.id, ...(call && { exchangeId: call.exchangeId, seq: call.seq }) })
+    if (calls.length < count_gte) {
+      const within = `within ${within_ms / 1_000} s`
+      throw failed(`The webhook was called ${calls.length} times ${within}; expected ${count_gte}.`)
+    }
+    const missOf = (assertion: JsonValue | undefined, value: JsonValue) =>
+      assertion === undefined
+        ? undefined
+        : mismatchOf(this.#scope.filled(assertion), value, this.#deps.matches)
+    for (const call of calls) {
+      const miss = missOf(each, call.body) ?? missOf(headers as JsonValue | undefined, call.headers)
+      if (miss)
+        throw failed(`A webhook call: \`${miss.path}\` is ${miss.actual}; expected ${miss.expected}.`, call)
+    }
+    if (any !== undefined && calls.every(({ body }) => missOf(any, body))) {
+      throw failed(`None of ${calls.length} webhook calls is as expected.`, calls.at(-1))
+    }
+  }
+}
+
+type Repeat = NonNullable<OperationStep['repeat']>
+
+function factorOf(backoff: Repeat['backoff'], attempt: number): number {
+  if (backoff === 'none') return 1
+  return backoff === 'linear' ? attempt : 2 ** (attempt - 1)
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await wait(ms, undefined, { signal }).catch(() => undefined)
+  if (signal.aborted) throw new BadStep('skip', 'The run was stopped.')
+}
+
+/** What was broken off for taking too long says so. */
+function timed(answer: Answer, how: Asking, run: AbortSignal): Answer {
+  if (run.aborted) throw new BadStep('skip', 'The run was stopped.')
+  return how.signal.aborted ? { ...answer, broken: 'The agent took too long.' } : answer
+}
+
+/** Without what a binding leaves out or puts in because it is empty. */
+function plain(value: JsonValue | undefined): JsonValue {
+  return (
+    JSON.parse(JSON.stringify(value ?? null), (_, member: JsonValue) =>
+      isEmpty(member) ? undefined : member,
+    ) ?? null
+  )
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+}

@@ -1,0 +1,48 @@
+// What the steps of one test know of each other: what was answered, and what was taken from it under a name.
+
+import { randomUUID } from 'node:crypto'
+import type { JsonValue } from '#shared/a2a/model.ts'
+import { valueAt } from '#shared/checks/path.ts'
+import { filledIn, type Lookup } from '#shared/checks/template.ts'
+import type { Answer } from './answer.ts'
+
+export interface Scope {
+  /** With every name in it replaced. */
+  filled(value: JsonValue): JsonValue
+  /** `{{send.response}}`, `send.response` or `send.taskId`. */
+  source(named: string): JsonValue | undefined
+  answered(stepId: string, answer: Answer): void
+  capture(stepId: string, names: Readonly<Record<string, string>>, answer: Answer): string | undefined
+  answer(stepId: string): Answer | undefined
+}
+
+/** `outer` knows what does not come from a step. */
+export function createScope(outer: Lookup): Scope {
+  const answers = new Map<string, Answer>()
+  const captured = new Map<string, JsonValue>()
+  const lookup: Lookup = (name) => {
+    if (name === '$uuid') return randomUUID()
+    const [stepId = '', what, ...path] = name.split('.')
+    if (what === 'response') return valueAt(responseOf(answers.get(stepId)), path.join('.'))
+    return captured.get(name) ?? outer(name)
+  }
+  return {
+    filled: (value) => filledIn(value, lookup),
+    source: (named) => lookup(named.replace(/^\{\{\s*|\s*\}\}$/g, '')),
+    answered: (stepId, answer) => void answers.set(stepId, answer),
+    capture(stepId, names, answer) {
+      for (const [name, path] of Object.entries(names)) {
+        const value = valueAt(responseOf(answer), path)
+        if (value === undefined) return path
+        captured.set(`${stepId}.${name}`, value)
+      }
+      return undefined
+    },
+    answer: (stepId) => answers.get(stepId),
+  }
+}
+
+/** Of a stream, its events; the first of them is what a path such as `task.id` looks into. */
+export function responseOf(answer: Answer | undefined): JsonValue | undefined {
+  return answer?.root ?? answer?.events?.[0]?.json
+}

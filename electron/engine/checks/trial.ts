@@ -1,0 +1,166 @@
+// Says the examples of an agent's skills to it, and tells which behavior each brought about: a proposal, which nobody keeps unasked.
+
+import { isObject, memberOf, textOf } from '#shared/a2a/json-kinds.ts'
+import type { AgentCard, JsonValue } from '#shared/a2a/model.ts'
+import type { BehaviorId, Prompts } from '#shared/checks/behaviors.ts'
+import { valuesAt } from '#shared/checks/path.ts'
+import type { Connection } from '#shared/contract/card.ts'
+import type { TrialStep, Tried } from '#shared/contract/checks.ts'
+import type { Answer } from './answer.ts'
+import type { Asker } from './ask.ts'
+
+/** Examples of an agent's skills that are tried. */
+const maxTriedPrompts = 30
+/** An agent that still works after this long works for a while. */
+const maxTrialMs = 8_000
+/** Prompts tried at the same time. */
+const maxTrialsAtOnce = 3
+
+const said = ['Hello'] as const
+
+interface Trial extends Tried {
+  readonly durationMs: number
+}
+
+function promptsToTry(card: AgentCard): readonly string[] {
+  const examples = card.skills.flatMap((skill) => skill.examples)
+  return [...new Set([...said, ...examples])].slice(0, maxTriedPrompts)
+}
+
+export async function* tryPrompts(
+  asker: Asker,
+  way: Connection,
+  card: AgentCard,
+  signal: AbortSignal,
+): AsyncGenerator<TrialStep> {
+  const prompts = promptsToTry(card)
+  const trials: Trial[] = []
+  for (let at = 0; at < prompts.length && !signal.aborted; at += maxTrialsAtOnce) {
+    const some = prompts.slice(at, at + maxTrialsAtOnce)
+    yield { kind: 'trying', prompt: some[0] ?? '', done: at, total: prompts.length }
+    for (const trial of await Promise.all(some.map((prompt) => tryOne(asker, way, card, prompt, signal)))) {
+      trials.push(trial)
+      const { durationMs: _, ...tried } = trial
+      yield { kind: 'tried', tried }
+    }
+  }
+  yield { kind: 'done', prompts: proposed(trials) }
+}
+
+async function tryOne(
+  asker: Asker,
+  way: Connection,
+  card: AgentCard,
+  prompt: string,
+  signal: AbortSignal,
+): Promise<Trial> {
+  const streams = card.capabilities.streaming === true
+  const began = performance.now()
+  const limit = AbortSignal.timeout(maxTrialMs)
+  const { exchangeId, answer } = await asker.operation(
+    streams ? 'send_streaming_message' : 'send_message',
+    { message: { role: 'ROLE_USER', parts: [{ text: prompt }] } },
+    { way, signal: AbortSignal.any([signal, limit]) },
+  )
+  const came = await answer
+  const durationMs = performance.now() - began
+  const seen = seenIn(came)
+  if (seen.taskId !== undefined && !ended.has(seen.state ?? '')) {
+    const canceled = await asker.operation('cancel_task', { id: seen.taskId }, { way, signal })
+    await canceled.answer
+  }
+  return { prompt, exchangeId, durationMs, ...verdictOn(came, seen, limit.aborted) }
+}
+
+interface Seen {
+  readonly taskId: string | undefined
+  readonly state: string | undefined
+  readonly parts: readonly JsonValue[]
+  readonly pieces: number
+  readonly isMessage: boolean
+}
+
+const ended: ReadonlySet<string> = new Set([
+  'TASK_STATE_COMPLETED',
+  'TASK_STATE_FAILED',
+  'TASK_STATE_CANCELED',
+  'TASK_STATE_REJECTED',
+])
+
+function seenIn({ root, events = [] }: Answer): Seen {
+  const all = [...(root === undefined ? [] : [root]), ...events.map(({ json }) => json)]
+  const at = (path: string) => all.flatMap((each) => valuesAt(each, path)).map(({ value }) => value)
+  const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : undefined)
+  return {
+    taskId: text([...at('task.id'), ...at('statusUpdate.taskId')][0]),
+    state: text(
+      all
+        .flatMap((each) => [
+          ...valuesAt(each, 'task.status.state'),
+          ...valuesAt(each, 'statusUpdate.status.state'),
+        ])
+        .at(-1)?.value,
+    ),
+    parts: [...at('task.artifacts[*].parts[*]'), ...at('artifactUpdate.artifact.parts[*]')],
+    pieces: at('artifactUpdate').length,
+    isMessage: at('message').length > 0,
+  }
+}
+
+/** Ends that are a behavior by themselves. */
+const byState: Readonly<Record<string, BehaviorId>> = {
+  TASK_STATE_INPUT_REQUIRED: 'tck-input-required',
+  TASK_STATE_AUTH_REQUIRED: 'tck-auth-required',
+  TASK_STATE_FAILED: 'tck-task-failure',
+  TASK_STATE_REJECTED: 'tck-reject-task',
+}
+
+function verdictOn(answer: Answer, seen: Seen, isOverTime: boolean): Pick<Tried, 'behaviors' | 'sentence'> {
+  const { state, parts, pieces, isMessage, taskId } = seen
+  if (answer.error) return { behaviors: [], sentence: `Refused: ${answer.error.message}` }
+  const own = state === undefined ? undefined : byState[state]
+  if (isOverTime && taskId !== undefined && !own) {
+    return {
+      behaviors: ['tck-cancel', 'tck-long-running'],
+      sentence: 'It went on working, and was canceled.',
+    }
+  }
+  if (answer.broken !== undefined && !own) return { behaviors: [], sentence: answer.broken }
+  if (isMessage && taskId === undefined)
+    return { behaviors: ['tck-message-response'], sentence: 'A message.' }
+  if (own) {
+    const more: readonly BehaviorId[] = own === 'tck-input-required' ? ['tck-multi-turn'] : []
+    return { behaviors: [own, ...more], sentence: `A task that is ${named(state ?? '')}.` }
+  }
+  if (state !== 'TASK_STATE_COMPLETED') return { behaviors: [], sentence: 'Nothing that a check could use.' }
+  const found: BehaviorId[] = ['tck-complete-task']
+  if (answer.events && parts.length > 0) found.push('tck-stream-basic')
+  if (pieces > 2) found.push('tck-stream-chunked')
+  for (const part of parts) found.push(...kindOf(part))
+  return { behaviors: [...new Set(found)], sentence: 'A task that is completed.' }
+}
+
+function kindOf(part: JsonValue): readonly BehaviorId[] {
+  if (!isObject(part)) return []
+  if (textOf(part, 'text') !== undefined) return ['tck-artifact-text']
+  if (memberOf(part, 'raw') !== undefined) return ['tck-artifact-file']
+  if (memberOf(part, 'url') !== undefined) return ['tck-artifact-file-url']
+  return memberOf(part, 'data') === undefined ? [] : ['tck-artifact-data']
+}
+
+function named(state: string): string {
+  return state.replace('TASK_STATE_', '').toLowerCase().replace('_', '-')
+}
+
+/** The quickest for each; what takes at least two seconds and completes is work for a while. */
+function proposed(trials: readonly Trial[]): Prompts {
+  const prompts: Prompts = {}
+  for (const { prompt, behaviors, durationMs } of trials.toSorted((a, b) => a.durationMs - b.durationMs)) {
+    for (const id of behaviors) prompts[id] ??= { prompt }
+    if (durationMs > 2_000 && behaviors.includes('tck-complete-task')) {
+      prompts['tck-long-running'] = { prompt }
+      prompts['tck-cancel'] ??= { prompt }
+    }
+  }
+  return prompts
+}

@@ -1,0 +1,41 @@
+// What a session's checks found, kept beside the session: it goes when the session goes.
+
+import type { CheckRun } from '#shared/checks/run.ts'
+import { textColumn } from './column.ts'
+import { prepared } from './prepared.ts'
+import type { Store } from './store.ts'
+
+export interface KeptCheckRuns {
+  /** As it was written, by whichever Parley; undefined where the session is none of checks. */
+  read(sessionId: string): unknown
+  write(sessionId: string, run: CheckRun): void
+  /** Those that have one. */
+  sessions(): readonly string[]
+}
+
+/** `stores` has everything written that was appended so far. */
+export function createKeptCheckRuns(stores: () => readonly Store[]): KeptCheckRuns {
+  return {
+    read(sessionId) {
+      for (const store of stores()) {
+        const row = prepared(store, 'SELECT checks FROM session WHERE uid = ? AND checks IS NOT NULL').get(
+          sessionId,
+        )
+        if (row) return JSON.parse(textColumn(row, 'checks'))
+      }
+      return undefined
+    },
+    write(sessionId, run) {
+      const text = JSON.stringify(run)
+      for (const store of stores()) {
+        prepared(store, 'UPDATE session SET checks = ? WHERE uid = ?').run(text, sessionId)
+      }
+    },
+    sessions: () =>
+      stores().flatMap((store) =>
+        prepared(store, 'SELECT uid FROM session WHERE checks IS NOT NULL')
+          .all()
+          .map((row) => textColumn(row, 'uid')),
+      ),
+  }
+}

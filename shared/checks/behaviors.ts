@@ -1,0 +1,74 @@
+// What a suite wants an agent to do, and the prompt that makes this agent do it. The names are those of the specification of suites, so
+// that any suite works with the prompts of any agent.
+
+import { z } from 'zod'
+import { maxPreparedChars } from '../contract/preferences.ts'
+
+interface Behavior {
+  /** As a heading. */
+  readonly name: string
+  /** After "A prompt with which …". */
+  readonly prompt: string
+}
+
+export const behaviors = {
+  'tck-complete-task': { name: 'Complete a task', prompt: 'the agent answers with a task that it completes' },
+  'tck-message-response': {
+    name: 'Answer with a message',
+    prompt: 'the agent answers with a message, without a task',
+  },
+  'tck-artifact-text': { name: 'Text artifact', prompt: 'the agent answers with an artifact that has text' },
+  'tck-artifact-file': {
+    name: 'File artifact',
+    prompt: 'the agent answers with an artifact that has a file in it',
+  },
+  'tck-artifact-file-url': {
+    name: 'File by URL',
+    prompt: 'the agent answers with an artifact that names a file by its URL',
+  },
+  'tck-artifact-data': { name: 'Data artifact', prompt: 'the agent answers with an artifact that has data' },
+  'tck-input-required': { name: 'Ask for input', prompt: 'the agent answers by asking for more' },
+  'tck-multi-turn': {
+    name: 'Two turns',
+    prompt: 'the agent asks for more, and completes the task after the answer below',
+  },
+  'tck-auth-required': {
+    name: 'Ask for authorization',
+    prompt: 'the agent answers with a task that waits for authorization',
+  },
+  'tck-long-running': {
+    name: 'Work for a while',
+    prompt: 'the agent works on for at least two seconds, and completes',
+  },
+  'tck-cancel': { name: 'Wait to be canceled', prompt: 'the agent works on until it is canceled' },
+  'tck-stream-basic': {
+    name: 'Stream a task',
+    prompt: 'the agent streams a task with an artifact that it completes',
+  },
+  'tck-stream-chunked': {
+    name: 'Stream in pieces',
+    prompt: 'the agent streams an artifact in several pieces',
+  },
+  'tck-task-failure': { name: 'Fail', prompt: 'the agent answers with a task that fails' },
+  'tck-reject-task': { name: 'Reject', prompt: 'the agent answers with a task that it rejects' },
+} as const satisfies Readonly<Record<string, Behavior>>
+export type BehaviorId = keyof typeof behaviors
+
+const behaviorIds = Object.keys(behaviors) as [BehaviorId, ...BehaviorId[]]
+
+/** A prompt for a behavior of this agent. Left out: the agent does no such thing, or nobody knows how. */
+export const promptsSchema = z.partialRecord(
+  z.enum(behaviorIds),
+  z.object({
+    prompt: z.string().min(1).max(maxPreparedChars),
+    /** What is said next, where the agent asked for more. */
+    answer: z.string().max(maxPreparedChars).optional(),
+  }),
+)
+export type Prompts = z.infer<typeof promptsSchema>
+
+/** What a suite says as `tck-complete-task hello`, in the words of this agent. */
+export function promptIn(text: string, prompts: Prompts): string {
+  const named = behaviorIds.find((id) => text === id || text.startsWith(`${id} `))
+  return (named && prompts[named]?.prompt) ?? text
+}

@@ -1,0 +1,37 @@
+// `task.artifacts[*].parts[0].text`: where captures, conditions and collections look.
+
+import { isList, isObject, memberOf } from '../a2a/json-kinds.ts'
+import type { JsonValue } from '../a2a/model.ts'
+
+export interface Found {
+  readonly path: string
+  readonly value: JsonValue
+}
+
+/** The one value there. */
+export function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+  return value === undefined ? undefined : valuesAt(value, path)[0]?.value
+}
+
+/** All values there, `[*]` being each item of a list. */
+export function valuesAt(value: JsonValue, path: string): readonly Found[] {
+  let found: readonly Found[] = [{ path: '', value }]
+  for (const step of stepsOf(path)) found = found.flatMap((each) => next(each, step))
+  return found
+}
+
+function stepsOf(path: string): readonly string[] {
+  return path.match(/[^.[\]]+|\[\*\]|\[\d+\]/g) ?? []
+}
+
+function next({ path, value }: Found, step: string): readonly Found[] {
+  if (step === '[*]') {
+    return isList(value) ? value.map((item, index) => ({ path: `${path}[${index}]`, value: item })) : []
+  }
+  if (step.startsWith('[')) {
+    const item = isList(value) ? value[Number(step.slice(1, -1))] : undefined
+    return item === undefined ? [] : [{ path: `${path}${step}`, value: item }]
+  }
+  const member = isObject(value) ? memberOf(value, step) : undefined
+  return member === undefined ? [] : [{ path: path === '' ? step : `${path}.${step}`, value: member }]
+}

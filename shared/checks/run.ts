@@ -1,0 +1,92 @@
+// A run of checks: which tests were made of which agent over which interface, and what came of each. It is kept with its session, and
+// each report is made of it.
+
+import { z } from 'zod'
+import { dialectIds } from '../a2a/dialect.ts'
+import { bindings } from '../a2a/model.ts'
+import { count, id, maxNameChars, text, word } from '../bounded.ts'
+import type { Immutable } from '../immutable.ts'
+import { levels } from './suite.ts'
+
+/** The exchanges of one test that are listed with it; the record has all. */
+export const maxTestExchanges = 200
+
+/** `skip`: it says nothing of this agent. `error`: nothing could be measured. */
+const outcomes = ['pass', 'fail', 'skip', 'error'] as const
+export type TestOutcome = (typeof outcomes)[number]
+
+const failure = z.object({
+  /** In one sentence: what is so, and what was expected. */
+  message: text,
+  stepId: word.optional(),
+  expected: text.optional(),
+  actual: text.optional(),
+  path: text.optional(),
+  /** Where it shows. */
+  exchangeId: id.optional(),
+  seq: count.optional(),
+})
+
+const testResult = z.object({
+  suiteId: word,
+  testId: word,
+  name: text,
+  level: z.enum(levels),
+  /** Of the agent's own version of A2A. */
+  section: word.optional(),
+  description: text.optional(),
+  hint: text.optional(),
+  /** Index in the run's interfaces. */
+  way: count,
+  outcome: z.enum(outcomes),
+  /** Why it was skipped, or why nothing was measured. */
+  reason: text.optional(),
+  failure: failure.optional(),
+  durationMs: z.number().min(0),
+  exchangeIds: z.array(id).max(maxTestExchanges),
+})
+export type TestResult = Immutable<z.infer<typeof testResult>>
+export type TestFailure = NonNullable<TestResult['failure']>
+
+const way = z.object({ dialect: z.enum(dialectIds), binding: z.enum(bindings), url: text })
+export type Way = Immutable<z.infer<typeof way>>
+
+/** Results of one run: all tests of the largest suites over some interfaces. */
+const maxResults = 20_000
+
+export const checkRunSchema = z.object({
+  id,
+  agentId: id,
+  agentName: z.string().max(maxNameChars),
+  /** The agent's own version, from its card. */
+  agentVersion: word.optional(),
+  cardUrl: text.optional(),
+  startedAt: z.number(),
+  endedAt: z.number().optional(),
+  /** `stopped`: by the user, before all tests were made. `broken`: Parley ended meanwhile. */
+  state: z.enum(['running', 'done', 'stopped', 'broken']),
+  ways: z.array(way).max(100),
+  suites: z.array(z.object({ id: word, name: text })).max(maxResults),
+  planned: count,
+  results: z.array(testResult).max(maxResults),
+})
+export type CheckRun = Immutable<z.infer<typeof checkRunSchema>>
+
+export interface Counts {
+  readonly total: number
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly errors: number
+}
+
+export function countsOf(results: readonly Pick<TestResult, 'outcome'>[]): Counts {
+  const of = (outcome: TestOutcome) => results.filter((each) => each.outcome === outcome).length
+  return {
+    total: results.length,
+    passed: of('pass'),
+    failed: of('fail'),
+    skipped: of('skip'),
+    errors: of('error'),
+  }
+}

@@ -1,0 +1,101 @@
+// What a suite expects of a stream: of how many events there are, of single ones, and of the order of states.
+
+import { isObject, memberOf, textOf } from '../a2a/json-kinds.ts'
+import type { JsonValue } from '../a2a/model.ts'
+import { type Mismatch, mismatchOf } from './assertion.ts'
+import type { Matches } from './operators.ts'
+import type { OperationStep } from './suite.ts'
+
+type ExpectStream = NonNullable<OperationStep['expect_stream']>
+
+export interface StreamMismatch extends Mismatch {
+  /** The event that was not as expected, from 0. */
+  readonly event?: number
+}
+
+const payloads = ['task', 'message', 'statusUpdate', 'artifactUpdate'] as const
+const suiteNames = { statusUpdate: 'status_update', artifactUpdate: 'artifact_update' } as const
+
+export function streamMismatch(
+  expected: ExpectStream,
+  events: readonly JsonValue[],
+  matches: Matches,
+): StreamMismatch | undefined {
+  const { min_count = 0, max_count = Number.POSITIVE_INFINITY, ordering, final_event, each_event } = expected
+  const counted = `${events.length} events`
+  if (events.length < min_count)
+    return { path: '', expected: `at least ${min_count} events`, actual: counted }
+  if (events.length > max_count) return { path: '', expected: `at most ${max_count} events`, actual: counted }
+  const views = events.map(asNamed)
+  const at = (assertion: JsonValue, event: number): StreamMismatch | undefined => {
+    const miss = mismatchOf(assertion, views[event], matches)
+    return miss && { ...miss, event }
+  }
+  return (
+    firstOf(expected.events ?? [], (each, position) => eventMismatch(each, position, at, views.length)) ??
+    (each_event === undefined ? undefined : firstOf(views, (_, event) => at(each_event, event))) ??
+    (final_event === undefined ? undefined : finalMismatch(final_event, events.length, at)) ??
+    (ordering && orderMismatch(views))
+  )
+}
+
+type At = (assertion: JsonValue, event: number) => StreamMismatch | undefined
+
+function eventMismatch(
+  expected: NonNullable<ExpectStream['events']>[number],
+  position: number,
+  at: At,
+  length: number,
+): StreamMismatch | undefined {
+  const { description, match = 'exact_position', index = position, payload } = expected
+  if (match === 'exact_position') return at(payload, index)
+  for (let event = 0; event < length; event += 1) if (at(payload, event) === undefined) return undefined
+  const what = description ?? JSON.stringify(payload)
+  return { path: '', expected: `an event like this: ${what}`, actual: `none among ${length} events` }
+}
+
+function finalMismatch(expected: JsonValue, length: number, at: At): StreamMismatch | undefined {
+  if (length === 0) return { path: '', expected: 'a last event', actual: 'no event' }
+  return at(expected, length - 1)
+}
+
+const terminal: ReadonlySet<string> = new Set([
+  'TASK_STATE_COMPLETED',
+  'TASK_STATE_FAILED',
+  'TASK_STATE_CANCELED',
+  'TASK_STATE_REJECTED',
+])
+
+/** No state after one that ends the task, and none that begins it after another. */
+function orderMismatch(views: readonly JsonValue[]): StreamMismatch | undefined {
+  let before: string | undefined
+  for (const [event, view] of views.entries()) {
+    const status = isObject(view) ? memberOf(view, 'status') : undefined
+    const state = isObject(status) ? textOf(status, 'state') : undefined
+    if (state === undefined) continue
+    const regresses =
+      before !== undefined && before !== state && (terminal.has(before) || state === 'TASK_STATE_SUBMITTED')
+    if (regresses)
+      return { path: 'status.state', expected: `no ${state} after ${before}`, actual: state, event }
+    before = state
+  }
+  return undefined
+}
+
+/** An event under the names suites have for its payload, and what is in the payload beside it. */
+function asNamed(event: JsonValue): JsonValue {
+  if (!isObject(event)) return event
+  const name = payloads.find((each) => isObject(memberOf(event, each)))
+  const payload = name && memberOf(event, name)
+  if (!isObject(payload)) return event
+  const own = name === 'statusUpdate' || name === 'artifactUpdate' ? { [suiteNames[name]]: payload } : {}
+  return { ...payload, ...event, ...own }
+}
+
+function firstOf<T, R>(all: readonly T[], of: (each: T, index: number) => R | undefined): R | undefined {
+  for (const [index, each] of all.entries()) {
+    const found = of(each, index)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

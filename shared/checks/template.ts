@@ -1,0 +1,41 @@
+// `{{send.taskId}}`: what a suite leaves open, put in as it is known.
+
+import { isList, isObject } from '../a2a/json-kinds.ts'
+import type { JsonValue } from '../a2a/model.ts'
+
+/** What a name stands for; undefined where nothing is known of it. */
+export type Lookup = (name: string) => JsonValue | undefined
+
+/** A name that a suite uses and nobody gave a value. */
+export class UnknownName extends Error {
+  readonly unknown: string
+  constructor(unknown: string) {
+    super(`Nothing is known as {{${unknown}}}.`)
+    this.unknown = unknown
+  }
+}
+
+const reference = /\{\{\s*([^{}]+?)\s*\}\}/g
+
+export function filledIn(value: JsonValue, lookup: Lookup): JsonValue {
+  if (typeof value === 'string') return filledText(value, lookup)
+  if (isList(value)) return value.map((each) => filledIn(each, lookup))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filledIn(member, lookup)]))
+}
+
+/** A text that is one name and nothing else becomes what that is, a number or an object as well. */
+function filledText(text: string, lookup: Lookup): JsonValue {
+  const whole = /^\{\{\s*([^{}]+?)\s*\}\}$/.exec(text)?.[1]
+  if (whole !== undefined) return known(whole, lookup)
+  return text.replace(reference, (_, name: string) => {
+    const value = known(name, lookup)
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  })
+}
+
+function known(name: string, lookup: Lookup): JsonValue {
+  const value = lookup(name)
+  if (value === undefined) throw new UnknownName(name)
+  return value
+}
