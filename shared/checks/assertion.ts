@@ -42,8 +42,8 @@ export function mismatchOf(
   if (names.some((name) => isOperator(name, assertion[name]))) {
     return first(names, (name) => operatorMismatch(name, assertion[name] ?? null, value, matches, path))
   }
-  if (!isObject(value) && names.length > 0 && !names.every((name) => mayBeAbsent(assertion[name])))
-    return unlike(path, 'an object', value)
+  const isNothing = value === undefined && names.every((name) => mayBeAbsent(assertion[name]))
+  if (!isObject(value) && names.length > 0 && !isNothing) return unlike(path, 'an object', value)
   return first(names, (name) =>
     mismatchOf(
       assertion[name] ?? null,

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonValue } from '../a2a/model.ts'
+import { mismatchOf, problemOf } from './assertion.ts'
+
+const matches = (pattern: string, text: string) => new RegExp(pattern).test(text)
+const task = {
+  id: 't1',
+  status: { state: 'TASK_STATE_COMPLETED' },
+  artifacts: [{ parts: [{ text: 'one' }, { text: 'two' }] }],
+  size: 3,
+  note: null,
+}
+
+describe('a value is as expected', () => {
+  test.each<[string, JsonValue]>([
+    ['by its members', { id: 't1', status: { state: 'TASK_STATE_COMPLETED' } }],
+    ['by its items, as far as they are named', { artifacts: [{ parts: [{ text: 'one' }] }] }],
+    [
+      'by its type',
+      {
+        id: { type: 'string' },
+        artifacts: { type: 'array' },
+        size: { type: 'number' },
+        note: { type: 'null' },
+      },
+    ],
+    [
+      'by what there is and is not',
+      { id: { exists: true }, history: { absent: true }, extra: { exists: false } },
+    ],
+    ['by what a text has', { id: { contains: '1', starts_with: 't', ends_with: '1', matches: '^t\\d$' } }],
+    ['by its size', { size: { gte: 3, lte: 3, gt: 2, lt: 4 } }],
+    ['by how many there are', { artifacts: { count: 1, count_gte: 1, count_lte: 1 } }],
+    ['by each item', { artifacts: { items: { parts: { type: 'array' } } } }],
+    ['by one of several', { id: { one_of: ['t0', 't1'] }, size: { any_of: [{ gt: 5 }, { lt: 4 }] } }],
+    ['by all of several, and by what it is not', { id: { all_of: [{ type: 'string' }, { not: 't2' }] } }],
+    ['in the form of another', { one_of: [{ message: { exists: true } }, { id: 't1' }] }],
+  ])('%s', (_, assertion) => {
+    expect(problemOf(assertion)).toBeUndefined()
+    expect(mismatchOf(assertion, task, matches)).toBeUndefined()
+  })
+})
+
+describe('a value is not as expected', () => {
+  test.each<[JsonValue, string, string, string]>([
+    [{ id: 't2' }, 'id', '"t2"', '"t1"'],
+    [
+      { status: { state: { one_of: ['TASK_STATE_WORKING'] } } },
+      'status.state',
+      'one of "TASK_STATE_WORKING"',
+      '"TASK_STATE_COMPLETED"',
+    ],
+    [
+      { artifacts: [{ parts: [{ text: 'one' }, { text: 'three' }] }] },
+      'artifacts[0].parts[1].text',
+      '"three"',
+      '"two"',
+    ],
+    [{ history: { exists: true } }, 'history', 'a value', 'nothing'],
+    [{ id: { absent: true } }, 'id', 'no value', '"t1"'],
+    [{ artifacts: { count_gte: 2 } }, 'artifacts', 'a list of at least 2', 'a list of 1'],
+    [{ artifacts: { items: { name: { exists: true } } } }, 'artifacts[0].name', 'a value', 'nothing'],
+    [{ size: { type: 'string' } }, 'size', 'a value of type string', '3'],
+    [{ id: { not: 't1' } }, 'id', 'anything but "t1"', '"t1"'],
+    [{ id: { parts: {} } }, 'id', 'an object', '"t1"'],
+    [{ size: [] }, 'size', 'a list', '3'],
+  ])('%j', (assertion, path, expected, actual) => {
+    expect(problemOf(assertion)).toBeUndefined()
+    expect(mismatchOf(assertion, task, matches)).toEqual({ path, expected, actual })
+  })
+})
+
+test('members of the prototype are no members', () => {
+  expect(mismatchOf({ constructor: { exists: true } }, task, matches)).toMatchObject({ path: 'constructor' })
+  expect(mismatchOf({ toString: { absent: true } }, task, matches)).toBeUndefined()
+})
+
+describe('an operator that is not known is a problem, not a member', () => {
+  test.each<[JsonValue, string]>([
+    [{ id: { is_uuid: true } }, 'id: “is_uuid” is no known operator'],
+    [{ id: { type: 'string', is_long: true } }, 'id: “is_long” is no known operator'],
+    [{ id: { type: 'string', length: 3 } }, 'id: “length” is no known operator'],
+    [
+      { id: { matches: '(' }, more: { matches: '(', type: 'string' } },
+      'more: “matches” is no known operator',
+    ],
+    [{ id: { any_of: [{ equal_to: 3 }] } }, 'id[0]: “equal_to” is no known operator'],
+  ])('%j', (assertion, problem) => {
+    expect(problemOf(assertion)).toBe(problem)
+  })
+
+  test.each<JsonValue>([
+    { context_id: { absent: true } },
+    { status_update: { status: { state: 'TASK_STATE_WORKING' } } },
+    { type: { type: 'string' } },
+  ])('%j is members', (assertion) => {
+    expect(problemOf(assertion)).toBeUndefined()
+  })
+})
