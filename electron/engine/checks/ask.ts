@@ -14,7 +14,7 @@ import { formatCount } from '#shared/format-count.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import type { AccessService } from '../access/access.ts'
 import type { SessionRecord } from '../store/record.ts'
-import type { Call, RawOutcome, Wire } from '../wire/wire.ts'
+import type { Call, CallUpdate, RawOutcome, Wire } from '../wire/wire.ts'
 import { type Answer, answerOf, entriesOf, headOf, isNew, itemsIn, lastOf } from './answer.ts'
 import { BadStep } from './bad-step.ts'
 
@@ -33,6 +33,8 @@ export interface Asking {
   readonly signal: AbortSignal
   /** The stream is cut after so many events. */
   readonly cutAfter?: number | undefined
+  /** It is cut once it said this. */
+  readonly cutWhen?: (update: CallUpdate) => boolean
 }
 
 export interface Asked {
@@ -130,16 +132,16 @@ export class Asker {
     return along
   }
 
-  async #watched(call: Call, { way, cutAfter }: Asking, stop: AbortController): Promise<Answer> {
+  async #watched(call: Call, { way, cutAfter, cutWhen }: Asking, stop: AbortController): Promise<Answer> {
     let events = 0
-    for await (const _ of call.updates) {
+    for await (const update of call.updates) {
       events += 1
-      if (events === (cutAfter ?? maxStreamEvents)) stop.abort()
+      if (events === (cutAfter ?? maxStreamEvents) || cutWhen?.(update)) stop.abort()
     }
     const answer = await answerOf(this.#deps.record, call.exchangeId, way, await call.done)
     if (!stop.signal.aborted) return answer
     const { broken: _, ...cut } = answer
-    if (cutAfter !== undefined) return cut
+    if (events < maxStreamEvents) return cut
     const broken = `It sent more than ${formatCount(maxStreamEvents)} events; the rest was not read.`
     return { ...answer, broken }
   }

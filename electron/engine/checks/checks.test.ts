@@ -54,10 +54,29 @@ test('the demo agent fails nothing, over each of its interfaces', async () => {
 test('a run has a session of its own, in which every call of it is', async () => {
   const { sessionId, results } = await ran({ agentId, tests: ['CORE-GET-001'] })
   expect(results).toHaveLength(1)
-  const opened = await window.client.sessions.open({ sessionId })
-  expect(opened.session).toMatchObject({ name: 'Checks of Travel concierge', exchanges: 2 })
+  const session = await window.client.sessions.find({ named: sessionId })
+  expect(session).toMatchObject({ name: 'Checks of Travel concierge', exchanges: 2 })
   const [own] = await window.client.checks.runs({ agentId })
   expect(own).toMatchObject({ sessionId, passed: 1, total: 1, state: 'done' })
+})
+
+test('the conversations of a run are not those that the chat goes on with', async () => {
+  const { story, conversation } = window.client
+  const rows = () => story.rows({ agentId, of: { kind: 'newest', after: 0 }, open: [], limit: 100 })
+  await conversation.send({ agentId, stream: false, text: 'Hello' })
+  const before = (await rows()).conversation
+  await ran({ agentId, tests: ['CORE-SEND-001', 'CORE-GET-001'] })
+  expect((await rows()).conversation).toEqual(before)
+})
+
+test('a session in which checks run is not deleted, and after them it is', async () => {
+  const { checks, sessions } = window.client
+  const { sessionId } = await checks.start({ agentId })
+  await expect(sessions.remove({ sessionId })).rejects.toThrow('Checks are running in this session.')
+  await checks.stop({ sessionId })
+  await ended(sessionId)
+  expect(await sessions.remove({ sessionId })).toEqual({ removed: true })
+  expect((await checks.read({ sessionId, after: 0, limit: 1 })).run).toBeNull()
 })
 
 test('what a run found is there after a restart', async () => {
@@ -69,6 +88,10 @@ test('what a run found is there after a restart', async () => {
 
 async function ran(request: Parameters<typeof window.client.checks.start>[0]) {
   const { sessionId } = await window.client.checks.start(request)
+  return { sessionId, ...(await ended(sessionId)) }
+}
+
+async function ended(sessionId: string) {
   const { read } = window.client.checks
   let page = await read({ sessionId, after: 0, limit: 1_000 })
   const results: TestResult[] = [...page.results]
@@ -76,5 +99,5 @@ async function ran(request: Parameters<typeof window.client.checks.start>[0]) {
     page = await read({ sessionId, after: page.next, limit: 1_000, state: 'running', waitMs: 10_000 })
     results.push(...page.results)
   }
-  return { sessionId, results, run: page.run }
+  return { results, run: page.run }
 }

@@ -6,6 +6,7 @@ import type { BehaviorId, Prompts } from '#shared/checks/behaviors.ts'
 import { valuesAt } from '#shared/checks/path.ts'
 import type { Connection } from '#shared/contract/card.ts'
 import type { TrialStep, Tried } from '#shared/contract/checks.ts'
+import type { CallUpdate } from '../wire/wire.ts'
 import type { Answer } from './answer.ts'
 import type { Asker } from './ask.ts'
 
@@ -15,6 +16,8 @@ const maxTriedPrompts = 30
 const maxTrialMs = 8_000
 /** Prompts tried at the same time. */
 const maxTrialsAtOnce = 3
+
+const longMs = 2_000
 
 const said = ['Hello'] as const
 
@@ -60,7 +63,7 @@ async function tryOne(
   const { exchangeId, answer } = await asker.operation(
     streams ? 'send_streaming_message' : 'send_message',
     { message: { role: 'ROLE_USER', parts: [{ text: prompt }] } },
-    { way, signal: AbortSignal.any([signal, limit]) },
+    { way, signal: AbortSignal.any([signal, limit]), cutWhen: waits },
   )
   const came = await answer
   const durationMs = performance.now() - began
@@ -70,6 +73,15 @@ async function tryOne(
     await canceled.answer
   }
   return { prompt, exchangeId, durationMs, ...verdictOn(came, seen, limit.aborted) }
+}
+
+/** It would wait for ever for what nobody gives it. */
+function waits({ decoded }: CallUpdate): boolean {
+  if (decoded.kind !== 'result') return false
+  const { result } = decoded
+  const status =
+    result.kind === 'task' ? result.task.status : result.kind === 'status' ? result.status.status : undefined
+  return status?.state === 'auth-required' || status?.state === 'input-required'
 }
 
 interface Seen {
@@ -152,12 +164,14 @@ function named(state: string): string {
   return state.replace('TASK_STATE_', '').toLowerCase().replace('_', '-')
 }
 
-/** The quickest for each; what takes at least two seconds and completes is work for a while. */
+/** The first for each that is quick; what takes long and completes is work for a while. */
 function proposed(trials: readonly Trial[]): Prompts {
   const prompts: Prompts = {}
-  for (const { prompt, behaviors, durationMs } of trials.toSorted((a, b) => a.durationMs - b.durationMs)) {
+  const isLong = ({ durationMs }: Trial) => durationMs > longMs
+  for (const trial of trials.toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)))) {
+    const { prompt, behaviors } = trial
     for (const id of behaviors) prompts[id] ??= { prompt }
-    if (durationMs > 2_000 && behaviors.includes('tck-complete-task')) {
+    if (isLong(trial) && behaviors.includes('tck-complete-task')) {
       prompts['tck-long-running'] = { prompt }
       prompts['tck-cancel'] ??= { prompt }
     }

@@ -99,6 +99,9 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
           'This session is being recorded. Stop recording, or begin a new one, first.',
         )
       }
+      if (recording.isBeside(sessionId)) {
+        throw new Fault('conflict', 'Checks are running in this session. Stop them first.')
+      }
       const { record } = archive.find(sessionId)
       return { removed: await record.deleteSession(sessionId) }
     },

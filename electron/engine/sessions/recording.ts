@@ -75,7 +75,7 @@ export function createRecording(record: SessionRecord, agents: Agents): Recordin
     },
     beginBeside(title) {
       const isKept = now.state === 'recording'
-      const { sessionId } = isKept ? record.createSession(title) : record.createUnkept()
+      const { sessionId } = isKept ? record.createSession(title, { beside: true }) : record.createUnkept()
       beside.add(sessionId)
       return sessionId
     },

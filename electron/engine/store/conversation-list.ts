@@ -76,7 +76,7 @@ function select(
 ): readonly ListedConversation[] {
   const sql = `SELECT t.id, c.uid AS context, max(p.ours) AS ours, min(p.first_seq) AS first_seq
     FROM conversation t JOIN conversation_part p ON p.conversation = t.id LEFT JOIN context c ON c.id = t.context
-    WHERE t.agent = ?1 AND (?2 IS NULL OR p.session = (SELECT id FROM session WHERE uid = ?2))
+    WHERE t.agent = ?1 AND ${sessionId === undefined ? `?2 IS NULL AND p.session NOT IN (${beside})` : 'p.session = (SELECT id FROM session WHERE uid = ?2)'}
       ${after === 0 ? 'AND ?3 = 0' : 'AND t.id IN (SELECT conversation FROM conversation_part WHERE last_fact > ?3)'}
     GROUP BY t.id`
   return store.database
@@ -89,6 +89,9 @@ function select(
       places: [{ store, conversation: integerColumn(row, 'id') }],
     }))
 }
+
+/** Sessions that went on beside what somebody said: checks. They are seen where one looks at them. */
+const beside = "SELECT id FROM session WHERE facts ->> '$.beside'"
 
 function newestFirst(one: ListedConversation, other: ListedConversation): number {
   return other.firstSeq - one.firstSeq

@@ -23,6 +23,8 @@ export interface SessionFacts {
   readonly canceled?: true
   /** Some of it was, before that was canceled. */
   readonly partlyDeleted?: true
+  /** It goes on beside the one that is recorded: its conversations are nobody's to go on with. */
+  readonly beside?: true
   /** By what the session called them, where no list of agents knows them. */
   readonly agents?: readonly { readonly id: string; readonly name: string }[]
 }
