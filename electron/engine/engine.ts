@@ -175,7 +175,8 @@ export async function openEngine({
   const updates = await openUpdates({ dataDir, updater: host.updater, isRecording, log })
   for (const path of folder.openToOthers) log(`Other users of this machine may be able to read ${path}.`)
   for (const notice of folder.notices()) log(notice)
-  const checked = { dataDir, wire, record, access, agents, discovery, recording, version }
+  const { records } = sessions
+  const checked = { dataDir, wire, record, records, access, agents, discovery, recording, version }
   const checks = await openChecks(checked, suitesFolder)
   const forgetAgent = createForgetAgent({ agents, access, discovery, questions, push, chat, checks })
   return {

@@ -27,7 +27,7 @@ const failure = z.object({
   seq: count.optional(),
 })
 
-const testResult = z.object({
+export const testResultSchema = z.object({
   suiteId: word,
   testId: word,
   name: text,
@@ -45,7 +45,7 @@ const testResult = z.object({
   durationMs: z.number().min(0),
   exchangeIds: z.array(id).max(maxTestExchanges),
 })
-export type TestResult = Immutable<z.infer<typeof testResult>>
+export type TestResult = Immutable<z.infer<typeof testResultSchema>>
 export type TestFailure = NonNullable<TestResult['failure']>
 
 const way = z.object({ dialect: z.enum(dialectIds), binding: z.enum(bindings), url: text })
@@ -54,7 +54,7 @@ export type Way = Immutable<z.infer<typeof way>>
 /** Results of one run: all tests of the largest suites over some interfaces. */
 const maxResults = 20_000
 
-export const checkRunSchema = z.object({
+export const checkHeadSchema = z.object({
   id,
   agentId: id,
   agentName: z.string().max(maxNameChars),
@@ -68,8 +68,9 @@ export const checkRunSchema = z.object({
   ways: z.array(way).max(100),
   suites: z.array(z.object({ id: word, name: text })).max(maxResults),
   planned: count,
-  results: z.array(testResult).max(maxResults),
 })
+
+export const checkRunSchema = checkHeadSchema.extend({ results: z.array(testResultSchema).max(maxResults) })
 export type CheckRun = Immutable<z.infer<typeof checkRunSchema>>
 
 export interface Counts {

@@ -2,10 +2,11 @@
 // end of Parley costs no result that was known.
 
 import { randomUUID } from 'node:crypto'
-import { type CheckRun, checkRunSchema, countsOf, type TestResult } from '#shared/checks/run.ts'
+import { type CheckRun, countsOf, type TestResult } from '#shared/checks/run.ts'
 import type { CheckPage, PastRun } from '#shared/contract/checks.ts'
 import { guarded } from '../guarded.ts'
 import { createChanged } from '../store/changed.ts'
+import { readCheckRun } from '../store/check-runs.ts'
 import type { SessionRecord } from '../store/record.ts'
 
 /** A run that goes on. */
@@ -29,19 +30,24 @@ interface ReadRequest {
   readonly waitMs?: number | undefined
 }
 
+type Kept = Pick<SessionRecord, 'checkRuns'>
+
 /** Results are known at once and written a little later, many at a time. */
 const writeMs = 500
 
-export function createCheckRuns(record: Pick<SessionRecord, 'checkRuns'>): CheckRuns {
+/** New runs go to `record`; `records` are all that may have some. */
+export function createCheckRuns(record: Kept, records: () => readonly Kept[]): CheckRuns {
   const running = new Map<string, CheckRun>()
   const changed = createChanged()
 
   const of = (sessionId: string): CheckRun | undefined => {
     const live = running.get(sessionId)
     if (live) return live
-    const kept = checkRunSchema.safeParse(record.checkRuns.read(sessionId))
-    if (!kept.success) return undefined
-    return kept.data.state === 'running' ? { ...kept.data, state: 'broken' } : kept.data
+    for (const each of records()) {
+      const kept = readCheckRun(each, sessionId)
+      if (kept) return kept.state === 'running' ? { ...kept, state: 'broken' } : kept
+    }
+    return undefined
   }
 
   return {
@@ -92,7 +98,7 @@ export function createCheckRuns(record: Pick<SessionRecord, 'checkRuns'>): Check
       return { run: head, results: page, next: after + page.length }
     },
     past(agentId) {
-      const sessions = new Set([...running.keys(), ...record.checkRuns.sessions()])
+      const sessions = new Set([...running.keys(), ...records().flatMap((each) => each.checkRuns.sessions())])
       return [...sessions]
         .flatMap((sessionId) => {
           const run = of(sessionId)

@@ -11,6 +11,7 @@ import type { Agents } from '../agents.ts'
 import type { DiscoveryService } from '../discovery/discovery.ts'
 import { wayIn } from '../discovery/way-in.ts'
 import type { RecordingService } from '../sessions/recording.ts'
+import type { SessionRecord } from '../store/record.ts'
 import { Asker, type AskerDeps } from './ask.ts'
 import { type CheckRuns, createCheckRuns } from './check-runs.ts'
 import { type LoadedSuites, loadSuites } from './load-suites.ts'
@@ -47,7 +48,9 @@ export interface ChecksDeps extends AskerDeps {
   readonly dataDir: string
   readonly agents: Agents
   readonly discovery: DiscoveryService
-  readonly recording: RecordingService
+  readonly recording: Pick<RecordingService, 'beginBeside' | 'endBeside'>
+  /** That of this Parley, and of imported sessions. */
+  readonly records: () => readonly SessionRecord[]
   /** Of Parley, for reports. */
   readonly version: string
 }
@@ -83,7 +86,7 @@ class CheckDesk implements Checks {
     this.#deps = deps
     this.#suitesFolder = suitesFolder
     this.prompts = prompts
-    this.runs = createCheckRuns(deps.record)
+    this.runs = createCheckRuns(deps.record, deps.records)
   }
 
   async plan(request: Asked['plan'], signal = new AbortController().signal): Promise<CheckPlan> {

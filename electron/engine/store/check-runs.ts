@@ -1,6 +1,6 @@
 // What a session's checks found, kept beside the session: it goes when the session goes.
 
-import type { CheckRun } from '#shared/checks/run.ts'
+import { type CheckRun, checkRunSchema } from '#shared/checks/run.ts'
 import { textColumn } from './column.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
@@ -11,6 +11,14 @@ export interface KeptCheckRuns {
   write(sessionId: string, run: CheckRun): void
   /** Those that have one. */
   sessions(): readonly string[]
+}
+
+/** Undefined where there is none that could be read. */
+export function readCheckRun(
+  { checkRuns }: { readonly checkRuns: KeptCheckRuns },
+  sessionId: string,
+): CheckRun | undefined {
+  return checkRunSchema.safeParse(checkRuns.read(sessionId)).data
 }
 
 /** `stores` has everything written that was appended so far. */

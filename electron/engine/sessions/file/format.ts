@@ -1,5 +1,5 @@
 // A `.parley` file: gzip over lines of JSON. First the head, then the entries in their order, each body before the first
-// entry that needs it, then a closing line with what a reader counts and hashes for itself. Nothing in it depends on where
+// entry that needs it, then what checks found, then a closing line with what a reader counts and hashes for itself. Nothing in it depends on where
 // it was written: exchanges are numbered, so what is imported and exported again is the same file.
 
 import { z } from 'zod'
@@ -15,6 +15,7 @@ import {
   maxTextChars,
   word,
 } from '#shared/bounded.ts'
+import { checkHeadSchema, testResultSchema } from '#shared/checks/run.ts'
 import type { Immutable } from '#shared/immutable.ts'
 import { contentSchema } from '#shared/record/entry.ts'
 import { marks } from '#shared/record/exchange-row.ts'
@@ -89,7 +90,13 @@ const entryLine = z.object({
 })
 export type EntryLine = Immutable<z.infer<typeof entryLine>>
 
+const checkLine = z.object({ checks: checkHeadSchema })
+export type CheckLine = Immutable<z.infer<typeof checkLine>>
+
+const resultLine = z.object({ result: testResultSchema })
+export type ResultLine = Immutable<z.infer<typeof resultLine>>
+
 const endLine = z.object({ end: z.object({ entries: count, sha256: hash }) })
 
-export const lineSchema = z.union([entryLine, bodyLine, exchangeLine, endLine])
+export const lineSchema = z.union([entryLine, bodyLine, exchangeLine, checkLine, resultLine, endLine])
 export type FileLine = Immutable<z.infer<typeof lineSchema>>

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { maxBodyBytes } from '#shared/bounded.ts'
 import type { SessionRecord, Told } from '../../store/record.ts'
+import { createCheckImport } from './check-lines.ts'
 import { type ExchangeLine, type FileLine, type Head, maxBodyBytesAhead } from './format.ts'
 
 export interface Importing {
@@ -29,6 +30,7 @@ export function createImporting(record: SessionRecord): Importing {
   let bodiesAhead: { readonly hash: string; readonly bytes: Buffer }[] = []
 
   const exchangeId = (ordinal: number) => `${sessionId}.${ordinal}`
+  const checks = createCheckImport(exchangeId)
 
   const takePiece = (hash: string, piece: Buffer, last: boolean) => {
     if (body?.hash !== hash) body = { hash, pieces: [], bytes: 0 }
@@ -56,6 +58,8 @@ export function createImporting(record: SessionRecord): Importing {
         ahead = line
         return
       }
+      if ('checks' in line) return checks.run(line)
+      if ('result' in line) return checks.result(line)
       if (!('entry' in line)) return
       const told = ahead?.exchange === line.x ? toldBy(ahead) : undefined
       ahead = undefined
@@ -65,8 +69,9 @@ export function createImporting(record: SessionRecord): Importing {
         unflushed += bytes.byteLength
       }
       bodiesAhead = []
-      record.append(entry, { taskId: line.task, told })
+      const { seq } = record.append(entry, { taskId: line.task, told })
       appended += 1
+      checks.entry(appended, seq)
       if (unflushed <= flushBodyBytes && appended % flushEntries !== 0) return
       unflushed = 0
       // Writes them, and counts as many.
@@ -74,6 +79,8 @@ export function createImporting(record: SessionRecord): Importing {
     },
     finish() {
       record.keepDraft(sessionId)
+      const run = checks.whole()
+      if (run) record.checkRuns.write(sessionId, run)
       return sessionId
     },
     undo() {

@@ -9,6 +9,7 @@ import type { Opening, WindowOpening } from '#shared/contract/opening.ts'
 import type { ExportStep, ImportStep, Selection } from '#shared/contract/session-files.ts'
 import { type Agent, agent } from '../../../../e2e/agents/agent.ts'
 import { openHttpServer, reply } from '../../../../e2e/agents/http-server.ts'
+import type { Quirk } from '../../../../e2e/agents/quirk.ts'
 import { foldRecord } from '../../testing/fold-record.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 
@@ -23,6 +24,18 @@ afterEach(async () => {
   await window.close()
   await kit.close()
 })
+
+/** Every call has an empty result. */
+const answersNothing: Quirk = {
+  intercept: ({ request }) =>
+    request.method === 'POST'
+      ? reply(200, 'application/json', `{"jsonrpc":"2.0","id":${idOf(request.body)},"result":{}}`)
+      : undefined,
+}
+
+function idOf(body: Buffer): string {
+  return JSON.stringify(JSON.parse(body.toString()).id)
+}
 
 async function lived(): Promise<{ readonly sessionId: string; readonly agentId: string }> {
   await window.connect(kit.url)
@@ -93,6 +106,38 @@ describe('out and in', () => {
     const opened = await window.client.sessions.open({ sessionId: copy })
     expect(opened.session).toMatchObject({ ...before, origin: 'imported', state: 'kept' })
     expect(opened.agents.map(({ discovery }) => discovery.found)).toEqual([true])
+  })
+
+  test('a run of checks goes along, with where each failure shows', async () => {
+    const broken = await agent({ dialect: '1.0', quirks: [answersNothing] })
+    await window.connect(broken.url)
+    const { checks } = window.client
+    const { sessionId } = await checks.start({ agentId: await window.idOf(broken.url) })
+    const run = async (of: string) => {
+      let page = await checks.read({ sessionId: of, after: 0, limit: 1_000 })
+      const results = [...page.results]
+      while (page.run?.state === 'running') {
+        page = await checks.read({
+          sessionId: of,
+          after: page.next,
+          limit: 1_000,
+          state: 'running',
+          waitMs: 1_000,
+        })
+        results.push(...page.results)
+      }
+      return { run: page.run, results }
+    }
+    const whole = await run(sessionId)
+    const copy = await run(await importedId(await exported(sessionId)))
+    expect(copy.run).toEqual(whole.run)
+    const told = ({ results }: typeof whole) =>
+      results.map(({ testId, outcome, reason }) => ({ testId, outcome, reason }))
+    expect(told(copy)).toEqual(told(whole))
+
+    const failed = copy.results.find(({ failure }) => failure?.seq !== undefined)?.failure
+    const entries = await window.entries(failed?.exchangeId ?? '')
+    expect(entries.map(({ seq }) => seq)).toContain(failed?.seq)
   })
 
   test('the console and the timeline read an imported session as they read a recorded one', async () => {

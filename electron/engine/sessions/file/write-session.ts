@@ -12,9 +12,11 @@ import { bodyHashes } from '#shared/record/body-hashes.ts'
 import { contentSchema, type Entry } from '#shared/record/entry.ts'
 import { privateFile } from '../../data-folder/private-files.ts'
 import { createSlices } from '../../slices.ts'
+import { readCheckRun } from '../../store/check-runs.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import { entriesOf } from '../../store/walk.ts'
 import { createBodyLines, type Masking } from './body-lines.ts'
+import { checkLines, seqsIn } from './check-lines.ts'
 import { type EntryLine, type ExchangeLine, formatVersion, type Head } from './format.ts'
 import { mapStrings } from './map-strings.ts'
 import { selectExchanges } from './select-exchanges.ts'
@@ -49,6 +51,9 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
   const bodies = createBodyLines(record, mask)
   const ordinals = new Map<string, number>()
   const breathe = createSlices()
+  const run = selection.of === 'session' ? readCheckRun(record, session.id) : undefined
+  const marked = run ? seqsIn(run) : new Set<number>()
+  const positions = new Map<number, number>()
   let written = 0
   for (let after: number | undefined = 0; after !== undefined && written < entries; ) {
     const { rows, next } = record.walk({ sessionId: session.id }, after)
@@ -66,10 +71,14 @@ async function* linesOf({ record, session, selection, mask, onProgress }: Lines)
       const line = { x, ...task, entry: withoutPlace(entry) }
       yield mapStrings(line, (text) => bodies.renamed(text) ?? mask.text(text))
       written += 1
+      if (marked.has(entry.seq)) positions.set(entry.seq, written)
     }
     after = next
     onProgress(written)
   }
+  if (!run) return
+  const places = { ordinal: (id: string) => ordinals.get(id), position: (seq: number) => positions.get(seq) }
+  for (const line of checkLines(run, places)) yield mapStrings(line, mask.text)
 }
 
 /** Each line ended and counted; the closing line says what was written before it. */
