@@ -21,11 +21,11 @@ export function createDropWords(store: Store, session: number): DropWords {
   const mixed = new Map<number, WordPart>()
   return {
     drop(rows) {
-      const parts = wordParts(store).filter(({ id }) => !own.has(id))
+      const parts = wordParts(store).filter(({ low }) => !own.has(low))
       for (const { seq, n } of rows) {
         for (const part of parts) {
           if (part.low >= seq + n || part.high < seq) continue
-          mixed.set(part.id, part)
+          mixed.set(part.low, part)
           const drop = prepared(store, `DELETE FROM ${part.table} WHERE rowid = ?`)
           const last = Math.min(seq + n - 1, part.high)
           // By each number alone: FTS5 goes through all it has to find the ends of a range.
@@ -35,7 +35,7 @@ export function createDropWords(store: Store, session: number): DropWords {
     },
     *dropParts() {
       for (const part of wordParts(store)) {
-        if (!own.has(part.id) || !isEmpty(store, part)) continue
+        if (!own.has(part.low) || !isEmpty(store, part)) continue
         store.transact(() => dropPart(store, part))
         yield
       }
@@ -50,9 +50,9 @@ export function createDropWords(store: Store, session: number): DropWords {
 
 /** Words of entries that are gone from parts that would have gone as a whole: of a deletion that was canceled. */
 export function* tidyWords(store: Store, session: number): Generator<void> {
-  const ids = [...ownParts(store, session)]
+  const own = ownParts(store, session)
   for (const part of wordParts(store)) {
-    if (!ids.includes(part.id)) continue
+    if (!own.has(part.low)) continue
     const { table } = part
     const covered =
       'SELECT 1 FROM entry e WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= d.id) AND e.seq + e.n > d.id'
@@ -70,7 +70,7 @@ export function* tidyWords(store: Store, session: number): Generator<void> {
 
 const tidiedAtATime = 400
 
-/** Nothing of another session is in them, nor comes into them. */
+/** By where they begin: nothing of another session is in them, nor comes into them. */
 function ownParts(store: Store, session: number): ReadonlySet<number> {
   const parts = wordParts(store)
   const others = `SELECT 1 FROM session s WHERE s.id <> ?1 AND EXISTS (SELECT 1 FROM entry e WHERE e.session = s.id
@@ -78,7 +78,7 @@ function ownParts(store: Store, session: number): ReadonlySet<number> {
   const own = parts.filter(({ low, high }) => prepared(store, others).get(session, low, high) === undefined)
   const last = parts.at(-1)
   if (last && own.includes(last)) closePart(store, last)
-  return new Set(own.map(({ id }) => id))
+  return new Set(own.map(({ low }) => low))
 }
 
 function isEmpty(store: Store, { low, high }: WordPart): boolean {

@@ -17,6 +17,7 @@ import type { Store } from './store.ts'
 import {
   foundIn,
   grow,
+  isThere,
   mergeSome,
   partBefore,
   partFor,
@@ -44,15 +45,15 @@ export async function searchNewest(
   const entries: Entry[] = []
   let total = 0
   for (const store of stores.toReversed()) {
-    for (let id = Number.MAX_SAFE_INTEGER; store.database.isOpen; ) {
-      const part = partBefore(store, id)
+    for (let low = Number.MAX_SAFE_INTEGER; store.database.isOpen; ) {
+      const part = partBefore(store, low)
       if (part === undefined) break
-      id = part.id
+      low = part.low
       const before = total
       total += countIn(store, part, match)
       await breathe()
       const wanted = limit - entries.length
-      if (total <= skip || wanted === 0 || partBefore(store, id + 1)?.id !== id) continue
+      if (total <= skip || wanted === 0 || !isThere(store, part)) continue
       entries.push(...newestIn(store, part, match, Math.max(0, skip - before), wanted))
       await breathe()
     }

@@ -9,7 +9,9 @@ import { parseFilter } from '#shared/filter/parse-filter.ts'
 import { onInternalError } from '../guarded.ts'
 import { openDatabase, recordFileName } from './open-database.ts'
 import { openRecord, type SessionRecord } from './record.ts'
-import { createStore } from './store.ts'
+import { deletionOf } from './retention.ts'
+import { indexSome } from './search.ts'
+import { createStore, type Store } from './store.ts'
 import { wordParts } from './words.ts'
 
 let dataDir: string
@@ -30,12 +32,13 @@ function addNotes(
   sessionId: string,
   notes: number,
   text: (index: number) => string,
+  calls = sessionId,
 ): void {
   for (let index = 0; index < notes; index += 1)
     record.append(
       {
         sessionId,
-        exchangeId: `${sessionId}.${index % 900}`,
+        exchangeId: `${calls}.${index % 900}`,
         at: 1,
         monoMs: 1,
         kind: 'note',
@@ -45,11 +48,16 @@ function addNotes(
     )
 }
 
-function partsInFile(): number {
+function storeInFile(): Store {
   const file = openDatabase({ dataDir })
   if (file.kind !== 'open') throw new Error('the file did not open')
-  const parts = wordParts(createStore(file.database))
-  file.database.close()
+  return createStore(file.database)
+}
+
+function partsInFile(): number {
+  const store = storeInFile()
+  const parts = wordParts(store)
+  store.database.close()
   return parts.length
 }
 
@@ -109,4 +117,24 @@ test('an entry that cannot be read is reported and left out, and those behind it
   const record = opened()
   expect((await record.search('needle', 0, 12)).total).toBe(19)
   expect(reported).toEqual(['record index'])
+})
+
+test('a part that begins while a session is being deleted is not taken for one of its own', async () => {
+  const first = openRecord({ dataDir })
+  const drop = first.createSession('drop').sessionId
+  const keep = first.createSession('keep').sessionId
+  addNotes(first, drop, 1_000, () => 'needle')
+  await first.search('needle', 0, 1)
+  addNotes(first, drop, 1_000, () => 'needle', 'later')
+  addNotes(first, keep, 10, () => 'needle')
+  first.close()
+  const store = storeInFile()
+  const deletion = deletionOf(store, drop, { onHidden: () => undefined, onGone: () => undefined })
+  // Its only part goes as a whole, and what is indexed then comes into a new one.
+  while (wordParts(store).length > 0) deletion.next()
+  while (!indexSome(store));
+  while (!deletion.next().done);
+  store.database.close()
+  const { entries, total } = await opened().search('needle', 0, 100)
+  expect([entries.length, total]).toEqual([10, 10])
 })

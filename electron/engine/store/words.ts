@@ -5,9 +5,8 @@ import { integerColumn } from './column.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 
-/** From its first entry to the last that is in it. */
+/** From its first entry to the last that is in it. It is known by the first, which no other part ever begins with. */
 export interface WordPart {
-  readonly id: number
   readonly table: string
   readonly low: number
   readonly high: number
@@ -16,8 +15,7 @@ export interface WordPart {
 export const wordPartTable = `
   DROP TABLE search;
   CREATE TABLE word_part (
-    id INTEGER PRIMARY KEY,
-    low INTEGER NOT NULL,
+    low INTEGER PRIMARY KEY,
     high INTEGER NOT NULL,
     chars INTEGER NOT NULL
   );
@@ -29,16 +27,18 @@ const fullEntries = 50_000
 const fullChars = 64 * 1024 * 1024
 
 export function wordParts(store: Store): readonly WordPart[] {
-  return prepared(store, 'SELECT id, low, high FROM word_part ORDER BY id').all().map(partOf)
+  return prepared(store, 'SELECT low, high FROM word_part ORDER BY low').all().map(partOf)
 }
 
-/** The newest before another; some may go while one waits. */
-export function partBefore(store: Store, id: number): WordPart | undefined {
-  const row = prepared(
-    store,
-    'SELECT id, low, high FROM word_part WHERE id < ? ORDER BY id DESC LIMIT 1',
-  ).get(id)
+/** The newest that begins before an entry; some may go while one waits. */
+export function partBefore(store: Store, seq: number): WordPart | undefined {
+  const sql = 'SELECT low, high FROM word_part WHERE low < ? ORDER BY low DESC LIMIT 1'
+  const row = prepared(store, sql).get(seq)
   return row && partOf(row)
+}
+
+export function isThere(store: Store, { low }: WordPart): boolean {
+  return prepared(store, 'SELECT 1 FROM word_part WHERE low = ?').get(low) !== undefined
 }
 
 /** What one look at the index takes in, so that the rows it leads to are few enough as well. */
@@ -49,7 +49,7 @@ export function* stretches(store: Store, low: number, high: number): Generator<W
   for (const part of wordParts(store)) {
     const last = Math.min(high, part.high)
     for (let from = Math.max(low, part.low); from <= last; from += stretchEntries) {
-      if (partBefore(store, part.id + 1)?.id !== part.id) break
+      if (!isThere(store, part)) break
       yield { ...part, low: from, high: Math.min(last, from + stretchEntries - 1) }
     }
   }
@@ -62,13 +62,12 @@ export function foundIn(table: string): string {
 
 /** The part in which entries from here on belong, within a transaction. */
 export function partFor(store: Store, from: number): WordPart {
-  const last = prepared(store, 'SELECT id, low, high, chars FROM word_part ORDER BY id DESC LIMIT 1').get()
+  const last = prepared(store, 'SELECT low, high, chars FROM word_part ORDER BY low DESC LIMIT 1').get()
   const isOpen =
     last && integerColumn(last, 'chars') < fullChars && from - integerColumn(last, 'low') < fullEntries
   if (isOpen) return partOf(last)
-  const add = 'INSERT INTO word_part (low, high, chars) VALUES (?, ?, 0)'
-  const id = Number(prepared(store, add).run(from, from - 1).lastInsertRowid)
-  const part = partOf({ id, low: from, high: from - 1 })
+  const part = partOf({ low: from, high: from - 1 })
+  prepared(store, 'INSERT INTO word_part (low, high, chars) VALUES (?, ?, 0)').run(part.low, part.high)
   const { table } = part
   store.database.exec(`CREATE VIRTUAL TABLE ${table} USING fts5(text, content='', contentless_delete=1)`)
   for (const [key, value] of mergedByHand) {
@@ -80,18 +79,18 @@ export function partFor(store: Store, from: number): WordPart {
 /** FTS5 would merge the segments of an index within a commit, for seconds. It is done in slices. */
 const mergedByHand = Object.entries({ automerge: 0, crisismerge: 1999, deletemerge: 0 })
 
-export function grow(store: Store, { id }: WordPart, high: number, chars: number): void {
-  prepared(store, 'UPDATE word_part SET high = ?, chars = chars + ? WHERE id = ?').run(high, chars, id)
+export function grow(store: Store, { low }: WordPart, high: number, chars: number): void {
+  prepared(store, 'UPDATE word_part SET high = ?, chars = chars + ? WHERE low = ?').run(high, chars, low)
 }
 
 /** Nothing more is put into it. */
-export function closePart(store: Store, { id }: WordPart): void {
-  prepared(store, 'UPDATE word_part SET chars = ? WHERE id = ?').run(fullChars, id)
+export function closePart(store: Store, { low }: WordPart): void {
+  prepared(store, 'UPDATE word_part SET chars = ? WHERE low = ?').run(fullChars, low)
 }
 
-export function dropPart(store: Store, { id, table }: WordPart): void {
+export function dropPart(store: Store, { low, table }: WordPart): void {
   store.database.exec(`DROP TABLE ${table}`)
-  prepared(store, 'DELETE FROM word_part WHERE id = ?').run(id)
+  prepared(store, 'DELETE FROM word_part WHERE low = ?').run(low)
 }
 
 /** Below zero: all that is there is to become one segment. False when nothing was left to do. */
@@ -104,6 +103,6 @@ export function mergeSome(store: Store, { table }: WordPart, pages: number): boo
 }
 
 function partOf(row: Readonly<Record<string, unknown>>): WordPart {
-  const id = integerColumn(row, 'id')
-  return { id, table: `words_${id}`, low: integerColumn(row, 'low'), high: integerColumn(row, 'high') }
+  const low = integerColumn(row, 'low')
+  return { table: `words_${low}`, low, high: integerColumn(row, 'high') }
 }
