@@ -1,10 +1,11 @@
 // A deletion that is canceled: what is left is a session again, with nothing half in it.
 
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { recordFileName } from './open-database.ts'
 import { openRecord, type SessionRecord } from './record.ts'
 
 let dataDir: string
@@ -104,6 +105,24 @@ test('what is left of it is a session again, and says that it is not all there',
   // It can be deleted all the same.
   expect(await record.deleteSession(sessionId)).toBe(true)
   expect([record.sessions(), await record.count()]).toEqual([[], 0])
+})
+
+test('words of what was deleted until then are not in the file', async () => {
+  const record = opened()
+  const keep = record.createSession('keep').sessionId
+  const drop = record.createSession('drop').sessionId
+  const add = (sessionId: string, index: number, text: string) =>
+    record.append({ sessionId, exchangeId: `${sessionId}.${index}`, at: 1, monoMs: 1, kind: 'note', text })
+  add(keep, 0, 'kept')
+  for (let index = 0; index < 9_000; index += 1) add(drop, index, index < 200 ? 'zebrawordquux' : 'other')
+  await record.search('kept', 0, 1)
+  const deleting = record.deleteSession(drop)
+  await expect.poll(() => record.discarded()[0]?.part ?? 0, { interval: 1 }).toBeGreaterThan(0.1)
+  expect(record.cancelDeletion(drop)).toBe(true)
+  expect(await deleting).toBe(false)
+  expect(await record.count({ sessionId: drop })).toBeGreaterThan(0)
+  record.close()
+  expect(readFileSync(join(dataDir, recordFileName)).includes('ebrawordquux')).toBe(false)
 })
 
 test('an end of Parley in the midst of canceling changes nothing about it', async () => {

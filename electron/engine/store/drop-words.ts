@@ -1,31 +1,29 @@
 // Words of a session that is being deleted. A part of the index that has nothing of others goes as a whole once the last entry in it is
-// gone, in no time; elsewhere words go entry by entry, and leave the disk when the part is merged.
+// gone, in no time; elsewhere words go entry by entry, and leave the disk when the part is merged, which the file knows it has to be.
 
 import { maxInRun } from '#shared/record/run.ts'
 import { integerColumn } from './column.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import { closePart, dropPart, mergeSome, type WordPart, wordParts } from './words.ts'
+import { closePart, dropPart, markDropped, mergeSome, type WordPart, wordParts } from './words.ts'
 
 export interface DropWords {
   /** Of rows that are deleted in the same transaction. */
   drop(rows: readonly { readonly seq: number; readonly n: number }[]): void
   /** Parts of which nothing is needed any more, a slice each. */
   dropParts(): Generator<void>
-  /** After what was dropped entry by entry; answers how far it is. */
-  merge(): Generator<number>
 }
 
 export function createDropWords(store: Store, session: number): DropWords {
   const own = ownParts(store, session)
-  const mixed = new Map<number, WordPart>()
   return {
     drop(rows) {
       const parts = wordParts(store).filter(({ low }) => !own.has(low))
-      for (const { seq, n } of rows) {
-        for (const part of parts) {
-          if (part.low >= seq + n || part.high < seq) continue
-          mixed.set(part.low, part)
+      for (const part of parts) {
+        const its = rows.filter(({ seq, n }) => part.low < seq + n && part.high >= seq)
+        if (its.length === 0) continue
+        markDropped(store, part, 1)
+        for (const { seq, n } of its) {
           const drop = prepared(store, `DELETE FROM ${part.table} WHERE rowid = ?`)
           const last = Math.min(seq + n - 1, part.high)
           // By each number alone: FTS5 goes through all it has to find the ends of a range.
@@ -39,11 +37,6 @@ export function createDropWords(store: Store, session: number): DropWords {
         store.transact(() => dropPart(store, part))
         yield
       }
-    },
-    *merge() {
-      const parts = [...mixed.values()]
-      for (const [place, part] of parts.entries())
-        for (const done of mergePart(store, part)) yield (place + done) / parts.length
     },
   }
 }
@@ -60,8 +53,9 @@ export function* tidyWords(store: Store, session: number): Generator<void> {
     for (let from = part.low; from <= part.high; from += tidiedAtATime) {
       store.transact(() => {
         const drop = prepared(store, `DELETE FROM ${table} WHERE rowid = ?`)
-        for (const row of prepared(store, gone).all(from, from + tidiedAtATime - 1))
-          drop.run(integerColumn(row, 'id'))
+        const rows = prepared(store, gone).all(from, from + tidiedAtATime - 1)
+        for (const row of rows) drop.run(integerColumn(row, 'id'))
+        if (rows.length > 0) markDropped(store, part, 1)
       })
       yield
     }
@@ -92,7 +86,15 @@ function isEmpty(store: Store, { low, high }: WordPart): boolean {
 /** Pages of the index that a slice writes anew. */
 const mergedPages = 4
 
-export function* mergePart(store: Store, part: WordPart): Generator<number> {
+/** Takes words that were dropped off the disk; answers how far it is. */
+export function* mergeParts(store: Store, parts: readonly WordPart[]): Generator<number> {
+  for (const [place, part] of parts.entries()) {
+    for (const done of mergePart(store, part)) yield (place + done) / parts.length
+    markDropped(store, part, 0)
+  }
+}
+
+function* mergePart(store: Store, part: WordPart): Generator<number> {
   const count = prepared(store, `SELECT count(*) AS n FROM ${part.table}_idx`)
   const pages = integerColumn(count.get(), 'n')
   // The first step takes all that is there as what is to become one.

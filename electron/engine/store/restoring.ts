@@ -28,8 +28,6 @@ export function* restoringOf(
   for (const _ of dropBodies(store, id, named)) yield
   yield* gatherConversations(store, id)
   while (Number(prepared(store, someTasks).run(id).changes) > 0) yield
-  const again = `UPDATE session SET figures = NULL, facts = json_remove(facts, '$.discarded', '$.canceled') WHERE id = ?`
-  prepared(store, again).run(id)
   return true
 }
 

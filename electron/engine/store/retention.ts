@@ -6,13 +6,13 @@ import { integerColumn } from './column.ts'
 import { dropBodies } from './drop-bodies.ts'
 import { hideConversations } from './drop-facts.ts'
 import { deleteRows, type RowsGone } from './drop-rows.ts'
-import { createDropWords, type DropWords, mergePart } from './drop-words.ts'
+import { createDropWords, type DropWords, mergeParts } from './drop-words.ts'
 import { countSome } from './figures.ts'
 import { prepared } from './prepared.ts'
 import { restoringOf, someTasks } from './restoring.ts'
 import { sessionNumber } from './session-number.ts'
 import type { Store } from './store.ts'
-import { wordParts } from './words.ts'
+import { droppedParts, wordParts } from './words.ts'
 
 export type Slices<Result = void> = Generator<number, Result, void>
 
@@ -39,24 +39,22 @@ export function* deletionOf(store: Store, sessionId: string, news: DeletionNews)
   while (!isCanceled() && countSome([store], sessionId)) yield 0
   const words = createDropWords(store, id)
   if (!isCanceled()) yield* scaled(rowsOf(store, id, words, news, isCanceled), 0, 0.8)
-  if (isCanceled()) {
-    const restoring = restoringOf(store, id, news.onGone)
-    let step = restoring.next()
-    for (; !step.done; step = restoring.next()) yield 0.8
-    if (step.value) {
-      news.onHidden()
-      return false
-    }
-  }
-  yield* scaled(dropBodies(store, id), 0.8, 0.85)
-  yield* scaled(words.merge(), 0.85, 0.95)
+  const isKept = isCanceled() && (yield* at(0.8, restoringOf(store, id, news.onGone)))
+  if (!isKept) yield* scaled(dropBodies(store, id), 0.8, 0.85)
+  yield* scaled(mergeParts(store, droppedParts(store)), 0.85, 0.95)
   yield* scaled(giveBack(store), 0.95, 1)
+  if (isKept) {
+    prepared(store, again).run(id)
+    news.onHidden()
+    return false
+  }
   while (Number(prepared(store, someTasks).run(id).changes) > 0) yield 1
   prepared(store, 'DELETE FROM session WHERE id = ?').run(id)
   return true
 }
 
 const canceled = "SELECT coalesce(json_extract(facts, '$.canceled'), 0) AS 'is' FROM session WHERE id = ?"
+const again = `UPDATE session SET figures = NULL, facts = json_remove(facts, '$.discarded', '$.canceled') WHERE id = ?`
 const mark = `UPDATE session SET facts = json_set(facts, '$.partlyDeleted', json('true')) WHERE id = ?`
 
 function* rowsOf(
@@ -102,14 +100,8 @@ function* giveBack(store: Store): Slices {
 /** Takes out what nothing needs, and makes the file as small as it then can be. */
 export function* compactionOf(store: Store): Slices {
   yield* scaled(deleteUnused(store), 0, 0.3)
-  yield* scaled(mergeWords(store), 0.3, 0.6)
+  yield* scaled(mergeParts(store, wordParts(store)), 0.3, 0.6)
   yield* scaled(giveBack(store), 0.6, 1)
-}
-
-function* mergeWords(store: Store): Slices {
-  const parts = wordParts(store)
-  for (const [place, part] of parts.entries())
-    for (const done of mergePart(store, part)) yield (place + done) / parts.length
 }
 
 interface Unused {
@@ -166,6 +158,14 @@ function* deleteUnused(store: Store): Slices {
     }
   }
   store.forgetNames()
+}
+
+/** Of which nobody knows how many steps they are. */
+function* at<Result>(part: number, steps: Generator<unknown, Result>): Slices<Result> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    yield part
+  }
 }
 
 function* scaled(slices: Slices, from: number, to: number): Slices {

@@ -1,6 +1,6 @@
 // The index of words in its parts: what is found, what goes with a session, and what cannot be read.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -137,4 +137,29 @@ test('a part that begins while a session is being deleted is not taken for one o
   store.database.close()
   const { entries, total } = await opened().search('needle', 0, 100)
   expect([entries.length, total]).toEqual([10, 10])
+})
+
+test('words that are dropped one by one leave the file, also where Parley ends before its index is merged', async () => {
+  const first = openRecord({ dataDir })
+  const keep = first.createSession('keep').sessionId
+  const drop = first.createSession('drop').sessionId
+  addNotes(first, keep, 300, () => 'kept')
+  addNotes(first, drop, 3_000, (index) => `zebrawordquux ${index}`)
+  await first.search('kept', 0, 1)
+  first.close()
+  const isInFile = () => readFileSync(join(dataDir, recordFileName)).includes('ebrawordquux')
+  expect(isInFile()).toBe(true)
+  const store = storeInFile()
+  store.database.exec(
+    `UPDATE session SET facts = json_insert(facts, '$.discarded', json('true')) WHERE uid = '${drop}'`,
+  )
+  const news = { onHidden: () => undefined, onGone: () => undefined }
+  // All rows are gone, and the index is not merged yet.
+  for (const part of deletionOf(store, drop, news)) if (part >= 0.8) break
+  store.database.close()
+  const record = openRecord({ dataDir })
+  await expect.poll(() => record.discarded()).toEqual([])
+  expect((await record.search('kept', 0, 1)).total).toBe(300)
+  record.close()
+  expect(isInFile()).toBe(false)
 })

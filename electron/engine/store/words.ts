@@ -17,7 +17,9 @@ export const wordPartTable = `
   CREATE TABLE word_part (
     low INTEGER PRIMARY KEY,
     high INTEGER NOT NULL,
-    chars INTEGER NOT NULL
+    chars INTEGER NOT NULL,
+    -- Words were taken out of it that its next merge takes off the disk.
+    dropped INTEGER NOT NULL DEFAULT 0
   );
   UPDATE counter SET value = 0 WHERE name = 'indexed_seq';
 `
@@ -67,7 +69,8 @@ export function partFor(store: Store, from: number): WordPart {
     last && integerColumn(last, 'chars') < fullChars && from - integerColumn(last, 'low') < fullEntries
   if (isOpen) return partOf(last)
   const part = partOf({ low: from, high: from - 1 })
-  prepared(store, 'INSERT INTO word_part (low, high, chars) VALUES (?, ?, 0)').run(part.low, part.high)
+  const add = 'INSERT INTO word_part (low, high, chars) VALUES (?, ?, 0)'
+  prepared(store, add).run(part.low, part.high)
   const { table } = part
   store.database.exec(`CREATE VIRTUAL TABLE ${table} USING fts5(text, content='', contentless_delete=1)`)
   for (const [key, value] of mergedByHand) {
@@ -86,6 +89,15 @@ export function grow(store: Store, { low }: WordPart, high: number, chars: numbe
 /** Nothing more is put into it. */
 export function closePart(store: Store, { low }: WordPart): void {
   prepared(store, 'UPDATE word_part SET chars = ? WHERE low = ?').run(fullChars, low)
+}
+
+/** Words were taken out of it, or none of those are on the disk any more. */
+export function markDropped(store: Store, { low }: WordPart, dropped: 0 | 1): void {
+  prepared(store, 'UPDATE word_part SET dropped = ? WHERE low = ?').run(dropped, low)
+}
+
+export function droppedParts(store: Store): readonly WordPart[] {
+  return prepared(store, 'SELECT low, high FROM word_part WHERE dropped = 1 ORDER BY low').all().map(partOf)
 }
 
 export function dropPart(store: Store, { low, table }: WordPart): void {
