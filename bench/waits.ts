@@ -18,11 +18,7 @@ const other = [
   () => client.sessions.list({ limit: 50 }),
   () => client.console.exchanges({ filter: '', offset: 0, limit: 50 }),
   () => client.console.counts({}),
-  async () => {
-    const note = { kind: 'note', text: 'meanwhile', sessionId: live, exchangeId: 'x' } as const
-    record.append({ ...note, at: Date.now(), monoMs: performance.now() })
-    record.flush()
-  },
+  async () => append(live, 'x'),
 ]
 console.log(
   'operation | it takes | processor time | another waits, at most | the engine works at a stretch, at most (processor time)',
@@ -51,6 +47,10 @@ async function allOthers(): Promise<string> {
   await measured('exchanges filtered by a word', () =>
     client.console.exchanges({ filter: '"lisbon"', offset: 0, limit: 50 }),
   )
+  await measured(
+    'a filter by a word followed for 3 s, while the exchange that began first goes on',
+    following,
+  )
   const written = await measured('exported', () => exporting({ of: 'session' }))
   await measured('one task exported', () => exporting({ of: 'task', taskId: 'task-5' }))
   const imported = await measured('imported', async () => {
@@ -67,8 +67,23 @@ async function allOthers(): Promise<string> {
   return imported
 }
 
+function append(session: string, exchangeId: string): void {
+  const note = { kind: 'note', text: 'a task meanwhile', sessionId: session, exchangeId } as const
+  record.append({ ...note, at: Date.now(), monoMs: performance.now() })
+  record.flush()
+}
+
 function search(text: string) {
   return client.sessions.search({ text, skip: 0, limit: 100 })
+}
+
+async function following() {
+  const { rows } = await client.console.exchanges({ filter: '', offset: 0, limit: 1 })
+  for (const begun = performance.now(); performance.now() - begun < 3_000; ) {
+    for (const { id, sessionId } of rows) append(sessionId, id)
+    await client.console.exchanges({ filter: 'task', offset: 0, limit: 50 })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
 }
 
 async function exporting(selection: Parameters<typeof client.sessionFiles.exporting>[0]['selection']) {

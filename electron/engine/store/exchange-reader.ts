@@ -87,15 +87,11 @@ export function createExchangeReader({
     return told
   }
 
-  const found = async (query: ListQuery) => {
-    await lists.catchUp(query)
-    return lists.matches(query)
-  }
   const matching = async (filter: ExchangeFilter) => {
     flush()
     const query = exchangesWhere(filter)
     if (query.words?.length) await catchUp()
-    return found(query)
+    return lists.catchUp(query)
   }
 
   return {
@@ -112,7 +108,7 @@ export function createExchangeReader({
       flush()
       await lists.catchUp(query)
       const waitedMs = await untilOther(changed, () => lists.matches(query).since, followed)
-      const matches = await found(query)
+      const matches = await lists.catchUp(query)
       const rows = rowsAt(matches, { offset, limit }, (store, seqs) =>
         store.select({
           clause: { where: `e.seq IN (${seqs.join(',')})`, values: [] },
@@ -211,7 +207,7 @@ function exchangesWhere(filter: ExchangeFilter): ListQuery {
   return {
     of: 'exchanges',
     sql: `SELECT y.exchange AS id, y.last_seq AS at, coalesce((${sql}), 0) AS hit FROM summary y 
-      WHERE y.last_seq > :after AND y.last_seq <= :high ORDER BY y.last_seq LIMIT :limit`,
+      WHERE y.last_seq > :after ORDER BY y.last_seq LIMIT :limit`,
     values,
     words: matchesOf(filter),
   }

@@ -6,15 +6,11 @@ import { createSlices } from '../slices.ts'
 import { integerColumn } from './column.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import { foundIn, stretches } from './words.ts'
+import { foundIn, indexedUpTo, stretchFrom } from './words.ts'
 
 const rememberedLists = 32
 /** A few milliseconds of work, whatever is asked of each. */
 const rowsAtATime = 500
-/** To look for a word that is everywhere takes some 15 ms, however few are asked about. */
-const rowsAskedForWords = 1_500
-const entriesOf =
-  'SELECT count(*) AS n, min(first_seq) AS low, max(last_seq) AS high FROM (SELECT first_seq, last_seq FROM summary WHERE last_seq > :after ORDER BY last_seq LIMIT :limit)'
 
 export interface ListQuery {
   /** What its ids are numbers of. */
@@ -25,7 +21,7 @@ export interface ListQuery {
    */
   readonly sql: string
   readonly values: readonly (string | number)[]
-  /** What FTS5 is to look for in entries: `:found` has pairs of one of these and an exchange. Only changes up to `:high` are asked about. */
+  /** What FTS5 is to look for in entries: `:found` has pairs of one of these and an exchange. */
   readonly words?: readonly string[]
 }
 
@@ -36,8 +32,21 @@ interface StoreMatches {
   /** Of those that count for more than one. */
   readonly weights: Map<number, number>
   upTo: number
+  readonly having: readonly Having[]
   /** The version in which there were last more or fewer of them. */
   since: number
+}
+
+/** Exchanges with an entry that has the words, of the entries so far; they only become more. */
+interface Having {
+  readonly words: string
+  /** Ascending. */
+  readonly exchanges: number[]
+  upTo: number
+}
+
+interface InStore extends StoreMatches {
+  readonly store: Store
 }
 
 export interface Matches {
@@ -49,8 +58,9 @@ export interface Matches {
 }
 
 export interface Lists {
-  /** What there is to be gone through, in slices; then `matches` costs what has happened since. */
-  catchUp(query: ListQuery): Promise<void>
+  /** What there is to be gone through, in slices: all that was there when it began, words as far as they are indexed. */
+  catchUp(query: ListQuery): Promise<Matches>
+  /** In one go: what has happened since. For lists without words. */
   matches(query: ListQuery): Matches
   /** These are there no more; ascending. */
   drop(store: Store, gone: Readonly<Record<ListQuery['of'], readonly number[]>>): void
@@ -66,10 +76,14 @@ interface ListsDeps {
 export function createLists({ stores, version }: ListsDeps): Lists {
   let known = new WeakMap<Store, Map<string, StoreMatches>>()
 
-  const remembered = (store: Store, of: ListQuery['of'], key: string): StoreMatches => {
+  const remembered = (store: Store, { of, sql, values, words = [] }: ListQuery): StoreMatches => {
     const lists = known.get(store) ?? new Map<string, StoreMatches>()
     known.set(store, lists)
-    const matches = lists.get(key) ?? { of, ids: [], weights: new Map(), upTo: 0, since: version() }
+    const key = JSON.stringify([sql, values])
+    const matches = lists.get(key) ?? {
+      ...{ of, ids: [], weights: new Map(), upTo: 0, since: version() },
+      having: words.map((each) => ({ words: each, exchanges: [], upTo: 0 })),
+    }
     lists.delete(key)
     lists.set(key, matches)
     const oldest = lists.keys().next()
@@ -77,65 +91,59 @@ export function createLists({ stores, version }: ListsDeps): Lists {
     return matches
   }
 
-  /** One slice after another; more may happen between two of them. */
-  function* advance(store: Store, query: ListQuery): Generator<void> {
-    const { of, sql, values, words = [] } = query
-    const key = JSON.stringify([sql, values])
-    const limit = words.length === 0 ? rowsAtATime : rowsAskedForWords
-    for (;;) {
-      const matches = remembered(store, of, key)
-      const after = matches.upTo
-      const lastSeq = store.lastSeq()
-      if (after === lastSeq) return
-      const { n, low, high } = words.length === 0 ? unbounded : endsOf(store, after, limit)
-      const found: Found[] = []
-      for (const each of words) {
-        for (const some of exchangesWith(store, each, { after, low, high })) {
-          found.push(...some)
-          yield
-        }
-      }
-      if (remembered(store, of, key) !== matches || matches.upTo !== after) continue
-      const statement = prepared(store, sql)
-      statement.setAllowUnknownNamedParameters(true)
-      const rows = statement.all({ after, limit, high, found: JSON.stringify(found) }, ...values)
-      for (const row of rows) {
-        const [id, hit] = [integerColumn(row, 'id'), integerColumn(row, 'hit')]
-        if (hit > 1) matches.weights.set(id, hit)
-        if (settle(matches.ids, id, hit > 0)) matches.since = version()
-      }
-      const isAll = (n ?? rows.length) < limit
-      matches.upTo = isAll ? lastSeq : n === undefined ? integerColumn(rows.at(-1), 'at') : high
-      if (isAll) return
-      yield
+  /** One slice; more may happen between two of them. True when nothing is left. */
+  const advance = (store: Store, matches: StoreMatches, { sql, values }: ListQuery): boolean => {
+    const { having, ids, weights, upTo: after } = matches
+    const indexed = having.length === 0 ? undefined : indexedUpTo(store)
+    const behind = having.find(({ upTo }) => upTo < (indexed ?? 0))
+    if (behind) {
+      lookFor(store, behind, indexed ?? 0)
+      return false
     }
-  }
-  const current = (store: Store, query: ListQuery): StoreMatches => {
-    for (const _ of advance(store, query));
-    return remembered(store, query.of, JSON.stringify([query.sql, query.values]))
+    const end = indexed ?? store.lastSeq()
+    if (after === end) return true
+    const statement = prepared(store, sql)
+    statement.setAllowUnknownNamedParameters(true)
+    const found = indexed === undefined ? [] : foundAmong(store, having, after)
+    const rows = statement.all({ after, limit: rowsAtATime, found: JSON.stringify(found) }, ...values)
+    for (const row of rows) {
+      const [id, hit] = [integerColumn(row, 'id'), integerColumn(row, 'hit')]
+      if (hit > 1) weights.set(id, hit)
+      if (settle(ids, id, hit > 0)) matches.since = version()
+    }
+    // What has grown beyond the words that are indexed is asked about again.
+    const isAll = rows.length < rowsAtATime || integerColumn(rows.at(-1), 'at') >= end
+    matches.upTo = isAll ? end : integerColumn(rows.at(-1), 'at')
+    return isAll
   }
 
   return {
     async catchUp(query) {
       const breathe = createSlices()
+      const reached: InStore[] = []
       for (const store of stores()) {
-        const slices = advance(store, query)
-        while (store.database.isOpen && !slices.next().done) await breathe()
+        let matches = remembered(store, query)
+        while (store.database.isOpen && !advance(store, matches, query)) {
+          await breathe()
+          matches = remembered(store, query)
+        }
+        reached.push({ store, ...matches })
       }
+      return sumOf(reached)
     },
     matches(query) {
-      const all = stores().map((store) => ({ store, ...current(store, query) }))
-      return {
-        parts: all,
-        total: all.reduce((sum, { ids }) => sum + ids.length, 0),
-        weight: all.reduce((sum, each) => sum + weightOf(each), 0),
-        since: Math.max(0, ...all.map(({ since }) => since)),
-      }
+      const all = stores().map((store) => {
+        const matches = remembered(store, query)
+        while (!advance(store, matches, query));
+        return { store, ...matches }
+      })
+      return sumOf(all)
     },
     drop(store, gone) {
       for (const matches of known.get(store)?.values() ?? []) {
         for (const id of gone[matches.of]) matches.weights.delete(id)
         if (dropFrom(matches.ids, gone[matches.of])) matches.since = version()
+        for (const { exchanges } of matches.having) dropFrom(exchanges, gone.exchanges)
       }
     },
     forget() {
@@ -144,37 +152,39 @@ export function createLists({ stores, version }: ListsDeps): Lists {
   }
 }
 
-const unbounded = { n: undefined, low: 0, high: Number.MAX_SAFE_INTEGER }
-
-/** Between which entries the exchanges lie that changed first after this one, and how many they are. */
-function endsOf(store: Store, after: number, limit: number) {
-  const row = prepared(store, entriesOf).get({ after, limit })
-  return { n: integerColumn(row, 'n'), low: integerColumn(row, 'low'), high: integerColumn(row, 'high') }
-}
-
-type Found = readonly [words: string, exchange: number]
-
-interface Asked {
-  readonly after: number
-  readonly low: number
-  readonly high: number
-}
-
-/** Of the exchanges that are asked about those with an entry that has the words, a stretch of the index at a time. */
-function* exchangesWith(
-  store: Store,
-  words: string,
-  { after, low, high }: Asked,
-): Generator<readonly Found[]> {
-  for (const part of stretches(store, low, high)) {
-    const { table } = part
-    const some = `SELECT DISTINCT e.exchange FROM ${foundIn(table)} WHERE f.${table} MATCH ? AND f.rowid BETWEEN ? AND ?`
-    const sql = `SELECT y.exchange AS id FROM (${some}) d JOIN summary y ON y.exchange = d.exchange
-      WHERE y.last_seq > ? AND y.last_seq <= ?`
-    yield prepared(store, sql)
-      .all(words, part.low, part.high, after, high)
-      .map((found) => [words, integerColumn(found, 'id')])
+function sumOf(all: readonly InStore[]): Matches {
+  return {
+    parts: all,
+    total: all.reduce((sum, { ids }) => sum + ids.length, 0),
+    weight: all.reduce((sum, each) => sum + weightOf(each), 0),
+    since: Math.max(0, ...all.map(({ since }) => since)),
   }
+}
+
+/** A stretch of the index more, up to what is indexed. */
+function lookFor(store: Store, having: Having, indexed: number): void {
+  const part = stretchFrom(store, having.upTo + 1, indexed)
+  having.upTo = part?.high ?? indexed
+  if (part === undefined) return
+  const { table, low, high } = part
+  const sql = `SELECT DISTINCT e.exchange FROM ${foundIn(table)} WHERE f.${table} MATCH ? AND f.rowid BETWEEN ? AND ?`
+  for (const row of prepared(store, sql).all(having.words, low, high))
+    settle(having.exchanges, integerColumn(row, 'exchange'), true)
+}
+
+/** Of the exchanges that are asked about next, those that have words. */
+function foundAmong(
+  store: Store,
+  having: readonly Having[],
+  after: number,
+): readonly (readonly [words: string, exchange: number])[] {
+  const sql = 'SELECT exchange FROM summary WHERE last_seq > ? ORDER BY last_seq LIMIT ?'
+  const asked = prepared(store, sql)
+    .all(after, rowsAtATime)
+    .map((row) => integerColumn(row, 'exchange'))
+  return having.flatMap(({ words, exchanges }) =>
+    asked.flatMap((each) => (exchanges[placeOf(exchanges, each)] === each ? [[words, each] as const] : [])),
+  )
 }
 
 function weightOf({ ids, weights }: StoreMatches): number {
@@ -190,7 +200,7 @@ function settle(ids: number[], id: number, hit: boolean): boolean {
     if (hit) ids.push(id)
     return hit
   }
-  const at = firstWhere(ids.length, (place) => (ids[place] ?? 0) >= id)
+  const at = placeOf(ids, id)
   const there = ids[at] === id
   if (hit && !there) ids.splice(at, 0, id)
   else if (!hit && there) ids.splice(at, 1)
@@ -200,8 +210,8 @@ function settle(ids: number[], id: number, hit: boolean): boolean {
 /** What is deleted together lies together, so only that stretch of a long list is looked at. True where one was there. */
 function dropFrom(ids: number[], gone: readonly number[]): boolean {
   const [low = 0, high = -1] = [gone[0], gone.at(-1)]
-  const from = firstWhere(ids.length, (place) => (ids[place] ?? 0) >= low)
-  const to = firstWhere(ids.length, (place) => (ids[place] ?? 0) > high)
+  const from = placeOf(ids, low)
+  const to = placeOf(ids, high + 1)
   const isGone = new Set(gone)
   let end = from
   for (let place = from; place < to; place += 1) {
@@ -210,4 +220,8 @@ function dropFrom(ids: number[], gone: readonly number[]): boolean {
   }
   ids.splice(end, to - end)
   return end < to
+}
+
+function placeOf(ids: readonly number[], id: number): number {
+  return firstWhere(ids.length, (place) => (ids[place] ?? 0) >= id)
 }

@@ -17,11 +17,12 @@ import type { Store } from './store.ts'
 import {
   foundIn,
   grow,
+  indexedUpTo,
   isThere,
   mergeSome,
   partBefore,
   partFor,
-  stretches,
+  stretchFrom,
   type WordPart,
   wordParts,
 } from './words.ts'
@@ -74,12 +75,14 @@ export async function seqsWith(
   const breathe = createSlices()
   const seqs: number[] = []
   for (const store of stores) {
-    const slices = stretches(store, 0, Number.MAX_SAFE_INTEGER)
-    for (let next = slices.next(); !next.done && seqs.length < limit; next = slices.next()) {
-      const { table, low, high } = next.value
+    for (let from = 0; seqs.length < limit; ) {
+      const part = stretchFrom(store, from, Number.MAX_SAFE_INTEGER)
+      if (part === undefined) break
+      const { table, low, high } = part
       const sql = `SELECT f.rowid AS seq FROM ${foundIn(table)} WHERE f.${table} MATCH ? AND f.rowid BETWEEN ? AND ? AND ${where} ORDER BY f.rowid`
       const rows = prepared(store, sql).all(matchOf(words), low, high, ...values)
       seqs.push(...rows.map((row) => integerColumn(row, 'seq')))
+      from = high + 1
       await breathe()
       if (!store.database.isOpen) return seqs
     }
@@ -138,10 +141,7 @@ const chunkEntries = 500
 const chunkChars = 512 * 1024
 
 function indexChunk(store: Store, most = chunkEntries): boolean {
-  const from = integerColumn(
-    prepared(store, "SELECT value FROM counter WHERE name = 'indexed_seq'").get(),
-    'value',
-  )
+  const from = indexedUpTo(store)
   try {
     const entries = store.select({ clause: toClause(undefined), after: from, limit: most })
     if (entries.length === 0) return true

@@ -89,6 +89,46 @@ test('words are found over all parts, by search, by the filter and in a timeline
   expect(partsInFile()).toBe(2)
 }, 30_000)
 
+test('a filter by a word costs what has come, however long ago the exchange began', async () => {
+  const record = opened()
+  const { sessionId } = record.createSession('s')
+  addNotes(record, sessionId, 1, () => 'common', 'oldest')
+  addNotes(record, sessionId, 60_000, () => 'common')
+  await record.exchanges.page(filter('common'))
+  const cost = async (calls: string) => {
+    const before = process.threadCpuUsage()
+    for (let turn = 0; turn < 5; turn += 1) {
+      addNotes(record, sessionId, 1, () => 'common', calls)
+      await record.exchanges.page(filter('common'))
+    }
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  }
+  const ofNew = await cost('newest')
+  expect(await cost('oldest')).toBeLessThan(8 * ofNew)
+  expect((await record.exchanges.page(filter('common'))).total).toBe(902)
+}, 30_000)
+
+test('an entry that comes while a filter by a word goes through the record is found', async () => {
+  const record = opened()
+  const { sessionId } = record.createSession('s')
+  for (let calls = 0; calls < 20; calls += 1) addNotes(record, sessionId, 2_000, () => 'common', `${calls}`)
+  await record.search('common', 0, 1)
+  let isOver = false
+  const listed = record.exchanges.page(filter('rare')).finally(() => {
+    isOver = true
+  })
+  let added = 0
+  for (; !isOver; added += 1) {
+    addNotes(record, sessionId, 1, () => 'rare', `meanwhile${added}`)
+    record.flush()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await listed
+  expect(added).toBeGreaterThan(1)
+  expect((await record.exchanges.page(filter('rare'))).total).toBe(added)
+})
+
 test('a part that is all of one session goes with it, and others keep their words', async () => {
   const record = opened()
   const drop = record.createSession('drop').sessionId

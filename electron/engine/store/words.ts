@@ -46,15 +46,20 @@ export function isThere(store: Store, { low }: WordPart): boolean {
 /** What one look at the index takes in, so that the rows it leads to are few enough as well. */
 const stretchEntries = 5_000
 
-/** The index from an entry to another, a stretch at a time; some of it may go while one waits. */
-export function* stretches(store: Store, low: number, high: number): Generator<WordPart> {
-  for (const part of wordParts(store)) {
-    const last = Math.min(high, part.high)
-    for (let from = Math.max(low, part.low); from <= last; from += stretchEntries) {
-      if (!isThere(store, part)) break
-      yield { ...part, low: from, high: Math.min(last, from + stretchEntries - 1) }
-    }
-  }
+/** The next stretch of the index from an entry on, up to another; some of the index may go while one waits for the next. */
+export function stretchFrom(store: Store, from: number, to: number): WordPart | undefined {
+  const row = prepared(store, 'SELECT low, high FROM word_part WHERE high >= ? ORDER BY low LIMIT 1').get(
+    from,
+  )
+  const part = row && partOf(row)
+  if (part === undefined || part.low > to) return undefined
+  const low = Math.max(from, part.low)
+  return { ...part, low, high: Math.min(to, part.high, low + stretchEntries - 1) }
+}
+
+/** The last entry that has its words in the index. */
+export function indexedUpTo(store: Store): number {
+  return integerColumn(prepared(store, "SELECT value FROM counter WHERE name = 'indexed_seq'").get(), 'value')
 }
 
 /** Entries of one table, `f`, each with the row that holds it: rows do not overlap, so it is the last one to begin before. */
