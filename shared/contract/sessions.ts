@@ -31,7 +31,7 @@ export interface SessionView {
   readonly sizeBytes: number
   /** How much of it is deleted, from 0 to 1: it can be neither opened nor kept any more. */
   readonly deleted?: number
-  /** Of its deletion: whether it can be canceled, or was, so that what is left is a session again soon. */
+  /** Of its deletion: whether it can be canceled, or was, so that what is left is a session again soon. Absent when nothing is. */
   readonly canceling?: 'possible' | 'begun'
   /** Some of it was deleted before that was canceled. */
   readonly partlyDeleted?: true

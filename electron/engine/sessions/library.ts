@@ -44,12 +44,12 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
         .map((row) => ({ record, row }))
     })
   const leaving = () =>
-    archive.records().flatMap((record) => record.discarded().map(({ row, part }) => ({ record, row, part })))
+    archive.records().flatMap((record) => record.discarded().map((each) => ({ record, ...each })))
 
   return {
     async list({ after, limit }) {
       const placed = [...listed(), ...leaving()].map((each) => ({
-        part: undefined,
+        ...{ part: undefined, isLeft: true },
         ...each,
         place: placeOf(each.row),
       }))
@@ -59,9 +59,9 @@ export function createLibrary({ archive, recording, viewOf, dataDir }: LibraryDe
       const last = page.at(-1)
       for (const { record, row, part } of page) if (part === undefined) await record.counted(row.sessionId)
       return {
-        sessions: page.map(({ record, row, part }) => ({
+        sessions: page.map(({ record, row, part, isLeft }) => ({
           ...viewOf(record, row),
-          ...(part !== undefined && { deleted: part, ...cancelingOf(row) }),
+          ...(part !== undefined && { deleted: part, ...(isLeft && cancelingOf(row)) }),
         })),
         ...(last !== undefined && first + limit < rows.length && { next: last.place }),
       }

@@ -161,3 +161,24 @@ test('neither what is not being deleted nor half an import is kept by it', async
   expect(record.cancelDeletion(draft)).toBe(false)
   expect(await deleting).toBe(true)
 })
+
+test.each([
+  ['one call after another', 1, (part: number) => part >= 0.8],
+  ['a stream of which some is gone', 20_000, (part: number) => part > 0],
+])('where nothing can be kept any more, canceling says so: %s', async (_, entriesOfOne, isSo) => {
+  const record = opened()
+  const note = (sessionId: string, exchangeId: string) =>
+    record.append({ sessionId, exchangeId, at: 1, monoMs: 1, kind: 'note', text: 'needle' })
+  // Something beside it, so that its words take a while to leave the index.
+  note(record.createSession('kept').sessionId, 'kept')
+  const { sessionId } = record.createSession('A long one')
+  for (let index = 0; index < 20_000; index += 1) note(sessionId, `${Math.floor(index / entriesOfOne)}`)
+  await record.search('needle', 0, 1)
+  const deleting = record.deleteSession(sessionId)
+  expect(record.discarded()[0]?.isLeft).toBe(true)
+  while (!record.discarded().some(({ part }) => isSo(part)))
+    await new Promise((resolve) => setImmediate(resolve))
+  expect(record.discarded()[0]?.isLeft).toBe(false)
+  expect(record.cancelDeletion(sessionId)).toBe(false)
+  expect(await deleting).toBe(true)
+})

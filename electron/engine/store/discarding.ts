@@ -10,12 +10,14 @@ interface DiscardedSession {
   readonly row: StoredSession
   /** How much of it is deleted, from 0 to 1. */
   readonly part: number
+  /** Of its calls there are some of which nothing is deleted. */
+  readonly isLeft: boolean
 }
 
 export interface Discarding {
   /** Resolves when nothing of it is left, or, with false, when what was left is a session again. */
   discard(sessionId: string): Promise<boolean>
-  /** What is not deleted yet is to be a session again. False where that is too late, or it was never one. */
+  /** What is left is to be a session again. False where nothing is, or it was never one. */
   cancel(sessionId: string): boolean
   /** Those that are being deleted, or wait for it. */
   discarded(): readonly DiscardedSession[]
@@ -96,7 +98,8 @@ export function createDiscarding(deps: DiscardingDeps): Discarding {
       const rows = new Map(marked().map((row) => [row.sessionId, row]))
       return [...parts].flatMap(([sessionId, part]) => {
         const row = rows.get(sessionId)
-        return row ? [{ row, part }] : []
+        const isLeft = stores().some(({ database }) => database.prepare(left).get(sessionId) !== undefined)
+        return row ? [{ row, part, isLeft }] : []
       })
     },
     resume() {
@@ -117,4 +120,5 @@ export function createDiscarding(deps: DiscardingDeps): Discarding {
 // A draft stays one: half of a session is nobody's to keep.
 const mark = `UPDATE session SET facts = json_insert(facts, '$.discarded', json('true')) WHERE uid = ?`
 const markCanceled = `UPDATE session SET facts = json_set(facts, '$.canceled', json('true'))
-  WHERE uid = ? AND json_type(facts, '$.discarded') = 'true'`
+  WHERE uid = ? AND json_type(facts, '$.discarded') = 'true' AND EXISTS (SELECT 1 FROM summary WHERE session = session.id)`
+const left = 'SELECT 1 FROM summary WHERE session = (SELECT id FROM session WHERE uid = ?) LIMIT 1'

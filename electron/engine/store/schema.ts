@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { integerColumn } from './column.ts'
 import { factTable, fillFacts } from './fact-table.ts'
 import { shareEnds } from './share-ends-step.ts'
-import { fillSummaries, summaryTable } from './summary-table.ts'
+import { fillSummaries, summaryOfSession, summaryTable } from './summary-table.ts'
 import { wordPartTable } from './words.ts'
 
 /** Marks a SQLite file as ours, so that another program's database is not taken for a damaged record. */
@@ -84,7 +84,7 @@ const steps: readonly Step[] = [
   `,
   shareEnds,
   factTable + fillFacts,
-  wordPartTable,
+  wordPartTable + summaryOfSession,
   `
   -- What the session's checks found, as JSON.
   ALTER TABLE session ADD COLUMN checks TEXT;

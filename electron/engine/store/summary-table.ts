@@ -46,6 +46,9 @@ export const summaryTable = `
   CREATE INDEX summary_last ON summary (last_seq);
 `
 
+/** What there is of a session, so that one that is being deleted can say whether anything of it can be kept. */
+export const summaryOfSession = 'CREATE INDEX summary_session ON summary (session);'
+
 /**
  * From the entries of a file that was written before there were summaries. What only decoding tells is taken from bodies
  * that lie in their entry. Kinds are numbers of `entryKinds`: 0 request, 1 response, 2 frame, 3 end, 4 failure, 6 webhook.
