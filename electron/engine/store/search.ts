@@ -75,8 +75,9 @@ export async function seqsWith(
   const breathe = createSlices()
   const seqs: number[] = []
   for (const store of stores) {
-    for (let from = 0; seqs.length < limit; ) {
-      const part = stretchFrom(store, from, Number.MAX_SAFE_INTEGER)
+    const ends = prepared(store, endsOfTask).get(taskId)
+    for (let from = integerColumn(ends, 'low'); seqs.length < limit; ) {
+      const part = stretchFrom(store, from, integerColumn(ends, 'high'))
       if (part === undefined) break
       const { table, low, high } = part
       const sql = `SELECT f.rowid AS seq FROM ${foundIn(table)} WHERE f.${table} MATCH ? AND f.rowid BETWEEN ? AND ? AND ${where} ORDER BY f.rowid`
@@ -89,6 +90,16 @@ export async function seqsWith(
   }
   return seqs.slice(0, limit)
 }
+
+/** Between which entries the exchanges lie that are about a task: from one exchange to the next, for it may have a million entries. */
+const endsOfTask = `
+  WITH RECURSIVE its(task, exchange) AS (
+    SELECT t.id, (SELECT min(exchange) FROM entry WHERE task = t.id) FROM task t WHERE t.uid = ?
+    UNION ALL
+    SELECT task, (SELECT min(exchange) FROM entry WHERE task = its.task AND exchange > its.exchange)
+    FROM its WHERE exchange IS NOT NULL
+  )
+  SELECT coalesce(min(y.first_seq), 0) AS low, coalesce(max(y.last_seq), -1) AS high FROM its JOIN summary y ON y.exchange = its.exchange`
 
 function countIn(store: Store, { table }: WordPart, match: string): number {
   const counted = prepared(store, `SELECT count(*) AS n FROM ${shownIn(store, table)}`)

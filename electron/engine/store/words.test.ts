@@ -89,6 +89,26 @@ test('words are found over all parts, by search, by the filter and in a timeline
   expect(partsInFile()).toBe(2)
 }, 30_000)
 
+test('a word in a timeline is looked for where its task lies', async () => {
+  const record = opened()
+  const { sessionId } = record.createSession('s')
+  addNotes(record, sessionId, 60_000, () => 'common')
+  for (let index = 0; index < 10; index += 1)
+    record.append(
+      { sessionId, exchangeId: 'last', at: 1, monoMs: 1, kind: 'note', text: `common ${index}` },
+      { taskId: 'last' },
+    )
+  const cost = async (taskId: string, found: number) => {
+    const before = process.threadCpuUsage()
+    expect(await record.seqsWith(taskId, 'common')).toHaveLength(found)
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  }
+  await cost('last', 10)
+  expect(20 * (await cost('last', 10))).toBeLessThan(await cost('t1', 30_000))
+  expect(await record.seqsWith('none', 'common')).toEqual([])
+}, 30_000)
+
 test('a filter by a word costs what has come, however long ago the exchange began', async () => {
   const record = opened()
   const { sessionId } = record.createSession('s')

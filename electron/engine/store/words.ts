@@ -52,8 +52,8 @@ export function stretchFrom(store: Store, from: number, to: number): WordPart | 
     from,
   )
   const part = row && partOf(row)
-  if (part === undefined || part.low > to) return undefined
-  const low = Math.max(from, part.low)
+  const low = Math.max(from, part?.low ?? 0)
+  if (part === undefined || low > to) return undefined
   return { ...part, low, high: Math.min(to, part.high, low + stretchEntries - 1) }
 }
 
