@@ -44,7 +44,7 @@ export function isThere(store: Store, { low }: WordPart): boolean {
 }
 
 /** What one look at the index takes in, so that the rows it leads to are few enough as well. */
-const stretchEntries = 5_000
+const stretchEntries = 25_000
 
 /** The next stretch of the index from an entry on, up to another; some of the index may go while one waits for the next. */
 export function stretchFrom(store: Store, from: number, to: number): WordPart | undefined {
