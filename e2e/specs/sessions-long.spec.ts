@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from '../fixtures/app.ts'
+import { exportedPage } from '../pages/exported-page.ts'
 
 // In a low window the sessions are folded to their head.
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -31,7 +32,9 @@ test('a long session says how far its deletion is, and everything else goes on',
   await expect(progress).toHaveCount(0, { timeout: 60_000 })
 })
 
-test('a deletion can be canceled, and what is left of the session opens', async ({ app }) => {
+test('a deletion can be canceled, and what is left opens and is exported as what it is', async ({
+  app,
+}, info) => {
   const { page } = app
   const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('list', { name: 'Sessions' })
   await sessions.getByRole('button', { name: 'More about A long one' }).click()
@@ -45,7 +48,12 @@ test('a deletion can be canceled, and what is left of the session opens', async 
   await expect(left).toBeVisible({ timeout: 60_000 })
   await expect(left).not.toContainText('25,000')
   await left.click()
-  await expect(page.getByRole('region', { name: 'Recording shown' })).toBeVisible()
+  const banner = page.getByRole('region', { name: 'Recording shown' })
+  await expect(banner).toContainText('Partly deleted')
+  const file = await exportedPage(page, info, () => banner.getByRole('button', { name: 'Export…' }).click())
+  const shared = await page.context().newPage()
+  await shared.goto(pathToFileURL(file).href)
+  await expect(shared.getByRole('banner')).toContainText('Partly deleted')
 })
 
 test('what is deleted goes on being deleted after a restart', async ({ app }) => {

@@ -19,7 +19,7 @@ interface PageShellProps {
 }
 
 export function PageShell({ session, agents }: PageShellProps) {
-  const { name, note, firstAt, createdAt } = session
+  const { name, note, firstAt, createdAt, partlyDeleted } = session
   const { shown, setTheme } = useTheme()
   useFollowExchange()
   const title = name || session.agents.map((agent) => agent.name).join(', ') || 'A session'
@@ -28,6 +28,7 @@ export function PageShell({ session, agents }: PageShellProps) {
       <header className="page-head">
         <h1 className="truncate">{visibleString(title)}</h1>
         <span className="muted num">{new Date(firstAt ?? createdAt).toLocaleString('en')}</span>
+        {partlyDeleted && <span className="muted">Partly deleted</span>}
         {note !== '' && <span className="muted truncate">{visibleString(note)}</span>}
         <span className="spacer" />
         <span className="faint">Recorded with Parley</span>

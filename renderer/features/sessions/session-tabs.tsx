@@ -90,7 +90,8 @@ export function RecordingBanner() {
         <strong>{visibleString(nameOf(session))}</strong>
         <span className="muted">
           {' '}
-          · {whenOf(session.firstAt ?? session.createdAt)} · {figuresInWords(session)}
+          · {session.partlyDeleted && 'Partly deleted · '}
+          {whenOf(session.firstAt ?? session.createdAt)} · {figuresInWords(session)}
         </span>
       </span>
       <span className="spacer" />

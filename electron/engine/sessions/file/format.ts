@@ -57,6 +57,7 @@ export const headSchema = z.object({
     note: z.string().max(maxNoteChars),
     createdAt: number.min(0),
     agents: z.array(z.object({ id, name: word })).max(maxListed),
+    partlyDeleted: z.literal(true).exactOptional(),
   }),
   entries: count,
   /** Set when only a part was taken along. */

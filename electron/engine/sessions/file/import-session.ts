@@ -48,8 +48,12 @@ export function createImporting(record: SessionRecord): Importing {
   }
 
   return {
-    onHead({ session: { name, note, createdAt, agents } }) {
-      const facts = { importedAt: Date.now(), agents, ...(note !== '' && { note }) }
+    onHead({ session: { name, note, createdAt, agents, partlyDeleted } }) {
+      const facts = {
+        ...{ importedAt: Date.now(), agents },
+        ...(note !== '' && { note }),
+        ...(partlyDeleted && { partlyDeleted }),
+      }
       sessionId = record.createDraft(name, facts, createdAt).sessionId
     },
     onLine(line) {

@@ -140,6 +140,14 @@ describe('out and in', () => {
     expect(entries.map(({ seq }) => seq)).toContain(failed?.seq)
   })
 
+  test('a session that is not all there says so in its file, and where that is read', async () => {
+    const { sessionId } = await lived()
+    window.engine.record.editSession(sessionId, { facts: { partlyDeleted: true } })
+    const copy = await importedId(await exported(sessionId))
+    expect((await window.client.sessions.open({ sessionId: copy })).session.partlyDeleted).toBe(true)
+    expect(await exported(copy)).toEqual(await exported(sessionId))
+  })
+
   test('the console and the timeline read an imported session as they read a recorded one', async () => {
     const { sessionId, agentId } = await lived()
     const bytes = await exported(sessionId)

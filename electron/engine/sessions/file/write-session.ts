@@ -100,14 +100,15 @@ async function* hashed(lines: AsyncGenerator<object>): AsyncGenerator<string> {
 }
 
 function headOf(
-  { name, note, createdAt, agents }: SessionView,
+  { name, note, createdAt, agents, partlyDeleted }: SessionView,
   { of }: Selection,
   entries: number,
   agentIds: ReadonlySet<string> | undefined,
   mask: Masking,
 ): Head {
   const taken = agents.filter(({ id }) => agentIds === undefined || agentIds.has(id))
-  const session = mapStrings({ name, note, createdAt, agents: taken }, mask.text)
+  const said = { name, note, createdAt, agents: taken, ...(partlyDeleted && { partlyDeleted }) }
+  const session = mapStrings(said, mask.text)
   return { parley: formatVersion, session, entries, ...(of !== 'session' && { partOf: of }) }
 }
 
