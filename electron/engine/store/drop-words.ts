@@ -12,10 +12,15 @@ export interface DropWords {
   drop(rows: readonly { readonly seq: number; readonly n: number }[]): void
   /** Parts of which nothing is needed any more, a slice each. */
   dropParts(): Generator<void>
+  /** Words of entries that are gone from parts that would have gone as a whole, where the deletion was canceled. */
+  tidy(): Generator<void>
 }
 
 export function createDropWords(store: Store, session: number): DropWords {
   const own = ownParts(store, session)
+  // What is indexed from now on comes into another part.
+  const last = wordParts(store).at(-1)
+  if (last && own.has(last.low)) closePart(store, last)
   return {
     drop(rows) {
       const parts = wordParts(store).filter(({ low }) => !own.has(low))
@@ -38,40 +43,37 @@ export function createDropWords(store: Store, session: number): DropWords {
         yield
       }
     },
-  }
-}
-
-/** Words of entries that are gone from parts that would have gone as a whole: of a deletion that was canceled. */
-export function* tidyWords(store: Store, session: number): Generator<void> {
-  const own = ownParts(store, session)
-  for (const part of wordParts(store)) {
-    if (!own.has(part.low)) continue
-    const { table } = part
-    const covered =
-      'SELECT 1 FROM entry e WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= d.id) AND e.seq + e.n > d.id'
-    const gone = `SELECT d.id FROM ${table}_docsize d WHERE d.id BETWEEN ? AND ? AND NOT EXISTS (${covered})`
-    for (let from = part.low; from <= part.high; from += tidiedAtATime) {
-      store.transact(() => {
-        const drop = prepared(store, `DELETE FROM ${table} WHERE rowid = ?`)
-        const rows = prepared(store, gone).all(from, from + tidiedAtATime - 1)
-        for (const row of rows) drop.run(integerColumn(row, 'id'))
-        if (rows.length > 0) markDropped(store, part, 1)
-      })
-      yield
-    }
+    *tidy() {
+      for (const part of wordParts(store)) if (own.has(part.low)) yield* tidyPart(store, part)
+    },
   }
 }
 
 const tidiedAtATime = 400
 
-/** By where they begin: nothing of another session is in them, nor comes into them. */
+function* tidyPart(store: Store, part: WordPart): Generator<void> {
+  const { table } = part
+  const covered =
+    'SELECT 1 FROM entry e WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= d.id) AND e.seq + e.n > d.id'
+  const gone = `SELECT d.id FROM ${table}_docsize d WHERE d.id BETWEEN ? AND ? AND NOT EXISTS (${covered})`
+  for (let from = part.low; from <= part.high; from += tidiedAtATime) {
+    store.transact(() => {
+      const drop = prepared(store, `DELETE FROM ${table} WHERE rowid = ?`)
+      const rows = prepared(store, gone).all(from, from + tidiedAtATime - 1)
+      for (const row of rows) drop.run(integerColumn(row, 'id'))
+      if (rows.length > 0) markDropped(store, part, 1)
+    })
+    yield
+  }
+}
+
+/** By where they begin: nothing of another session is in them. */
 function ownParts(store: Store, session: number): ReadonlySet<number> {
-  const parts = wordParts(store)
   const others = `SELECT 1 FROM session s WHERE s.id <> ?1 AND EXISTS (SELECT 1 FROM entry e WHERE e.session = s.id
     AND e.seq BETWEEN ?2 - ${maxInRun} AND ?3 AND e.seq + e.n > ?2)`
-  const own = parts.filter(({ low, high }) => prepared(store, others).get(session, low, high) === undefined)
-  const last = parts.at(-1)
-  if (last && own.includes(last)) closePart(store, last)
+  const own = wordParts(store).filter(
+    ({ low, high }) => prepared(store, others).get(session, low, high) === undefined,
+  )
   return new Set(own.map(({ low }) => low))
 }
 

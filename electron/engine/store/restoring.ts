@@ -5,7 +5,7 @@ import { ownWays } from '#shared/story/facts.ts'
 import { integerColumn } from './column.ts'
 import { bodiesNamedIn, dropBodies } from './drop-bodies.ts'
 import { deleteRows, type RowsGone } from './drop-rows.ts'
-import { createDropWords, tidyWords } from './drop-words.ts'
+import type { DropWords } from './drop-words.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import { mergedPart } from './write-conversations.ts'
@@ -14,16 +14,16 @@ import { mergedPart } from './write-conversations.ts'
 export function* restoringOf(
   store: Store,
   id: number,
+  words: DropWords,
   onGone: (rows: RowsGone) => void,
 ): Generator<void, boolean> {
-  const words = createDropWords(store, id)
   for (let gone = deleteRows(store, id, words, 'begun'); gone; gone = deleteRows(store, id, words, 'begun')) {
     onGone(gone)
     yield
   }
   yield* words.dropParts()
   if (prepared(store, 'SELECT 1 FROM entry WHERE session = ? LIMIT 1').get(id) === undefined) return false
-  yield* tidyWords(store, id)
+  yield* words.tidy()
   const named = yield* bodiesNamedIn(store, id)
   for (const _ of dropBodies(store, id, named)) yield
   yield* gatherConversations(store, id)

@@ -39,7 +39,7 @@ export function* deletionOf(store: Store, sessionId: string, news: DeletionNews)
   while (!isCanceled() && countSome([store], sessionId)) yield 0
   const words = createDropWords(store, id)
   if (!isCanceled()) yield* scaled(rowsOf(store, id, words, news, isCanceled), 0, 0.8)
-  const isKept = isCanceled() && (yield* at(0.8, restoringOf(store, id, news.onGone)))
+  const isKept = isCanceled() && (yield* at(0.8, restoringOf(store, id, words, news.onGone)))
   if (!isKept) yield* scaled(dropBodies(store, id), 0.8, 0.85)
   yield* scaled(mergeParts(store, droppedParts(store)), 0.85, 0.95)
   yield* scaled(giveBack(store), 0.95, 1)
