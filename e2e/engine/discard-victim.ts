@@ -5,6 +5,11 @@ import { openRecord } from '#engine/store/record.ts'
 
 const [, , dataDir = '', what = '', entries = '6000'] = process.argv
 const record = openRecord({ dataDir })
+if (what !== 'keep') {
+  // Beside it there is another, so that its words have to be taken out of an index that stays.
+  const { sessionId: beside } = record.createSession('beside')
+  record.append({ sessionId: beside, exchangeId: 'beside', at: 1, monoMs: 1, kind: 'note', text: 'kept' })
+}
 const { sessionId } =
   what === 'import' ? record.createDraft('half', {}, 1) : record.createSession('A long one')
 for (let index = 0; index < Number(entries); index += 1) {

@@ -98,10 +98,9 @@ const tables =
 
 function leftIn(dir: string): Readonly<Record<string, unknown>> {
   const database = new DatabaseSync(join(dir, recordFileName))
-  const counts = [...tables.split(' '), 'session_task', 'word_part'].map((table) => [
-    table,
-    database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'],
-  ])
+  const counts = [...tables.split(' '), 'session_task', 'word_part', 'word_part WHERE dropped'].map(
+    (table) => [table, database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']],
+  )
   database.close()
   return Object.fromEntries(counts)
 }
@@ -235,10 +234,13 @@ test.each([
   expect(signal).toBe('SIGKILL')
   expect(leftIn(dataDir)['entry']).toBeGreaterThan(0)
   const record = opened()
-  expect(record.sessions()).toEqual([])
+  expect(record.sessions().map(({ title }) => title)).toEqual(['beside'])
   await expect.poll(() => record.discarded(), { timeout: 20_000 }).toEqual([])
+  expect((await record.search('kept', 0, 1)).total).toBe(1)
   record.close()
-  expect(new Set(Object.values(leftIn(dataDir)))).toEqual(new Set([0]))
+  const { entry, exchange, summary, word_part, ...others } = leftIn(dataDir)
+  expect([entry, exchange, summary, word_part]).toEqual([1, 1, 1, 1])
+  expect(new Set(Object.values(others))).toEqual(new Set([0]))
 })
 
 test('compacting ends at once when it is broken off, and loses nothing', async () => {
