@@ -45,7 +45,7 @@ export function* dropBodies(
 
 const rowsAtATime = 500
 
-/** The bodies that entries of a session name. A text that looks like a name keeps a body, and harms nothing. */
+/** `bodyHashes` of all entries of a session, without parsing a million of them. A text that looks like a name keeps a body, and harms nothing. */
 export function* bodiesNamedIn(store: Store, session: number): Generator<void, ReadonlySet<string>> {
   const some = prepared(
     store,

@@ -5,7 +5,7 @@ import { maxInRun } from '#shared/record/run.ts'
 import { integerColumn } from './column.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import { closePart, dropPart, markDropped, mergeSome, type WordPart, wordParts } from './words.ts'
+import { closePart, dropPart, holds, markDropped, mergeSome, type WordPart, wordParts } from './words.ts'
 
 export interface DropWords {
   /** Of rows that are deleted in the same transaction. */
@@ -53,9 +53,8 @@ const tidiedAtATime = 400
 
 function* tidyPart(store: Store, part: WordPart): Generator<void> {
   const { table } = part
-  const covered =
-    'SELECT 1 FROM entry e WHERE e.seq = (SELECT max(seq) FROM entry WHERE seq <= d.id) AND e.seq + e.n > d.id'
-  const gone = `SELECT d.id FROM ${table}_docsize d WHERE d.id BETWEEN ? AND ? AND NOT EXISTS (${covered})`
+  const gone = `SELECT d.id FROM ${table}_docsize d WHERE d.id BETWEEN ? AND ?
+    AND NOT EXISTS (SELECT 1 FROM entry e WHERE ${holds('d.id')})`
   for (let from = part.low; from <= part.high; from += tidiedAtATime) {
     store.transact(() => {
       const drop = prepared(store, `DELETE FROM ${table} WHERE rowid = ?`)

@@ -13,6 +13,7 @@ import { begunIn } from './read-facts.ts'
 import type { RowToWrite } from './run.ts'
 import type { Store } from './store.ts'
 import { walkStore } from './walk.ts'
+import { gatherParts, isOurWay } from './write-conversations.ts'
 
 export interface Remaking {
   /** One slice; says whether nothing is left to be done. */
@@ -106,25 +107,18 @@ function retell(store: Store, rows: readonly RowToWrite[], told: () => readonly 
   for (const conversation of new Set(
     dropped.flatMap((each) => (isLeft(database, each) ? [each.conversation] : [])),
   )) {
-    for (const sql of gatherParts) database.prepare(sql).run(conversation)
+    database.prepare('DELETE FROM conversation_part WHERE conversation = ?').run(conversation)
+    database.prepare(gatherParts('f.conversation = ?')).run(conversation)
   }
   conversations.upset()
 }
 
-const ours = ownWays.map((way) => `'${way}'`).join(', ')
-
 /** Its exchange is no longer of this conversation, or no longer as it was. */
 function isLeft(database: DatabaseSync, { exchange, conversation, way }: Dropped): boolean {
-  const sql = `SELECT max(way IN (${ours})) AS ours FROM fact WHERE exchange = ? AND conversation = ?`
+  const sql = `SELECT max(${isOurWay}) AS ours FROM fact WHERE exchange = ? AND conversation = ?`
   const left = database.prepare(sql).get(exchange, conversation)?.['ours']
   return left === null || (left === 0 && ownWays.some((own) => own === way))
 }
-
-const gatherParts = [
-  'DELETE FROM conversation_part WHERE conversation = ?',
-  `INSERT INTO conversation_part SELECT f.conversation, y.session, min(y.first_seq), min(f.exchange), max(f.way IN (${ours})), max(f.seq)
-    FROM fact f JOIN summary y ON y.exchange = f.exchange WHERE f.conversation = ? GROUP BY y.session`,
-]
 
 function counter(database: DatabaseSync, name: string): number {
   return integerColumn(database.prepare('SELECT value FROM counter WHERE name = ?').get(name), 'value')

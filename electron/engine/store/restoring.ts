@@ -1,14 +1,13 @@
 // A deletion that was canceled: what was not deleted yet becomes a session again, one that says that it is not all there. Whatever of this
 // an end of Parley interrupts is done anew at the next start.
 
-import { ownWays } from '#shared/story/facts.ts'
 import { integerColumn } from './column.ts'
 import { bodiesNamedIn, dropBodies } from './drop-bodies.ts'
 import { deleteRows, type RowsGone } from './drop-rows.ts'
 import type { DropWords } from './drop-words.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import { mergedPart } from './write-conversations.ts'
+import { gatherParts } from './write-conversations.ts'
 
 /** False when nothing is left of it. */
 export function* restoringOf(
@@ -43,14 +42,7 @@ function* gatherConversations(store: Store, id: number): Generator<void> {
     store,
     `SELECT max(exchange) AS upTo FROM (SELECT exchange FROM summary WHERE exchange > ? ORDER BY exchange LIMIT ${exchangesAtATime})`,
   )
-  const ours = ownWays.map((way) => `'${way}'`).join(', ')
-  const gather = prepared(
-    store,
-    `INSERT INTO conversation_part
-      SELECT f.conversation, y.session, min(y.first_seq), min(f.exchange), max(f.way IN (${ours})), max(f.seq)
-      FROM summary y JOIN fact f ON f.exchange = y.exchange WHERE y.session = ? AND y.exchange > ? AND y.exchange <= ?
-      GROUP BY f.conversation ON CONFLICT (conversation, session) DO UPDATE SET ${mergedPart}`,
-  )
+  const gather = prepared(store, gatherParts('y.session = ? AND y.exchange > ? AND y.exchange <= ?'))
   for (let after = 0; ; ) {
     const upTo = integerColumn(next.get(after), 'upTo')
     if (upTo === 0) return

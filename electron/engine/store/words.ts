@@ -62,9 +62,14 @@ export function indexedUpTo(store: Store): number {
   return integerColumn(prepared(store, "SELECT value FROM counter WHERE name = 'indexed_seq'").get(), 'value')
 }
 
-/** Entries of one table, `f`, each with the row that holds it: rows do not overlap, so it is the last one to begin before. */
+/** Entries of one table, `f`, each with the row that holds it. */
 export function foundIn(table: string): string {
-  return `${table} f JOIN entry e ON e.seq = (SELECT max(seq) FROM entry WHERE seq <= f.rowid) AND e.seq + e.n > f.rowid`
+  return `${table} f JOIN entry e ON ${holds('f.rowid')}`
+}
+
+/** Of a row `e`, in SQL: rows do not overlap, so the one that holds an entry is the last one to begin before it. */
+export function holds(seq: string): string {
+  return `e.seq = (SELECT max(seq) FROM entry WHERE seq <= ${seq}) AND e.seq + e.n > ${seq}`
 }
 
 /** The part in which entries from here on belong, within a transaction. */

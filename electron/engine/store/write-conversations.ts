@@ -36,10 +36,20 @@ interface Placed {
 
 const columns = 't.id, t.agent, t.context'
 const ours = new Set(ownWays)
-export const mergedPart = `
+/** In SQL, of a fact. */
+export const isOurWay = `way IN (${ownWays.map((way) => `'${way}'`).join(', ')})`
+const mergedPart = `
   exchange = CASE WHEN excluded.first_seq < first_seq THEN excluded.exchange ELSE exchange END,
   first_seq = min(first_seq, excluded.first_seq), ours = max(ours, excluded.ours),
   last_fact = max(last_fact, excluded.last_fact)`
+
+/** What facts of some exchanges say of conversations, by session; `where` is about the fact `f` and its exchange, `y`. */
+export function gatherParts(where: string): string {
+  return `INSERT INTO conversation_part
+    SELECT f.conversation, y.session, min(y.first_seq), min(f.exchange), max(f.${isOurWay}), max(f.seq)
+    FROM summary y JOIN fact f ON f.exchange = y.exchange WHERE ${where}
+    GROUP BY f.conversation, y.session ON CONFLICT (conversation, session) DO UPDATE SET ${mergedPart}`
+}
 
 export function createConversationWriter(database: DatabaseSync, numbers: Numbers): ConversationWriter {
   const insertFact = database.prepare(
