@@ -1,6 +1,6 @@
 // Words looked for, and indexed behind the writer's back: indexing costs several times what appending does, so it happens when
-// somebody searches or when the record has been quiet, never in the way of a stream. Each chunk makes a segment of the index; segments
-// are merged a few pages at a time, before there are many.
+// somebody searches or when the record has been quiet, never in the way of a stream. Each chunk makes a segment of the part that grows;
+// they are merged a few pages at a time, before there are many, and before another part begins.
 
 import { maxIndexedBytes, searchText } from '#shared/filter/search-text.ts'
 import { matchOf, wordsOf } from '#shared/filter/words.ts'
@@ -24,7 +24,6 @@ import {
   partFor,
   stretchFrom,
   type WordPart,
-  wordParts,
 } from './words.ts'
 
 export interface FoundEntries {
@@ -139,7 +138,7 @@ const mayMerge = new WeakMap<Store, boolean>()
 
 /** Merges some of the index, else indexes one chunk; says whether everything is indexed now. */
 export function indexSome(store: Store): boolean {
-  const growing = wordParts(store).at(-1)
+  const growing = partBefore(store, Number.MAX_SAFE_INTEGER)
   if (growing && mayMerge.get(store) !== false) {
     mayMerge.set(store, mergeSome(store, growing, mergedPages))
     if (mayMerge.get(store)) return false
