@@ -7,3 +7,6 @@ export function secretMark(id: string): string {
 
 /** Finds marks in recorded text. The engine reveals an id from memory, as long as it still knows it. */
 export const secretMarkPattern = /\[secret:([0-9a-f]{8})\]/g
+
+/** A text that is nothing else: it is masked already. */
+export const wholeSecretMark = new RegExp(`^${secretMarkPattern.source}$`)

@@ -2,7 +2,7 @@
 // Found in one address, and in any text that has addresses in it.
 
 import { isCredentialName } from '#shared/record/credential-names.ts'
-import { secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { wholeSecretMark } from '#shared/record/secret-mark.ts'
 
 /** Gives the mark for a value that an address of this origin carries. */
 export type MarkValue = (value: string, origin: string | undefined) => string
@@ -47,7 +47,6 @@ export function marksIn(text: string): readonly string[] {
 
 /** As it is, or as a parsed address spells it. */
 const spelledMark = /(?:\[|%5B)secret:([0-9a-f]{8})(?:\]|%5D)/gi
-const wholeMark = new RegExp(`^${secretMarkPattern.source}$`)
 
 const user = /^("?\w[\w+.-]*:\\?\/\\?\/)([^/?#@\s"\\]+)@/
 const pair = /([?&#])([^=&#?]{1,100})(=)([^&#]+)/g
@@ -68,7 +67,7 @@ function masked(
   )
   return anonymous.replace(pairs, (whole, sign: string, name: string, equals: string, value: string) => {
     const isSecret = isCredentialName(decoded(name)) || also?.has(decoded(name))
-    return isSecret && !wholeMark.test(decoded(value)) ? sign + name + equals + mark(decoded(value)) : whole
+    return isSecret && !wholeSecretMark.test(decoded(value)) ? sign + name + equals + mark(decoded(value)) : whole
   })
 }
 

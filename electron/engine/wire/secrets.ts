@@ -4,7 +4,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import { secretMark, secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { secretMark, wholeSecretMark } from '#shared/record/secret-mark.ts'
 import { marksIn, maskAddress, maskAddresses, openAddress } from './address-secrets.ts'
 import { createSecretMatcher } from './secret-matcher.ts'
 import { maskSignIn } from './sign-in-secrets.ts'
@@ -59,7 +59,6 @@ const maxSecretsOfHeaders = 1_000
 const maxSecretsOfAddresses = 10_000
 /** What a push configuration calls its secrets, in every version. */
 const pushField = /("(?:token|credentials)"\s*:\s*)"((?:[^"\\]|\\.)*)"/g
-const wholeMark = new RegExp(`^${secretMarkPattern.source}$`)
 
 export function createSecrets(): Secrets {
   const ours = new Map<string, string>()
@@ -76,7 +75,7 @@ export function createSecrets(): Secrets {
   }
 
   const mark = (value: string, origin: Origin): string => {
-    if (wholeMark.test(value)) return value
+    if (wholeSecretMark.test(value)) return value
     const known = ours.get(value) ?? others.called.get(value) ?? others.theirs.get(value)
     const id = known ?? randomBytes(4).toString('hex')
     if (ours.has(value)) return secretMark(id)

@@ -1,7 +1,7 @@
 // What OAuth calls its secrets, in the JSON of its responses and in the forms of its requests. They are new when they come, so they are
 // known by where they stand, however that is spelled.
 
-import { secretMarkPattern } from '#shared/record/secret-mark.ts'
+import { wholeSecretMark } from '#shared/record/secret-mark.ts'
 import { createSecretMatcher } from './secret-matcher.ts'
 
 const names =
@@ -10,14 +10,12 @@ const isSecret = new RegExp(`^(?:${names})$`, 'i')
 const inJson = new RegExp(`("(?:${names})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'gi')
 const inForm = new RegExp(`((?:^|[?&])(?:${names})=)([^&#\\s"]*)`, 'gi')
 
-const wholeMark = new RegExp(`^${secretMarkPattern.source}$`)
-
 export function maskSignIn(text: string, mark: (value: string) => string): string {
   const matcher = createSecretMatcher()
   for (const value of secretsIn(text)) matcher.add(value, mark)
   // Those too short to be looked for, and what of a text that was cut off is no JSON.
   const stands = (whole: string, before: string, value: string) =>
-    value === '' || wholeMark.test(value) ? whole : before + mark(value)
+    value === '' || wholeSecretMark.test(value) ? whole : before + mark(value)
   return matcher.replace(text).replace(inJson, stands).replace(inForm, stands)
 }
 
