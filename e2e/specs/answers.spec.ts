@@ -17,6 +17,7 @@ test.describe('a message that got no answer says why, with the bytes one click a
         const problem = window.conversation.getByRole('status')
         await expect(problem).toContainText(what)
         await expect(problem).toContainText(detail)
+        await window.console.getByRole('tab', { name: 'Findings' }).click()
         await problem.getByRole('button', { name: 'Show on the wire' }).click()
         await expect(window.exchanges.getByRole('row').last()).toHaveAttribute('aria-selected', 'true')
       } finally {

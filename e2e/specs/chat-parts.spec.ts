@@ -46,6 +46,7 @@ test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   expect(shown).toMatchObject({ data: { trains: expect.any(Array) } })
   await raw.getByRole('button', { name: 'Close' }).click()
   await expect(raw).toHaveCount(0)
+  await app.window.console.getByRole('tab', { name: 'Findings' }).click()
   await chat.choose(data, 'Part', 'Show on the wire')
   await expect(
     app.page.getByRole('grid', { name: 'Frames' }).getByRole('row', { selected: true }),

@@ -38,6 +38,7 @@ test('a message that started no task leaves no other task’s timeline standing,
   await expect(timeline.pane).toContainText('This message started no task')
   await expect(timeline.pane).toContainText('the model broke off')
   await expect(timeline.row('completed')).toHaveCount(0)
+  await app.window.console.getByRole('tab', { name: 'Findings' }).click()
   await timeline.pane.getByRole('button', { name: 'Show on the wire' }).click()
   await expect(app.window.exchange('SendMessage').last()).toHaveAttribute('aria-selected', 'true')
 

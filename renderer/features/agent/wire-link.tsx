@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSelection } from '../../state/selection.ts'
+import { showOnWire } from '../../state/show-on-wire.ts'
 
 interface WireLinkProps {
   readonly exchangeId: string
@@ -16,7 +16,7 @@ export function WireLink({ exchangeId, children, onShow }: WireLinkProps) {
       className="link-button mono"
       title="Show on the wire"
       onClick={() => {
-        useSelection.getState().selectExchange(exchangeId)
+        showOnWire(exchangeId)
         onShow?.()
       }}
     >

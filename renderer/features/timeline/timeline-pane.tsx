@@ -1,4 +1,4 @@
-import { useSelection } from '../../state/selection.ts'
+import { showOnWire } from '../../state/show-on-wire.ts'
 import { Button } from '../../ui/button.tsx'
 import { GuardedDrawing } from '../../ui/drawing/guarded-drawing.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -47,13 +47,12 @@ export function TimelinePane() {
 }
 
 function NoTaskCame({ what, detail, exchangeId }: NonNullable<ShownTask['failed']>) {
-  const { selectExchange } = useSelection.getState()
   return (
     <EmptyState title="This message started no task">
       <p>
         <UntrustedText text={`${what}: ${detail}`} limit={maxFailureChars} />
       </p>
-      <Button onClick={() => selectExchange(exchangeId)}>Show on the wire</Button>
+      <Button onClick={() => showOnWire(exchangeId)}>Show on the wire</Button>
     </EmptyState>
   )
 }

@@ -1,6 +1,6 @@
 import { CornerDownRight } from 'lucide-react'
 import type { DiscoveryAttempt } from '#shared/contract/card.ts'
-import { useSelection } from '../../../state/selection.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import './card-sections.css'
 
@@ -14,7 +14,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly DiscoveryAt
             type="button"
             className="attempt"
             title="Show on the wire"
-            onClick={() => useSelection.getState().selectExchange(attempt.exchangeId)}
+            onClick={() => showOnWire(attempt.exchangeId)}
           >
             <span className="mono">
               <UntrustedText text={attempt.url} limit={300} />

@@ -1,7 +1,7 @@
 import type { Agent } from '#shared/contract/agents.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { shorten } from '#shared/shorten.ts'
-import { useSelection } from '../../../state/selection.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { LiveButton } from '../live-button.tsx'
@@ -51,11 +51,7 @@ export function NotFound({ agent, discovery }: NotFoundProps) {
           </LiveButton>
         )}
         {canSignIn && <LiveButton onClick={() => show('sign-in')}>Sign in…</LiveButton>}
-        {telling && (
-          <Button onClick={() => useSelection.getState().selectExchange(telling.exchangeId)}>
-            Show the raw answer
-          </Button>
-        )}
+        {telling && <Button onClick={() => showOnWire(telling.exchangeId)}>Show the raw answer</Button>}
         {(problem.kind === 'unreachable' || problem.kind === 'timeout') && (
           <LiveButton onClick={() => show('network')}>Connection settings</LiveButton>
         )}

@@ -1,7 +1,7 @@
 import { ExternalLink, Package } from 'lucide-react'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import type { ArtifactMarks, ChatRow } from '#shared/story/chat/chat-row.ts'
-import { useSelection } from '../../../state/selection.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { formatBytes, formatCount } from '../../../ui/format.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -32,7 +32,7 @@ export function ArtifactHead({ row }: ArtifactHeadProps) {
         <IconButton
           label="Show on the wire"
           icon={<ExternalLink size={12} aria-hidden={true} />}
-          onClick={() => useSelection.getState().selectExchange(place.exchangeId, place.seq)}
+          onClick={() => showOnWire(place.exchangeId, place.seq)}
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSelection } from '../../../state/selection.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 
 interface FailedCallProps {
@@ -19,11 +19,7 @@ export function FailedCall({ label, title, detail, exchangeId, children }: Faile
       <strong>{title}</strong>
       <UntrustedText text={detail} limit={600} />
       {children}
-      <button
-        type="button"
-        className="link-button on-the-wire"
-        onClick={() => useSelection.getState().selectExchange(exchangeId)}
-      >
+      <button type="button" className="link-button on-the-wire" onClick={() => showOnWire(exchangeId)}>
         Show on the wire
       </button>
     </div>

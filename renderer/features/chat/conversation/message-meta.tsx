@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { Block, MessageMark } from '#shared/story/chat/chat-row.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import { useSelection } from '../../../state/selection.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
 import { formatClock } from '../../../ui/format.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { useMessageActions } from '../composer/index.ts'
@@ -16,7 +16,7 @@ export function MessageMeta({ message: { key, at, origin, idReused }, block }: M
   const { canCall } = useEngine()
   const actions = useMessageActions(key)
   const mine = block.kind === 'mine'
-  const show = () => useSelection.getState().selectExchange(block.place.exchangeId, block.place.seq)
+  const show = () => showOnWire(block.place.exchangeId, block.place.seq)
   const again: readonly MenuItem[] =
     mine && canCall
       ? [

@@ -5,7 +5,7 @@ import { create } from 'zustand'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
-import { useSelection } from '../../../state/selection.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatBytes, formatCount } from '../../../ui/format.ts'
@@ -91,7 +91,7 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
   const { place, pointer, json, decoded } = part
   function show(): void {
     onLeave()
-    useSelection.getState().selectExchange(place.exchangeId, place.seq)
+    showOnWire(place.exchangeId, place.seq)
   }
   return (
     <section className="raw-piece">

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import type { SegmentFacts } from '#shared/story/chat/chat-row.ts'
-import { useSelection } from '../../../state/selection.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { useNamed } from '../use-conversation.ts'
 import { useRawPart } from './raw-part.tsx'
@@ -24,7 +24,7 @@ export function SegmentMenu({ segment: { key, place }, items }: SegmentMenuProps
         { label: 'Raw', run: () => useRawPart.getState().show(named(key)) },
         {
           label: 'Show on the wire',
-          run: () => useSelection.getState().selectExchange(place.exchangeId, place.seq),
+          run: () => showOnWire(place.exchangeId, place.seq),
         },
       ]}
     />

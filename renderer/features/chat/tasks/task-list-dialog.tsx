@@ -7,7 +7,7 @@ import type { ListedTask } from '#shared/contract/tasks.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
-import { useSelection } from '../../../state/selection.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -106,7 +106,7 @@ export function TaskListDialog({ agentId, onClose }: TaskListDialogProps) {
             type="button"
             className="link-button"
             onClick={() => {
-              useSelection.getState().selectExchange(unanswered.exchangeId)
+              showOnWire(unanswered.exchangeId)
               onClose()
             }}
           >

@@ -7,6 +7,7 @@ import type { Outline } from '#shared/story/timeline/outline.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { useSelection } from '../../../state/selection.ts'
+import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -44,7 +45,7 @@ export function ReconcileDialog({ taskKey, agentId, outline, onClose }: Reconcil
           {exchangeId !== undefined && (
             <Button
               onClick={() => {
-                useSelection.getState().selectExchange(exchangeId)
+                showOnWire(exchangeId)
                 useSelection.getState().selectTask(taskKey)
                 onClose()
               }}

@@ -3,16 +3,10 @@ import { useEffect, useState } from 'react'
 import { settledMs } from '#shared/a2a/push/diagnose.ts'
 import type { PushConfiguration, Suspicion } from '#shared/contract/push.ts'
 import { messageOf } from '../../../../host/message-of.ts'
-import { useConsole } from '../../../../state/console.ts'
-import { useSelection } from '../../../../state/selection.ts'
+import { showOnWire } from '../../../../state/show-on-wire.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { CodeText } from '../../../../ui/code-text.tsx'
 import { useReceiverAction } from '../use-receiver.ts'
-
-export function showOnWire(exchangeId: string): void {
-  useSelection.getState().selectExchange(exchangeId)
-  useConsole.getState().setTab('wire')
-}
 
 /** Nothing has come: since when, and on demand why. Asking why calls the agent and our own address, so it is a button. */
 export function DiagnosisView({ config }: { readonly config: PushConfiguration }) {

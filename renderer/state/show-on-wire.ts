@@ -1,0 +1,10 @@
+import { useCompose } from './compose.ts'
+import { useConsole } from './console.ts'
+import { useSelection } from './selection.ts'
+
+/** One exchange, or an entry of it, in the console: whatever stands there makes way. */
+export function showOnWire(exchangeId: string, entrySeq?: number): void {
+  useSelection.getState().selectExchange(exchangeId, entrySeq)
+  useConsole.getState().setTab('wire')
+  useCompose.getState().show(false)
+}
