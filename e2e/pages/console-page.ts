@@ -11,8 +11,8 @@ export class ConsolePage {
   readonly composer: Locator
   readonly frames: Locator
   readonly tabs: Locator
-  /** How the body that lies open can be shown. */
-  readonly forms: Locator
+  /** How a body that lies open can be shown: a group of buttons each. */
+  readonly bodyForms: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -20,7 +20,7 @@ export class ConsolePage {
     this.composer = page.getByRole('region', { name: 'Compose a request' })
     this.frames = page.getByRole('grid', { name: 'Frames' })
     this.tabs = page.getByRole('tablist', { name: 'Exchange' })
-    this.forms = this.window.console.getByRole('group', { name: 'How to show the body' }).getByRole('button')
+    this.bodyForms = this.window.console.getByRole('group', { name: 'How to show the body' })
   }
 
   /** Something is said for the first time in this way, and answered: its row. */

@@ -4,10 +4,11 @@
 import { pathToFileURL } from 'node:url'
 import { agent } from '../agents/agent.ts'
 import { type BrokenAgentName, brokenAgent } from '../agents/broken/broken-agent.ts'
+import { freezingAnswers } from '../agents/freezing/answers.ts'
 import { announce, become, produce, say } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { watchHeld } from '../fixtures/held.ts'
-import { lookAtWire, pressEach, scrollThrough, settled } from '../fixtures/looking.ts'
+import { lookAtBodies, lookAtWire, pressEach, scrollThrough, settled } from '../fixtures/looking.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 import { ConsolePage } from '../pages/console-page.ts'
 import { exportedPage } from '../pages/exported-page.ts'
@@ -156,7 +157,7 @@ test('the window goes on, whatever a webhook brings', async ({ app, agents }) =>
       await settled(page)
       await pressEach(webhooks.console, '[role=tablist][aria-label="Webhook call"] [role=tab]')
       await webhooks.console.getByRole('tab', { name: 'Body' }).click()
-      await pressEach(webhooks.console, '[aria-label="How to show the body"] button')
+      expect(await lookAtBodies(new ConsolePage(page))).toBe(1)
     })
   }
   await held.expectNone()
@@ -211,6 +212,7 @@ test('a shared page goes on, whatever is in it', async ({ app, agents, browser }
   const { page, window } = app
   await window.connect((await agents.named('freezing')).url)
   for (const name of ['texts-together', 'directions-1-mb', 'data-table-of-two-directions']) {
+    expect(freezingAnswers).toHaveProperty([name])
     await window.say(name, 'Send')
     await expect(window.exchange('Message').last()).toContainText('200', patiently)
   }

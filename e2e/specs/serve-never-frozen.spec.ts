@@ -2,9 +2,9 @@
 // sent to it and looked at: in the chat, on the wire, in the timeline, as a card.
 
 import type { Page } from '@playwright/test'
-import { freezingParts, freezingTasks } from '../agents/freezing/answers.ts'
+import { freezingAnswers, freezingParts, freezingTasks } from '../agents/freezing/answers.ts'
 import { freezingCards } from '../agents/freezing/cards.ts'
-import { type Agents, test } from '../fixtures/agents.ts'
+import { type Agents, expect, test } from '../fixtures/agents.ts'
 import { watchHeld } from '../fixtures/held.ts'
 import { drawEachRow, lookAtWire, pressEach, scrollThrough, settled } from '../fixtures/looking.ts'
 import { CardPage } from '../pages/card-page.ts'
@@ -63,6 +63,10 @@ for (const [group, names] of Object.entries(answers)) {
   })
 }
 
+test('what is looked at on the wire, too, is among what an agent sends', () => {
+  expect(Object.values(answers).flat()).toEqual(expect.arrayContaining([...onWireToo]))
+})
+
 const cards = Object.keys(freezingCards).map((name) => `freezing-card-${name}`)
 for (const [half, names] of Object.entries({
   'the first': cards.slice(0, cards.length / 2),
@@ -80,6 +84,7 @@ for (const [half, names] of Object.entries({
 }
 
 async function lookAtAnswer(page: Page, name: string): Promise<void> {
+  expect(freezingAnswers).toHaveProperty([name])
   const { window } = new ConsolePage(page)
   if (await window.conversation.isVisible()) {
     await window.chat.getByRole('button', { name: 'New context' }).click()
@@ -99,7 +104,8 @@ async function lookAtTimeline(page: Page): Promise<void> {
   const { timeline } = new ConsolePage(page).window
   await pressEach(timeline, '[role=tab]')
   await timeline.getByRole('tab', { name: 'Events' }).click()
-  await pressEach(timeline, '[role=row][aria-rowindex="2"], [role=row][aria-rowindex="4"]')
+  // A few of the rows in sight, which may be the last ones.
+  await pressEach(timeline, '[role=row][aria-rowindex$="2"], [role=row][aria-rowindex$="4"]')
 }
 
 async function lookAtCard(page: Page, agents: Agents, name: string): Promise<void> {
