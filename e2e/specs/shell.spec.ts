@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
+import { ChatPage } from '../pages/chat-page.ts'
 import { ParleyWindow } from '../pages/parley-window.ts'
 
 test('empty panes say what will fill them', async ({ app }) => {
@@ -60,6 +61,31 @@ test('a double click on its head fills the window with a pane, Escape puts it ba
   await expect.poll(async () => (await window.chat.boundingBox())?.width).toBe(page.viewportSize()?.width)
   await page.keyboard.press('Escape')
   await expect.poll(() => window.chat.boundingBox()).toEqual(before)
+})
+
+test('what is shown on the wire is in sight, whatever stood there', async ({ app }) => {
+  const { window, page } = app
+  const chat = new ChatPage(page)
+  const frames = page.getByRole('grid', { name: 'Frames' })
+  await window.startDemo()
+  await window.say('Tell me about Lisbon', 'Stream')
+  const task = chat.task('completed')
+  await task.waitFor()
+  const show = async () => {
+    await chat.choose(task, 'Part', 'Show on the wire')
+    await expect(frames.getByRole('row', { selected: true })).toBeVisible()
+  }
+  for (const tab of ['Findings', 'Checks', 'Webhooks']) {
+    await window.console.getByRole('tab', { name: tab }).click()
+    await show()
+  }
+  await page.getByRole('button', { name: 'Compose a request' }).click()
+  await show()
+  await window.run('Show or hide the console')
+  await expect(window.console).toHaveCount(0)
+  await show()
+  await window.chat.getByRole('heading', { name: 'Travel concierge' }).dblclick()
+  await show()
 })
 
 test('the palette finds commands by name, by keyboard alone', async ({ app }) => {

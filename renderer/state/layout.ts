@@ -18,6 +18,8 @@ interface LayoutState {
   readonly maximized: PaneId | undefined
   setPanes(panes: PaneShapes): void
   toggle(id: SidePaneId): void
+  /** In sight, whatever is hidden or fills the window. */
+  reveal(id: SidePaneId): void
   resize(id: SidePaneId, sizePx: number): void
   setMaximized(id: PaneId | undefined): void
   reset(): void
@@ -31,6 +33,11 @@ export const useLayout = create<LayoutState>((set) => ({
     set(({ panes }) => ({
       panes: { ...panes, [id]: { ...panes[id], visible: !panes[id].visible } },
       maximized: undefined,
+    })),
+  reveal: (id) =>
+    set(({ panes, maximized }) => ({
+      panes: { ...panes, [id]: { ...panes[id], visible: true } },
+      maximized: maximized === id ? id : undefined,
     })),
   resize: (id, sizePx) =>
     set(({ panes }) => ({ panes: { ...panes, [id]: { ...panes[id], sizePx: Math.round(sizePx) } } })),

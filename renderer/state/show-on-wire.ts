@@ -1,5 +1,6 @@
 import { useCompose } from './compose.ts'
 import { useConsole } from './console.ts'
+import { useLayout } from './layout.ts'
 import { useSelection } from './selection.ts'
 
 /** One exchange, or an entry of it, in the console: whatever stands there makes way. */
@@ -7,4 +8,5 @@ export function showOnWire(exchangeId: string, entrySeq?: number): void {
   useSelection.getState().selectExchange(exchangeId, entrySeq)
   useConsole.getState().setTab('wire')
   useCompose.getState().show(false)
+  useLayout.getState().reveal('console')
 }
