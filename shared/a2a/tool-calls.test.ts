@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DataPart, JsonObject, JsonValue } from './model.ts'
-import { toolKeyOf, toolLine, toolNewsIn, toolPartIn } from './tool-calls.ts'
+import { toolLine, toolNewsIn, toolPartIn } from './tool-calls.ts'
 
 const partOf = (data: JsonValue, metadata?: JsonObject): DataPart => ({
   kind: 'data',
@@ -87,14 +87,6 @@ describe('in metadata', () => {
   ])('%s tells of no tool', (_, metadata) => {
     expect(toolPartIn(metadata)).toBe(undefined)
   })
-})
-
-test('a call is known again by its id and what it says; without an id it is another one', () => {
-  const call = (id?: string) =>
-    partOf({ name: 'weather', args, ...(id && { id }) }, { adk_type: 'function_call' })
-  expect(toolKeyOf(call('c1'))).toBe(toolKeyOf(call('c1')))
-  expect(toolKeyOf(call('c1'))).not.toBe(toolKeyOf(call('c2')))
-  expect(toolKeyOf(call())).toBe(undefined)
 })
 
 test('tools in a line', () => {

@@ -1,7 +1,7 @@
 // What a data part, or metadata, tells of the tools an agent uses. A2A has no words for it; these are those of frameworks people run.
 
 import { isList, isObject } from './json-kinds.ts'
-import type { DataPart, JsonObject, JsonValue, Part } from './model.ts'
+import type { DataPart, JsonObject, JsonValue } from './model.ts'
 
 /** That a tool is called, what came of it, or a step: a framework that does not say which of the two it is. */
 export interface ToolNews {
@@ -48,14 +48,6 @@ export function toolLine(part: DataPart): string | undefined {
       ...(content === undefined ? [] : [typeof content === 'string' ? content : JSON.stringify(content)]),
     ].join(' ')
   return news.length === 0 ? undefined : news.map((one) => line(one, toolWord(one))).join(', ')
-}
-
-/** The same for a call, or a result, that is told once more; undefined where a part is none or has no id. */
-export function toolKeyOf(part: Part): string | undefined {
-  if (part.kind !== 'data') return undefined
-  const news = toolNewsIn(part)
-  if (news.length === 0 || news.some(({ id }) => id === undefined)) return undefined
-  return JSON.stringify(news.map(({ kind, name, id, content }) => [kind, name, id, content]))
 }
 
 /** Several at once: LangGraph in a part, Mastra in the metadata of its task. */

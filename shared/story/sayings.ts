@@ -4,8 +4,8 @@
 // sentence, with the space between them on one side; notes are each complete.
 
 import type { Message, Part } from '../a2a/model.ts'
-import { toolKeyOf, toolNewsIn } from '../a2a/tool-calls.ts'
 import { createListBuilder, type List, type ListBuilder, listOfOne, slice } from '../collections/list.ts'
+import { tellsOfTools, toolKeyOf } from './tool-parts.ts'
 
 export interface SaidPiece {
   /** The event that brought it. */
@@ -122,9 +122,9 @@ export function createSayings(heardAt: (index: number) => Heard | undefined): Sa
     const texts = parts.findIndex(({ kind }) => kind !== 'text')
     const after = parts.length - texts
     if (texts > 0) tellText({ ...piece, parts: parts.slice(0, texts), after }, { ...came, isAnswer: true })
-    const from = parts.findIndex((part, place) => place >= texts && !tools.has(toolKeyOf(part) ?? ''))
-    for (const part of parts) tools.add(toolKeyOf(part) ?? '')
-    tools.delete('')
+    const keys = parts.map(toolKeyOf)
+    const from = keys.findIndex((key, place) => place >= texts && (key === undefined || !tools.has(key)))
+    for (const key of keys) if (key !== undefined) tools.add(key)
     if (from < 0) return
     begin({ ...piece, parts: parts.slice(from) }, '', false, true)
     before = open
@@ -294,10 +294,6 @@ function wordsOf(parts: readonly Part[]): string | undefined {
   if (parts.length === 0) return undefined
   const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
   return texts.length === parts.length ? texts.join('') : undefined
-}
-
-function tellsOfTools(part: Part): boolean {
-  return part.kind === 'data' && toolNewsIn(part).length > 0
 }
 
 function isFile({ kind }: Part): boolean {

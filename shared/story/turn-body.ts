@@ -2,7 +2,6 @@
 // say it again when it is done. What is kept is shown, and tells where else the text came.
 
 import type { Message, Part } from '../a2a/model.ts'
-import { toolKeyOf } from '../a2a/tool-calls.ts'
 import { firstWhere } from '../collections/first-where.ts'
 import { at, slice } from '../collections/list.ts'
 import type { WorkingText } from '../contract/chat.ts'
@@ -10,6 +9,7 @@ import { partsSaid, wholeParts } from './artifact-content.ts'
 import { beforeRepeated, isSame } from './said-twice.ts'
 import type { SaidPiece, SayingView } from './sayings.ts'
 import type { ArtifactView, TaskView } from './task-view.ts'
+import { toolKeyOf } from './tool-parts.ts'
 import { isMadeIn, rests, type Turn } from './turns.ts'
 
 export interface TurnBody {
@@ -112,7 +112,13 @@ export function turnBodyOf(task: TaskView, turn: Turn, as?: WorkingText): TurnBo
 /** Whether a call, or what came of one, is in an artifact as well. */
 function toolsKept(sayings: readonly SayingView[], artifacts: readonly ShownArtifact[]) {
   if (!sayings.some(({ isTool }) => isTool)) return () => false
-  const kept = new Set(artifacts.flatMap(({ artifact }) => [...wholeParts(artifact.content)].map(toolKeyOf)))
+  const kept = new Set(
+    artifacts.flatMap(({ artifact }) =>
+      artifact.content.segments.map((segment) =>
+        segment.kind === 'part' ? toolKeyOf(segment.part) : undefined,
+      ),
+    ),
+  )
   kept.delete(undefined)
   const isKept = (part: Part) => kept.has(toolKeyOf(part))
   return ({ isTool, pieces }: SayingView) => isTool && slice(pieces).every(({ parts }) => parts.every(isKept))
