@@ -1,3 +1,4 @@
+import { say } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { copied } from '../pages/clipboard.ts'
 import { ConsolePage } from '../pages/console-page.ts'
@@ -108,4 +109,33 @@ test('an exchange shows its heads with secrets on demand, its body to search and
   const timing = page.getByRole('table', { name: 'Timing' })
   await expect(timing.getByRole('rowheader', { name: 'Wait for the answer' })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'none: in the clear' })).toBeVisible()
+})
+
+test('a body is formatted at once, and stays so; one that is too long says so', async ({ app, agents }) => {
+  const { page, window } = app
+  const wire = new ConsolePage(page)
+  await wire.open((await agents.made({ dialect: '1.0', script: () => [say('fine')] })).url, 'hello')
+  const waits = await page.evaluateHandle(() => {
+    const seen: string[] = []
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const node of addedNodes) if (node.textContent?.includes('Loading…')) seen.push(node.textContent)
+      }
+    }).observe(document, { childList: true, subtree: true })
+    return seen
+  })
+  const body = page.getByRole('region', { name: 'Request body' })
+  for (const tab of ['Response', 'Request']) await wire.tabs.getByRole('tab', { name: tab }).click()
+  for (const form of ['Raw', 'Pretty']) await body.getByRole('button', { name: form }).click()
+  await expect(body).toContainText('"jsonrpc"')
+  expect(await waits.jsonValue()).toEqual([])
+
+  const long = await agents.made({ dialect: '1.0', script: () => [say('x'.repeat(8_500_000))] })
+  await window.connect(long.url)
+  await window.say('hello')
+  await expect(window.exchange('SendMessage').last()).toContainText('8.5 MB')
+  await window.exchange('SendMessage').last().click()
+  await wire.tabs.getByRole('tab', { name: 'Response' }).click()
+  await window.console.getByRole('button', { name: 'Load more' }).click()
+  await expect(window.console.getByText('Too long to format.')).toBeVisible()
 })

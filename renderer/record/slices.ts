@@ -3,12 +3,18 @@ const sliceMs = 8
 
 /** For work that takes long, done step by step: awaited between two steps, it lets the window be when the slice is over. */
 export function createSlices(): () => Promise<void> {
-  let begun = performance.now()
+  let isOver = createSlice()
   return async () => {
-    if (performance.now() - begun < sliceMs) return
+    if (!isOver()) return
     await nextTask()
-    begun = performance.now()
+    isOver = createSlice()
   }
+}
+
+/** Tells when a slice that begins now is over. */
+export function createSlice(): () => boolean {
+  const begun = performance.now()
+  return () => performance.now() - begun >= sliceMs
 }
 
 /** What steps come to, taken in slices; undefined once it is no longer wanted. */

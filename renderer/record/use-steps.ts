@@ -1,17 +1,27 @@
-import { useEffect, useState } from 'react'
-import { takeSteps } from './slices.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { createSlice, takeSteps } from './slices.ts'
 
-/** What a work comes to that is done in slices; undefined while it is. Begun anew, and not kept, whenever `begin` is another function. */
+/** What a work comes to that is done in slices, the first of them at once; undefined while it is. Begun anew whenever `begin` is another function. */
 export function useSteps<T>(begin: () => Generator<void, T>): { readonly value: T } | undefined {
-  const [done, setDone] = useState<{ readonly of: typeof begin; readonly value: T }>()
+  const begun = useMemo(() => beginWork(begin), [begin])
+  const [later, setLater] = useState<{ readonly of: typeof begun; readonly value: T }>()
   useEffect(() => {
+    if (begun.done) return
     const stop = new AbortController()
-    void takeSteps(wrapped(begin()), stop.signal).then((end) => {
-      if (end) setDone({ of: begin, ...end })
+    void takeSteps(begun.steps, stop.signal).then((end) => {
+      if (end) setLater({ of: begun, ...end })
     })
     return () => stop.abort()
-  }, [begin])
-  return done?.of === begin ? done : undefined
+  }, [begun])
+  return begun.done ?? (later?.of === begun ? later : undefined)
+}
+
+function beginWork<T>(begin: () => Generator<void, T>) {
+  const steps = wrapped(begin())
+  const isOver = createSlice()
+  let step = steps.next()
+  while (!step.done && !isOver()) step = steps.next()
+  return { steps, done: step.done ? step.value : undefined }
 }
 
 /** So that a value may be undefined. */

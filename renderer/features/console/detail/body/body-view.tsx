@@ -28,7 +28,7 @@ interface BodyViewProps {
   readonly schema?: HoverSchema | undefined
 }
 
-/** Of JSON that is laid out; a longer one is shown as it came. */
+/** Of JSON that is formatted; a longer one is shown as it came, and says so. */
 const maxLaidOutChars = 8_000_000
 
 const forms = ['Pretty', 'Raw', 'Hex', 'Decoded'] as const
@@ -38,8 +38,13 @@ export function BodyView({ name, body, readable, marks, reveal, decode, schema }
   const [wanted, setWanted] = useState<Form>('Pretty')
   const [pointer, setPointer] = useState('')
   const loaded = useBody(body)
-  const shown = useBody(readable ?? body)
+  const read = useBody(readable)
+  const shown = readable === undefined ? loaded : read
   const form = reveal !== undefined && wanted !== 'Pretty' && wanted !== 'Raw' ? 'Pretty' : wanted
+  const loadMore = () => {
+    loaded.more()
+    read.more()
+  }
   const offered = decode === undefined ? forms.slice(0, 3) : forms
   return (
     <section className="body-view" aria-label={name}>
@@ -62,10 +67,13 @@ export function BodyView({ name, body, readable, marks, reveal, decode, schema }
           />
         )}
       </div>
+      {form === 'Pretty' && shown.text.length > maxLaidOutChars && (
+        <p className="body-more">Too long to format.</p>
+      )}
       {!loaded.complete && loaded.bytes !== undefined && (
         <p className="body-more">
           The first {formatBytes(loaded.bytes.length)} of {formatBytes(loaded.sizeBytes)}.
-          <Button onClick={loaded.more} disabled={loaded.loading}>
+          <Button onClick={loadMore} disabled={loaded.loading}>
             {loaded.loading ? 'Loading…' : 'Load more'}
           </Button>
         </p>
@@ -89,8 +97,8 @@ interface ContentProps {
 function Content(props: ContentProps) {
   const { form, name, loaded, shown, marks, reveal, decode, schema, onPointer } = props
   const { text, complete } = shown
-  const wantsPretty = form === 'Pretty' && complete && text.length <= maxLaidOutChars
-  const pretty = useSteps(useCallback(() => layingOut(wantsPretty ? text : ''), [wantsPretty, text]))
+  const laidOut = complete && text.length <= maxLaidOutChars ? text : ''
+  const pretty = useSteps(useCallback(() => layingOut(laidOut), [laidOut]))
   const decoded = useMemo(
     () => (form === 'Decoded' && decode ? JSON.stringify(decode(text), null, 2) : ''),
     [form, decode, text],
