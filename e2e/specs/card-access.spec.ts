@@ -8,9 +8,11 @@ import {
   type TestCertificate,
   testAuthorityPem,
 } from '../agents/broken/certificates.ts'
+import { fault } from '../agents/faults.ts'
 import { redirect } from '../agents/quirks/addresses.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { CardPage } from '../pages/card-page.ts'
+import { ConsolePage } from '../pages/console-page.ts'
 
 test('a card behind a token is shown once the token is set', async ({ app, agents }) => {
   const guarded = await agents.named('card-401-challenged')
@@ -269,3 +271,23 @@ async function openSecured(url: string, certificate: TestCertificate, options: S
   const { port } = server.address() as AddressInfo
   return { url: `https://127.0.0.1:${port}`, close: () => server.close() }
 }
+
+test('who is refused over gRPC is offered to sign in, by the chat and the wire alike', async ({
+  app,
+  agents,
+}) => {
+  const { window, page } = app
+  const wire = new ConsolePage(page)
+  const refusing = await agents.made({
+    dialect: '1.0-grpc',
+    quirks: [{ call: () => fault('unauthenticated', 'who are you?') }],
+  })
+  await window.connect(refusing.url)
+  await window.say('hello')
+  await expect(window.conversation).toContainText('who are you?')
+  await window.exchange('SendMessage').click()
+  await expect(wire.tabs).toBeVisible()
+  for (const pane of [window.conversation, window.console]) {
+    await expect(pane.getByRole('button', { name: 'Sign in…' })).toBeVisible()
+  }
+})

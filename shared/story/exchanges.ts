@@ -52,7 +52,7 @@ export interface ExchangeView {
   /** The HTTP status: of the last hop, or the one a webhook call was answered with. */
   readonly status?: number
   readonly httpError: boolean
-  /** The error in the agent's own words, whatever the HTTP status was. */
+  /** The error in the agent's own words, whatever the HTTP status was; over gRPC the status the call ended with. */
   readonly agentError?: AgentError
   /** Answers that could not be decoded, and why the last one could not. */
   readonly unreadable: number
@@ -236,6 +236,8 @@ function ended(state: WritableExchange, entry: EndEntry | FailureEntry): void {
   state.receivedBytes = Math.max(state.receivedBytes, entry.receivedBytes)
   state.state = entry.kind === 'failure' ? 'failed' : 'done'
   state.ending = endingOf(entry)
+  if (entry.kind === 'end' && entry.grpcStatus && entry.grpcStatus.code !== 0)
+    state.agentError ??= entry.grpcStatus
 }
 
 function endingOf(entry: EndEntry | FailureEntry): Ending {

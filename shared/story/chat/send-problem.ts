@@ -1,3 +1,4 @@
+import { wantsAccess } from '../../a2a/wants-access.ts'
 import { formatCount } from '../../format-count.ts'
 import type { ExchangeView } from '../exchanges.ts'
 import type { TaskView } from '../task-view.ts'
@@ -32,7 +33,9 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     return {
       what: `The agent answered with an error${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`,
       detail: agentError.message || 'No error message.',
-      ...(wantsAccess(http, agentError.code) && { wantsAccess: true }),
+      ...(wantsAccess({ status: http, code: agentError.code, binding: exchange.call?.binding }) && {
+        wantsAccess: true,
+      }),
     }
   }
   const events = stream?.events ?? 0
@@ -58,7 +61,7 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     return {
       what: `The agent answered with an error (HTTP ${status})`,
       detail: 'No error message.',
-      ...(wantsAccess(status) && { wantsAccess: true }),
+      ...(wantsAccess({ status }) && { wantsAccess: true }),
     }
   }
   if (
@@ -73,9 +76,4 @@ export function anyProblemOf(exchange: ExchangeView): SendProblem | undefined {
     }
   }
   return undefined
-}
-
-/** 401 and 403, or what gRPC has in their place. */
-function wantsAccess(status: number | undefined, code?: number): boolean {
-  return status === 401 || status === 403 || code === 16 || code === 7
 }

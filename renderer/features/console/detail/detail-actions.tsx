@@ -1,5 +1,6 @@
 import { Copy, Ellipsis, KeyRound, Pencil, RotateCw, Square, X } from 'lucide-react'
 import { useState } from 'react'
+import { wantsAccess } from '#shared/a2a/wants-access.ts'
 import { snippetForms } from '#shared/export/snippet.ts'
 import type { ExchangeRow } from '#shared/record/exchange-row.ts'
 import { useCommand } from '../../../commands/commands.ts'
@@ -139,12 +140,13 @@ export function DetailActions({ row, copying: { copy, tell } }: DetailActionsPro
 }
 
 /** For a request that the agent refused because of who asks. */
-function SignInAction({ row: { id, kind, status, agentId } }: { readonly row: ExchangeRow }) {
-  if (kind === 'webhook' || kind === 'sign-in' || (status !== 401 && status !== 403)) return null
+function SignInAction({ row }: { readonly row: ExchangeRow }) {
+  const { id, kind, agentId } = row
+  if (kind === 'webhook' || kind === 'sign-in' || !wantsAccess(row)) return null
   const show = () => {
     useSelection.getState().selectAgent(agentId)
     useOpenDialog.getState().show('sign-in', id)
   }
   if (agentId === undefined) return null
-  return <IconButton label="Sign in" icon={<KeyRound size={14} aria-hidden={true} />} onClick={show} />
+  return <IconButton label="Sign in…" icon={<KeyRound size={14} aria-hidden={true} />} onClick={show} />
 }

@@ -1,0 +1,18 @@
+import type { Binding } from './model.ts'
+
+interface Refusal {
+  /** Of HTTP. */
+  readonly status?: number | undefined
+  /** The agent's own, which over gRPC is the status of the call. */
+  readonly code?: number | undefined
+  readonly binding?: Binding | undefined
+}
+
+/** UNAUTHENTICATED and PERMISSION_DENIED (PROTOCOL 4.4). */
+const grpcRefusals = [16, 7]
+
+/** Whether an agent refused a call for want of credentials or of rights. */
+export function wantsAccess({ status, code, binding }: Refusal): boolean {
+  if (status === 401 || status === 403) return true
+  return binding === 'GRPC' && code !== undefined && grpcRefusals.includes(code)
+}
