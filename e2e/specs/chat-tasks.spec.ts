@@ -231,6 +231,11 @@ test('a permission that is given elsewhere is waited for without a click, and th
   await expect(task).toContainText('Subscribed to the task: it is shown here when the task goes on.')
   await fetch(String(link), { method: 'POST', body: new URLSearchParams({ verdict: 'allowed' }) })
   await expect(chat.task('completed')).toContainText('PRL-R-0058')
+  // What the subscription brought is not asked for once more.
+  await expect(app.window.exchange('SubscribeToTask')).toContainText('200')
+  await app.window.say('hello')
+  await expect(chat.theirs()).toBeVisible()
+  await expect(app.window.exchange('GetTask')).toHaveCount(0)
 })
 
 test('an agent that does not stream is polled for a permission until it is there', async ({
@@ -261,6 +266,8 @@ test('waiting for a permission ends after a while, in words, and goes on at a cl
   await task.getByRole('button', { name: 'Keep listening' }).click()
   await expect(task).toContainText('Subscribed to the task')
   await expect(task).not.toContainText('Stopped listening')
+  await expect(app.window.exchange('SubscribeToTask')).toHaveCount(2)
+  await expect(app.window.exchange('GetTask')).toHaveCount(0)
 })
 
 async function callOf(url: string, method: string, params: object) {

@@ -79,11 +79,17 @@ function callsOf(client: EngineClient): Calls {
     },
     poll: (task, intervalMs, authorizationMs) => void poll(task, intervalMs, authorizationMs),
     async awaitAuthorization(task, intervalMs, streams) {
+      const { setGaveUp } = useRunningCalls.getState()
+      setGaveUp(task.key, false)
+      if (!streams) return void poll(task, intervalMs, maxAuthorizationWaitMs)
       const since = performance.now()
-      useRunningCalls.getState().setGaveUp(task.key, false)
-      if (streams && !(await subscribe(task, maxAuthorizationWaitMs))) return
+      if (!(await subscribe(task, maxAuthorizationWaitMs))) return
+      // What the subscription brought is on the record: the agent is not asked for it.
+      const known = await client.story.task(namesOf(task)).catch(() => null)
+      if (known !== null && known.state !== 'auth-required') return
       const left = Math.round(maxAuthorizationWaitMs - (performance.now() - since))
-      void poll(task, intervalMs, Math.max(0, left))
+      if (left > 0) void poll(task, intervalMs, left)
+      else setGaveUp(task.key, true)
     },
   }
 }

@@ -15,7 +15,7 @@ export function PollLine({ task }: { readonly task: TaskBrief }) {
 
 function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: RunningCall }) {
   const calls = useCalls()
-  const { nextAt } = poll
+  const { nextAt, since, authorizationMs } = poll
   const now = useNow(nextAt !== undefined)
   const seconds = nextAt === undefined ? undefined : Math.max(0, Math.ceil((nextAt - now) / 1000))
   return (
@@ -30,7 +30,8 @@ function Polling({ task, poll }: { readonly task: TaskBrief; readonly poll: Runn
         value={poll.intervalMs}
         onChange={({ target }) => {
           poll.stop()
-          calls.poll(task, Number(target.value), poll.authorizationMs)
+          const left = authorizationMs && Math.max(0, authorizationMs - (Date.now() - since))
+          calls.poll(task, Number(target.value), left)
         }}
       >
         {intervals.map((ms) => (
