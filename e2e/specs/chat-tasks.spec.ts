@@ -135,7 +135,7 @@ test('auth-required explains itself, and a task may be referred to', async ({ ap
   await app.window.say('auth', 'Stream')
   const task = chat.task('auth-required')
   await expect(task).toContainText('The agent waits for your authorization')
-  await task.getByRole('button', { name: 'Answer in words' }).click()
+  await task.getByRole('button', { name: 'Reply' }).click()
   await expect(chat.targets).toContainText('continues')
   await app.window.say('done', 'Stream')
   await expect(chat.task('completed')).toContainText('authorised')
@@ -228,7 +228,7 @@ test('a permission that is given elsewhere is waited for without a click, and th
     .textContent()
   await expect(task).toContainText('I need your permission to charge 58 EUR.')
   await expect(task.getByRole('button', { name: /^Open 127\.0\.0\.1:\d+$/ })).toBeVisible()
-  await expect(task).toContainText('Subscribed to the task: it is shown here when the task goes on.')
+  await expect(task).toContainText('Subscribed to the task. This updates when it continues.')
   await fetch(String(link), { method: 'POST', body: new URLSearchParams({ verdict: 'allowed' }) })
   await expect(chat.task('completed')).toContainText('PRL-R-0058')
   // What the subscription brought is not asked for once more.
@@ -247,7 +247,7 @@ test('an agent that does not stream is polled for a permission until it is there
   await app.window.connect(url)
   await app.window.say('auth', 'Send')
   const task = chat.task('auth-required')
-  await expect(task).toContainText('Polling the task: it is shown here when the task goes on.')
+  await expect(task).toContainText('Polling the task. This updates when it continues.')
   const taskId = await taskIdOf(url)
   const message = { messageId: 'm-elsewhere', role: 'ROLE_USER', taskId, parts: [{ text: 'granted' }] }
   await callOf(url, 'SendMessage', { message })

@@ -103,7 +103,7 @@ function NothingSaid() {
 function ToChoose() {
   return (
     <EmptyState title="Choose an agent">
-      <p>There are several at this address. The agent card lists them.</p>
+      <p>There are several at this address. The agent card pane lists them.</p>
     </EmptyState>
   )
 }

@@ -143,7 +143,7 @@ function AuthRequired({ task, isHeard }: HeardProps) {
     <>
       <div className="notice warning">
         <strong>The agent waits for your authorization</strong>
-        <UntrustedText text={(message && textOf(message)) || 'It does not say what for.'} limit={600} />
+        <UntrustedText text={(message && textOf(message)) || 'It doesn’t say what for.'} limit={600} />
         {link !== undefined && (
           <span>
             <ExternalLink url={link}>Open {new URL(link).host}</ExternalLink>
@@ -154,10 +154,10 @@ function AuthRequired({ task, isHeard }: HeardProps) {
         <span className="muted">Stopped listening: the task still waited after {waitMinutes} minutes.</span>
       )}
       {!isHeard && <Button onClick={keepListening}>Keep listening</Button>}
-      {isHeard && <span className="muted">{wayOf(listening)}: it is shown here when the task goes on.</span>}
+      {isHeard && <span className="muted">{wayOf(listening)}. This updates when it continues.</span>}
       <Button onClick={() => useOpenDialog.getState().show('sign-in')}>Sign in…</Button>
       <Button onClick={() => useOpenDialog.getState().show('access')}>Credentials…</Button>
-      <Button onClick={() => answer(task)}>Answer in words</Button>
+      <Button onClick={() => answer(task)}>Reply</Button>
     </>
   )
 }

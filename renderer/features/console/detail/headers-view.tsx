@@ -31,7 +31,7 @@ export function HeadersView({ name, headers }: { readonly name: string; readonly
       </dl>
       {headers.length > shown && (
         <button type="button" className="link-button" onClick={() => setShown(shown + maxShownHeaders)}>
-          Show more of {formatCount(headers.length)}
+          Show more of {formatCount(headers.length)} headers
         </button>
       )}
     </details>
