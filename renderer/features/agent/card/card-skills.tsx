@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AgentSkill } from '#shared/a2a/model.ts'
+import { WindowedList } from '../../../ui/windowed-list.tsx'
 import { SkillView } from './skill-view.tsx'
-import { WindowedSkills } from './windowed-skills.tsx'
 import './card-skills.css'
 
 /** Of a skill's description that the search goes through; the skill shows all of it. */
@@ -37,7 +37,13 @@ export function CardSkills({ skills }: { readonly skills: readonly AgentSkill[] 
       {found.length === 0 ? (
         <p className="muted">No skill has “{query}” in it.</p>
       ) : (
-        <WindowedSkills skills={found} />
+        <WindowedList
+          label="Skills"
+          items={found}
+          usualPx={96}
+          itemClassName="skill"
+          draw={(skill) => <SkillView skill={skill} />}
+        />
       )}
     </section>
   )

@@ -1,5 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type Agent, maxGroup } from '#shared/contract/agents.ts'
 import type { AgentChoice, AgentChoices } from '#shared/contract/card.ts'
 import { messageOf } from '../../../host/message-of.ts'
@@ -7,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CodeText } from '../../../ui/code-text.tsx'
 import { SeverityMark } from '../../../ui/severity-mark.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { WindowedList } from '../../../ui/windowed-list.tsx'
 import { LiveButton } from '../live-button.tsx'
 import { useAddChosen, useConnect } from '../use-agent.ts'
 import './choices.css'
@@ -54,7 +54,15 @@ export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesP
         />
       )}
       {found.length === 0 && query !== '' && <p className="card-note">No entry has “{query}” in it.</p>}
-      <ChoiceList found={found} busy={busy} onChoose={choose} />
+      {found.length > 0 && (
+        <WindowedList
+          label="Choices"
+          items={found}
+          usualPx={64}
+          itemClassName="agent-choice"
+          draw={(one) => <ChoiceRow one={one} busy={busy} onChoose={choose} />}
+        />
+      )}
       {error && (
         <p className="notice" role="alert">
           {messageOf(error)}
@@ -83,49 +91,13 @@ export function ChoicesView({ agent, choices: { title, list, notes } }: ChoicesP
   )
 }
 
-interface ChoiceListProps {
-  readonly found: readonly Placed[]
+interface ChoiceRowProps {
+  readonly one: Placed
   readonly busy: boolean
   onChoose(one: Placed): void
 }
 
-function ChoiceList({ found, busy, onChoose }: ChoiceListProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: found.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 64,
-    overscan: 4,
-    gap: 6,
-  })
-  if (found.length === 0) return null
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={scroller} className="choices-window" tabIndex={0} aria-label="List of choices">
-      <ul className="choices-tall" aria-label="Choices" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start, key }) => {
-          const one = found[index]
-          if (!one) return null
-          return (
-            <li
-              key={key}
-              ref={rows.measureElement}
-              data-index={index}
-              aria-setsize={found.length}
-              aria-posinset={index + 1}
-              className="agent-choice"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <ChoiceRow one={one} busy={busy} onChoose={onChoose} />
-            </li>
-          )
-        })}
-      </ul>
-    </section>
-  )
-}
-
-function ChoiceRow({ one, busy, onChoose }: Omit<ChoiceListProps, 'found'> & { readonly one: Placed }) {
+function ChoiceRow({ one, busy, onChoose }: ChoiceRowProps) {
   const { name, description, version, kind, address, type, findings } = one.choice
   const place = address === undefined ? 'its card is in the list' : hostOf(address)
   const about = [version, kind === 'agent' ? undefined : typeWords(one.choice), place]
