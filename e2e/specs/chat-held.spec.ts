@@ -14,13 +14,19 @@ const firstName = '"jsonrpc"'
 
 /** What an agent says to "hold", and where that holds the window. */
 const places = {
-  Conversation: { steps: () => [say(spell)] },
+  Conversation: {
+    steps: () => [say(spell)],
+    note: 'It is shown as plain text until',
+    button: 'Show formatted',
+  },
   'Task timeline': {
     steps: () => [announce(), produce('a1', 'one', { name: spell }), become('completed')],
+    note: 'It isn’t drawn until you choose to.',
+    button: 'Draw it',
   },
 } as const
 
-for (const [place, { steps }] of Object.entries(places)) {
+for (const [place, { steps, note, button }] of Object.entries(places)) {
   test(`what held the window is not drawn by the next one until the user wants it: ${place}`, async ({
     app,
     agents,
@@ -39,13 +45,14 @@ for (const [place, { steps }] of Object.entries(places)) {
     await choose()
     const around = next.locator(`[aria-label="${place}"]`)
     const leftOut = around.getByRole('note', { name: 'Not drawn' })
-    await expect(leftOut).toBeVisible()
+    await expect(leftOut).toContainText(note)
+    await expect(leftOut).toContainText('The console has all of it.')
     // What was around it is drawn as ever, and the window can be used.
     await expect(chat.window.conversation).toContainText('fine')
     await chat.window.say('again', 'Send')
     await expect(chat.theirs().filter({ hasText: 'fine' })).toHaveCount(2)
 
-    await leftOut.getByRole('button', { name: 'Show formatted' }).click()
+    await leftOut.getByRole('button', { name: button }).click()
     await expect(leftOut).toHaveCount(0)
     await expect(around).toContainText(spell)
     await next.reload()
@@ -69,7 +76,7 @@ test('a card that held the window is not drawn by the next one until the user wa
   await card.agent('v1.0').getByRole('button').first().click()
   const leftOut = card.pane.getByRole('note', { name: 'Not drawn' })
   await expect(leftOut).toBeVisible()
-  await leftOut.getByRole('button', { name: 'Show formatted' }).click()
+  await leftOut.getByRole('button', { name: 'Draw it' }).click()
   await expect(card.pane).toContainText(spell)
 })
 
@@ -87,12 +94,13 @@ test('an exchange that held the window is not drawn by the next one until the us
   const { window } = new ChatPage(next)
   await window.exchange('SendMessage').click()
   const leftOut = window.console.getByRole('note', { name: 'Not drawn' })
-  await expect(leftOut).toBeVisible()
+  await expect(leftOut).toContainText('It isn’t drawn until you choose to.')
+  await expect(leftOut).not.toContainText('console')
   // Its other tabs are drawn as ever.
   await window.console.getByRole('tab', { name: 'Headers' }).click()
   await expect(window.console).toContainText('Content-Type')
   await window.console.getByRole('tab', { name: 'Response' }).click()
-  await leftOut.getByRole('button', { name: 'Show formatted' }).click()
+  await leftOut.getByRole('button', { name: 'Draw it' }).click()
   await expect(window.console).toContainText(firstName)
 })
 

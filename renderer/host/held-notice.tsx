@@ -10,8 +10,8 @@ export function HeldNotice() {
   return (
     <div className="internal-error-notice" role="alert">
       <p>
-        Parley stopped responding while drawing something an agent sent. It is shown as plain text now, with a
-        button to show it formatted.
+        Parley stopped responding while drawing something an agent sent. It is left out now, or shown as plain
+        text, with a button to draw it.
       </p>
       <Button onClick={() => setDismissed(true)}>Dismiss</Button>
     </div>

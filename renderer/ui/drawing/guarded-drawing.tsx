@@ -12,10 +12,12 @@ interface GuardedDrawingProps {
   readonly value: unknown
   /** What can be said of it without drawing it. */
   readonly plain?: string | undefined
+  /** It is drawn in the console, which has everything else in full. */
+  readonly inConsole?: boolean
   readonly children: ReactNode
 }
 
-export function GuardedDrawing({ of, value, plain, children }: GuardedDrawingProps) {
+export function GuardedDrawing({ of, value, plain = '', inConsole = false, children }: GuardedDrawingProps) {
   const isHeld = useSyncExternalStore(marks.subscribe, () => marks.isHeld(of))
   // Before its children are rendered, which may be what takes for ever.
   // biome-ignore lint/correctness/useExhaustiveDependencies: marked anew whenever it changes
@@ -25,10 +27,15 @@ export function GuardedDrawing({ of, value, plain, children }: GuardedDrawingPro
     <div className="row-box">
       <div className="notice warning" role="note" aria-label="Not drawn">
         <strong>Parley stopped responding while drawing this.</strong>
-        <span>It is shown as plain text until you choose otherwise. The console has all of it.</span>
-        {plain !== undefined && plain !== '' && <span className="mono held-text">{plainest(plain)}</span>}
         <span>
-          <Button onClick={() => marks.release(of)}>Show formatted</Button>
+          {plain === ''
+            ? 'It isn’t drawn until you choose to.'
+            : 'It is shown as plain text until you choose otherwise.'}
+          {!inConsole && ' The console has all of it.'}
+        </span>
+        {plain !== '' && <span className="mono held-text">{plainest(plain)}</span>}
+        <span>
+          <Button onClick={() => marks.release(of)}>{plain === '' ? 'Draw it' : 'Show formatted'}</Button>
         </span>
       </div>
     </div>

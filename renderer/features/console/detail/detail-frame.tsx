@@ -28,7 +28,7 @@ export function DetailFrame<Id extends string>(props: DetailFrameProps<Id>) {
         onChange={onChange}
         actions={<DetailActions row={row} copying={copying} />}
       >
-        <GuardedDrawing of={`exchange ${row.id} ${current}`} value={row.id}>
+        <GuardedDrawing of={`exchange ${row.id} ${current}`} value={row.id} inConsole>
           {children}
         </GuardedDrawing>
       </Tabs>
