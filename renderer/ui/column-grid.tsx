@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
-import type { GridColumn, VirtualGridProps } from './drawn-row.tsx'
 import { useWidth } from './use-width.ts'
 import { VirtualGrid } from './virtual-grid.tsx'
+import type { GridColumn, VirtualGridProps } from './virtual-grid-props.ts'
 
 export interface FittingColumn<Row> extends GridColumn {
   /** The width of the grid at which there is room for the column. */

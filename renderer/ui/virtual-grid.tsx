@@ -7,8 +7,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { VirtualGridProps } from './drawn-row.tsx'
 import { DrawnRow } from './drawn-row.tsx'
+import type { VirtualGridProps } from './virtual-grid-props.ts'
 import './virtual-grid.css'
 
 /** Stays at the top, over the rows that are scrolled beneath it. */

@@ -3,7 +3,6 @@
 
 import type { Artifact, Message, Part, TaskStatus } from '../a2a/model.ts'
 import type { List } from '../collections/list.ts'
-
 import type { Said, Segment } from './chat/segment.ts'
 import type { StreamOutcome } from './exchanges.ts'
 import type { SayingView } from './sayings.ts'

@@ -134,8 +134,7 @@ function createBriefs() {
     const { id, agentId = '', contextId, isOurs, tasks } = conversation
     if (items !== conversation.items) {
       items = conversation.items
-      said = saidIn(items)
-      sent = lastSent(items)
+      ;({ sent, said } = saidIn(items))
       says ??= firstWords(items)
       began ??= firstExchange(items)
     }
@@ -159,14 +158,6 @@ function createBriefs() {
   }
 }
 
-function lastSent(items: ConversationView['items']): MessageView | undefined {
-  for (let place = items.length - 1; place >= 0; place -= 1) {
-    const item = at(items, place)
-    if (item?.kind === 'message' && item.message.origin === 'sent') return item.message
-  }
-  return undefined
-}
-
 /** What came of it instead of a task. */
 function failureOf(
   sent: MessageView | undefined,
@@ -183,14 +174,16 @@ function firstExchange(items: ConversationView['items']): string | undefined {
   return undefined
 }
 
-/** What the user said last, newest first; who said a book will not want it word by word. */
-function saidIn(items: ConversationView['items']): readonly string[] {
+/** What the user sent last, and what they said, newest first; who said a book will not want it word by word. */
+function saidIn(items: ConversationView['items']) {
+  let sent: MessageView | undefined
   const said: string[] = []
   for (let place = items.length - 1; place >= 0 && said.length < maxRecalledTexts; place -= 1) {
     const item = at(items, place)
     if (item?.kind !== 'message' || item.message.origin !== 'sent') continue
+    sent ??= item.message
     const words = item.message.message.parts.find((part) => part.kind === 'text')
     if (words?.kind === 'text' && words.text.length <= maxRecalledChars) said.push(words.text)
   }
-  return said
+  return { sent, said }
 }

@@ -12,7 +12,6 @@ import { timeOf } from '../status-identity.ts'
 import type { StoredArtifact } from '../task-view.ts'
 import { createArtifactOutlines, maxOutlinedArtifacts, type Piece } from './artifact-outlines.ts'
 import { type Came, createBursts } from './bursts.ts'
-
 import { createFigures } from './figure-fold.ts'
 import { createLane } from './lane.ts'
 import type { Outline, RowMark } from './outline.ts'

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+export interface GridColumn {
+  readonly id: string
+  readonly name: string
+  /** A CSS grid track. */
+  readonly width: string
+  /** What stands in it is never wider: nothing is cut off, which spares the browser a clip for each cell. */
+  readonly fits?: boolean
+}
+
+export interface VirtualGridProps<Row> {
+  readonly name: string
+  readonly columns: readonly GridColumn[]
+  readonly rowHeight: number
+  readonly count: number
+  readonly followsTail?: boolean
+  rowOf(index: number): Row | undefined
+  /** A new function draws every row on screen again, the same one only those that have changed. */
+  cellsOf(row: Row, index: number): readonly ReactNode[]
+  /** What a row takes to be drawn, in elements of a page, where its cells may be any texts: such rows are drawn in turn. */
+  costOf?(row: Row): number
+  isSelected(row: Row): boolean
+  onSelect(row: Row): void
+  /** A row that has something inside: Enter and the space bar turn it, the right and the left arrow open and close it. */
+  onTurn?(row: Row, index: number, wanted: 'other' | 'open' | 'closed'): void
+  /** Rows that are drawn, so that they can be fetched; `rowOf` may not know them yet. */
+  onRange?(from: number, to: number): void
+  /** Where to scroll to; a new object goes there again. */
+  readonly reveal?: { readonly index: number } | undefined
+}
