@@ -1,15 +1,13 @@
-// The panes and the lines between them. A hidden pane is not there at all; sizes are remembered in pixels, so that a larger
-// window gives its room to the chat.
+// All panes of the window, or those of presenter mode, and the commands about them.
 
-import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useCommand } from './commands/commands.ts'
 import { AgentsPane, CardPane } from './features/agent/index.ts'
 import { ChatPane } from './features/chat/index.ts'
-import { ConsolePane } from './features/console/index.ts'
 import { SessionsPane } from './features/sessions/index.ts'
 import { TimelinePane } from './features/timeline/index.ts'
-import { type SidePaneId, useLayout } from './state/layout.ts'
+import { Panes } from './panes.tsx'
+import { useLayout } from './state/layout.ts'
 import { usePresenting } from './state/presenting.ts'
 import { useTheme } from './state/theme.ts'
 import './ui/pane.css'
@@ -18,10 +16,6 @@ import './ui/pane.css'
 const headHeight = 37
 
 export function Shell() {
-  // Not their sizes: while a line is dragged these change many times a second, and the panes would be drawn anew.
-  const showsAgents = useLayout(({ panes }) => panes.agents.visible)
-  const showsTimeline = useLayout(({ panes }) => panes.timeline.visible)
-  const showsConsole = useLayout(({ panes }) => panes.console.visible)
   const { toggle, reset } = useLayout.getState()
   const presenting = usePresenting(({ on }) => on)
   useCommand('pane.agents', () => toggle('agents'), !presenting)
@@ -29,43 +23,7 @@ export function Shell() {
   useCommand('pane.console', () => toggle('console'), !presenting)
   useCommand('layout.reset', reset, !presenting)
   useCommand('theme.cycle', useTheme.getState().cycle)
-  if (presenting) return <Stage />
-
-  return (
-    <main className="shell">
-      <Group orientation="horizontal">
-        {showsAgents && (
-          <SidePanel id="agents" minSize={180}>
-            <LeftColumn />
-          </SidePanel>
-        )}
-        {showsAgents && <Separator className="separator" aria-label="Width of the agents" />}
-        <Panel id="panes" minSize={500}>
-          <Group orientation="vertical">
-            <Panel id="talk" minSize={200}>
-              <Group orientation="horizontal">
-                <Panel id="chat" minSize={280}>
-                  <ChatPane />
-                </Panel>
-                {showsTimeline && <Separator className="separator" aria-label="Width of the timeline" />}
-                {showsTimeline && (
-                  <SidePanel id="timeline" minSize={220}>
-                    <TimelinePane />
-                  </SidePanel>
-                )}
-              </Group>
-            </Panel>
-            {showsConsole && <Separator className="separator" aria-label="Height of the console" />}
-            {showsConsole && (
-              <SidePanel id="console" minSize={120}>
-                <ConsolePane />
-              </SidePanel>
-            )}
-          </Group>
-        </Panel>
-      </Group>
-    </main>
-  )
+  return presenting ? <Stage /> : <Panes left={<LeftColumn />} />
 }
 
 /** Each can be folded to its head. */
@@ -101,27 +59,5 @@ function Stage() {
         </Panel>
       </Group>
     </main>
-  )
-}
-
-interface SidePanelProps {
-  readonly id: SidePaneId
-  readonly minSize: number
-  readonly children: ReactNode
-}
-
-function SidePanel({ id, minSize, children }: SidePanelProps) {
-  const sizePx = useLayout(({ panes }) => panes[id].sizePx)
-  const { resize } = useLayout.getState()
-  return (
-    <Panel
-      id={id}
-      defaultSize={sizePx}
-      minSize={minSize}
-      groupResizeBehavior="preserve-pixel-size"
-      onResize={({ inPixels }) => resize(id, inPixels)}
-    >
-      {children}
-    </Panel>
   )
 }
