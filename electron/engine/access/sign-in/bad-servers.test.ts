@@ -7,6 +7,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { JsonObject } from '#shared/a2a/model.ts'
 import type { SignInState } from '#shared/contract/sign-in.ts'
 import { agent } from '../../../../e2e/agents/agent.ts'
 import { guarded } from '../../../../e2e/agents/quirks/access.ts'
@@ -75,9 +76,13 @@ async function liar(): Promise<Liar> {
   return it
 }
 
-async function connectedTo({ issuer }: Liar): Promise<string> {
+function connectedTo({ issuer }: Liar): Promise<string> {
   const openIdConnectUrl = `${issuer}/.well-known/openid-configuration`
-  const securitySchemes = { login: { openIdConnectSecurityScheme: { openIdConnectUrl } } }
+  return connectedBy({ openIdConnectSecurityScheme: { openIdConnectUrl } })
+}
+
+async function connectedBy(login: JsonObject): Promise<string> {
+  const securitySchemes = { login }
   const { url } = await untilTestEnds(agent({ dialect: '1.0', card: { securitySchemes } }))
   await window.connect(url)
   return window.idOf(url)
@@ -198,6 +203,33 @@ describe('metadata', () => {
     const asItIs = 'https://a.test/.well-known/oauth-authorization-server/x'
     expect(metadataAddresses(asItIs, 'oauth')).toEqual([asItIs])
   })
+})
+
+test.each<[string, string, JsonObject]>([
+  ['device authorization endpoint', 'deviceCode', { deviceAuthorizationUrl: 'else' }],
+  ['refresh URL', 'clientCredentials', { refreshUrl: 'else' }],
+])('a card whose %s is on another server gets no secret sent there', async (what, flow, members) => {
+  const [it, other] = [await liar(), await liar()]
+  const elsewhere = Object.fromEntries(Object.keys(members).map((name) => [name, `${other.issuer}/else`]))
+  const flows = { [flow]: { tokenUrl: `${it.issuer}/token`, ...elsewhere, scopes: {} } }
+  const agentId = await connectedBy({ oauth2SecurityScheme: { flows } })
+  const client = { id: 'me', secret: 'a-secret-of-mine-40af' }
+  const grant = flow === 'deviceCode' ? 'device-code' : 'client-credentials'
+  await window.client.signIn.start({ agentId, wayId: `login ${grant}`, client })
+  expect(await problemOf(agentId)).toBe(
+    `The card’s ${what} ${other.issuer}/else is on another server than its token endpoint. Nothing was sent there.`,
+  )
+  expect(other.bodies).toEqual([])
+})
+
+test('a client is not used again where the server names another endpoint than it had', async () => {
+  const [it, other] = [await liar(), await liar()]
+  const agentId = await connectedTo(it)
+  expect((await started(agentId, 'client-credentials')).run?.state).toBe('done')
+  it.metadata['device_authorization_endpoint'] = `${other.issuer}/device`
+  await window.client.signIn.start({ agentId, wayId: 'login device-code' })
+  expect((await untilSignIn(window, agentId, hasEnded)).run?.state).toBe('needs-client')
+  expect(other.bodies).toEqual([])
 })
 
 test('a challenge leads to a token for the agent that made it, and for no other', async () => {

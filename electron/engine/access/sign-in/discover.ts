@@ -71,6 +71,8 @@ export async function discoverServer(
         named,
       )
       if (refreshUrl !== undefined) checkEndpoint('refresh URL', refreshUrl, named)
+      besideTokenUrl(tokenUrl, 'device authorization endpoint', deviceAuthorizationUrl)
+      besideTokenUrl(tokenUrl, 'refresh URL', refreshUrl)
       return { metadata, hasIssuer: false, ...(refreshUrl !== undefined && { refreshUrl }) }
     }
     case 'resource': {
@@ -92,6 +94,25 @@ export async function discoverServer(
     case 'oauth':
       return readMetadata(source, named, fetch)
   }
+}
+
+/** Whether it is this very one: what is meant for one server, as the secret of a client, goes to no endpoint that another one named. */
+export function isSameServer(one: DiscoveredServer, other: DiscoveredServer): boolean {
+  const { jwks_uri: _, ...called } = endpoints
+  const names = ['issuer', ...Object.keys(called)] as readonly (keyof ServerMetadata)[]
+  return (
+    one.hasIssuer === other.hasIssuer &&
+    one.refreshUrl === other.refreshUrl &&
+    names.every((name) => one.metadata[name] === other.metadata[name])
+  )
+}
+
+/** A card alone doesn’t show that two servers are one, and these get the secrets that are meant for the token endpoint’s. */
+function besideTokenUrl(tokenUrl: string, what: string, address: string | undefined): void {
+  if (address === undefined || URL.parse(address)?.origin === URL.parse(tokenUrl)?.origin) return
+  throw new SignInProblem(
+    `The card’s ${what} ${shorten(address)} is on another server than its token endpoint. Nothing was sent there.`,
+  )
 }
 
 async function readMetadata(

@@ -6,7 +6,7 @@ import type { Discovery } from '#shared/contract/card.ts'
 import type { SignInRequest, SignInRun, SignInWay } from '#shared/contract/sign-in.ts'
 import type { Wire } from '../../wire/wire.ts'
 import { type Client, clientOf, configurationOf, register } from './client.ts'
-import { type DiscoveredServer, discoverServer } from './discover.ts'
+import { type DiscoveredServer, discoverServer, isSameServer } from './discover.ts'
 import { byClient, byCode, byDevice, type GrantFacts, type Tokens } from './grants.ts'
 import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts'
 import { problemSentence, SignInProblem } from './problem.ts'
@@ -110,12 +110,11 @@ async function knownClient(
   { agentId, client, clientOf: other }: SignInRequest,
   server: DiscoveredServer,
 ): Promise<Client | undefined> {
-  const { metadata } = server
-  if (client !== undefined) return clientOf(client, metadata)
+  if (client !== undefined) return clientOf(client, server.metadata)
   if (other !== undefined) return clientOfAgent(kept, other, server)
   const before = await kept.get(agentId)
-  const isSame = before?.server.metadata.token_endpoint === metadata.token_endpoint
-  return before !== undefined && isSame && !before.client.registered ? before.client : undefined
+  if (before === undefined || before.client.registered) return undefined
+  return isSameServer(before.server, server) ? before.client : undefined
 }
 
 export function fetchFor(

@@ -3,7 +3,7 @@
 import type { Agent } from '#shared/contract/agents.ts'
 import type { SharedClient, SignInWay } from '#shared/contract/sign-in.ts'
 import type { Client } from './client.ts'
-import type { DiscoveredServer } from './discover.ts'
+import { type DiscoveredServer, isSameServer } from './discover.ts'
 import type { KeptSignIns } from './kept-sign-ins.ts'
 import { SignInProblem } from './problem.ts'
 
@@ -35,18 +35,13 @@ export async function sharedClients(
 export async function clientOfAgent(
   kept: Pick<KeptSignIns, 'get'>,
   agentId: string,
-  { metadata, hasIssuer }: DiscoveredServer,
+  wanted: DiscoveredServer,
 ): Promise<Client> {
   const { client, server } = (await kept.get(agentId)) ?? {}
   if (client === undefined || server === undefined) {
     throw new SignInProblem('The agent whose client was chosen is no longer signed in.')
   }
-  const isSame =
-    server.hasIssuer === hasIssuer &&
-    (['issuer', 'token_endpoint', 'authorization_endpoint'] as const).every(
-      (name) => server.metadata[name] === metadata[name],
-    )
-  if (isSame) return client
+  if (isSameServer(server, wanted)) return client
   throw new SignInProblem(
     'The agent whose client was chosen is signed in at another server. The client was not used.',
   )
