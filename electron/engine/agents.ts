@@ -15,6 +15,7 @@ import { Fault } from '#shared/contract/fault.ts'
 import { secretMarkPattern } from '#shared/record/secret-mark.ts'
 import { type AddressVault, maskedAddress } from './access/address-vault.ts'
 import { readTypedAddress } from './discovery/typed-address.ts'
+import { createTurns } from './in-turn.ts'
 import { openJsonFile } from './json-file.ts'
 import { certificatesIn } from './network-profile.ts'
 import { hasMark, marksIn } from './wire/address-secrets.ts'
@@ -125,13 +126,8 @@ export async function openAgents({ dataDir, vault, wire }: AgentsDeps): Promise<
     return next
   }
 
-  let last: Promise<unknown> = Promise.resolve()
-  /** One change after the other: each builds on what the one before wrote down. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
-  }
+  /** Each change builds on what the one before wrote down. */
+  const inTurn = createTurns()
 
   return {
     list,

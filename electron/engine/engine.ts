@@ -218,7 +218,7 @@ export async function openEngine({
     async close() {
       internalErrors.close()
       await checks.close()
-      signIns.close()
+      await signIns.close()
       await push.close()
       wire.close()
       await demo.close()

@@ -1,6 +1,7 @@
 // Secrets in one file, each sealed with a key that lies in the operating system's keeping.
 
 import { z } from 'zod'
+import { createTurns } from '../in-turn.ts'
 import { openJsonFile } from '../json-file.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -15,6 +16,8 @@ const fileSchema = z.object({ version: z.literal(1), secrets: z.record(z.string(
 export async function openSealedSecrets(path: string, seal: Seal): Promise<SecretStore> {
   const file = await openJsonFile(path, fileSchema, { version: 1, secrets: {} })
   const sealed = new Map(Object.entries(file.value().secrets))
+  /** What is forgotten while it is being sealed is not there afterwards. */
+  const inTurn = createTurns()
   const save = () => file.write({ version: 1, secrets: Object.fromEntries(sealed) })
 
   return {
@@ -30,13 +33,15 @@ export async function openSealedSecrets(path: string, seal: Seal): Promise<Secre
         return undefined
       }
     },
-    async set(key, secret) {
-      sealed.set(key, (await seal.close(secret)).toString('base64'))
-      await save()
-    },
-    async forget(keys) {
-      const known = keys.filter((key) => sealed.delete(key))
-      if (known.length > 0) await save()
-    },
+    set: (key, secret) =>
+      inTurn(async () => {
+        sealed.set(key, (await seal.close(secret)).toString('base64'))
+        await save()
+      }),
+    forget: (keys) =>
+      inTurn(async () => {
+        const known = keys.filter((key) => sealed.delete(key))
+        if (known.length > 0) await save()
+      }),
   }
 }

@@ -2,6 +2,7 @@
 // turn. A discarded session is marked in the file first, so that it is gone for all readers at once and goes on going after a restart.
 
 import { guarded } from '../guarded.ts'
+import { createTurns } from '../in-turn.ts'
 import { createSlices } from '../slices.ts'
 import { compactionOf, type DeletionNews, deletionOf, type Slices } from './retention.ts'
 import type { Store, StoredSession } from './store.ts'
@@ -40,13 +41,8 @@ const againMs = 5_000
 export function createDiscarding(deps: DiscardingDeps): Discarding {
   const { stores, isClosed, onBegun, newsFor, onGone } = deps
   const parts = new Map<string, number>()
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
 
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const done = last.then(run)
-    last = done.catch(() => undefined)
-    return done
-  }
   /** Undefined when it was broken off. */
   const inSlices = async <T>(slices: Slices<T>, onPart: (part: number) => void, signal?: AbortSignal) => {
     const breathe = createSlices()

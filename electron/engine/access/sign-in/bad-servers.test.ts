@@ -1,16 +1,15 @@
 // Authorization servers that lie, break or answer late, and browsers that bring what is not ours: each ends in a clear sentence, and no
 // secret goes where it should not.
 
-import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { SignInState } from '#shared/contract/sign-in.ts'
 import { agent } from '../../../../e2e/agents/agent.ts'
 import { guarded } from '../../../../e2e/agents/quirks/access.ts'
+import { type LyingServer, lyingServer } from '../../../../e2e/fixtures/lying-server.ts'
 import { hasEnded, untilSignIn } from '../../../../e2e/fixtures/sign-in-steps.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 import { untilTestEnds } from '../../testing/until-test-ends.ts'
@@ -23,60 +22,9 @@ beforeEach(async () => {
 })
 afterEach(() => window.close())
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
+const lying = () => untilTestEnds(lyingServer())
 
-interface Liar {
-  readonly issuer: string
-  readonly keys: { readonly keys: readonly object[] }
-  /** Called before the server is honest; true says that it answered. */
-  answer: Answer | undefined
-  metadata: Record<string, unknown>
-  token: (body: URLSearchParams) => unknown
-  readonly bodies: string[]
-}
-
-async function liar(): Promise<Liar> {
-  const http = createServer(async (request, response) => {
-    const body = await textOf(request)
-    it.bodies.push(body)
-    if (it.answer !== undefined) return it.answer(request, response, body)
-    const said = request.url?.includes('.well-known')
-      ? it.metadata
-      : request.url === '/keys'
-        ? it.keys
-        : it.token(new URLSearchParams(body))
-    const isError = typeof said === 'object' && said !== null && 'error' in said
-    response.writeHead(isError ? 400 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(said))
-  })
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  const it: Liar = {
-    issuer,
-    keys: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })] },
-    answer: undefined,
-    metadata: {
-      issuer,
-      jwks_uri: `${issuer}/keys`,
-      authorization_endpoint: `${issuer}/authorize`,
-      token_endpoint: `${issuer}/token`,
-      device_authorization_endpoint: `${issuer}/device`,
-    },
-    token: () => ({ access_token: 'a-token-of-the-liar', token_type: 'Bearer', expires_in: 60 }),
-    bodies: [],
-  }
-  await untilTestEnds(
-    Promise.resolve({
-      async close() {
-        http.closeAllConnections()
-        await new Promise((resolve) => http.close(resolve))
-      },
-    }),
-  )
-  return it
-}
-
-function connectedTo({ issuer }: Liar): Promise<string> {
+function connectedTo({ issuer }: LyingServer): Promise<string> {
   const openIdConnectUrl = `${issuer}/.well-known/openid-configuration`
   return connectedBy({ openIdConnectSecurityScheme: { openIdConnectUrl } })
 }
@@ -103,7 +51,7 @@ async function problemOf(agentId: string): Promise<string> {
 }
 
 describe('metadata', () => {
-  test.each<[string, (it: Liar) => void, string]>([
+  test.each<[string, (it: LyingServer) => void, string]>([
     [
       'of another issuer',
       (it) => (it.metadata['issuer'] = 'https://else.test'),
@@ -170,7 +118,7 @@ describe('metadata', () => {
       'answer',
     ],
   ])('%s', async (_, lie, sentence) => {
-    const it = await liar()
+    const it = await lying()
     lie(it)
     const agentId = await connectedTo(it)
     const settings = await window.client.agents.settings({ agentId })
@@ -209,7 +157,7 @@ test.each<[string, string, JsonObject]>([
   ['device authorization endpoint', 'deviceCode', { deviceAuthorizationUrl: 'else' }],
   ['refresh URL', 'clientCredentials', { refreshUrl: 'else' }],
 ])('a card whose %s is on another server gets no secret sent there', async (what, flow, members) => {
-  const [it, other] = [await liar(), await liar()]
+  const [it, other] = [await lying(), await lying()]
   const elsewhere = Object.fromEntries(Object.keys(members).map((name) => [name, `${other.issuer}/else`]))
   const flows = { [flow]: { tokenUrl: `${it.issuer}/token`, ...elsewhere, scopes: {} } }
   const agentId = await connectedBy({ oauth2SecurityScheme: { flows } })
@@ -223,7 +171,7 @@ test.each<[string, string, JsonObject]>([
 })
 
 test('a client is not used again where the server names another endpoint than it had', async () => {
-  const [it, other] = [await liar(), await liar()]
+  const [it, other] = [await lying(), await lying()]
   const agentId = await connectedTo(it)
   expect((await started(agentId, 'client-credentials')).run?.state).toBe('done')
   it.metadata['device_authorization_endpoint'] = `${other.issuer}/device`
@@ -233,7 +181,7 @@ test('a client is not used again where the server names another endpoint than it
 })
 
 test('a challenge leads to a token for the agent that made it, and for no other', async () => {
-  const it = await liar()
+  const it = await lying()
   const challenge = `Bearer resource_metadata="${it.issuer}/.well-known/oauth-protected-resource"`
   const { url } = await untilTestEnds(
     agent({ dialect: '1.0', quirks: [guarded({ opens: [], covers: 'everything', challenge })] }),
@@ -261,7 +209,7 @@ test.each([
   ['invalid_target', 'for this resource'],
   ['something_new', 'The server refused: something_new (“said why”).'],
 ])('the error %s of the token endpoint', async (error, sentence) => {
-  const it = await liar()
+  const it = await lying()
   it.token = () => ({ error, error_description: 'said why' })
   const agentId = await connectedTo(it)
   await started(agentId, 'client-credentials')
@@ -282,7 +230,7 @@ test.each<[string, unknown, string]>([
   ],
   ['that is a list', [], 'not what OAuth says'],
 ])('a token response %s', async (_, response, sentence) => {
-  const it = await liar()
+  const it = await lying()
   it.token = () => response
   const agentId = await connectedTo(it)
   await started(agentId, 'client-credentials')
@@ -302,7 +250,7 @@ describe('an ID token', () => {
     ['of another sign-in', { alg: 'RS256' }, { nonce: 'another' }, 'for someone else'],
     ['that nobody signed', { alg: 'RS256' }, {}, 'signature verification failed'],
   ])('%s', async (_, header, changes, sentence) => {
-    const it = await liar()
+    const it = await lying()
     const agentId = await connectedTo(it)
     const { run } = await started(agentId, 'authorization-code')
     const asked = new URL(run?.browser?.url ?? '').searchParams
@@ -327,7 +275,7 @@ describe('an ID token', () => {
 
 describe('the redirect address', () => {
   async function waiting() {
-    const it = await liar()
+    const it = await lying()
     it.metadata['authorization_response_iss_parameter_supported'] = true
     const agentId = await connectedTo(it)
     const { run } = await started(agentId, 'authorization-code', [])
@@ -404,7 +352,7 @@ describe('the redirect address', () => {
 })
 
 test('a private key that is none, a redirect address elsewhere and a way that is not there are refused at once', async () => {
-  const agentId = await connectedTo(await liar())
+  const agentId = await connectedTo(await lying())
   const start = (wayId: string, client: Parameters<typeof window.client.signIn.start>[0]['client']) =>
     window.client.signIn.start({ agentId, wayId, client })
   await expect(start('login magic', { id: 'me' })).rejects.toThrow(

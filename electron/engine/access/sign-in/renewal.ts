@@ -10,7 +10,13 @@ import { problemSentence } from './problem.ts'
 import { fetchFor, type SignInDeps } from './run-sign-in.ts'
 import { createSteps, type Steps } from './steps.ts'
 
-export type Renew = (agentId: string) => Promise<KeptSignIn | undefined>
+export interface Renewals {
+  /** Undefined where there is nothing to renew with, or the server refused. */
+  renew(agentId: string): Promise<KeptSignIn | undefined>
+  /** Nothing more is asked or shown; ends once what was issued before is kept. */
+  stop(agentId: string): Promise<void>
+  close(): Promise<void>
+}
 
 export interface RenewalDeps extends SignInDeps {
   /** The run that is shown, which shows the step too. */
@@ -18,12 +24,16 @@ export interface RenewalDeps extends SignInDeps {
   readonly show: (agentId: string, run: SignInRun) => void
 }
 
-/** Undefined where there is nothing to renew with, or the server refused. */
-export function createRenewals(deps: RenewalDeps): Renew {
-  const { kept, wire, runOf, show } = deps
-  const renewals = new Map<string, Promise<KeptSignIn | undefined>>()
+interface Renewal {
+  readonly stop: AbortController
+  readonly done: Promise<KeptSignIn | undefined>
+}
 
-  async function renewNow(agentId: string): Promise<KeptSignIn | undefined> {
+export function createRenewals(deps: RenewalDeps): Renewals {
+  const { kept, wire, runOf, show } = deps
+  const renewals = new Map<string, Renewal>()
+
+  async function renewNow(agentId: string, signal: AbortSignal): Promise<KeptSignIn | undefined> {
     const before = await kept.get(agentId)
     if (before === undefined || !renews(before)) return undefined
     const earlier = runOf(agentId)
@@ -31,12 +41,13 @@ export function createRenewals(deps: RenewalDeps): Renew {
     const steps = createSteps(() => {
       // One that signs in anew shows its own steps.
       const run = runOf(agentId)
-      if (run?.state !== 'running') show(agentId, { ...(run ?? blank), steps: steps.list() })
+      if (!signal.aborted && run?.state !== 'running')
+        show(agentId, { ...(run ?? blank), steps: steps.list() })
     }, earlier?.steps)
     steps.begin('refresh', 'Asking for a new token')
     try {
-      const tokens = await askAnew(agentId, before, steps)
-      // Signed out, or in again, meanwhile.
+      const tokens = await askAnew(agentId, before, steps, signal)
+      // Signed in again meanwhile.
       if ((await kept.get(agentId)) !== before) return undefined
       const { refreshProblem: _, ...rest } = before
       const after = { ...rest, ...tokens }
@@ -46,7 +57,7 @@ export function createRenewals(deps: RenewalDeps): Renew {
     } catch (error) {
       const refreshProblem = wire.mask.text(problemSentence(error))
       steps.fail(refreshProblem)
-      if ((await kept.get(agentId)) !== before) return undefined
+      if (signal.aborted || (await kept.get(agentId)) !== before) return undefined
       const { refreshToken: spent, ...rest } = before
       // What the server refused it refuses again; a network may be there the next time.
       const isFinal = error instanceof ResponseBodyError
@@ -61,22 +72,34 @@ export function createRenewals(deps: RenewalDeps): Renew {
     agentId: string,
     { client, server, scopes, refreshToken }: KeptSignIn,
     steps: Steps,
+    signal: AbortSignal,
   ): Promise<Tokens> {
     if (client.secret !== undefined) wire.mask.learn(client.secret)
     const token_endpoint = server.refreshUrl ?? server.metadata.token_endpoint
     const at = { ...server, metadata: { ...server.metadata, token_endpoint } }
-    const { signal } = new AbortController()
     const configuration = await configurationOf(client, at, fetchFor(deps, agentId, steps, signal))
     const facts = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
     return refreshToken === undefined ? byClient(facts) : byRefresh(facts, refreshToken)
   }
 
-  return (agentId) => {
-    const underWay = renewals.get(agentId)
-    if (underWay !== undefined) return underWay
-    const renewal = renewNow(agentId).finally(() => renewals.delete(agentId))
-    renewals.set(agentId, renewal)
-    return renewal
+  async function end(renewal: Renewal | undefined): Promise<void> {
+    renewal?.stop.abort()
+    await renewal?.done
+  }
+
+  return {
+    renew(agentId) {
+      const underWay = renewals.get(agentId)
+      if (underWay !== undefined) return underWay.done
+      const stop = new AbortController()
+      const done = renewNow(agentId, stop.signal).finally(() => renewals.delete(agentId))
+      renewals.set(agentId, { stop, done })
+      return done
+    },
+    stop: (agentId) => end(renewals.get(agentId)),
+    async close() {
+      await Promise.all([...renewals.values()].map(end))
+    },
   }
 }
 

@@ -24,13 +24,13 @@ export interface SignIns extends SignInTokens {
   refresh(agentId: string): Promise<SignInState>
   signOut(agentId: string): Promise<SignInState>
   forget(agentId: string): Promise<void>
-  close(): void
+  close(): Promise<void>
 }
 
 export function createSignIns(deps: SignInDeps): SignIns {
   const { kept } = deps
   const runs = createRuns(deps)
-  const renew = createRenewals({ ...deps, runOf: runs.runOf, show: runs.show })
+  const renewals = createRenewals({ ...deps, runOf: runs.runOf, show: runs.show })
 
   async function state(agentId: string): Promise<SignInState> {
     const signIn = await kept.get(agentId)
@@ -41,7 +41,7 @@ export function createSignIns(deps: SignInDeps): SignIns {
   return {
     kept,
     challengeOf: deps.challengeOf,
-    ...createTokens(kept, renew),
+    ...createTokens(kept, renewals.renew),
     async *follow(agentId, signal = AbortSignal.abort()) {
       while (!signal.aborted) {
         const left = new AbortController()
@@ -68,10 +68,11 @@ export function createSignIns(deps: SignInDeps): SignIns {
       return state(agentId)
     },
     async refresh(agentId) {
-      await renew(agentId)
+      await renewals.renew(agentId)
       return state(agentId)
     },
     async signOut(agentId) {
+      await renewals.stop(agentId)
       runs.forget(agentId)
       const before = await kept.get(agentId)
       await deps.keep(agentId, null)
@@ -79,11 +80,15 @@ export function createSignIns(deps: SignInDeps): SignIns {
       if (before !== undefined) await revoke(deps, agentId, before)
       return state(agentId)
     },
-    forget(agentId) {
+    async forget(agentId) {
+      await renewals.stop(agentId)
       runs.forget(agentId)
-      return kept.forget(agentId)
+      await kept.forget(agentId)
     },
-    close: runs.close,
+    async close() {
+      runs.close()
+      await renewals.close()
+    },
   }
 }
 

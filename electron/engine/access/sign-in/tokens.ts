@@ -1,7 +1,7 @@
 // The token that goes along with a request now, and another in its place.
 
 import type { KeptSignIns } from './kept-sign-ins.ts'
-import { type Renew, renews } from './renewal.ts'
+import { type Renewals, renews } from './renewal.ts'
 
 /** Before it expires, so that no request is on its way with a token that ends. */
 const earlyMs = 30_000
@@ -15,7 +15,7 @@ export interface SignInTokens {
   tokenSource(agentId: string): Promise<string | undefined>
 }
 
-export function createTokens(kept: KeptSignIns, renew: Renew): SignInTokens {
+export function createTokens(kept: KeptSignIns, renew: Renewals['renew']): SignInTokens {
   return {
     async token(agentId) {
       const now = await kept.get(agentId)
