@@ -12,8 +12,15 @@ export interface TestProxy {
   close(): Promise<void>
 }
 
-/** Answers plain requests itself and tunnels to wherever it is told; `refuses` answers CONNECT with 403 instead. */
-export async function openProxy({ refuses = false } = {}): Promise<TestProxy> {
+interface ProxyOptions {
+  /** Answers CONNECT with 403. */
+  readonly refuses?: boolean
+  /** A port of this machine to tunnel to whatever it is told. */
+  readonly tunnelsTo?: number
+}
+
+/** Answers plain requests itself and tunnels to wherever it is told. */
+export async function openProxy({ refuses = false, tunnelsTo }: ProxyOptions = {}): Promise<TestProxy> {
   const seen: string[] = []
   const open = new Set<Socket>()
   const server = createServer((request, response) => {
@@ -31,7 +38,8 @@ export async function openProxy({ refuses = false } = {}): Promise<TestProxy> {
       return
     }
     const [host = '', port] = (request.url ?? '').split(':')
-    const target = connect(Number(port), host, () => {
+    const [toPort, toHost] = tunnelsTo === undefined ? [Number(port), host] : [tunnelsTo, '127.0.0.1']
+    const target = connect(toPort, toHost, () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       target.pipe(socket)
       socket.pipe(target)

@@ -1,6 +1,6 @@
 // Which addresses of a server a code or a secret may be sent to.
 
-import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
+import { isNear } from '#shared/a2a/rules/card/hosts.ts'
 import { shorten } from '#shared/shorten.ts'
 import { SignInProblem } from './problem.ts'
 
@@ -10,12 +10,11 @@ export function checkEndpoint(what: string, address: string, named: string | und
   const quoted = `The ${what} ${shorten(address)}`
   if (url === null || !/^https?:$/.test(url.protocol)) refuse(`${quoted} is not an http or https address.`)
   if (url.username !== '' || url.password !== '') refuse(`${quoted} has a name or password in it.`)
-  const isNear = hostKind(url.hostname) !== 'public'
-  if (url.protocol === 'http:' && !isNear) {
+  if (url.protocol === 'http:' && !isNear(url.hostname)) {
     refuse(`${quoted} is not encrypted. Parley sends codes and secrets over https only.`)
   }
   const from = named === undefined ? null : URL.parse(named)
-  if (isNear && from !== null && hostKind(from.hostname) === 'public') {
+  if (isNear(url.hostname) && from !== null && !isNear(from.hostname)) {
     refuse(`${quoted} is on this machine or in its network, but ${from.host}, which names it, is not.`)
   }
 }

@@ -2,6 +2,7 @@
 // followed, for codes and secrets are meant for one address.
 
 import type { CustomFetch } from 'openid-client'
+import { isNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { Wire } from '../../wire/wire.ts'
 import { SignInProblem } from './problem.ts'
 
@@ -30,7 +31,13 @@ export function wireFetch({ wire, sessionId, agentId, signal, onExchange }: Fetc
       streaming: false,
       headers: Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'user-agent'),
       ...(body !== undefined && body !== null && { body: String(body) }),
-      profile: { maxBodyBytes: maxSignInBytes, wholeTimeoutMs: maxSignInMs, maxRedirects: 0 },
+      profile: {
+        maxBodyBytes: maxSignInBytes,
+        wholeTimeoutMs: maxSignInMs,
+        maxRedirects: 0,
+        // What the user accepts of the agent is not meant for a server out there.
+        ...(!isNear(new URL(url).hostname) && { acceptInvalidCertificate: false }),
+      },
       signal,
     })
     onExchange(sent.exchangeId)

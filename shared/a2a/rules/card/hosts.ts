@@ -6,6 +6,11 @@ const localV4 = /^(?:127|10)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01]
 const localV6 = /^\[(?:::1|::ffff:.*|fe[89ab][0-9a-f]:.*|f[cd][0-9a-f]{2}:.*)\]$/
 const innerName = /(?:\.internal|\.local|\.svc|\.cluster\.local|\.docker|\.lan)$/
 
+/** On this machine or in its network, as far as the name tells. */
+export function isNear(name: string): boolean {
+  return hostKind(name) !== 'public'
+}
+
 /** `listening` is an address to bind to, `inner` a name that means something only inside one network. */
 export function hostKind(name: string): HostKind {
   const host = name.replace(/\.$/, '')
