@@ -88,6 +88,8 @@ export interface TokenClaim {
 export interface SignInState {
   readonly run?: SignInRun
   readonly signedIn?: SignedIn
+  /** There was a sign-in, and the system’s vault opens it no longer. */
+  readonly isLost?: true
 }
 
 const agent = z.object({ agentId: agentIdSchema })

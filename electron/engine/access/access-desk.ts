@@ -57,11 +57,11 @@ export function createAccessDesk({
   where,
   signIns,
 }: DeskDeps): AccessDesk {
-  function view(agentId: string): Access {
+  async function view(agentId: string): Promise<Access> {
     return {
       credentials: access.credentials(agentId),
       clientCertificate: certificates.isSet(agentId),
-      signedIn: signIns.kept.isSet(agentId),
+      signedIn: (await signIns.kept.get(agentId)) !== undefined,
       origins: originUses(
         agents.get(agentId).address,
         discovery.current(agentId),
@@ -88,7 +88,7 @@ export function createAccessDesk({
           ways,
         ),
         missingScopes: challengedScopes(challenge),
-        access: view(agentId),
+        access: await view(agentId),
       }
     },
     async set(agentId, credentials) {

@@ -5,7 +5,7 @@ import type { HeaderList } from '#shared/a2a/dialect.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import type { ClientCertificate, Credential, CredentialView } from '#shared/contract/access.ts'
 import type { CredentialUse } from '#shared/contract/card-questions.ts'
-import { type OpenCredential, wireCredentials } from './attach.ts'
+import { type OpenCredential, type WireCredentials, wireCredentials } from './attach.ts'
 import { checkCredentials, isComplete } from './check-credentials.ts'
 import type { ClientCertificates } from './client-certificates.ts'
 import { type CredentialFile, identityOf, type StoredCredential } from './credential-file.ts'
@@ -78,8 +78,11 @@ export function createAccess(deps: AccessDeps): AccessService {
         const secret = await secretOf(agentId, credential)
         if (secret !== undefined) open.push({ credential, secret })
       }
-      const use = open.length === credentials.length ? 'sent' : 'incomplete'
-      return { use, ...(await withSignIn(signIns, agentId, open)) }
+      const attached = await withSignIn(signIns, agentId, open)
+      // The token, or what was set in its place.
+      const hasToken = attached.credentials.some(([name]) => name.toLowerCase() === 'authorization')
+      const isWhole = open.length === credentials.length && (hasToken || !signIns.kept.isSet(agentId))
+      return { use: isWhole ? 'sent' : 'incomplete', ...attached }
     },
     credentials: (agentId) =>
       file.of(agentId).credentials.map((credential) => {
@@ -153,7 +156,7 @@ async function withSignIn(
   signIns: AccessDeps['signIns'],
   agentId: string,
   open: readonly OpenCredential[],
-): Promise<Omit<Attached, 'use'>> {
+): Promise<WireCredentials & Pick<Attached, 'renew'>> {
   const token = await signIns.token(agentId)
   if (token === undefined) return wireCredentials(open)
   const attached = wireCredentials([{ credential: { kind: 'bearer' }, secret: token }, ...open])

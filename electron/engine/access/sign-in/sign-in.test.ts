@@ -198,6 +198,25 @@ test('a token outlasts a restart where secrets do, and goes to no origin that wa
   expect(await statusOfCall(window, agentId)).toBe(401)
 })
 
+test.each(['not what was kept', '{}'])(
+  'a vault that gives back %j has lost it: nothing is sent, and signing in again brings it back',
+  async (text) => {
+    const agentId = await connected(openid(server.issuer))
+    await signedIn(window, { agentId, wayId: 'login authorization-code' })
+    const { secrets } = window.engine.host
+    await secrets.set(`${agentId} sign-in`, text)
+    window = await window.reopen()
+    const state = await untilSignIn(window, agentId, () => true)
+    expect(state).toEqual({ isLost: true })
+    expect((await window.client.access.describe({ agentId })).access.signedIn).toBe(false)
+    const call = await window.client.conversation.send({ agentId, text: 'hello', stream: false })
+    expect(call.credentials).toBe('incomplete')
+    expect(await statusOfCall(window, agentId)).toBe(401)
+    const again = await signedIn(window, { agentId, wayId: 'login authorization-code' })
+    expect([again.isLost, await statusOfCall(window, agentId)]).toEqual([undefined, 200])
+  },
+)
+
 test('a bearer token that was set by hand goes in its place', async () => {
   const agentId = await connected(openid(server.issuer))
   await signedIn(window, { agentId, wayId: 'login authorization-code' })

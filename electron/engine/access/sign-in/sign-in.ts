@@ -35,7 +35,11 @@ export function createSignIns(deps: SignInDeps): SignIns {
   async function state(agentId: string): Promise<SignInState> {
     const signIn = await kept.get(agentId)
     const run = runs.runOf(agentId)
-    return { ...(run && { run }), ...(signIn && { signedIn: signedInView(signIn, kept.where) }) }
+    return {
+      ...(run && { run }),
+      ...(signIn && { signedIn: signedInView(signIn, kept.where) }),
+      ...(signIn === undefined && kept.isSet(agentId) && { isLost: true }),
+    }
   }
 
   return {

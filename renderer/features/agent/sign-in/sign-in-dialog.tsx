@@ -32,7 +32,7 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
   const formId = useId()
   const { client } = useEngine()
   const cancel = useMutation({ mutationFn: () => client.signIn.cancel({ agentId }) })
-  const { run, signedIn } = state ?? {}
+  const { run, signedIn, isLost } = state ?? {}
   const isRunning = run?.state === 'running'
   const ways = access.data?.signIns ?? []
   return (
@@ -45,7 +45,7 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
           {isRunning && <Button onClick={() => cancel.mutate()}>Cancel sign-in</Button>}
           {!isRunning && ways.length > 0 && state && (
             <Button primary type="submit" form={formId}>
-              {signedIn ? 'Sign in again' : 'Sign in'}
+              {signedIn || isLost ? 'Sign in again' : 'Sign in'}
             </Button>
           )}
         </>
@@ -58,6 +58,12 @@ export function SignInDialog({ agentId, exchangeId, onClose }: SignInDialogProps
       {access.data && state && (
         <>
           {signedIn && <SignedInFacts agentId={agentId} signedIn={signedIn} isRunning={isRunning} />}
+          {isLost && (
+            <p className="notice warning">
+              <strong>The sign-in is lost</strong>
+              The system’s keyring can no longer open its token, so none is sent. Sign in again.
+            </p>
+          )}
           <Missing description={access.data} signedIn={signedIn} />
           {ways.length === 0 && !signedIn && <NoWay />}
           {run && (

@@ -19,20 +19,24 @@ export function SignInFact(props: SignInFactProps) {
 function LiveFact({ agentId, isOffered }: SignInFactProps) {
   const state = useSignIn(agentId)
   const showCurrent = useShowCurrent()
-  const { signedIn, run } = state ?? {}
+  const { signedIn, run, isLost } = state ?? {}
   // The engine read the card with the token, whichever window began it.
   const token = `${signedIn?.way.id} ${signedIn?.account} ${run?.state}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: shows it once for each sign-in
   useEffect(() => {
     if (state !== undefined && run?.state !== 'running') void showCurrent(agentId)
   }, [token, agentId])
-  if (!isOffered && signedIn === undefined) return null
+  if (!isOffered && signedIn === undefined && !isLost) return null
   return (
     <>
       {' '}
       <button type="button" className="link-button" onClick={() => useOpenDialog.getState().show('sign-in')}>
         {signedIn === undefined ? (
-          'Sign in…'
+          isLost ? (
+            'Sign in again…'
+          ) : (
+            'Sign in…'
+          )
         ) : (
           <UntrustedText
             text={signedIn.account ? `Signed in as ${signedIn.account}` : 'Signed in'}
