@@ -118,11 +118,12 @@ export type SignInClient = z.infer<typeof clientSchema>
 
 const startSchema = agent.extend({
   wayId: z.string().max(maxWordChars),
+  /** Just these; without them those of before or of the way, and what the challenge names. */
   scopes: z.array(scope).max(maxListed).optional(),
   client: clientSchema.optional(),
   /** Takes the client of this other agent, which is signed in at the same server; not its token. */
   clientOf: agentIdSchema.optional(),
-  /** The refusal that asks for it: what its challenge names is asked for too. */
+  /** The refusal that asks for it: its challenge may lead to a server, and name scopes. */
   exchangeId: z.string().max(maxIdChars).optional(),
   /** Asks the server for the choice of an account. */
   otherAccount: z.boolean().optional(),

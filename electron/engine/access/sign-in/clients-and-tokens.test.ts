@@ -165,6 +165,21 @@ test('by code at the endpoints of a card alone, and refreshed there', async () =
   expect(await statusOfCall(window, agentId)).toBe(200)
 })
 
+test('the scopes that a refusal names are asked for, unless the user leaves them out', async () => {
+  const agentId = await connected(openid(), { scope: 'travel:book' })
+  const request = { agentId, wayId: 'login authorization-code' }
+  await signedIn(window, { ...request, scopes: ['openid'] })
+  const { exchangeId } = await window.client.conversation.send({ agentId, text: 'hello', stream: false })
+  expect((await window.client.access.describe({ agentId, exchangeId })).missingScopes).toEqual([
+    'travel:book',
+  ])
+  const without = await signedIn(window, { ...request, exchangeId, scopes: ['openid', 'travel:read'] })
+  expect(without.signedIn?.scopes).toEqual(['openid', 'travel:read'])
+  const more = await signedIn(window, { ...request, exchangeId })
+  expect(more.signedIn?.scopes).toEqual(['openid', 'travel:read', 'travel:book'])
+  expect(await statusOfCall(window, agentId)).toBe(200)
+})
+
 test.each([false, true])(
   'over gRPC, a call that was not authenticated is sent once more, streamed: %s',
   async (stream) => {

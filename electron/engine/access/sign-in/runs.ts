@@ -120,8 +120,8 @@ async function chosen(deps: SignInDeps, request: SignInRequest): Promise<Omit<Ch
   }
   const before = await deps.kept.get(agentId)
   const had = before?.way.id === way.id ? before.scopes : way.scopes
-  // What a challenge asks for comes to what is there (RFC 6750 §3).
-  return { way, scopes: [...new Set([...(scopes ?? had), ...challengedScopes(challenge)])] }
+  // What a challenge asks for comes to what is there (RFC 6750 §3), unless the user says otherwise.
+  return { way, scopes: scopes ?? [...new Set([...had, ...challengedScopes(challenge)])] }
 }
 
 /** Nothing is to be opened for one that is over. */
