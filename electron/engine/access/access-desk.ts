@@ -22,7 +22,7 @@ import type { RedirectQuestions } from './redirect-questions.ts'
 import type { SecretStore } from './secret-store.ts'
 import { sharedClients } from './sign-in/shared-clients.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
-import { challengedScopes, challengedWays, signInWays } from './sign-in/ways.ts'
+import { challengedScopes, shownWay, waysFor } from './sign-in/ways.ts'
 
 export interface AccessDesk {
   describe(request: Inputs['access']['describe']): Promise<AccessDescription>
@@ -67,7 +67,7 @@ export function createAccessDesk({
         discovery.current(agentId),
         access.approvedOrigins(agentId),
         // Whom a certificate may be shown to.
-        certificates.isSet(agentId) ? signInWays(discovery.current(agentId)).map(({ server }) => server) : [],
+        certificates.isSet(agentId) ? waysFor(discovery.current(agentId)).map(({ server }) => server) : [],
       ),
       redirects: redirects.allowed(agentId),
       storage: storage[where],
@@ -78,10 +78,10 @@ export function createAccessDesk({
     async describe({ agentId, exchangeId }) {
       const card = discovery.current(agentId)
       const challenge = exchangeId === undefined ? '' : ((await signIns.challengeOf(exchangeId)) ?? '')
-      const ways = [...signInWays(card), ...challengedWays(challenge)]
+      const ways = waysFor(card, challenge)
       return {
         ...describeAccess(card),
-        signIns: ways.map(({ source: _, ...way }) => way),
+        signIns: ways.map(shownWay),
         sharedClients: await sharedClients(
           signIns.kept,
           agents.list().filter(({ id }) => id !== agentId),

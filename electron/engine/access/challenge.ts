@@ -42,10 +42,14 @@ export function schemeOfChallenge({ scheme, parameters }: Challenge): AccessSche
   const where = realm === undefined || realm === '' ? '' : ` for “${shorten(realm)}”`
   return {
     name: '',
-    scopes: scope === undefined ? [] : scope.split(' ').filter((each) => each !== ''),
+    scopes: scopesIn(scope),
     sentence: `${httpWords(scheme)}${where}`,
     ...(form && { form }),
   }
+}
+
+export function scopesIn(text: string | undefined): readonly string[] {
+  return (text ?? '').split(' ').filter((each) => each !== '')
 }
 
 function unquoted(value: string): string {

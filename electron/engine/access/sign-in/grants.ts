@@ -17,11 +17,11 @@ import {
 import { maxValueChars } from '#shared/bounded.ts'
 import type { SignInRun } from '#shared/contract/sign-in.ts'
 import { fitsHeader } from '../attach.ts'
+import { scopesIn } from '../challenge.ts'
 import type { DiscoveredServer } from './discover.ts'
 import { SignInProblem } from './problem.ts'
 import type { RedirectServer } from './redirect-server.ts'
 import type { Steps } from './steps.ts'
-import { scopesIn } from './ways.ts'
 
 export interface Tokens {
   readonly accessToken: string

@@ -13,7 +13,7 @@ import { problemSentence, SignInProblem } from './problem.ts'
 import { openRedirectServer, type RedirectServer } from './redirect-server.ts'
 import { clientOfAgent } from './shared-clients.ts'
 import type { Steps } from './steps.ts'
-import type { PlannedWay } from './ways.ts'
+import { type PlannedWay, shownWay } from './ways.ts'
 import { wireFetch } from './wire-fetch.ts'
 
 export interface SignInDeps {
@@ -81,8 +81,7 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   const tokens = await granted(way, asking, running.redirect, loginState, otherAccount, show)
   signal.throwIfAborted()
   steps.done('exchange', 'The server issued a token.')
-  const { source: _, ...shown } = way
-  await deps.keep(agentId, keptOf(shown, server, client, tokens))
+  await deps.keep(agentId, keptOf(shownWay(way), server, client, tokens))
   show({})
   await tryToken(deps, agentId, tokens, way, steps)
   show({ state: 'done' })

@@ -6,7 +6,7 @@ import type { SignInRequest, SignInRun, SignInWay } from '#shared/contract/sign-
 import { problemSentence } from './problem.ts'
 import { NeedsClient, type Running, runSignIn, type SignInDeps } from './run-sign-in.ts'
 import { createSteps } from './steps.ts'
-import { challengedScopes, challengedWays, type PlannedWay, signInWays } from './ways.ts'
+import { challengedScopes, type PlannedWay, shownWay, waysFor } from './ways.ts'
 
 export interface Runs {
   runOf(agentId: string): SignInRun | undefined
@@ -45,7 +45,7 @@ export function createRuns(deps: SignInDeps): Runs {
       const { agentId } = request
       const { way, scopes } = await chosen(deps, request)
       stop(agentId)
-      const running = newRun(way, changed)
+      const running = newRun(shownWay(way), changed)
       runs.set(agentId, running)
       start(deps, running, { way, request, scopes }, changed)
     },
@@ -74,11 +74,7 @@ export function createRuns(deps: SignInDeps): Runs {
   }
 }
 
-function newRun(
-  { id, grant, scheme, server, scopes, offeredScopes }: SignInWay,
-  changed: () => void,
-): Running {
-  const way = { id, grant, scheme, server, scopes, offeredScopes }
+function newRun(way: SignInWay, changed: () => void): Running {
   const running: Running = {
     stop: new AbortController(),
     run: { way, state: 'running', steps: [], refused: [] },
@@ -113,8 +109,7 @@ function start(deps: SignInDeps, running: Running, chosen: Chosen, changed: () =
 async function chosen(deps: SignInDeps, request: SignInRequest): Promise<Omit<Chosen, 'request'>> {
   const { agentId, wayId, exchangeId, scopes } = request
   const challenge = exchangeId === undefined ? '' : ((await deps.challengeOf(exchangeId)) ?? '')
-  const ways = [...signInWays(deps.cardOf(agentId).discovery), ...challengedWays(challenge)]
-  const way = ways.find(({ id }) => id === wayId)
+  const way = waysFor(deps.cardOf(agentId).discovery, challenge).find(({ id }) => id === wayId)
   if (way === undefined) {
     throw new Fault('not-found', 'The card doesn’t offer this way to sign in. Reload it.')
   }

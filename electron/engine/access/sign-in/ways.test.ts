@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { readCard } from '#shared/a2a/read/card.ts'
 import type { Discovery } from '#shared/contract/card.ts'
-import { challengedWays, signInWays } from './ways.ts'
+import { waysFor } from './ways.ts'
 
 const openIdConnectUrl = 'https://id.example/.well-known/openid-configuration'
 const oauth2MetadataUrl = 'https://id.example/.well-known/oauth-authorization-server'
@@ -34,7 +34,7 @@ const shapes: readonly [string, (name: string, type: string, members: JsonObject
 
 function planned(scheme: JsonValue, more: JsonObject = {}) {
   const card = readCard({ name: 'a', securitySchemes: { login: scheme }, ...more })
-  return signInWays({ found: true, card } as Extract<Discovery, { found: true }>)
+  return waysFor({ found: true, card } as Extract<Discovery, { found: true }>)
 }
 
 describe.each(shapes)('a scheme as %s', (_, shape) => {
@@ -132,10 +132,25 @@ test('no more ways are offered than can be looked through', () => {
 
 test('a challenge leads to the server of the resource metadata that it names, and nowhere without', () => {
   const url = 'https://agent.example/.well-known/oauth-protected-resource'
-  expect(challengedWays(`Bearer resource_metadata="${url}", scope="read book"`)).toMatchObject([
+  expect(waysFor(null, `Bearer resource_metadata="${url}", scope="read book"`)).toMatchObject([
     { id: ' authorization-code', scopes: ['read', 'book'], source: { kind: 'resource', url } },
     { id: ' device-code' },
     { id: ' client-credentials' },
   ])
-  expect(challengedWays('Bearer realm="x"')).toEqual([])
+  expect(waysFor(null, 'Bearer realm="x"')).toEqual([])
+})
+
+test('a challenge that came again is one way of each grant, as it was said last', () => {
+  const challenge = (scope: string) =>
+    `Bearer resource_metadata="https://agent.example/.well-known/oauth-protected-resource", scope="${scope}"`
+  const refused = { found: false, problem: { kind: 'needs-credentials', challenge: challenge('read') } }
+  const ways = waysFor(
+    refused as Extract<Discovery, { found: false }>,
+    `${challenge('book')}, ${challenge('all')}`,
+  )
+  expect(ways.map(({ id, scopes }) => [id, ...scopes])).toEqual([
+    [' authorization-code', 'book'],
+    [' device-code', 'book'],
+    [' client-credentials', 'book'],
+  ])
 })

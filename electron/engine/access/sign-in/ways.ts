@@ -3,7 +3,7 @@
 import type { AgentCard, OAuthFlow, SecurityScheme } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { type Grant, grants, type SignInWay } from '#shared/contract/sign-in.ts'
-import { readChallenges } from '../challenge.ts'
+import { readChallenges, scopesIn } from '../challenge.ts'
 
 /** Where the server's endpoints are learned from. */
 export type ServerSource =
@@ -25,30 +25,33 @@ export interface PlannedWay extends SignInWay {
 /** Ways to sign in that are offered; the card's JSON has the others. */
 const maxWays = 20
 
-export function signInWays(discovery: Discovery | null): readonly PlannedWay[] {
-  if (discovery === null) return []
-  const ways = discovery.found
-    ? waysOfCard(discovery.card)
-    : challengedWays(discovery.problem.challenge ?? '')
-  return ways.slice(0, maxWays)
+/** Each once: what a refusal asks for now takes the place of what the one of the card asked for. */
+export function waysFor(discovery: Discovery | null, challenge = ''): readonly PlannedWay[] {
+  const ways = new Map<string, PlannedWay>()
+  for (const way of [...waysOf(discovery).slice(0, maxWays), ...challengedWays(challenge)])
+    ways.set(way.id, way)
+  return [...ways.values()]
 }
 
-/** The servers that a challenge leads to. */
-export function challengedWays(challenge: string): readonly PlannedWay[] {
-  return readChallenges(challenge).flatMap(({ parameters }) => {
-    const url = parameters['resource_metadata']
-    return url === undefined
-      ? []
-      : waysBy(grants, '', { kind: 'resource', url }, scopesIn(parameters['scope']))
-  })
+/** As a window has it. */
+export function shownWay({ source: _, ...way }: PlannedWay): SignInWay {
+  return way
+}
+
+function waysOf(discovery: Discovery | null): readonly PlannedWay[] {
+  if (discovery === null) return []
+  return discovery.found ? waysOfCard(discovery.card) : challengedWays(discovery.problem.challenge ?? '')
+}
+
+/** By the first server that a challenge leads to. */
+function challengedWays(challenge: string): readonly PlannedWay[] {
+  const found = readChallenges(challenge).find(({ parameters }) => 'resource_metadata' in parameters)
+  const { resource_metadata: url, scope } = found?.parameters ?? {}
+  return url === undefined ? [] : waysBy(grants, '', { kind: 'resource', url }, scopesIn(scope))
 }
 
 export function challengedScopes(challenge: string): readonly string[] {
   return readChallenges(challenge).flatMap(({ parameters }) => scopesIn(parameters['scope']))
-}
-
-export function scopesIn(text: string | undefined): readonly string[] {
-  return (text ?? '').split(' ').filter((each) => each !== '')
 }
 
 /** What the card requires comes before what it only declares. */
