@@ -40,7 +40,7 @@ interface DeskDeps {
   readonly certificates: ClientCertificates
   readonly redirects: RedirectQuestions
   readonly where: SecretStore['where']
-  readonly signIns: Pick<SignIns, 'kept' | 'challengeOf'>
+  readonly signIns: Pick<SignIns, 'kept' | 'refusalOf'>
 }
 
 const storage: Readonly<Record<SecretStore['where'], string>> = {
@@ -77,8 +77,8 @@ export function createAccessDesk({
   return {
     async describe({ agentId, exchangeId }) {
       const card = discovery.current(agentId)
-      const challenge = exchangeId === undefined ? '' : ((await signIns.challengeOf(exchangeId)) ?? '')
-      const ways = waysFor(card, challenge)
+      const refusal = exchangeId === undefined ? undefined : await signIns.refusalOf(agentId, exchangeId)
+      const ways = waysFor(card, refusal)
       return {
         ...describeAccess(card),
         signIns: ways.map(shownWay),
@@ -87,7 +87,7 @@ export function createAccessDesk({
           agents.list().filter(({ id }) => id !== agentId),
           ways,
         ),
-        missingScopes: challengedScopes(challenge),
+        missingScopes: challengedScopes(refusal),
         access: await view(agentId),
       }
     },

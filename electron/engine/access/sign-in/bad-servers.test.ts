@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { SignInState } from '#shared/contract/sign-in.ts'
 import { agent } from '../../../../e2e/agents/agent.ts'
+import { headerOf } from '../../../../e2e/agents/http-server.ts'
 import { guarded } from '../../../../e2e/agents/quirks/access.ts'
 import { type LyingServer, lyingServer } from '../../../../e2e/fixtures/lying-server.ts'
 import { hasEnded, untilSignIn } from '../../../../e2e/fixtures/sign-in-steps.ts'
@@ -195,9 +196,66 @@ test('a challenge leads to a token for the agent that made it, and for no other'
     return untilSignIn(window, agentId, hasEnded)
   }
   await start('https://else.test/')
-  expect(await problemOf(agentId)).toContain('which is somewhere else than the agent')
+  expect(await problemOf(agentId)).toContain('which isn’t this agent’s. No token was requested.')
   expect((await start(`${url}/`)).run?.state).toBe('done')
   expect(it.bodies.join()).toContain(`resource=${encodeURIComponent(`${url}/`)}`)
+})
+
+test('a challenge of an interface elsewhere is for a token there, once that origin is approved', async () => {
+  const it = await lying()
+  const challenge = `Bearer resource_metadata="${it.issuer}/.well-known/oauth-protected-resource"`
+  const quirks = [guarded({ opens: [], covers: 'calls', challenge })]
+  const other = await untilTestEnds(agent({ dialect: '1.0', quirks }))
+  const supportedInterfaces = [{ url: other.url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }]
+  const { url } = await untilTestEnds(agent({ dialect: '1.0', card: { supportedInterfaces } }))
+  await window.connect(url)
+  const agentId = await window.idOf(url)
+  const { exchangeId } = await window.client.conversation.send({ agentId, text: 'hello', stream: false })
+  const start = async (resource: string) => {
+    Object.assign(it.metadata, { resource, authorization_servers: [it.issuer] })
+    const client = { id: 'me', secret: 'a-secret-of-mine-40af' }
+    await window.client.signIn.start({ agentId, wayId: ' client-credentials', client, exchangeId })
+    return untilSignIn(window, agentId, hasEnded)
+  }
+  const { origin } = new URL(other.url)
+  await start(`${origin}/`)
+  expect(await problemOf(agentId)).toBe(
+    `${origin} asks for a token, but isn’t approved to get this agent’s credentials. Approve it under “Sent to” in Access first.`,
+  )
+  expect(it.bodies).toEqual([])
+  await window.client.access.approve({ agentId, origin, approved: true })
+  await start(`${url}/`)
+  expect(await problemOf(agentId)).toContain('which isn’t this agent’s. No token was requested.')
+  expect((await start(`${origin}/`)).run?.state).toBe('done')
+  expect(it.bodies.join()).toContain(`resource=${encodeURIComponent(`${origin}/`)}`)
+  await window.client.conversation.send({ agentId, text: 'hello', stream: false })
+  expect(headerOf(other.requests.at(-1) ?? { headers: [] }, 'authorization')).toBe(
+    'Bearer a-token-of-the-liar',
+  )
+})
+
+test('what another agent was refused with leads nowhere', async () => {
+  const it = await lying()
+  const challenge = `Bearer resource_metadata="${it.issuer}/.well-known/oauth-protected-resource", scope="all"`
+  const [first, second] = await Promise.all(
+    [[guarded({ opens: [], covers: 'calls', challenge })], []].map(async (quirks) => {
+      const { url } = await untilTestEnds(agent({ dialect: '1.0', quirks }))
+      await window.connect(url)
+      return window.idOf(url)
+    }),
+  )
+  const { exchangeId } = await window.client.conversation.send({
+    agentId: first ?? '',
+    text: 'hello',
+    stream: false,
+  })
+  const described = await Promise.all(
+    [first, second].map((agentId = '') => window.client.access.describe({ agentId, exchangeId })),
+  )
+  expect(described.map(({ signIns, missingScopes }) => [signIns.length, missingScopes])).toEqual([
+    [3, ['all']],
+    [0, []],
+  ])
 })
 
 test.each([

@@ -76,15 +76,16 @@ export async function discoverServer(
       return { metadata, hasIssuer: false, ...(refreshUrl !== undefined && { refreshUrl }) }
     }
     case 'resource': {
-      checkEndpoint('resource metadata', source.url, named)
+      const asking = source.askedBy ?? named
+      checkEndpoint('resource metadata', source.url, asking)
       const found = resourceSchema.safeParse(await jsonAt(source.url, fetch))
       if (!found.success)
         throw new SignInProblem('The agent’s resource metadata names no authorization server.')
       const { resource, authorization_servers: servers } = found.data
       // A token for another resource could be used there by whoever gets it here (RFC 9728 §3.3).
-      if (named === undefined || URL.parse(resource)?.origin !== URL.parse(named)?.origin) {
+      if (asking === undefined || URL.parse(resource)?.origin !== URL.parse(asking)?.origin) {
         throw new SignInProblem(
-          `The agent asks for a token for ${shorten(resource)}, which is somewhere else than the agent. It was not asked for.`,
+          `The agent asks for a token for ${shorten(resource)}, which isn’t this agent’s. No token was requested.`,
         )
       }
       const server = await readMetadata({ kind: 'oauth', url: servers[0] ?? '' }, source.url, fetch)

@@ -11,6 +11,7 @@ import { byClient, byCode, byDevice, type GrantFacts, type Tokens } from './gran
 import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts'
 import { problemSentence, SignInProblem } from './problem.ts'
 import { openRedirectServer, type RedirectServer } from './redirect-server.ts'
+import type { Refusal } from './refusal.ts'
 import { clientOfAgent } from './shared-clients.ts'
 import type { Steps } from './steps.ts'
 import { type PlannedWay, shownWay } from './ways.ts'
@@ -22,8 +23,9 @@ export interface SignInDeps {
   readonly currentSession: () => string
   /** The card, and where it came from. */
   readonly cardOf: (agentId: string) => { readonly discovery: Discovery | null; readonly named: string }
-  /** `WWW-Authenticate` of an exchange. */
-  readonly challengeOf: (exchangeId: string) => Promise<string | undefined>
+  readonly refusalOf: (agentId: string, exchangeId: string) => Promise<Refusal | undefined>
+  /** The agent’s own origin, and those that may have its credentials. */
+  readonly sentTo: (agentId: string) => readonly (string | undefined)[]
   /** Keeps it, with the agent’s own origin as the first that may get it; null takes it away. */
   readonly keep: (agentId: string, signIn: KeptSignIn | null) => Promise<void>
   /** Reads the card with the token. */
@@ -57,6 +59,7 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   const fetch = fetchFor(deps, agentId, steps, signal)
 
   steps.begin('discover', `Reading the metadata of ${way.server}`)
+  checkAsking(way, deps.sentTo(agentId))
   const server = await discoverServer(way.source, deps.cardOf(agentId).named, fetch)
   needEndpoint(server, way)
   if (way.source.kind === 'endpoints') steps.skip('discover', 'The card names the endpoints.')
@@ -123,6 +126,15 @@ export function fetchFor(
   signal: AbortSignal,
 ): CustomFetch {
   return wireFetch({ wire, agentId, signal, sessionId: currentSession(), onExchange: steps.exchange })
+}
+
+/** A token for another origin would go to the agent’s own too, which may be somebody else. */
+function checkAsking({ source }: PlannedWay, sentTo: readonly (string | undefined)[]): void {
+  const askedBy = source.kind === 'resource' ? source.askedBy : undefined
+  if (askedBy === undefined || sentTo.includes(askedBy)) return
+  throw new SignInProblem(
+    `${askedBy} asks for a token, but isn’t approved to get this agent’s credentials. Approve it under “Sent to” in Access first.`,
+  )
 }
 
 function needEndpoint({ metadata }: DiscoveredServer, { grant }: SignInWay): void {

@@ -108,15 +108,15 @@ function start(deps: SignInDeps, running: Running, chosen: Chosen, changed: () =
 
 async function chosen(deps: SignInDeps, request: SignInRequest): Promise<Omit<Chosen, 'request'>> {
   const { agentId, wayId, exchangeId, scopes } = request
-  const challenge = exchangeId === undefined ? '' : ((await deps.challengeOf(exchangeId)) ?? '')
-  const way = waysFor(deps.cardOf(agentId).discovery, challenge).find(({ id }) => id === wayId)
+  const refusal = exchangeId === undefined ? undefined : await deps.refusalOf(agentId, exchangeId)
+  const way = waysFor(deps.cardOf(agentId).discovery, refusal).find(({ id }) => id === wayId)
   if (way === undefined) {
     throw new Fault('not-found', 'The card doesn’t offer this way to sign in. Reload it.')
   }
   const before = await deps.kept.get(agentId)
   const had = before?.way.id === way.id ? before.scopes : way.scopes
   // What a challenge asks for comes to what is there (RFC 6750 §3), unless the user says otherwise.
-  return { way, scopes: scopes ?? [...new Set([...had, ...challengedScopes(challenge)])] }
+  return { way, scopes: scopes ?? [...new Set([...had, ...challengedScopes(refusal)])] }
 }
 
 /** Nothing is to be opened for one that is over. */

@@ -14,8 +14,7 @@ import { createTokens, type SignInTokens } from './tokens.ts'
 
 export interface SignIns extends SignInTokens {
   readonly kept: KeptSignIns
-  /** `WWW-Authenticate` of an exchange. */
-  challengeOf: SignInDeps['challengeOf']
+  refusalOf: SignInDeps['refusalOf']
   /** As long as the signal isn’t aborted; without one, not at all. */
   follow(agentId: string, signal: AbortSignal | undefined): AsyncGenerator<SignInState, void>
   start(request: SignInRequest): Promise<SignInState>
@@ -44,7 +43,7 @@ export function createSignIns(deps: SignInDeps): SignIns {
 
   return {
     kept,
-    challengeOf: deps.challengeOf,
+    refusalOf: deps.refusalOf,
     ...createTokens(kept, renewals.renew),
     async *follow(agentId, signal = AbortSignal.abort()) {
       while (!signal.aborted) {

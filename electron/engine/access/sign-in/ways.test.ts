@@ -32,6 +32,8 @@ const shapes: readonly [string, (name: string, type: string, members: JsonObject
   ['bare', (_, __, members) => ({ ...members, description: null })],
 ]
 
+const refusal = (challenge: string) => ({ challenge, origin: 'https://agent.example' })
+
 function planned(scheme: JsonValue, more: JsonObject = {}) {
   const card = readCard({ name: 'a', securitySchemes: { login: scheme }, ...more })
   return waysFor({ found: true, card } as Extract<Discovery, { found: true }>)
@@ -132,12 +134,12 @@ test('no more ways are offered than can be looked through', () => {
 
 test('a challenge leads to the server of the resource metadata that it names, and nowhere without', () => {
   const url = 'https://agent.example/.well-known/oauth-protected-resource'
-  expect(waysFor(null, `Bearer resource_metadata="${url}", scope="read book"`)).toMatchObject([
+  expect(waysFor(null, refusal(`Bearer resource_metadata="${url}", scope="read book"`))).toMatchObject([
     { id: ' authorization-code', scopes: ['read', 'book'], source: { kind: 'resource', url } },
     { id: ' device-code' },
     { id: ' client-credentials' },
   ])
-  expect(waysFor(null, 'Bearer realm="x"')).toEqual([])
+  expect(waysFor(null, refusal('Bearer realm="x"'))).toEqual([])
 })
 
 test('a challenge that came again is one way of each grant, as it was said last', () => {
@@ -146,7 +148,7 @@ test('a challenge that came again is one way of each grant, as it was said last'
   const refused = { found: false, problem: { kind: 'needs-credentials', challenge: challenge('read') } }
   const ways = waysFor(
     refused as Extract<Discovery, { found: false }>,
-    `${challenge('book')}, ${challenge('all')}`,
+    refusal(`${challenge('book')}, ${challenge('all')}`),
   )
   expect(ways.map(({ id, scopes }) => [id, ...scopes])).toEqual([
     [' authorization-code', 'book'],

@@ -4,12 +4,18 @@ import type { AgentCard, OAuthFlow, SecurityScheme } from '#shared/a2a/model.ts'
 import type { Discovery } from '#shared/contract/card.ts'
 import { type Grant, grants, type SignInWay } from '#shared/contract/sign-in.ts'
 import { readChallenges, scopesIn } from '../challenge.ts'
+import type { Refusal } from './refusal.ts'
 
 /** Where the server's endpoints are learned from. */
 export type ServerSource =
   | { readonly kind: 'openid' | 'oauth'; readonly url: string }
   /** What the agent says of itself as a protected resource (RFC 9728). */
-  | { readonly kind: 'resource'; readonly url: string }
+  | {
+      readonly kind: 'resource'
+      readonly url: string
+      /** The origin that refused a request for want of a token; the agent’s own where its card was refused. */
+      readonly askedBy?: string | undefined
+    }
   | {
       readonly kind: 'endpoints'
       readonly tokenUrl: string
@@ -26,10 +32,10 @@ export interface PlannedWay extends SignInWay {
 const maxWays = 20
 
 /** Each once: what a refusal asks for now takes the place of what the one of the card asked for. */
-export function waysFor(discovery: Discovery | null, challenge = ''): readonly PlannedWay[] {
+export function waysFor(discovery: Discovery | null, refusal?: Refusal): readonly PlannedWay[] {
   const ways = new Map<string, PlannedWay>()
-  for (const way of [...waysOf(discovery).slice(0, maxWays), ...challengedWays(challenge)])
-    ways.set(way.id, way)
+  const challenged = refusal === undefined ? [] : challengedWays(refusal)
+  for (const way of [...waysOf(discovery).slice(0, maxWays), ...challenged]) ways.set(way.id, way)
   return [...ways.values()]
 }
 
@@ -40,17 +46,19 @@ export function shownWay({ source: _, ...way }: PlannedWay): SignInWay {
 
 function waysOf(discovery: Discovery | null): readonly PlannedWay[] {
   if (discovery === null) return []
-  return discovery.found ? waysOfCard(discovery.card) : challengedWays(discovery.problem.challenge ?? '')
+  return discovery.found
+    ? waysOfCard(discovery.card)
+    : challengedWays({ challenge: discovery.problem.challenge ?? '', origin: undefined })
 }
 
 /** By the first server that a challenge leads to. */
-function challengedWays(challenge: string): readonly PlannedWay[] {
+function challengedWays({ challenge, origin: askedBy }: Refusal): readonly PlannedWay[] {
   const found = readChallenges(challenge).find(({ parameters }) => 'resource_metadata' in parameters)
   const { resource_metadata: url, scope } = found?.parameters ?? {}
-  return url === undefined ? [] : waysBy(grants, '', { kind: 'resource', url }, scopesIn(scope))
+  return url === undefined ? [] : waysBy(grants, '', { kind: 'resource', url, askedBy }, scopesIn(scope))
 }
 
-export function challengedScopes(challenge: string): readonly string[] {
+export function challengedScopes({ challenge = '' }: Partial<Refusal> = {}): readonly string[] {
   return readChallenges(challenge).flatMap(({ parameters }) => scopesIn(parameters['scope']))
 }
 

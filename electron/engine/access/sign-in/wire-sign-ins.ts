@@ -7,8 +7,8 @@ import type { Wire } from '../../wire/wire.ts'
 import type { AccessService } from '../access.ts'
 import { ownOrigin } from '../own-origin.ts'
 import type { SecretStore } from '../secret-store.ts'
-import { challengeOf } from './challenge-of.ts'
 import { createKeptSignIns } from './kept-sign-ins.ts'
+import { refusalOf } from './refusal.ts'
 import { createSignIns, type SignIns } from './sign-in.ts'
 import { trySignIn } from './try-sign-in.ts'
 
@@ -32,7 +32,8 @@ export function wireSignIns({ wire, record, secrets, agents, currentSession, lat
       const own = ownOrigin(agents.get(agentId).address) ?? ''
       return { discovery: card, named: card?.found && card.cardUrl !== '' ? card.cardUrl : own }
     },
-    challengeOf: (exchangeId) => challengeOf(record, exchangeId),
+    refusalOf: (agentId, exchangeId) => refusalOf(record, agentId, exchangeId),
+    sentTo: (agentId) => [ownOrigin(agents.get(agentId).address), ...later().access.approvedOrigins(agentId)],
     async keep(agentId, signIn) {
       await agents.keep(agentId)
       await later().access.setSignIn(agentId, signIn, ownOrigin(agents.get(agentId).address))

@@ -27,14 +27,15 @@ export function OriginQuestions({ agentId, access }: { readonly agentId: string;
       readAgain.mutate(agentId)
     },
   })
-  // Before anything is set there is nobody to send it to: the agent's own origin is approved with the first one.
+  // Before anything is set there is nothing to send: the agent's own origin is approved with the first one.
   const sends = access.clientCertificate || access.signedIn || access.credentials.length > 0
-  if (access.origins.length === 0 || !sends) return null
+  const origins = sends ? access.origins : access.origins.filter(({ uses }) => !uses.includes('address'))
+  if (origins.length === 0) return null
   return (
     <section className="origins" aria-label="Who gets the credentials">
       <h3>Sent to</h3>
       <ul>
-        {access.origins.map((use) => (
+        {origins.map((use) => (
           <OriginRow
             key={use.origin}
             use={use}
