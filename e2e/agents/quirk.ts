@@ -54,7 +54,10 @@ export interface Quirk {
   readonly cardPaths?: readonly string[]
   readonly card?: (card: JsonObject, place: AgentPlace) => JsonObject
   /** Answers in the agent's place. */
-  readonly intercept?: (exchange: Exchange, place: AgentPlace) => Reply | Promise<Reply> | undefined
+  readonly intercept?: (
+    exchange: Exchange,
+    place: AgentPlace,
+  ) => Reply | Promise<Reply | undefined> | undefined
   /** What the request asks for, before it is read. */
   readonly params?: (params: JsonObject, operation: OperationKind) => JsonObject | Fault
   /** How the server words or numbers its errors. */

@@ -47,7 +47,10 @@ export interface SignInStep {
 
 export interface SignInRun {
   readonly way: SignInWay
-  /** `needs-client`: the server registers nobody, so the user has to say which client Parley is. */
+  /**
+   * `needs-client`: the server registers nobody, so the user has to say which client Parley is. `done` as soon as there is a token, which
+   * is then used.
+   */
   readonly state: 'running' | 'needs-client' | 'done' | 'failed' | 'canceled'
   readonly steps: readonly SignInStep[]
   /** To open in a browser, which then leads to `redirectUri` with the answer. */

@@ -2,12 +2,12 @@
 // time, whoever asks.
 
 import { ResponseBodyError } from 'openid-client'
-import type { SignInRun } from '#shared/contract/sign-in.ts'
 import { configurationOf } from './client.ts'
 import { byClient, byRefresh, type Tokens } from './grants.ts'
 import type { KeptSignIn } from './kept-sign-ins.ts'
 import { problemSentence } from './problem.ts'
 import { fetchFor, type SignInDeps } from './run-sign-in.ts'
+import type { Runs } from './runs.ts'
 import { createSteps, type Steps } from './steps.ts'
 
 export interface Renewals {
@@ -19,9 +19,7 @@ export interface Renewals {
 }
 
 export interface RenewalDeps extends SignInDeps {
-  /** The run that is shown, which shows the step too. */
-  readonly runOf: (agentId: string) => SignInRun | undefined
-  readonly show: (agentId: string, run: SignInRun) => void
+  readonly show: Runs['showStep']
 }
 
 interface Renewal {
@@ -30,20 +28,16 @@ interface Renewal {
 }
 
 export function createRenewals(deps: RenewalDeps): Renewals {
-  const { kept, wire, runOf, show } = deps
+  const { kept, wire, show } = deps
   const renewals = new Map<string, Renewal>()
 
   async function renewNow(agentId: string, signal: AbortSignal): Promise<KeptSignIn | undefined> {
     const before = await kept.get(agentId)
     if (before === undefined || !renews(before)) return undefined
-    const earlier = runOf(agentId)
-    const blank: SignInRun = { way: before.way, state: 'done', refused: [], steps: [] }
     const steps = createSteps(() => {
-      // One that signs in anew shows its own steps.
-      const run = runOf(agentId)
-      if (!signal.aborted && run?.state !== 'running')
-        show(agentId, { ...(run ?? blank), steps: steps.list() })
-    }, earlier?.steps)
+      for (const step of steps.list())
+        if (step.name === 'refresh' && !signal.aborted) show(agentId, before.way, step)
+    })
     steps.begin('refresh', 'Asking for a new token')
     try {
       const tokens = await askAnew(agentId, before, steps, signal)

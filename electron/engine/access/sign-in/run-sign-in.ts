@@ -85,9 +85,9 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   signal.throwIfAborted()
   steps.done('exchange', 'The server issued a token.')
   await deps.keep(agentId, keptOf(shownWay(way), server, client, tokens))
-  show({})
-  await tryToken(deps, agentId, tokens, way, steps)
+  // From here on there is nothing left to cancel: the token is kept.
   show({ state: 'done' })
+  await tryToken(deps, agentId, tokens, way, steps)
 }
 
 async function tryToken(
@@ -98,12 +98,12 @@ async function tryToken(
   steps: Steps,
 ): Promise<void> {
   steps.begin('use', 'Reading the card with the token')
-  const used = await deps.tryToken(agentId)
-  if (used.exchangeId !== undefined) steps.exchange(used.exchangeId)
-  steps.done('use', used.sentence)
   if (tokens.refreshToken !== undefined || way.grant === 'client-credentials')
     steps.wait('refresh', 'Before the token expires, and after a 401.')
   else steps.skip('refresh', 'The server issued no refresh token: sign in again when this one expires.')
+  const used = await deps.tryToken(agentId)
+  if (used.exchangeId !== undefined) steps.exchange(used.exchangeId)
+  steps.done('use', used.sentence)
 }
 
 /** As the user said now, or at the last sign-in to the same server. */

@@ -2,7 +2,7 @@
 
 import { EventEmitter, once } from 'node:events'
 import { Fault } from '#shared/contract/fault.ts'
-import type { SignInRequest, SignInRun, SignInWay } from '#shared/contract/sign-in.ts'
+import type { SignInRequest, SignInRun, SignInStep, SignInWay } from '#shared/contract/sign-in.ts'
 import { problemSentence } from './problem.ts'
 import { NeedsClient, type Running, runSignIn, type SignInDeps } from './run-sign-in.ts'
 import { createSteps } from './steps.ts'
@@ -12,7 +12,8 @@ export interface Runs {
   runOf(agentId: string): SignInRun | undefined
   /** Takes the place of one that runs; ends when it has begun. */
   begin(request: SignInRequest): Promise<void>
-  show(agentId: string, run: SignInRun): void
+  /** Of what goes on after a run, or without one; a run that is not over shows its own. */
+  showStep(agentId: string, way: SignInWay, step: SignInStep): void
   stop(agentId: string): void
   forget(agentId: string): void
   /** Takes the address that a browser ended at. */
@@ -49,9 +50,11 @@ export function createRuns(deps: SignInDeps): Runs {
       runs.set(agentId, running)
       start(deps, running, { way, request, scopes }, changed)
     },
-    show(agentId, run) {
-      runs.set(agentId, { ...(runs.get(agentId) ?? newRun(run.way, changed)), run })
-      changed()
+    showStep(agentId, way, step) {
+      const running = runs.get(agentId) ?? newRun(way, changed, 'done')
+      if (running.run.state === 'running') return
+      runs.set(agentId, running)
+      running.steps.show(step)
     },
     stop,
     forget(agentId) {
@@ -74,10 +77,10 @@ export function createRuns(deps: SignInDeps): Runs {
   }
 }
 
-function newRun(way: SignInWay, changed: () => void): Running {
+function newRun(way: SignInWay, changed: () => void, state: SignInRun['state'] = 'running'): Running {
   const running: Running = {
     stop: new AbortController(),
-    run: { way, state: 'running', steps: [], refused: [] },
+    run: { way, state, steps: [], refused: [] },
     steps: createSteps(() => {
       running.run = { ...running.run, steps: running.steps.list() }
       changed()
@@ -99,9 +102,10 @@ function start(deps: SignInDeps, running: Running, chosen: Chosen, changed: () =
     changed()
   }
   const ended = runSignIn(deps, { running, ...chosen, show }).catch((error: unknown) => {
-    if (running.stop.signal.aborted) return
+    if (running.stop.signal.aborted && running.run.state !== 'done') return
     running.steps.fail(deps.wire.mask.text(problemSentence(error)))
-    show({ state: error instanceof NeedsClient ? 'needs-client' : 'failed' })
+    if (running.run.state !== 'done')
+      show({ state: error instanceof NeedsClient ? 'needs-client' : 'failed' })
   })
   void ended.finally(() => running.redirect?.close())
 }

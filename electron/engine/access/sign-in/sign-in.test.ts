@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { SignInState } from '#shared/contract/sign-in.ts'
 import { clientCertificate } from '../../../../e2e/agents/broken/certificates.ts'
+import { headerOf } from '../../../../e2e/agents/http-server.ts'
+import type { Quirk } from '../../../../e2e/agents/quirk.ts'
 import {
   type AuthorizationServer,
   authorizationServer,
@@ -216,6 +218,32 @@ test.each(['not what was kept', '{}'])(
     expect([again.isLost, await statusOfCall(window, agentId)]).toEqual([undefined, 200])
   },
 )
+
+test('there is nothing to cancel once the token is kept, while it is used', async () => {
+  const [reads, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holds: Quirk = {
+    async intercept({ request }) {
+      if (headerOf(request, 'authorization') === undefined) return undefined
+      reads.resolve()
+      await held.promise
+      return undefined
+    },
+  }
+  const agentId = await connected(openid(server.issuer), { quirks: [holds] })
+  const client = { id: robot.id, secret: robot.secret }
+  await window.client.signIn.start({ agentId, wayId: 'login client-credentials', client, scopes: [] })
+  await reads.promise
+  const stepOf = ({ run }: SignInState) => run?.steps.find(({ name }) => name === 'use')?.state
+  const canceled = await window.client.signIn.cancel({ agentId })
+  expect([canceled.run?.state, stepOf(canceled), canceled.signedIn?.clientId]).toEqual([
+    'done',
+    'running',
+    robot.id,
+  ])
+  held.resolve()
+  const ended = await untilSignIn(window, agentId, hasEnded)
+  expect([ended.run?.state, stepOf(ended)]).toEqual(['done', 'done'])
+})
 
 test('a bearer token that was set by hand goes in its place', async () => {
   const agentId = await connected(openid(server.issuer))

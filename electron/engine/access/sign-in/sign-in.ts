@@ -29,7 +29,7 @@ export interface SignIns extends SignInTokens {
 export function createSignIns(deps: SignInDeps): SignIns {
   const { kept } = deps
   const runs = createRuns(deps)
-  const renewals = createRenewals({ ...deps, runOf: runs.runOf, show: runs.show })
+  const renewals = createRenewals({ ...deps, show: runs.showStep })
 
   async function state(agentId: string): Promise<SignInState> {
     const signIn = await kept.get(agentId)

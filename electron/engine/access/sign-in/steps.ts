@@ -15,14 +15,14 @@ export interface Steps {
   fail(sentence: string): void
   /** Of the step that began last. */
   exchange(exchangeId: string): void
+  /** In place of the one of its name. */
+  show(step: SignInStep): void
   list(): readonly SignInStep[]
 }
 
-export function createSteps(changed: () => void, before: readonly SignInStep[] = []): Steps {
+export function createSteps(changed: () => void): Steps {
   const blank = (name: StepName): SignInStep => ({ name, state: 'waiting', sentence: '', exchangeIds: [] })
-  const known = new Map(
-    stepNames.map((name) => [name, before.find((step) => step.name === name) ?? blank(name)]),
-  )
+  const known = new Map(stepNames.map((name) => [name, blank(name)]))
   let latest: StepName = 'discover'
   const change = (name: StepName, changes: Partial<SignInStep>) => {
     known.set(name, { ...(known.get(name) ?? blank(name)), ...changes })
@@ -45,6 +45,7 @@ export function createSteps(changed: () => void, before: readonly SignInStep[] =
       const before = known.get(latest)?.exchangeIds ?? []
       change(latest, { exchangeIds: [...before, exchangeId].slice(-maxStepExchanges) })
     },
+    show: (step) => change(step.name, step),
     list: () => [...known.values()],
   }
 }

@@ -21,10 +21,11 @@ function LiveFact({ agentId, isOffered }: SignInFactProps) {
   const showCurrent = useShowCurrent()
   const { signedIn, run, isLost } = state ?? {}
   // The engine read the card with the token, whichever window began it.
-  const token = `${signedIn?.way.id} ${signedIn?.account} ${run?.state}`
+  const used = run?.steps.find(({ name }) => name === 'use')?.state
+  const token = `${signedIn?.way.id} ${signedIn?.account} ${run?.state} ${used}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: shows it once for each sign-in
   useEffect(() => {
-    if (state !== undefined && run?.state !== 'running') void showCurrent(agentId)
+    if (state !== undefined && run?.state !== 'running' && used !== 'running') void showCurrent(agentId)
   }, [token, agentId])
   if (!isOffered && signedIn === undefined && !isLost) return null
   return (
