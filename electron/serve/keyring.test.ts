@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -43,10 +43,21 @@ test('secrets are written sealed, opened after a restart, and gone when forgotte
   expect(await (await openKeyring(dataDir, entryOf)).get('a bearer')).toBeUndefined()
 })
 
-test('what was sealed with a key that is gone, or was changed on disk, has to be typed again', async () => {
+test.each<[string, (kept: Map<string, Uint8Array>, path: string) => void]>([
+  ['sealed with a key that is gone', (kept) => kept.clear()],
+  [
+    'changed on disk',
+    (_, path) => {
+      const file = JSON.parse(readFileSync(path, 'utf8'))
+      const sealed = Buffer.from(file.secrets['a bearer'], 'base64')
+      sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1
+      writeFileSync(path, JSON.stringify({ ...file, secrets: { 'a bearer': sealed.toString('base64') } }))
+    },
+  ],
+])('what was %s has to be typed again', async (_, change) => {
   const { kept, entryOf } = keyring()
   await (await openKeyring(dataDir, entryOf)).set('a bearer', 'planted-secret')
-  kept.clear()
+  change(kept, join(dataDir, 'keyring-secrets.json'))
   const moved = await openKeyring(dataDir, entryOf)
   expect([moved.where, moved.has('a bearer'), await moved.get('a bearer')]).toEqual([
     'os-vault',

@@ -8,18 +8,19 @@ import {
   type AuthorizationServer,
   authorizationServer,
   logIn,
-  protectedAgent,
+  type protectedAgent,
   robot,
 } from '../../../../e2e/fixtures/authorization-server.ts'
 import {
+  connectedTo,
   hasEnded,
+  openid,
   signedIn,
   statusOfCall,
   untilSignIn,
   waitsForUser,
 } from '../../../../e2e/fixtures/sign-in-steps.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
-import { untilTestEnds } from '../../testing/until-test-ends.ts'
 
 let window: TestWindow
 let server: AuthorizationServer
@@ -33,16 +34,8 @@ afterEach(async () => {
   await server.close()
 })
 
-async function connected(
-  schemes: JsonObject,
-  options?: Parameters<typeof protectedAgent>[2],
-): Promise<string> {
-  const { url } = await untilTestEnds(protectedAgent(server, schemes, options))
-  await window.connect(url)
-  return window.idOf(url)
-}
-
-const openid = () => ({ login: { openIdConnectUrl: `${server.issuer}/.well-known/openid-configuration` } })
+const connected = (schemes: JsonObject = openid(server), options?: Parameters<typeof protectedAgent>[2]) =>
+  connectedTo(window, server, schemes, options)
 
 async function freePort(): Promise<number> {
   const taken = createServer()
@@ -110,7 +103,7 @@ test.each(['127.0.0.1', 'localhost'])(
         ],
       },
     })
-    const agentId = await connected(openid())
+    const agentId = await connected()
     const client = { id: 'strict', redirectUri }
     await window.client.signIn.start({ agentId, wayId: 'login authorization-code', client })
     const { run } = await untilSignIn(window, agentId, waitsForUser)
@@ -122,7 +115,7 @@ test.each(['127.0.0.1', 'localhost'])(
 )
 
 test('a redirect address whose port is taken is said so', async () => {
-  const agentId = await connected(openid())
+  const agentId = await connected()
   const { port } = new URL(server.issuer)
   const client = { id: 'desk', redirectUri: `http://127.0.0.1:${port}/back` }
   const { run } = await signedIn(window, { agentId, wayId: 'login authorization-code', client })
@@ -132,6 +125,12 @@ test('a redirect address whose port is taken is said so', async () => {
 })
 
 test('by code at the endpoints of a card alone, and refreshed there', async () => {
+  const asked: string[] = []
+  server.intercept = (request) => {
+    if (request.method === 'POST') asked.push(request.url ?? '')
+    request.url = request.url?.replace('/refresh', '/token') ?? ''
+    return false
+  }
   const agentId = await connected({
     o: {
       oauth2SecurityScheme: {
@@ -139,7 +138,7 @@ test('by code at the endpoints of a card alone, and refreshed there', async () =
           authorizationCode: {
             authorizationUrl: `${server.issuer}/auth`,
             tokenUrl: `${server.issuer}/token`,
-            refreshUrl: `${server.issuer}/token`,
+            refreshUrl: `${server.issuer}/refresh`,
             scopes: { 'travel:read': '' },
           },
         },
@@ -161,12 +160,14 @@ test('by code at the endpoints of a card alone, and refreshed there', async () =
   // Nobody says whose ID tokens they are.
   expect(state.signedIn?.account).toBeUndefined()
   expect(await statusOfCall(window, agentId)).toBe(200)
+  expect(asked.slice(-1)).toEqual(['/token'])
   server.valid.clear()
   expect(await statusOfCall(window, agentId)).toBe(200)
+  expect(asked.slice(-2)).toEqual(['/token', '/refresh'])
 })
 
 test('the scopes that a refusal names are asked for, unless the user leaves them out', async () => {
-  const agentId = await connected(openid(), { scope: 'travel:book' })
+  const agentId = await connected(openid(server), { scope: 'travel:book' })
   const request = { agentId, wayId: 'login authorization-code' }
   await signedIn(window, { ...request, scopes: ['openid'] })
   const { exchangeId } = await window.client.conversation.send({ agentId, text: 'hello', stream: false })
@@ -183,7 +184,7 @@ test('the scopes that a refusal names are asked for, unless the user leaves them
 test.each([false, true])(
   'over gRPC, a call that was not authenticated is sent once more, streamed: %s',
   async (stream) => {
-    const agentId = await connected(openid(), { dialect: '1.0-grpc' })
+    const agentId = await connected(openid(server), { dialect: '1.0-grpc' })
     await signedIn(window, { agentId, wayId: 'login authorization-code' })
     const { access } = await window.client.access.describe({ agentId })
     for (const { origin } of access.origins)

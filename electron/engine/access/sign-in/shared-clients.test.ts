@@ -4,10 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   type AuthorizationServer,
   authorizationServer,
-  protectedAgent,
   robot,
 } from '../../../../e2e/fixtures/authorization-server.ts'
-import { signedIn, statusOfCall } from '../../../../e2e/fixtures/sign-in-steps.ts'
+import { connectedTo, signedIn, statusOfCall } from '../../../../e2e/fixtures/sign-in-steps.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 import { untilTestEnds } from '../../testing/until-test-ends.ts'
 
@@ -23,12 +22,7 @@ afterEach(async () => {
   await server.close()
 })
 
-async function connected(at = server): Promise<string> {
-  const openIdConnectUrl = `${at.issuer}/.well-known/openid-configuration`
-  const { url } = await untilTestEnds(protectedAgent(at, { login: { openIdConnectUrl } }))
-  await window.connect(url)
-  return window.idOf(url)
-}
+const connected = (at = server) => connectedTo(window, at)
 
 const byCode = (agentId: string) => ({ agentId, wayId: 'login authorization-code' })
 const offered = async (agentId: string) => (await window.client.access.describe({ agentId })).sharedClients
