@@ -166,6 +166,33 @@ test('by code at the endpoints of a card alone, and refreshed there', async () =
   expect(asked.slice(-2)).toEqual(['/token', '/refresh'])
 })
 
+test('a client that the server refused another token is not asked for again before the next sign-in', async () => {
+  const asked: string[] = []
+  server.intercept = ({ url = '' }, response) => {
+    if (url !== '/token') return false
+    asked.push(url)
+    if (asked.length === 1 || asked.length > 2) return false
+    response
+      .writeHead(401, { 'WWW-Authenticate': 'Basic realm="tokens"', 'Content-Type': 'application/json' })
+      .end('{"error":"invalid_client","error_description":"client is disabled"}')
+    return true
+  }
+  const agentId = await connected()
+  const request = { agentId, wayId: 'login client-credentials', client: robot, scopes: [] }
+  expect((await signedIn(window, request)).signedIn?.refreshes).toBe(true)
+  server.valid.clear()
+  for (let calls = 0; calls < 3; calls++) expect(await statusOfCall(window, agentId)).toBe(401)
+  expect(asked).toHaveLength(2)
+  const refused = await untilSignIn(window, agentId, hasEnded)
+  expect(refused.signedIn).toMatchObject({
+    refreshes: false,
+    refreshProblem: expect.stringContaining('The server refused: invalid_client (“client is disabled”).'),
+  })
+  expect((await signedIn(window, request)).signedIn?.refreshes).toBe(true)
+  server.valid.clear()
+  expect(await statusOfCall(window, agentId)).toBe(200)
+})
+
 test('the scopes that a refusal names are asked for, unless the user leaves them out', async () => {
   const agentId = await connected(openid(server), { scope: 'travel:book' })
   const request = { agentId, wayId: 'login authorization-code' }

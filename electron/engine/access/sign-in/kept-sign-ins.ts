@@ -1,6 +1,7 @@
 // What an agent's sign-in brought: one secret, kept where secrets are kept. What else is to be known of it lies with it.
 
 import { z } from 'zod'
+import { grants } from '#shared/contract/sign-in.ts'
 import { createKeptJson, type KeptJson } from '../kept-json.ts'
 import type { SecretStore } from '../secret-store.ts'
 import { clientSchema } from './client.ts'
@@ -10,7 +11,7 @@ const keptSchema = z.object({
   /** As a window has it. */
   way: z.object({
     id: z.string(),
-    grant: z.enum(['authorization-code', 'device-code', 'client-credentials']),
+    grant: z.enum(grants),
     scheme: z.string(),
     server: z.string(),
     scopes: z.array(z.string()),
@@ -29,8 +30,19 @@ const keptSchema = z.object({
   idClaims: z.record(z.string(), z.unknown()).exactOptional(),
   expiresAt: z.number().exactOptional(),
   refreshProblem: z.string().exactOptional(),
+  /** The server refused another token: it isn’t asked again before the next sign-in. */
+  isRefused: z.literal(true).exactOptional(),
 })
 export type KeptSignIn = z.infer<typeof keptSchema>
+
+/** Whether another token can be asked for without the user. */
+export function renews({
+  refreshToken,
+  way,
+  isRefused,
+}: Pick<KeptSignIn, 'refreshToken' | 'way' | 'isRefused'>): boolean {
+  return !isRefused && (refreshToken !== undefined || way.grant === 'client-credentials')
+}
 
 export type KeptSignIns = KeptJson<KeptSignIn>
 

@@ -1,10 +1,10 @@
 // New tokens in place of those that end: before they do, after the agent refused one, and when the user asks. For each agent one at a
 // time, whoever asks.
 
-import { ResponseBodyError } from 'openid-client'
+import { ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
 import { configurationOf } from './client.ts'
 import { byClient, byRefresh, type Tokens } from './grants.ts'
-import type { KeptSignIn } from './kept-sign-ins.ts'
+import { type KeptSignIn, renews } from './kept-sign-ins.ts'
 import { problemSentence } from './problem.ts'
 import { fetchFor, type SignInDeps } from './run-sign-in.ts'
 import type { Runs } from './runs.ts'
@@ -53,10 +53,8 @@ export function createRenewals(deps: RenewalDeps): Renewals {
       steps.fail(refreshProblem)
       if (signal.aborted || (await kept.get(agentId)) !== before) return undefined
       const { refreshToken: spent, ...rest } = before
-      // What the server refused it refuses again; a network may be there the next time.
-      const isFinal = error instanceof ResponseBodyError
-      const left = spent !== undefined && !isFinal && { refreshToken: spent }
-      await kept.set(agentId, { ...rest, refreshProblem, ...left })
+      const left = spent !== undefined && { refreshToken: spent }
+      await kept.set(agentId, { ...rest, refreshProblem, ...(isFinal(error) ? { isRefused: true } : left) })
       steps.fail(refreshProblem)
       return undefined
     }
@@ -97,6 +95,7 @@ export function createRenewals(deps: RenewalDeps): Renewals {
   }
 }
 
-export function renews({ refreshToken, way }: KeptSignIn): boolean {
-  return refreshToken !== undefined || way.grant === 'client-credentials'
+/** What the server refused it refuses again; a network may be there the next time. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError
 }

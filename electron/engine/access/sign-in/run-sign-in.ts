@@ -8,7 +8,7 @@ import type { Wire } from '../../wire/wire.ts'
 import { type Client, clientOf, configurationOf, register } from './client.ts'
 import { type DiscoveredServer, discoverServer, isSameServer } from './discover.ts'
 import { byClient, byCode, byDevice, type GrantFacts, type Tokens } from './grants.ts'
-import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts'
+import { type KeptSignIn, type KeptSignIns, renews } from './kept-sign-ins.ts'
 import { problemSentence, SignInProblem } from './problem.ts'
 import { openRedirectServer, type RedirectServer } from './redirect-server.ts'
 import type { Refusal } from './refusal.ts'
@@ -84,22 +84,16 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   const tokens = await granted(way, asking, running.redirect, loginState, otherAccount, show)
   signal.throwIfAborted()
   steps.done('exchange', 'The server issued a token.')
-  await deps.keep(agentId, keptOf(shownWay(way), server, client, tokens))
+  const kept = keptOf(shownWay(way), server, client, tokens)
+  await deps.keep(agentId, kept)
   // From here on there is nothing left to cancel: the token is kept.
   show({ state: 'done' })
-  await tryToken(deps, agentId, tokens, way, steps)
+  await tryToken(deps, agentId, kept, steps)
 }
 
-async function tryToken(
-  deps: SignInDeps,
-  agentId: string,
-  tokens: Tokens,
-  way: SignInWay,
-  steps: Steps,
-): Promise<void> {
+async function tryToken(deps: SignInDeps, agentId: string, kept: KeptSignIn, steps: Steps): Promise<void> {
   steps.begin('use', 'Reading the card with the token')
-  if (tokens.refreshToken !== undefined || way.grant === 'client-credentials')
-    steps.wait('refresh', 'Before the token expires, and after a 401.')
+  if (renews(kept)) steps.wait('refresh', 'Before the token expires, and after a 401.')
   else steps.skip('refresh', 'The server issued no refresh token: sign in again when this one expires.')
   const used = await deps.tryToken(agentId)
   if (used.exchangeId !== undefined) steps.exchange(used.exchangeId)

@@ -1,7 +1,7 @@
 // The token that goes along with a request now, and another in its place.
 
-import type { KeptSignIns } from './kept-sign-ins.ts'
-import { type Renewals, renews } from './renewal.ts'
+import { type KeptSignIns, renews } from './kept-sign-ins.ts'
+import type { Renewals } from './renewal.ts'
 
 /** Before it expires, so that no request is on its way with a token that ends. */
 const earlyMs = 30_000

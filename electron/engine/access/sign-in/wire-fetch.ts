@@ -3,6 +3,8 @@
 
 import type { CustomFetch } from 'openid-client'
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
+import { jsonIn } from '#shared/json/parse-json.ts'
+import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Wire } from '../../wire/wire.ts'
 import { SignInProblem } from './problem.ts'
 
@@ -48,9 +50,18 @@ export function wireFetch({ wire, sessionId, agentId, signal, onExchange }: Fetc
     const bare = [204, 205, 304].includes(outcome.status)
     return new Response(bare ? null : new Uint8Array(outcome.body), {
       status: outcome.status,
-      headers: new Headers(outcome.headers.filter(isPlain).map(([name, value]) => [name, value])),
+      headers: new Headers(headersOf(outcome.headers, outcome.body).map(([name, value]) => [name, value])),
     })
   }
+}
+
+/** An error in the body says more than a challenge, for which openid-client would pass over it (RFC 6749 §5.2). */
+function headersOf(headers: RawHeaders, body: Uint8Array): RawHeaders {
+  const found = jsonIn(new TextDecoder().decode(body))
+  const isError = typeof found === 'object' && found !== null && 'error' in found
+  return headers.filter(
+    (header) => isPlain(header) && !(isError && header[0].toLowerCase() === 'www-authenticate'),
+  )
 }
 
 /** The body is decoded already. */
