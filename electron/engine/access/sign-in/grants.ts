@@ -28,6 +28,8 @@ export interface Tokens {
   readonly refreshToken?: string
   readonly idClaims?: Record<string, unknown>
   readonly expiresAt?: number
+  /** When another one is to be asked for. */
+  readonly renewAt?: number
   readonly scopes: string[]
 }
 
@@ -40,6 +42,9 @@ export interface GrantFacts {
   /** Called with what must not be recorded, before it is sent. */
   learn(secret: string): void
 }
+
+/** Before a token expires, so that no request is on its way with one that ends; half its life where that is shorter. */
+const earlyMs = 30_000
 
 type Answered = TokenEndpointResponse & TokenEndpointResponseHelpers
 
@@ -152,9 +157,14 @@ function tokensOf(answered: Answered, { learn, scopes }: GrantFacts): Tokens {
     accessToken: access_token,
     ...(refresh_token !== undefined && { refreshToken: refresh_token }),
     ...(claims !== undefined && { idClaims: { ...claims } }),
-    ...(expires_in !== undefined && { expiresAt: Date.now() + expires_in * 1000 }),
+    ...(expires_in !== undefined && timesOf(expires_in * 1000)),
     scopes: [...(scope === undefined ? scopes : scopesIn(scope))],
   }
+}
+
+function timesOf(lifetimeMs: number): Pick<Tokens, 'expiresAt' | 'renewAt'> {
+  const expiresAt = Date.now() + lifetimeMs
+  return { expiresAt, renewAt: expiresAt - Math.min(earlyMs, lifetimeMs / 2) }
 }
 
 function webAddress(text: string | undefined): string | undefined {

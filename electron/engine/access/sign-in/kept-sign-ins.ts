@@ -29,6 +29,7 @@ const keptSchema = z.object({
   refreshToken: z.string().exactOptional(),
   idClaims: z.record(z.string(), z.unknown()).exactOptional(),
   expiresAt: z.number().exactOptional(),
+  renewAt: z.number().exactOptional(),
   refreshProblem: z.string().exactOptional(),
   /** The server refused another token: it isn’t asked again before the next sign-in. */
   isRefused: z.literal(true).exactOptional(),

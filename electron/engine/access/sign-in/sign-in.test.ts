@@ -1,7 +1,7 @@
 // From a card alone to a request that the agent answers, by each grant, against a certified authorization server.
 
 import { generateKeyPairSync } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { JsonObject } from '#shared/a2a/model.ts'
 import type { SignInState } from '#shared/contract/sign-in.ts'
 import { clientCertificate } from '../../../../e2e/agents/broken/certificates.ts'
@@ -169,14 +169,23 @@ test('a token is refreshed before it ends, after a 401, and by hand; signing out
   expect(await statusOfCall(window, agentId)).toBe(401)
 })
 
-test('a token that is about to expire is refreshed before it goes along', async () => {
+test.each([
+  [3600, 3560, 3580],
+  [10, 4, 6],
+])('a token of %i s goes along after %i s, and another one after %i s', async (ttl, early, late) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const start = Date.now()
   await server.close()
-  server = await authorizationServer({ configuration: { ttl: { AccessToken: 10 } } })
+  server = await authorizationServer({ configuration: { ttl: { AccessToken: ttl } } })
   const agentId = await connected()
   await signedIn(window, { agentId, wayId: 'login authorization-code' })
-  const issued = server.valid.size
-  expect(await statusOfCall(window, agentId)).toBe(200)
-  expect(server.valid.size).toBeGreaterThan(issued)
+  const issued = async (seconds: number) => {
+    vi.setSystemTime(start + seconds * 1000)
+    expect(await statusOfCall(window, agentId)).toBe(200)
+    return server.valid.size
+  }
+  expect([await issued(0), await issued(early), await issued(late), await issued(late)]).toEqual([1, 1, 2, 2])
 })
 
 test('a token outlasts a restart where secrets do, and goes to no origin that was not approved', async () => {

@@ -3,9 +3,6 @@
 import { type KeptSignIns, renews } from './kept-sign-ins.ts'
 import type { Renewals } from './renewal.ts'
 
-/** Before it expires, so that no request is on its way with a token that ends. */
-const earlyMs = 30_000
-
 export interface SignInTokens {
   /** The token to send now, refreshed where it is about to expire. */
   token(agentId: string): Promise<string | undefined>
@@ -20,7 +17,7 @@ export function createTokens(kept: KeptSignIns, renew: Renewals['renew']): SignI
     async token(agentId) {
       const now = await kept.get(agentId)
       if (now === undefined) return undefined
-      const isEnding = now.expiresAt !== undefined && now.expiresAt - Date.now() < earlyMs
+      const isEnding = now.renewAt !== undefined && now.renewAt < Date.now()
       const after = isEnding && renews(now) ? await renew(agentId) : undefined
       return (after ?? (await kept.get(agentId)))?.accessToken
     },
