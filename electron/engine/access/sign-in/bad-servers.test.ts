@@ -278,6 +278,27 @@ test.each([
   expect(await problemOf(agentId)).toContain(sentence)
 })
 
+test('a device code that nobody entered has expired', async () => {
+  const it = await lying()
+  it.token = (body) =>
+    body.has('device_code')
+      ? { error: 'authorization_pending' }
+      : {
+          device_code: 'a-device-code-of-the-liar',
+          user_code: 'ABCD',
+          verification_uri: it.issuer,
+          expires_in: 1,
+          interval: 1,
+        }
+  const agentId = await connectedTo(it)
+  await window.client.signIn.start({ agentId, wayId: 'login device-code', client: { id: 'me' } })
+  const { run } = await untilSignIn(window, agentId, hasEnded)
+  expect(run?.steps.find(({ name }) => name === 'exchange')).toMatchObject({
+    state: 'failed',
+    sentence: 'The code expired before it was entered. Start again.',
+  })
+})
+
 test.each<[string, unknown, string]>([
   ['without a token', { token_type: 'Bearer' }, 'access_token'],
   [

@@ -19,7 +19,7 @@ import type { SignInRun } from '#shared/contract/sign-in.ts'
 import { fitsHeader } from '../attach.ts'
 import { scopesIn } from '../challenge.ts'
 import type { DiscoveredServer } from './discover.ts'
-import { SignInProblem } from './problem.ts'
+import { codeExpired, SignInProblem } from './problem.ts'
 import type { RedirectServer } from './redirect-server.ts'
 import type { Steps } from './steps.ts'
 
@@ -111,13 +111,17 @@ export async function byDevice(
   const interval = Math.max(minPollSeconds, asked.interval ?? 5)
   steps.begin('authorize', `Waiting for you to enter the code at ${new URL(url).host}`)
   steps.begin('exchange', `Asking every ${interval} s whether you did`)
-  const asking = { signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) }
-  const answered = await pollDeviceAuthorizationGrant(
+  const expiry = AbortSignal.timeout(milliseconds)
+  const asking = { signal: AbortSignal.any([signal, expiry]) }
+  const polled = pollDeviceAuthorizationGrant(
     configuration,
     { ...asked, interval },
     resourceOf(server),
     asking,
   )
+  const answered = await polled.catch((error: unknown) => {
+    throw expiry.aborted ? new SignInProblem(codeExpired) : error
+  })
   steps.done('authorize', `You authorized Parley at ${new URL(url).host}.`)
   return tokensOf(answered, facts)
 }

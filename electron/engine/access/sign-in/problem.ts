@@ -13,6 +13,8 @@ export class SignInProblem extends Error {
   override readonly name = 'SignInProblem'
 }
 
+export const codeExpired = 'The code expired before it was entered. Start again.'
+
 const refusals: Readonly<Record<string, string>> = {
   invalid_client: 'The client id, its secret or the way it authenticates is wrong.',
   invalid_grant: 'The code or token is no longer valid, was used before, or belongs to another client.',
@@ -21,7 +23,7 @@ const refusals: Readonly<Record<string, string>> = {
   invalid_scope: 'The server does not know a scope, or this client may not ask for it.',
   invalid_target: 'The server does not issue tokens for this resource.',
   access_denied: 'Access was denied in the browser.',
-  expired_token: 'The code expired before it was entered. Start again.',
+  expired_token: codeExpired,
   login_required: 'The server wants you to sign in there first.',
   invalid_redirect_uri: 'The server does not accept Parley’s redirect address.',
   invalid_client_metadata: 'The server does not register clients such as Parley.',
