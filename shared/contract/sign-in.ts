@@ -114,6 +114,7 @@ const clientSchema = z.object({
   /** As it is registered, where that is not any address of this machine. */
   redirectUri: z
     .url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ })
+    .regex(/^[^?#]*$/, 'The redirect URI can’t have a query or a fragment.')
     .max(maxUrlChars)
     .optional(),
 })

@@ -442,6 +442,12 @@ test('a private key that is none, a redirect address elsewhere and a way that is
     'The card doesn’t offer this way to sign in',
   )
   await expect(start('login device-code', { id: 'me', redirectUri: 'https://else.test/' })).rejects.toThrow()
+  for (const end of ['?a=b', '#a'])
+    await expect(
+      start('login device-code', { id: 'me', redirectUri: `http://127.0.0.1/back${end}` }),
+    ).rejects.toMatchObject({
+      data: { issues: [{ message: expect.stringContaining('can’t have a query or a fragment') }] },
+    })
   await start('login client-credentials', { id: 'me', privateKey: 'none' })
   expect(await problemOf(agentId)).toContain('This private key can’t be read')
 })
