@@ -28,9 +28,8 @@ export interface SharedClient {
   readonly agentId: string
   readonly name: string
   readonly clientId: string
-  readonly server: string
-  /** Of one that the server registered: it is for this grant alone. */
-  readonly grant?: Grant
+  /** Those that lead to its server; of one that the server registered, by its grant alone. */
+  readonly wayIds: readonly string[]
 }
 
 export const stepNames = ['discover', 'register', 'authorize', 'exchange', 'use', 'refresh'] as const
@@ -69,6 +68,8 @@ export interface SignInRun {
 
 export interface SignedIn {
   readonly way: SignInWay
+  /** The origin that issued the token. */
+  readonly server: string
   readonly clientId: string
   /** Of the ID token; absent where there is none. */
   readonly account?: string

@@ -20,6 +20,7 @@ import { originOf } from './origins.ts'
 import { ownOrigin } from './own-origin.ts'
 import type { RedirectQuestions } from './redirect-questions.ts'
 import type { SecretStore } from './secret-store.ts'
+import { tokenOrigin } from './sign-in/kept-sign-ins.ts'
 import { sharedClients } from './sign-in/shared-clients.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
 import { challengedScopes, shownWay, waysFor } from './sign-in/ways.ts'
@@ -58,16 +59,19 @@ export function createAccessDesk({
   signIns,
 }: DeskDeps): AccessDesk {
   async function view(agentId: string): Promise<Access> {
+    const signIn = await signIns.kept.get(agentId)
+    const tokenServers = waysFor(discovery.current(agentId)).map(({ server }) => server)
+    if (signIn !== undefined) tokenServers.push(tokenOrigin(signIn.server))
     return {
       credentials: access.credentials(agentId),
       clientCertificate: certificates.isSet(agentId),
-      signedIn: (await signIns.kept.get(agentId)) !== undefined,
+      signedIn: signIn !== undefined,
       origins: originUses(
         agents.get(agentId).address,
         discovery.current(agentId),
         access.approvedOrigins(agentId),
         // Whom a certificate may be shown to.
-        certificates.isSet(agentId) ? waysFor(discovery.current(agentId)).map(({ server }) => server) : [],
+        certificates.isSet(agentId) ? tokenServers : [],
       ),
       redirects: redirects.allowed(agentId),
       storage: storage[where],

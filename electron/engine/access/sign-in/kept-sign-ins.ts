@@ -36,6 +36,11 @@ const keptSchema = z.object({
 })
 export type KeptSignIn = z.infer<typeof keptSchema>
 
+/** Where tokens are issued: the metadata may be elsewhere. */
+export function tokenOrigin({ metadata }: Pick<KeptSignIn['server'], 'metadata'>): string {
+  return URL.parse(metadata.token_endpoint)?.origin ?? metadata.token_endpoint
+}
+
 /** Whether another token can be asked for without the user. */
 export function renews({
   refreshToken,

@@ -1,11 +1,15 @@
 // Two agents behind one server: the second may be the client that the first is, if the user says so, and never has its token.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { agent } from '../../../../e2e/agents/agent.ts'
+import { clientCertificate } from '../../../../e2e/agents/broken/certificates.ts'
+import { guarded } from '../../../../e2e/agents/quirks/access.ts'
 import {
   type AuthorizationServer,
   authorizationServer,
   robot,
 } from '../../../../e2e/fixtures/authorization-server.ts'
+import { lyingServer } from '../../../../e2e/fixtures/lying-server.ts'
 import { connectedTo, signedIn, statusOfCall } from '../../../../e2e/fixtures/sign-in-steps.ts'
 import { openWindow, type TestWindow } from '../../testing/open-window.ts'
 import { untilTestEnds } from '../../testing/until-test-ends.ts'
@@ -37,8 +41,7 @@ test('a registered client is offered for its grant, and used only when it is cho
       agentId: first,
       name: expect.any(String),
       clientId,
-      server: server.issuer,
-      grant: 'authorization-code',
+      wayIds: ['login authorization-code'],
     },
   ])
   expect(await offered(first)).toEqual([])
@@ -71,4 +74,34 @@ test('a client with a secret is not sent to another server, nor used once its ag
   expect(other.secrets).toEqual([])
   await window.client.signIn.signOut({ agentId: first })
   expect(await failed()).toBe('The agent whose client was chosen is no longer signed in.')
+})
+
+const clientCredentials = { clientCredentials: { enabled: true } }
+const resourceIndicators = {
+  enabled: true,
+  getResourceServerInfo: () => ({ scope: 'travel:read', accessTokenFormat: 'opaque' }) as const,
+}
+
+test('what counts is where tokens are issued, not where an agent says who issues them', async () => {
+  await server.close()
+  server = await authorizationServer({
+    configuration: { features: { ...clientCredentials, resourceIndicators } },
+  })
+  const said = await untilTestEnds(lyingServer())
+  const challenge = `Bearer resource_metadata="${said.issuer}/.well-known/oauth-protected-resource"`
+  const quirks = [guarded({ opens: [], covers: 'everything', challenge })]
+  const { url } = await untilTestEnds(agent({ dialect: '1.0', quirks }))
+  said.metadata = { resource: `${url}/`, authorization_servers: [server.issuer] }
+  await window.connect(url)
+  const first = await window.idOf(url)
+  const state = await signedIn(window, { agentId: first, wayId: ' client-credentials', client: robot })
+  expect(state.signedIn).toMatchObject({ server: server.issuer, way: { server: said.issuer } })
+  const wayIds = ['authorization-code', 'device-code', 'client-credentials'].map((grant) => `login ${grant}`)
+  expect(await offered(await connected())).toMatchObject([{ clientId: robot.id, wayIds }])
+
+  await window.client.access.setClientCertificate({ agentId: first, certificate: clientCertificate })
+  const { origins } = (await window.client.access.describe({ agentId: first })).access
+  expect(origins.filter(({ uses }) => uses.includes('token')).map(({ origin }) => origin)).toContain(
+    server.issuer,
+  )
 })

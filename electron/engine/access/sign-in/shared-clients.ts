@@ -4,7 +4,7 @@ import type { Agent } from '#shared/contract/agents.ts'
 import type { SharedClient, SignInWay } from '#shared/contract/sign-in.ts'
 import type { Client } from './client.ts'
 import { type DiscoveredServer, isSameServer } from './discover.ts'
-import type { KeptSignIns } from './kept-sign-ins.ts'
+import { type KeptSignIn, type KeptSignIns, tokenOrigin } from './kept-sign-ins.ts'
 import { SignInProblem } from './problem.ts'
 
 /** Clients of other agents that are offered for a sign-in. */
@@ -16,19 +16,25 @@ export async function sharedClients(
   agents: readonly Pick<Agent, 'id' | 'name'>[],
   ways: readonly SignInWay[],
 ): Promise<readonly SharedClient[]> {
-  const servers = new Set(ways.map(({ server }) => server))
   const found = new Map<string, SharedClient>()
-  for (const { id, name } of agents.filter((agent) => servers.size > 0 && kept.isSet(agent.id))) {
+  for (const { id, name } of agents.filter((agent) => ways.length > 0 && kept.isSet(agent.id))) {
     if (found.size === maxSharedClients) break
-    const { way, client } = (await kept.get(id)) ?? {}
-    if (way === undefined || client === undefined || !servers.has(way.server)) continue
-    const key = `${way.server} ${client.id}`
-    if (found.has(key)) continue
-    // What a server registered is for one grant.
-    const only = client.registered && { grant: way.grant }
-    found.set(key, { agentId: id, name, clientId: client.id, server: way.server, ...only })
+    const signIn = await kept.get(id)
+    if (signIn === undefined) continue
+    const { client, server } = signIn
+    const key = `${tokenOrigin(server)} ${client.id}`
+    const wayIds = ways.filter((way) => leadsTo(way, signIn)).map((way) => way.id)
+    if (wayIds.length > 0 && !found.has(key))
+      found.set(key, { agentId: id, name, clientId: client.id, wayIds })
   }
   return [...found.values()]
+}
+
+/** As far as is known before it is taken: the server itself is compared when its client is used. */
+function leadsTo(way: SignInWay, { way: taken, server, client }: KeptSignIn): boolean {
+  if (client.registered && way.grant !== taken.grant) return false
+  const issuer = URL.parse(server.metadata.issuer)?.origin
+  return [taken.server, issuer, tokenOrigin(server)].includes(way.server)
 }
 
 /** A client may have a secret, so it goes to the very server it is of. */

@@ -3,7 +3,7 @@
 import { decodeJwt } from 'jose'
 import type { SignedIn, TokenClaim } from '#shared/contract/sign-in.ts'
 import { shorten } from '#shared/shorten.ts'
-import { type KeptSignIn, renews } from './kept-sign-ins.ts'
+import { type KeptSignIn, renews, tokenOrigin } from './kept-sign-ins.ts'
 
 /** Claims of one token that are shown. */
 const maxClaims = 50
@@ -12,10 +12,11 @@ const proofs = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid', 'c
 const times = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at'])
 
 export function signedInView(kept: KeptSignIn, where: SignedIn['where']): SignedIn {
-  const { way, client, scopes, expiresAt, refreshProblem, idClaims, accessToken } = kept
+  const { way, server, client, scopes, expiresAt, refreshProblem, idClaims, accessToken } = kept
   const account = accountOf(idClaims)
   return {
     way,
+    server: tokenOrigin(server),
     clientId: client.id,
     scopes,
     where,

@@ -4,11 +4,9 @@ import type { AccessDescription } from '#shared/contract/access.ts'
 import {
   clientMethods,
   type Grant,
-  type SharedClient,
   type SignedIn,
   type SignInClient,
   type SignInRun,
-  type SignInWay,
 } from '#shared/contract/sign-in.ts'
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
@@ -60,7 +58,8 @@ export function SignInForm(props: SignInFormProps) {
   const before = signedIn?.way.id === way.id ? signedIn.scopes : way.scopes
   const usual = [...new Set([...before, ...description.missingScopes])].join(' ')
   const scopes = typedScopes ?? usual
-  const shared = own.id.trim() === '' ? description.sharedClients.filter((each) => fits(each, way)) : []
+  const shared =
+    own.id.trim() === '' ? description.sharedClients.filter(({ wayIds }) => wayIds.includes(way.id)) : []
   const needsClient = run?.state === 'needs-client' || way.grant === 'client-credentials'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -194,10 +193,6 @@ function clientFrom({ id, secret, privateKey, method, redirectUri }: typeof blan
     ...(method !== 'automatic' && { method }),
     ...(redirectUri.trim() !== '' && { redirectUri: redirectUri.trim() }),
   }
-}
-
-function fits({ server, grant }: SharedClient, way: SignInWay): boolean {
-  return server === way.server && (grant === undefined || grant === way.grant)
 }
 
 /** The scheme is named where the card has several. */

@@ -28,7 +28,8 @@ export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsPro
     mutationFn: () => client.signIn.signOut({ agentId }),
     onSuccess: () => showCurrent(agentId),
   })
-  const { account, scopes, way, clientId, expiresAt, refreshes, refreshProblem, where, claims } = signedIn
+  const { account, server, scopes, way, clientId, expiresAt, refreshes, refreshProblem, where, claims } =
+    signedIn
   const error = refresh.error ?? signOut.error
   return (
     <section className="signed-in" aria-label="Signed in">
@@ -43,7 +44,7 @@ export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsPro
         )}
         <dt>Server</dt>
         <dd className="mono">
-          <UntrustedText text={way.server} limit={200} />
+          <UntrustedText text={server} limit={200} />
         </dd>
         <dt>Signed in</dt>
         <dd>
