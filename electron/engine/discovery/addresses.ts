@@ -4,7 +4,7 @@
 import { grpcAddress } from '#shared/a2a/grpc-address.ts'
 import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
-import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
+import { hostKind, isNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { SuspiciousAddress } from '#shared/contract/card.ts'
 import { shorten } from '#shared/shorten.ts'
 
@@ -89,7 +89,7 @@ function plaintext(parsed: URL, source: URL, url: string, grpc: boolean): Suspic
 
 /** The card's own host. Behind a public one the port is the proxy's; near by, the server's own. */
 function substituteFor(parsed: URL, source: URL, url: string, grpc: boolean): string {
-  const near = hostKind(source.hostname) !== 'public'
+  const near = isNear(source.hostname)
   if (grpc) {
     const host = `${source.hostname}${parsed.port === '' ? '' : `:${parsed.port}`}`
     return /^(https?|grpcs?):/i.test(url) ? url.replace(/^(\w+:\/\/)[^/]+/, `$1${host}`) : host

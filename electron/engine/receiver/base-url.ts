@@ -1,4 +1,4 @@
-import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
+import { isNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { ReceiverAddress } from '#shared/contract/push.ts'
 import { isLoopback } from '../is-loopback.ts'
 
@@ -9,7 +9,7 @@ export function baseUrlFor(addresses: readonly ReceiverAddress[], agentUrl: stri
   const host = hostOf(agentUrl)
   const near = of('this machine')
   if (near && host !== undefined && isLoopback(host)) return near.baseUrl
-  const local = host !== undefined && hostKind(host) !== 'public' ? of('the network') : undefined
+  const local = host !== undefined && isNear(host) ? of('the network') : undefined
   return (local ?? of('everywhere') ?? of('the network') ?? near ?? addresses[0])?.baseUrl ?? ''
 }
 

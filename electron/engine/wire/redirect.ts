@@ -3,7 +3,7 @@
 // the user was asked: an agent that may send requests on could have them sent to a service of this machine.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
-import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
+import { isNear, leadsNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { RedirectQuestion } from '#shared/contract/redirects.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { WireFailure } from './failure.ts'
@@ -64,7 +64,7 @@ export function crossingOf(exchangeId: string, call: CallFacts, from: HttpReques
     from: new URL(from.url).origin,
     to: target.origin,
     address: to,
-    place: isNear(target) ? 'near' : 'elsewhere',
+    place: isNear(target.hostname) ? 'near' : 'elsewhere',
     isDownload: purpose === 'file',
   }
 }
@@ -114,15 +114,11 @@ export function redirectStep(request: HttpRequest, head: ResponseHead, rules: Re
 /** What is only read may come from elsewhere, as long as an agent out there does not have us read what is near us. */
 function isQuestion(request: HttpRequest, to: URL, purpose: CallFacts['purpose']): boolean {
   if (purpose === 'file' || request.body !== undefined || !isRead(request)) return true
-  return isNear(to) && !isNear(new URL(request.url))
+  return leadsNear(to.hostname, new URL(request.url).hostname)
 }
 
 function isRead({ method }: HttpRequest): boolean {
   return method === 'GET' || method === 'HEAD'
-}
-
-function isNear({ hostname }: URL): boolean {
-  return hostKind(hostname) !== 'public'
 }
 
 const always = new Set(['authorization', 'cookie', 'proxy-authorization', 'host'])

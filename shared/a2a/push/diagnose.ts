@@ -3,7 +3,7 @@
 
 import type { Diagnosis, PushStanding, Suspicion } from '../../contract/push.ts'
 import type { TaskState } from '../model.ts'
-import { hostKind } from '../rules/card/hosts.ts'
+import { isNear } from '../rules/card/hosts.ts'
 import { isSettled } from '../task-states.ts'
 
 export interface SilenceFacts {
@@ -203,7 +203,7 @@ function notFromThere({ given, agentHost: theirs, ownCall }: SilenceFacts): Susp
 
 /** PEERS: all of them only write it to their own log. */
 function refusesPrivate({ given: { host } }: SilenceFacts): Suspicion | undefined {
-  if (hostKind(host) === 'public') return undefined
+  if (!isNear(host)) return undefined
   return {
     sentence:
       'Agents on the official SDKs of August 2026 and later refuse to call loopback and private addresses, and say so in their own log only.',

@@ -141,6 +141,10 @@ describe('metadata', () => {
     expect(() =>
       checkEndpoint('token endpoint', 'https://127.0.0.1/token', 'https://login.example.com/'),
     ).toThrow('is on this machine or in its network, but login.example.com, which names it, is not')
+    for (const unknown of [undefined, ''])
+      expect(() => checkEndpoint('token endpoint', 'http://127.0.0.1/token', unknown)).toThrow(
+        'is on this machine or in its network, but what names it isn’t known to be',
+      )
   })
 
   test('is looked for where an issuer has it', () => {

@@ -1,6 +1,6 @@
 // Which addresses of a server a code or a secret may be sent to.
 
-import { isNear } from '#shared/a2a/rules/card/hosts.ts'
+import { isNear, leadsNear } from '#shared/a2a/rules/card/hosts.ts'
 import { shorten } from '#shared/shorten.ts'
 import { SignInProblem } from './problem.ts'
 
@@ -13,9 +13,11 @@ export function checkEndpoint(what: string, address: string, named: string | und
   if (url.protocol === 'http:' && !isNear(url.hostname)) {
     refuse(`${quoted} is not encrypted. Parley sends codes and secrets over https only.`)
   }
-  const from = named === undefined ? null : URL.parse(named)
-  if (isNear(url.hostname) && from !== null && !isNear(from.hostname)) {
-    refuse(`${quoted} is on this machine or in its network, but ${from.host}, which names it, is not.`)
+  const from = URL.parse(named ?? '') ?? undefined
+  if (leadsNear(url.hostname, from?.hostname)) {
+    const namedBy =
+      from === undefined ? 'what names it isn’t known to be' : `${from.host}, which names it, is not`
+    refuse(`${quoted} is on this machine or in its network, but ${namedBy}.`)
   }
 }
 

@@ -1,7 +1,7 @@
 // Fetches the icon a card names, once somebody asked for it. On the record like all else; no credentials go along, and no
 // redirect is followed: consent was for one address.
 
-import { hostKind } from '#shared/a2a/rules/card/hosts.ts'
+import { isNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { CardIcon } from '#shared/contract/card-questions.ts'
 import { iconLimits, readImage } from '#shared/image/read-image.ts'
 import { isLoopback } from '../../is-loopback.ts'
@@ -64,7 +64,7 @@ export function iconRefusal(iconUrl: string, cardUrl: string | undefined): strin
     return 'The address of the icon carries a password; Parley does not use it.'
   }
   const source = cardUrl === undefined ? null : URL.parse(cardUrl)
-  if (hostKind(url.hostname) !== 'public' && !isBesideCard(url, source)) {
+  if (isNear(url.hostname) && !isBesideCard(url, source)) {
     return 'The icon is said to be on this machine or its network, but the card came from elsewhere: a card must not make Parley call local services.'
   }
   return undefined

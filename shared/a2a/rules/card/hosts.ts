@@ -11,6 +11,11 @@ export function isNear(name: string): boolean {
   return hostKind(name) !== 'public'
 }
 
+/** What is out there, or not known, must not have Parley call what is near. */
+export function leadsNear(name: string, from: string | undefined): boolean {
+  return isNear(name) && (from === undefined || !isNear(from))
+}
+
 /** `listening` is an address to bind to, `inner` a name that means something only inside one network. */
 export function hostKind(name: string): HostKind {
   const host = name.replace(/\.$/, '')

@@ -8,7 +8,7 @@ import type { PathStep } from '../pointer.ts'
 import { isFull, type Report, spend } from '../report.ts'
 import { folded } from '../spelling.ts'
 import { type CardContext, noteUnder } from './context.ts'
-import { hostKind } from './hosts.ts'
+import { hostKind, isNear } from './hosts.ts'
 
 interface Way {
   readonly path: readonly PathStep[]
@@ -78,7 +78,7 @@ function checkUrl(report: Report, { path, url, transport }: Way, context: CardCo
     return
   }
   checkHost(report, path, url, address.host, context)
-  const local = hostKind(address.host) !== 'public'
+  const local = isNear(address.host)
   if (!grpc && address.scheme === 'http' && !local) {
     noteUnder(report, 'PARLEY-CARD-002', path, `${shown(url)} sends everything in the clear.`)
   }
