@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { PROTECTED_PATH } from '#demo-agent/card.ts'
 import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
 import { type Agent, type AgentChanges, agentColours } from '#shared/contract/agents.ts'
 import {
@@ -20,6 +21,8 @@ import { openJsonFile } from './json-file.ts'
 import { certificatesIn } from './network-profile.ts'
 import { hasMark, marksIn } from './wire/address-secrets.ts'
 import type { Wire } from './wire/wire.ts'
+
+const demoNames = { open: 'Demo agent', protected: 'Demo agent, behind a sign-in' } as const
 
 const keptSchema = z.object({
   id: z.string(),
@@ -172,8 +175,9 @@ export async function openAgents({ dataDir, vault, wire }: AgentsDeps): Promise<
       }),
     demo: (address) =>
       inTurn(async () => {
-        const known = all().find((agent) => agent.demo && pathOf(agent.address) === pathOf(address))
-        if (!known) return append({ address, name: demoNameOf(address), demo: true })
+        const which = demoOf({ address, demo: true })
+        const known = all().find((agent) => demoOf(agent) === which)
+        if (!known) return append({ address, name: demoNames[which ?? 'open'], demo: true })
         return shown(known.address === address ? known : await change(known.id, { ...known, address }))
       }),
     tentative: () => tentative.map(view),
@@ -237,8 +241,10 @@ export async function openAgents({ dataDir, vault, wire }: AgentsDeps): Promise<
   }
 }
 
-function shown({ settings: _, listed: _listed, name, ownName, ...rest }: Kept, tentative = false): Agent {
-  return withoutGaps({ ...rest, name: ownName ?? name, ownName, tentative: tentative || undefined })
+function shown(kept: Kept, tentative = false): Agent {
+  const { settings: _, listed: _listed, name, ownName, ...rest } = kept
+  const derived = { name: ownName ?? name, demo: demoOf(kept), tentative: tentative || undefined }
+  return withoutGaps({ ...rest, ...derived, ownName })
 }
 
 function fresh(kept: Omit<Kept, 'id' | 'addedAt'>): Kept {
@@ -285,10 +291,8 @@ function hostOf(address: string): string {
   return withoutScheme.replace(/[/?#].*$/, '') || address
 }
 
-function pathOf(address: string): string | undefined {
-  return URL.parse(address)?.pathname
-}
-
-function demoNameOf(address: string): string {
-  return pathOf(address) === '/' ? 'Demo agent' : 'Demo agent, behind a sign-in'
+/** The two are at one address, apart from the path. */
+function demoOf({ demo, address }: Pick<Kept, 'demo' | 'address'>): Agent['demo'] {
+  if (!demo) return undefined
+  return URL.parse(address)?.pathname === PROTECTED_PATH ? 'protected' : 'open'
 }

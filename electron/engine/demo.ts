@@ -9,7 +9,7 @@ export interface Demo {
   /** Its entry in the list, at the address it has now. */
   start(which?: { readonly behindSignIn: boolean }): Promise<Agent>
   /** The one that this entry is of. */
-  startAgain(agent: Pick<Agent, 'address'>): Promise<Agent>
+  startAgain(agent: Pick<Agent, 'demo'>): Promise<Agent>
   close(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function createDemo(agents: Pick<Agents, 'list' | 'demo'>): Demo {
 
   return {
     start,
-    startAgain: ({ address }) => start({ behindSignIn: URL.parse(address)?.pathname === PROTECTED_PATH }),
+    startAgain: ({ demo }) => start({ behindSignIn: demo === 'protected' }),
     async close() {
       const agent = await running?.catch(() => undefined)
       await agent?.close()

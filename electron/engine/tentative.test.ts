@@ -109,7 +109,7 @@ describe('the other scheme is offered', () => {
 test('the demo agent is one entry, and choosing it starts it again', async () => {
   const { id, address } = await window.client.demo.start()
   window = await window.reopen()
-  expect(await window.client.agents.list()).toMatchObject([{ id, demo: true }])
+  expect(await window.client.agents.list()).toMatchObject([{ id, demo: 'open' }])
   // Chosen, not started.
   expect(await window.client.card.discover({ agentId: id })).toMatchObject({
     found: true,

@@ -20,7 +20,7 @@ export interface Agent {
   /** The card was given as text; connecting reads that text and asks nobody. */
   readonly pasted?: true
   /** The agent that ships with Parley: its address is another with each start. */
-  readonly demo?: true
+  readonly demo?: 'open' | 'protected'
   /** The host it was kept with, when that has several. */
   readonly group?: string
   /** Not written down until it has shown a card, or the user has decided something about it. */

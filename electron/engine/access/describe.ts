@@ -3,6 +3,7 @@
 import type { AgentCard, SecurityRequirement } from '#shared/a2a/model.ts'
 import type { AccessDescription, AccessScheme } from '#shared/contract/access.ts'
 import type { CardProblem, Discovery } from '#shared/contract/card.ts'
+import { wantsCredentials } from '../discovery/reason.ts'
 import { readChallenges, schemeOfChallenge } from './challenge.ts'
 import { listed, schemeInWords } from './scheme-sentences.ts'
 
@@ -68,8 +69,8 @@ function sentenceOf(alternatives: readonly Alternative[], others: readonly Acces
 }
 
 function askedByRefusal(problem: CardProblem): Asked {
-  const { kind, challenge } = problem
-  if (kind !== 'needs-credentials' && kind !== 'forbidden') {
+  const { challenge } = problem
+  if (!wantsCredentials(problem)) {
     return { sentence: 'There is no card to say what is needed.', alternatives: [], others: [] }
   }
   const schemes = challenge === undefined ? [] : readChallenges(challenge).map(schemeOfChallenge)

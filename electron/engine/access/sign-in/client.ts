@@ -60,7 +60,10 @@ export async function configurationOf(
   client: Client,
   { metadata, hasIssuer }: DiscoveredServer,
   fetch: CustomFetch,
+  /** Called with what must not be recorded, before it is sent. */
+  learn: (secret: string) => void,
 ): Promise<Configuration> {
+  if (client.secret !== undefined) learn(client.secret)
   const auth = await authentication(client, metadata)
   const configuration = new Configuration(metadata, client.id, undefined, auth)
   configuration[customFetch] = hasIssuer ? fetch : withoutIdToken(fetch)

@@ -66,10 +66,10 @@ export function createRenewals(deps: RenewalDeps): Renewals {
     steps: Steps,
     signal: AbortSignal,
   ): Promise<Tokens> {
-    if (client.secret !== undefined) wire.mask.learn(client.secret)
     const token_endpoint = server.refreshUrl ?? server.metadata.token_endpoint
     const at = { ...server, metadata: { ...server.metadata, token_endpoint } }
-    const configuration = await configurationOf(client, at, fetchFor(deps, agentId, steps, signal))
+    const fetch = fetchFor(deps, agentId, steps, signal)
+    const configuration = await configurationOf(client, at, fetch, wire.mask.learn)
     const facts = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
     return refreshToken === undefined ? byClient(facts) : byRefresh(facts, refreshToken)
   }

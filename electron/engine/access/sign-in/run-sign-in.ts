@@ -77,9 +77,8 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   }
   const client = known ?? (await registered(server, way, running.redirect?.redirectUri, scopes, steps, fetch))
   if (known !== undefined) steps.skip('register', `Parley is the client ${known.id}.`)
-  if (client.secret !== undefined) wire.mask.learn(client.secret)
 
-  const configuration = await configurationOf(client, server, fetch)
+  const configuration = await configurationOf(client, server, fetch, wire.mask.learn)
   const asking = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
   const tokens = await granted(way, asking, running.redirect, loginState, otherAccount, show)
   signal.throwIfAborted()

@@ -108,6 +108,6 @@ async function revoke(deps: SignInDeps, agentId: string, signIn: KeptSignIn): Pr
   )
   const revoked = refreshToken ?? accessToken
   deps.wire.mask.learn(revoked)
-  const configuration = await configurationOf(client, server, fetch)
+  const configuration = await configurationOf(client, server, fetch, deps.wire.mask.learn)
   await tokenRevocation(configuration, revoked).catch(() => undefined)
 }

@@ -37,7 +37,7 @@ export function AgentRow({ agent, dragged, onKeyDown, onDragStart, onDragOver, o
   const moves = canCall && 'Alt with ↑ or ↓ moves it'
   const title = [agent.address, unkept, agent.note, moves].filter(Boolean).join('\n')
   function choose(): void {
-    if (agent.demo && canCall) startDemo.mutate({ behindSignIn: URL.parse(agent.address)?.pathname !== '/' })
+    if (agent.demo && canCall) startDemo.mutate({ behindSignIn: agent.demo === 'protected' })
     else useSelection.getState().selectAgent(agent.id)
   }
   return (
