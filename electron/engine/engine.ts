@@ -190,7 +190,6 @@ export async function openEngine({
       discovery,
       certificates,
       redirects,
-      where: host.secrets.where,
       signIns,
     }),
     signIns,

@@ -57,7 +57,6 @@ export function recordedClient({ agents }: Pick<OpenedSession, 'agents'>, reads:
           signedIn: false,
           origins: [],
           redirects: [],
-          storage: '',
         },
       }),
       ...{ set, clientCertificate, setClientCertificate, approve, forgetRedirect },

@@ -86,8 +86,6 @@ export interface Access {
   readonly origins: readonly OriginUse[]
   /** Redirects that the user allowed for good. */
   readonly redirects: readonly AllowedRedirect[]
-  /** Where what is typed will be kept, as a sentence. */
-  readonly storage: string
 }
 
 /** One field group to fill in; what it makes is a `Credential` of the same kind. */

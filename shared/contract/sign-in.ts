@@ -80,7 +80,6 @@ export interface SignedIn {
   /** Why the last refresh failed. */
   readonly refreshProblem?: string
   readonly claims: readonly TokenClaim[]
-  readonly where: 'os-vault' | 'memory'
 }
 
 export interface TokenClaim {

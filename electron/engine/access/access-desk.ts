@@ -19,7 +19,6 @@ import { describeAccess } from './describe.ts'
 import { originOf } from './origins.ts'
 import { ownOrigin } from './own-origin.ts'
 import type { RedirectQuestions } from './redirect-questions.ts'
-import type { SecretStore } from './secret-store.ts'
 import { tokenOrigin } from './sign-in/kept-sign-ins.ts'
 import { sharedClients } from './sign-in/shared-clients.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
@@ -40,13 +39,7 @@ interface DeskDeps {
   readonly discovery: DiscoveryService
   readonly certificates: ClientCertificates
   readonly redirects: RedirectQuestions
-  readonly where: SecretStore['where']
   readonly signIns: Pick<SignIns, 'kept' | 'refusalOf'>
-}
-
-const storage: Readonly<Record<SecretStore['where'], string>> = {
-  'os-vault': 'Kept encrypted under your system’s own keyring, never in the record.',
-  memory: `Kept in memory until Parley ends, never written. To have one at every start, type \${env:NAME} and set that variable.`,
 }
 
 export function createAccessDesk({
@@ -55,7 +48,6 @@ export function createAccessDesk({
   discovery,
   certificates,
   redirects,
-  where,
   signIns,
 }: DeskDeps): AccessDesk {
   async function view(agentId: string): Promise<Access> {
@@ -74,7 +66,6 @@ export function createAccessDesk({
         certificates.isSet(agentId) ? tokenServers : [],
       ),
       redirects: redirects.allowed(agentId),
-      storage: storage[where],
     }
   }
 

@@ -36,7 +36,7 @@ export function createSignIns(deps: SignInDeps): SignIns {
     const run = runs.runOf(agentId)
     return {
       ...(run && { run }),
-      ...(signIn && { signedIn: signedInView(signIn, kept.where) }),
+      ...(signIn && { signedIn: signedInView(signIn) }),
       ...(signIn === undefined && kept.isSet(agentId) && { isLost: true }),
     }
   }

@@ -11,7 +11,7 @@ const maxClaims = 50
 const proofs = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid', 'cnf'])
 const times = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at'])
 
-export function signedInView(kept: KeptSignIn, where: SignedIn['where']): SignedIn {
+export function signedInView(kept: KeptSignIn): SignedIn {
   const { way, server, client, scopes, expiresAt, refreshProblem, idClaims, accessToken } = kept
   const account = accountOf(idClaims)
   return {
@@ -19,7 +19,6 @@ export function signedInView(kept: KeptSignIn, where: SignedIn['where']): Signed
     server: tokenOrigin(server),
     clientId: client.id,
     scopes,
-    where,
     refreshes: renews(kept),
     claims: [...claimsOf('ID token', idClaims), ...claimsOf('Access token', claimsIn(accessToken))],
     ...(account !== undefined && { account }),

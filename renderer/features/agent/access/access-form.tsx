@@ -4,6 +4,7 @@ import type { Access, AccessDescription, Credential } from '#shared/contract/acc
 import { useEngine } from '../../../host/engine.tsx'
 import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
+import { keptWords } from '../kept-words.ts'
 import { useReadAgain } from '../use-discovery.ts'
 import {
   blankDraft,
@@ -31,7 +32,7 @@ const more: readonly (readonly [Credential['kind'], string])[] = [
 ]
 
 export function AccessForm({ formId, agentId, description, offered, onSaved }: AccessFormProps) {
-  const { client, queries } = useEngine()
+  const { client, queries, capabilities } = useEngine()
   const cache = useQueryClient()
   const readAgain = useReadAgain()
   const [drafts, setDrafts] = useState(() => withOffered(draftsOf(description), offered))
@@ -76,7 +77,11 @@ export function AccessForm({ formId, agentId, description, offered, onSaved }: A
           </Button>
         ))}
       </div>
-      <p className="field-hint access-storage">{description.access.storage}</p>
+      <p className="field-hint access-storage">
+        Kept {keptWords[capabilities.secretStore]}, never in the record.
+        {capabilities.secretStore === 'memory' &&
+          ` To have one at every start, type \${env:NAME} and set that variable.`}
+      </p>
       {save.error && (
         <p className="notice" role="alert">
           {messageOf(save.error)}

@@ -27,7 +27,6 @@ const asks: AccessDescription = {
     signedIn: false,
     origins: [],
     redirects: [],
-    storage: '',
   },
 }
 
@@ -65,7 +64,6 @@ test('credentials that are offered are typed into what they fit, or stand beside
     signedIn: false,
     origins: [],
     redirects: [],
-    storage: '',
   }
   const scheme = { name: 'key', scopes: [], sentence: '', form: { kind: 'bearer' } } as const
   const drafts = draftsOf({

@@ -3,6 +3,7 @@ import type { SecretState } from '#shared/contract/access.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { keptWords } from '../kept-words.ts'
 import type { CredentialDraft } from './credential-drafts.ts'
 
 interface CredentialFieldsProps {
@@ -118,9 +119,8 @@ function stateSentence(state: SecretState): string | undefined {
   if (state.state === 'not-set') return undefined
   switch (state.where) {
     case 'os-vault':
-      return 'Set, in the vault of the operating system. Empty keeps it.'
     case 'memory':
-      return 'Set, in memory until Parley ends. Empty keeps it.'
+      return `Set, kept ${keptWords[state.where]}. Empty keeps it.`
     case 'environment':
       return state.present
         ? `Read from the variable ${state.variable}. Empty keeps it.`

@@ -10,6 +10,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { keptWords } from '../kept-words.ts'
 import { useReadAgain } from '../use-discovery.ts'
 import { type PemBlocks, pemBlocks } from './pem-blocks.ts'
 
@@ -113,11 +114,6 @@ function useKeep(agentId: string) {
   })
 }
 
-const kept = {
-  'os-vault': 'Its key is kept encrypted under your system’s own keyring.',
-  memory: 'Its key is kept in memory until Parley ends.',
-}
-
 function State({ view }: { readonly view: ClientCertificateView }) {
   switch (view.state) {
     case 'not-set':
@@ -135,7 +131,8 @@ function State({ view }: { readonly view: ClientCertificateView }) {
           <UntrustedText text={view.subject} limit={300} />, by{' '}
           <UntrustedText text={view.issuer} limit={300} />,{' '}
           {view.validUntil < Date.now() ? 'expired on' : 'valid until'}{' '}
-          {new Date(view.validUntil).toLocaleDateString('en')}. {kept[view.where]}
+          {new Date(view.validUntil).toLocaleDateString('en')}. Its key is kept
+          {keptWords[view.where]}.
         </p>
       )
   }

@@ -13,6 +13,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
+import { keptWords } from '../kept-words.ts'
 import { grantNames } from './grant-words.ts'
 
 interface SignInFormProps {
@@ -32,11 +33,6 @@ const blank = {
   method: 'automatic' as (typeof methods)[number],
   redirectUri: '',
 }
-
-const kept = {
-  'os-vault': 'It is kept in the vault of the operating system.',
-  memory: 'It is kept in memory until Parley ends.',
-} as const
 
 /** How to sign in. What is asked for follows from the card; the rest is there for who needs it. */
 export function SignInForm(props: SignInFormProps) {
@@ -77,8 +73,8 @@ export function SignInForm(props: SignInFormProps) {
   return (
     <form id={formId} className="sign-in-form" autoComplete="off" onSubmit={submit}>
       <p className="field-hint">
-        Parley asks <strong>{visibleString(way.server)}</strong> for a token and sends it to this agent only.{' '}
-        {kept[capabilities.secretStore]}
+        Parley asks <strong>{visibleString(way.server)}</strong> for a token and sends it to this agent only.
+        It is kept {keptWords[capabilities.secretStore]}.
       </p>
       {ways.length > 1 && (
         <SelectField

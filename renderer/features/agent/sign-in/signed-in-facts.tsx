@@ -5,6 +5,7 @@ import { messageOf } from '../../../host/message-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
+import { keptWords } from '../kept-words.ts'
 import { useShowCurrent } from '../use-discovery.ts'
 import { grantNames } from './grant-words.ts'
 
@@ -14,22 +15,16 @@ interface SignedInFactsProps {
   readonly isRunning: boolean
 }
 
-const places = {
-  'os-vault': 'In the vault of the operating system',
-  memory: 'In memory, until Parley ends',
-} as const
-
 /** Whose token it is, what it allows and until when. */
 export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsProps) {
-  const { client } = useEngine()
+  const { client, capabilities } = useEngine()
   const showCurrent = useShowCurrent()
   const refresh = useMutation({ mutationFn: () => client.signIn.refresh({ agentId }) })
   const signOut = useMutation({
     mutationFn: () => client.signIn.signOut({ agentId }),
     onSuccess: () => showCurrent(agentId),
   })
-  const { account, server, scopes, way, clientId, expiresAt, refreshes, refreshProblem, where, claims } =
-    signedIn
+  const { account, server, scopes, way, clientId, expiresAt, refreshes, refreshProblem, claims } = signedIn
   const error = refresh.error ?? signOut.error
   return (
     <section className="signed-in" aria-label="Signed in">
@@ -63,7 +58,7 @@ export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsPro
           {refreshes && <span className="muted">, refreshed before that</span>}
         </dd>
         <dt>Kept</dt>
-        <dd>{places[where]}</dd>
+        <dd className="signed-in-kept">{keptWords[capabilities.secretStore]}</dd>
       </dl>
       {refreshProblem !== undefined && (
         <p className="notice warning">
