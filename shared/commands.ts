@@ -15,7 +15,7 @@ export const commandFacts = {
   'address.focus': { title: 'Go to the agent address', menu: 'agent', keys: 'Mod+L' },
   'agent.connect': { title: 'Connect', menu: 'agent' },
   'agent.demo': { title: 'Start the demo agent', menu: 'agent' },
-  'agent.demo-sign-in': { title: 'Start the demo agent behind a sign-in', menu: 'agent' },
+  'agent.demo-sign-in': { title: 'Start the protected demo agent', menu: 'agent' },
   'agent.sign-in': { title: 'Sign in to the agent', menu: 'agent' },
   'agent.clear': { title: 'Remove agents that don’t answer', menu: 'agent' },
   'agent.network': { title: 'Connection settings of the agent', menu: 'agent' },

@@ -22,7 +22,7 @@ import { certificatesIn } from './network-profile.ts'
 import { hasMark, marksIn } from './wire/address-secrets.ts'
 import type { Wire } from './wire/wire.ts'
 
-const demoNames = { open: 'Demo agent', protected: 'Demo agent, behind a sign-in' } as const
+const demoNames = { open: 'Demo agent', protected: 'Protected demo agent' } as const
 
 const keptSchema = z.object({
   id: z.string(),

@@ -131,7 +131,7 @@ function NoAgent() {
         <Play size={14} aria-hidden={true} /> Start the demo agent
       </Button>
       <Button onClick={() => startDemo.mutate({ behindSignIn: true })} disabled={startDemo.isPending}>
-        <KeyRound size={13} aria-hidden={true} /> Start it behind a sign-in
+        <KeyRound size={13} aria-hidden={true} /> Start the protected demo agent
       </Button>
       {startDemo.error && (
         <p className="notice" role="alert">

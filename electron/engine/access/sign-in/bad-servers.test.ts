@@ -127,6 +127,18 @@ describe('metadata', () => {
     expect(it.bodies.join()).not.toContain('a-secret-of-mine')
   })
 
+  test('without the endpoint of the grant, and a card without it', async () => {
+    const it = await lying()
+    delete it.metadata['authorization_endpoint']
+    const agentId = await connectedTo(it)
+    await started(agentId, 'authorization-code')
+    expect(await problemOf(agentId)).toBe('The metadata has no “authorization_endpoint”.')
+    const flows = { deviceCode: { tokenUrl: `${it.issuer}/token`, scopes: {} } }
+    const other = await connectedBy({ oauth2SecurityScheme: { flows } })
+    await started(other, 'device-code')
+    expect(await problemOf(other)).toBe('The card has no “deviceAuthorizationUrl”.')
+  })
+
   test('of every tenant of Entra', async () => {
     const it = await lying()
     it.metadata['issuer'] = `${it.issuer}/{tenantid}/v2.0`
@@ -267,7 +279,7 @@ test('what another agent was refused with leads nowhere', async () => {
 })
 
 test.each([
-  ['invalid_client', 'The client id, its secret'],
+  ['invalid_client', 'The client ID, its secret'],
   ['invalid_grant', 'no longer valid'],
   ['unauthorized_client', 'may not use this grant'],
   ['unsupported_grant_type', 'does not support this grant'],
@@ -382,7 +394,7 @@ describe('the redirect address', () => {
 
   test('refuses and reports what is not from this sign-in, and still takes what is', async () => {
     const { it, agentId, state, redirectUri, come } = await waiting()
-    expect(await come({ code: 'c', state: 'another' })).toContain('not the answer that Parley waits for')
+    expect(await come({ code: 'c', state: 'another' })).toContain('Unexpected response.')
     const { port, pathname } = new URL(redirectUri)
     const rebound = httpRequest({
       port,
@@ -402,14 +414,14 @@ describe('the redirect address', () => {
       )
     }
     expect(await come({ code: 'c', state, iss: it.issuer })).toContain('You can close this tab')
-    expect(await come({ code: 'c', state, iss: it.issuer })).toContain('not the answer')
+    expect(await come({ code: 'c', state, iss: it.issuer })).toContain('Unexpected response.')
     held.resolve()
     const done = await untilSignIn(window, agentId, hasEnded)
     expect(done.run?.state).toBe('done')
     expect(done.run?.refused).toEqual([
-      'An answer with another state was refused: it is not from this sign-in.',
-      'A call with another Host was refused: it was not meant for this address.',
-      'A second answer was refused: the first was taken.',
+      'Rejected a response with the wrong state.',
+      'Rejected a request with an unexpected Host header.',
+      'Rejected a second response.',
     ])
     await expect(come({ code: 'c', state })).rejects.toThrow()
   })

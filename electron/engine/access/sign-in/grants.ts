@@ -110,7 +110,7 @@ export async function byDevice(
   })
   const interval = Math.max(minPollSeconds, asked.interval ?? 5)
   steps.begin('authorize', `Waiting for you to enter the code at ${new URL(url).host}`)
-  steps.begin('exchange', `Asking every ${interval} s whether you did`)
+  steps.begin('exchange', `Polling every ${interval} s`)
   const expiry = AbortSignal.timeout(milliseconds)
   const asking = { signal: AbortSignal.any([signal, expiry]) }
   const polled = pollDeviceAuthorizationGrant(

@@ -16,7 +16,7 @@ export class SignInProblem extends Error {
 export const codeExpired = 'The code expired before it was entered. Start again.'
 
 const refusals: Readonly<Record<string, string>> = {
-  invalid_client: 'The client id, its secret or the way it authenticates is wrong.',
+  invalid_client: 'The client ID, its secret or its authentication is wrong.',
   invalid_grant: 'The code or token is no longer valid, was used before, or belongs to another client.',
   unauthorized_client: 'This client may not use this grant.',
   unsupported_grant_type: 'The server does not support this grant.',

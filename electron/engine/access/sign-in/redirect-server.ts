@@ -31,10 +31,10 @@ export interface RedirectOptions {
 }
 
 const refusals = {
-  host: 'A call with another Host was refused: it was not meant for this address.',
-  state: 'An answer with another state was refused: it is not from this sign-in.',
-  second: 'A second answer was refused: the first was taken.',
-  pasted: 'An address with another state was refused.',
+  host: 'Rejected a request with an unexpected Host header.',
+  state: 'Rejected a response with the wrong state.',
+  second: 'Rejected a second response.',
+  pasted: 'Rejected an address with the wrong state.',
 } as const
 
 export async function openRedirectServer(options: RedirectOptions): Promise<RedirectServer> {
@@ -51,8 +51,7 @@ export async function openRedirectServer(options: RedirectOptions): Promise<Redi
   const refuse = (response: ServerResponse | undefined, sentence: string) => {
     refused += 1
     if (refused <= maxRefusedCalls) onRefused(sentence)
-    if (response !== undefined)
-      page(response, 400, 'Refused', 'This is not the answer that Parley waits for.')
+    if (response !== undefined) page(response, 400, 'Refused', 'Unexpected response.')
   }
   const take = (url: URL) => {
     isTaken = true

@@ -76,7 +76,7 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
     if (signal.aborted) running.redirect.close()
   }
   const client = known ?? (await registered(server, way, running.redirect?.redirectUri, scopes, steps, fetch))
-  if (known !== undefined) steps.skip('register', `Parley is the client ${known.id}.`)
+  if (known !== undefined) steps.skip('register', `Using client ${known.id}.`)
 
   const configuration = await configurationOf(client, server, fetch, wire.mask.learn)
   const asking = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
@@ -130,13 +130,15 @@ function checkAsking({ source }: PlannedWay, sentTo: readonly (string | undefine
   )
 }
 
-function needEndpoint({ metadata }: DiscoveredServer, { grant }: SignInWay): void {
-  const missing = (what: string) =>
-    new SignInProblem(`The server names no ${what}, so it can’t be used this way.`)
-  if (grant === 'authorization-code' && metadata.authorization_endpoint === undefined)
-    throw missing('authorization endpoint')
-  if (grant === 'device-code' && metadata.device_authorization_endpoint === undefined)
-    throw missing('device authorization endpoint')
+function needEndpoint({ metadata }: DiscoveredServer, { grant, source }: PlannedWay): void {
+  const needed =
+    grant === 'authorization-code'
+      ? (['authorization_endpoint', 'authorizationUrl'] as const)
+      : (['device_authorization_endpoint', 'deviceAuthorizationUrl'] as const)
+  if (grant === 'client-credentials' || metadata[needed[0]] !== undefined) return
+  throw new SignInProblem(
+    source.kind === 'endpoints' ? `The card has no “${needed[1]}”.` : `The metadata has no “${needed[0]}”.`,
+  )
 }
 
 async function registered(
@@ -150,14 +152,14 @@ async function registered(
   const issuer = new URL(server.metadata.token_endpoint).host
   steps.begin('register', `Registering at ${issuer}`)
   if (server.metadata.registration_endpoint === undefined) {
-    throw new NeedsClient(`${issuer} registers no clients by itself: enter the client id you have there.`)
+    throw new NeedsClient(`${issuer} doesn’t support client registration. Enter a client ID.`)
   }
   try {
     const client = await register(server, way.grant, redirectUri, scopes, fetch)
-    steps.done('register', `Parley is the client ${client.id}.`)
+    steps.done('register', `Using client ${client.id}.`)
     return client
   } catch (error) {
-    throw new NeedsClient(`${problemSentence(error)} Enter the client id you have there.`)
+    throw new NeedsClient(`${problemSentence(error)} Enter a client ID.`)
   }
 }
 

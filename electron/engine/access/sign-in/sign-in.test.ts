@@ -297,5 +297,5 @@ test('what the browser ended at can be pasted', async () => {
   await finish(address)
   const state = await untilSignIn(window, agentId, hasEnded)
   expect(state.signedIn?.account).toBe('bob')
-  expect(state.run?.refused).toEqual(['An address with another state was refused.'])
+  expect(state.run?.refused).toEqual(['Rejected an address with the wrong state.'])
 })

@@ -1,9 +1,9 @@
 import type { Grant, SignInRun, StepName } from '#shared/contract/sign-in.ts'
 
 export const grantNames: Readonly<Record<Grant, string>> = {
-  'authorization-code': 'In the browser',
-  'device-code': 'With a code, on any device',
-  'client-credentials': 'As a client, without a user',
+  'authorization-code': 'Authorization code',
+  'device-code': 'Device code',
+  'client-credentials': 'Client credentials',
 }
 
 export const stepTitles: Readonly<Record<StepName, string>> = {
@@ -17,7 +17,7 @@ export const stepTitles: Readonly<Record<StepName, string>> = {
 
 export const runStates: Readonly<Record<SignInRun['state'], string>> = {
   running: 'Signing in…',
-  'needs-client': 'A client id is needed.',
+  'needs-client': 'A client ID is required.',
   done: 'Signed in.',
   failed: 'The sign-in failed.',
   canceled: 'Canceled.',

@@ -78,7 +78,7 @@ export function SignInForm(props: SignInFormProps) {
       </p>
       {ways.length > 1 && (
         <SelectField
-          label="How"
+          label="Grant"
           options={ways.map(({ id }) => id)}
           value={way.id}
           nameOf={(id) => nameOfWay(ways, id)}
@@ -133,10 +133,10 @@ function ClientFields({ own, grant, isOpen, onChange }: ClientFieldsProps) {
   return (
     <details className="sign-in-client" open={isOpen}>
       <summary>Client</summary>
-      <p className="field-hint">Without a client id, Parley registers where the server allows it.</p>
+      <p className="field-hint">Without a client ID, Parley registers where the server allows it.</p>
       <div className="field-row">
         <TextField
-          label="Client id"
+          label="Client ID"
           mono
           value={own.id}
           onChange={({ target }) => onChange({ id: target.value })}

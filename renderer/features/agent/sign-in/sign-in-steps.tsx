@@ -28,7 +28,7 @@ export function SignInSteps({ steps, onShowWire }: SignInStepsProps) {
                 <span key={exchangeId}>
                   {' '}
                   <WireLink exchangeId={exchangeId} onShow={onShowWire}>
-                    {exchangeIds.length === 1 ? 'wire' : `wire ${index + 1}`}
+                    {exchangeIds.length === 1 ? 'exchange' : `exchange ${index + 1}`}
                   </WireLink>
                 </span>
               ))}

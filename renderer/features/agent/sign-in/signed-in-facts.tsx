@@ -41,12 +41,11 @@ export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsPro
         <dd className="mono">
           <UntrustedText text={server} limit={200} />
         </dd>
-        <dt>Signed in</dt>
-        <dd>
-          {grantNames[way.grant]}, as the client{' '}
-          <span className="mono">
-            <UntrustedText text={clientId} limit={100} />
-          </span>
+        <dt>Grant</dt>
+        <dd>{grantNames[way.grant]}</dd>
+        <dt>Client</dt>
+        <dd className="mono">
+          <UntrustedText text={clientId} limit={100} />
         </dd>
         <dt>Scopes</dt>
         <dd className="mono">
@@ -54,7 +53,7 @@ export function SignedInFacts({ agentId, signedIn, isRunning }: SignedInFactsPro
         </dd>
         <dt>Expires</dt>
         <dd>
-          {expiresAt === undefined ? 'The server doesn’t say' : <Expiry at={expiresAt} />}
+          {expiresAt === undefined ? 'Not specified' : <Expiry at={expiresAt} />}
           {refreshes && <span className="muted">, refreshed before that</span>}
         </dd>
         <dt>Kept</dt>
