@@ -55,7 +55,7 @@ test.each([
   ['id-drift', ['frame PARLEY-SEQ-007']],
   ['closed-early', ['end PARLEY-SEQ-003']],
   ['no-first-task', ['frame CORE-STREAM-003']],
-  ['duplicate-events', ['frame PARLEY-SEQ-006']],
+  ['duplicate-events', ['frame PARLEY-SEQ-006', 'frame PARLEY-SEQ-001']],
   ['kind-and-wrapper', ['frame PARLEY-OBJ-005']],
   ['kindless', ['frame PARLEY-OBJ-006']],
   ['stream-bom', ['end PARLEY-HTTP-004']],

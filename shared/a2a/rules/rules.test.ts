@@ -1,17 +1,11 @@
 // Every rule, in every severity it declares, has a case that breaks it; and each case is found where it was made.
 
 import { describe, expect, it } from 'vitest'
-import { cardCases } from './cases/card-cases.ts'
-import { objectCases } from './cases/object-cases.ts'
-import { securityCases } from './cases/security-cases.ts'
-import { sequenceCases } from './cases/sequence-cases.ts'
-import { wireCases } from './cases/wire-cases.ts'
+import { allCases } from './cases/all-cases.ts'
 import { ruleIds, rules } from './registry.ts'
 
-const cases = [...cardCases, ...securityCases, ...objectCases, ...wireCases, ...sequenceCases]
-
 describe('rules', () => {
-  it.each(cases)('%s (%s) at %j: %s', (rule, severity, pointer, _what, findings) => {
+  it.each(allCases)('%s (%s) at %j: %s', (rule, severity, pointer, _what, findings) => {
     const found = findings().map((finding) => [finding.rule, finding.severity, finding.pointer])
     expect(found).toContainEqual([rule, severity, pointer])
   })
@@ -20,7 +14,7 @@ describe('rules', () => {
     const declared = ruleIds.flatMap((id) =>
       [rules[id].severity, ...rules[id].also].map((each) => `${id} ${each}`),
     )
-    const shown = new Set(cases.map(([id, severity]) => `${id} ${severity}`))
+    const shown = new Set(allCases.map(([id, severity]) => `${id} ${severity}`))
     expect([...shown].sort()).toEqual(declared.sort())
   })
 })

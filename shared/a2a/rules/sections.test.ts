@@ -3,12 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { readCaptures } from '../../../e2e/fixtures/capture.ts'
 import { dialectOf, judgeCapture } from '../../../e2e/fixtures/judge-capture.ts'
-import { cardCases } from './cases/card-cases.ts'
-import { objectCases } from './cases/object-cases.ts'
-import { securityCases } from './cases/security-cases.ts'
-import { sequenceCases } from './cases/sequence-cases.ts'
+import { allCases } from './cases/all-cases.ts'
 import { sectionsIn } from './cases/spec-sections.ts'
-import { wireCases } from './cases/wire-cases.ts'
 import { ruleIds, rules } from './registry.ts'
 import { type CitedVersion, citedVersions, specOf, topics } from './sections.ts'
 import { objectBook } from './shapes/books.ts'
@@ -38,8 +34,7 @@ describe.each(citedVersions)('in %s', (version: CitedVersion) => {
 })
 
 it('what breaks a rule is told with a section that exists', () => {
-  const cases = [...cardCases, ...securityCases, ...objectCases, ...wireCases, ...sequenceCases]
-  const wrong = cases.flatMap(([rule, , , what, findings]) =>
+  const wrong = allCases.flatMap(([rule, , , what, findings]) =>
     findings()
       .filter(({ spec }) => !exists(spec))
       .map(({ spec }) => `${rule} ${what}: ${spec.version} §${spec.section}`),

@@ -72,17 +72,20 @@ function followUpdate(stream: StreamTrack, seen: TaskUpdate, say: Say): void {
     stream.endsWithStatus = false
     return
   }
-  // A final Task may repeat the terminal state before the stream closes; another state is the lifecycle's finding.
+  // One final Task may repeat the terminal state before the stream closes; another state is the lifecycle's finding.
   if (seen.kind === 'status') {
     const fingerprint = `${seen.state} ${seen.timestamp ?? ''} ${seen.messageId ?? ''}`
     const comparable = seen.timestamp !== undefined || seen.messageId !== undefined
-    if (comparable && fingerprint === stream.lastStatus) {
-      say('PARLEY-SEQ-010', '/status', `The status ${seen.state} came twice in a row.`)
-    } else if (ended && seen.state === stream.state) {
+    if (ended && seen.state === stream.state) {
       say('PARLEY-SEQ-001', '/status', `The task was ${seen.state} already.`)
+    } else if (comparable && fingerprint === stream.lastStatus) {
+      say('PARLEY-SEQ-010', '/status', `The status ${seen.state} came twice in a row.`)
     }
     stream.lastStatus = fingerprint
     stream.final ||= seen.final === true
+  } else if (ended && seen.state === stream.state) {
+    if (stream.repeatedEnd) say('PARLEY-SEQ-001', '', `The task was told to be ${seen.state} before.`)
+    stream.repeatedEnd = true
   }
   stream.endsWithStatus = seen.kind === 'status'
   stream.state = seen.state

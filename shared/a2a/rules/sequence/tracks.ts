@@ -47,6 +47,8 @@ export interface StreamTrack {
   failed: boolean
   /** Fingerprint of the last status event. */
   lastStatus: string | undefined
+  /** A Task has said once more how it ended. */
+  repeatedEnd: boolean
   /** Whether the last event was a status update, as `final` belongs there. */
   endsWithStatus: boolean
 }
@@ -80,6 +82,7 @@ export function newStream(
     final: false,
     failed: false,
     lastStatus: undefined,
+    repeatedEnd: false,
     endsWithStatus: false,
   }
 }

@@ -1,0 +1,18 @@
+import type { Case } from '../cases/case.ts'
+import type { FaultKind } from './mutant.ts'
+import { streamFaults } from './stream-faults.ts'
+
+export const faultKinds: readonly FaultKind[] = [...streamFaults]
+
+/** Each mutant as one way to break its rule. */
+export const mutantCases: readonly Case[] = faultKinds.flatMap(([kind, mutants]) =>
+  mutants.map(
+    ({ rule, severity, pointer, what, broken }): Case => [
+      rule,
+      severity,
+      pointer,
+      `${kind}: ${what}`,
+      broken,
+    ],
+  ),
+)

@@ -1,0 +1,31 @@
+// Each kind of fault is found where it is, and nothing in what has none: the share is of the tables in this folder.
+
+import { describe, expect, it } from 'vitest'
+import { faultKinds } from './fault-kinds.ts'
+import type { Mutant } from './mutant.ts'
+
+const isFound = ({ rule, severity, pointer, broken }: Mutant): boolean =>
+  broken().some((each) => each.rule === rule && each.severity === severity && each.pointer === pointer)
+
+describe.each(faultKinds)('%s', (_kind, mutants) => {
+  it('is not found where it is not', () => {
+    const alarms = mutants.flatMap(({ what, sound }) => sound().map(({ rule }) => `${what}: ${rule}`))
+    expect(alarms).toEqual([])
+  })
+
+  it.each(mutants.map((mutant) => [mutant.what, mutant] as const))('is found: %s', (_what, mutant) => {
+    const found = mutant.broken().map(({ rule, severity, pointer }) => [rule, severity, pointer])
+    expect(found).toContainEqual([mutant.rule, mutant.severity, mutant.pointer])
+  })
+})
+
+it('kinds of fault are found, all of all', () => {
+  const shares = faultKinds.map(([kind, mutants]) => {
+    const found = mutants.filter(isFound).length
+    return { kind, found, of: mutants.length, share: found / mutants.length }
+  })
+  const mean = shares.reduce((sum, { share }) => sum + share, 0) / shares.length
+  const lines = shares.map(({ kind, found, of }) => `${found} of ${of} ${kind}`)
+  console.info(`kinds of fault: ${(100 * mean).toFixed(1)} % in the mean\n${lines.join('\n')}`)
+  expect(mean).toBe(1)
+})

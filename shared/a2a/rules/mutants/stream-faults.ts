@@ -1,0 +1,67 @@
+// What is wrong with the order of a stream’s events.
+
+import type { DialectId } from '../../dialect.ts'
+import type { Finding } from '../../finding.ts'
+import { closed, opened, status, task } from '../cases/sequence-cases.ts'
+import type { RuleId } from '../registry.ts'
+import { createSequenceChecker } from '../sequence/checker.ts'
+import type { Observation } from '../sequence/observation.ts'
+import type { FaultKind, Mutant } from './mutant.ts'
+
+const found = (dialect: DialectId, observations: readonly Observation[]) => (): readonly Finding[] => {
+  const checker = createSequenceChecker(dialect)
+  return observations.flatMap((each) => checker.observe(each))
+}
+
+/** A sound life with one observation put in: before its end where nothing else is said. */
+function disturbed(
+  what: string,
+  dialect: DialectId,
+  life: readonly Observation[],
+  more: Observation,
+  [rule, severity, pointer]: readonly [RuleId, Mutant['severity'], string],
+  at = life.length - 1,
+): Mutant {
+  return {
+    what,
+    rule,
+    severity,
+    pointer,
+    sound: found(dialect, life),
+    broken: found(dialect, [...life.slice(0, at), more, ...life.slice(at)]),
+  }
+}
+
+const told = { timestamp: '2026-11-21T04:33:32Z', messageId: 'm' }
+const ends = (state: 'completed' | 'failed' | 'canceled', final = false): readonly Observation[] => [
+  opened(),
+  task('working'),
+  status(state, { ...told, ...(final ? { final } : {}) }),
+  closed(),
+]
+const afterEnd = ['PARLEY-SEQ-001', 'warning', '/result/status'] as const
+
+export const streamFaults: readonly FaultKind[] = [
+  [
+    'the end of a task, sent again as it was',
+    [
+      disturbed('completed', '1.0', ends('completed'), status('completed', told), afterEnd),
+      disturbed('failed', '1.0', ends('failed'), status('failed', told), afterEnd),
+      disturbed(
+        'canceled in 0.3',
+        '0.3',
+        ends('canceled', true),
+        status('canceled', { ...told, final: true }),
+        afterEnd,
+      ),
+      disturbed('without time or message', '1.0', ends('completed'), status('completed'), afterEnd),
+      disturbed(
+        'a final task, told twice',
+        '1.0',
+        [opened(), task('working'), status('completed', told), task('completed'), closed()],
+        task('completed'),
+        ['PARLEY-SEQ-001', 'warning', '/result'],
+      ),
+    ],
+  ],
+]
