@@ -92,6 +92,8 @@ const reasons = {
   bareModes: '§2.1: "text" is the default of 0.1 and no media type',
   cancelsTwice: 'A2AExecutor sends "canceled" again when its run is cancelled',
   completedThenFailed: 'agno streams "completed" and stores "failed"',
+  doubled: 'voltagent keeps the user’s message twice in the history of its task',
+  earlierTasks: 'langgraph-api gives a task the messages of the earlier tasks of its context (§3.3)',
   emptyList: 'skills or tags are empty (§2.1)',
   hybridCard: 'langgraph-api puts the `url` of 0.3 beside supportedInterfaces (§8.3)',
   jsonBeforeStream: '§3.5: an error before the first event comes as a JSON body',
@@ -152,6 +154,7 @@ const reviewed: Readonly<Record<string, Readonly<Record<string, keyof typeof rea
     'info PARLEY-CARD-023': 'hybridCard',
     'info PARLEY-HTTP-005': 'jsonBeforeStream',
     'warning PARLEY-OBJ-005': 'kindIn10',
+    'warning PARLEY-OBJ-011': 'earlierTasks',
     'warning PARLEY-SEQ-013': 'appendNotStored',
   },
   'langgraph-v03': {
@@ -160,6 +163,7 @@ const reviewed: Readonly<Record<string, Readonly<Record<string, keyof typeof rea
     'info DM-SERIAL-005': 'metadataOfSkill',
     'info PARLEY-CARD-023': 'hybridCard',
     'info PARLEY-HTTP-005': 'jsonBeforeStream',
+    'warning PARLEY-OBJ-011': 'earlierTasks',
     'warning PARLEY-SEQ-013': 'appendNotStored',
   },
   mastra: { 'info PARLEY-CARD-026': 'noTransport' },
@@ -187,6 +191,7 @@ const reviewed: Readonly<Record<string, Readonly<Record<string, keyof typeof rea
     'info PARLEY-HTTP-008': 'status400',
     'warning PARLEY-CARD-007': 'noVersion',
     'warning PARLEY-OBJ-006': 'noKind',
+    'warning PARLEY-OBJ-013': 'doubled',
   },
 }
 

@@ -1,19 +1,63 @@
-// Ids said twice should be the same twice: a message inside a task or event names the task around it.
+// Ids said twice should be the same twice: a message inside a task or event names the task around it. And what is in one
+// list has ids of its own.
 
-import { isObject, memberOf, shown } from '../json-kinds.ts'
-import type { JsonObject } from '../model.ts'
-import { note, type Report } from './report.ts'
+import type { Severity } from '../finding.ts'
+import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
+import type { JsonObject, JsonValue } from '../model.ts'
+import type { PathStep } from './pointer.ts'
+import { isFull, note, type Report } from './report.ts'
 
-/** For a Task (`idMember` is `id`) or a status event (`taskId`): what `status.message` says of task and context. */
-export function statusMessageAgrees(idMember: 'id' | 'taskId'): (report: Report, object: JsonObject) => void {
-  return (report, object) => {
-    const status = memberOf(object, 'status')
-    if (!isObject(status)) return
-    const message = memberOf(status, 'message')
-    if (!isObject(message)) return
-    agree(report, message, 'taskId', memberOf(object, idMember))
-    agree(report, message, 'contextId', memberOf(object, 'contextId'))
+/** What the messages of a Task say of task and context. */
+export function taskAgrees(report: Report, task: JsonObject): void {
+  const owner = { taskId: memberOf(task, 'id'), contextId: memberOf(task, 'contextId') }
+  checkStatusMessage(report, task, owner)
+  checkUnique(report, task, 'artifacts', 'artifactId', 'error')
+  checkUnique(report, task, 'history', 'messageId', 'warning')
+  const history = memberOf(task, 'history')
+  if (!isList(history)) return
+  for (let i = 0; i < history.length && !isFull(report); i++) {
+    agree(report, ['history', i], history[i], owner)
   }
+}
+
+/** In a list each has another id; an empty one is told of as such. */
+function checkUnique(
+  report: Report,
+  owner: JsonObject,
+  list: string,
+  idMember: string,
+  severity: Severity,
+): void {
+  const items = memberOf(owner, list)
+  if (!isList(items) || items.length < 2) return
+  const seen = new Set<string>()
+  for (let i = 0; i < items.length && !isFull(report); i++) {
+    const item = items[i]
+    const id = isObject(item) ? textOf(item, idMember) : undefined
+    if (id === undefined || id === '') continue
+    if (seen.has(id)) {
+      report.path.push(list, i)
+      note(report, 'PARLEY-OBJ-013', idMember, `The id ${shown(id)} is used before.`, { severity })
+      report.path.length -= 2
+    }
+    seen.add(id)
+  }
+}
+
+/** What the message of a status event says of task and context. */
+export function statusEventAgrees(report: Report, event: JsonObject): void {
+  checkStatusMessage(report, event, {
+    taskId: memberOf(event, 'taskId'),
+    contextId: memberOf(event, 'contextId'),
+  })
+}
+
+/** The ids of the object around a message. */
+type Owner = Readonly<Record<'taskId' | 'contextId', JsonValue | undefined>>
+
+function checkStatusMessage(report: Report, object: JsonObject, owner: Owner): void {
+  const status = memberOf(object, 'status')
+  if (isObject(status)) agree(report, ['status', 'message'], memberOf(status, 'message'), owner)
 }
 
 /** A status that waits for authorization says for what (1.0 §7.6.1). */
@@ -23,12 +67,21 @@ export function authorizationIsExplained(report: Report, status: JsonObject): vo
   note(report, 'AUTH-INTASK-003', 'state', 'The task waits for authorization, and no message says for what.')
 }
 
-function agree(report: Report, message: JsonObject, name: 'taskId' | 'contextId', outer: unknown): void {
-  const inner = memberOf(message, name)
-  if (typeof inner !== 'string' || typeof outer !== 'string') return
-  if (inner === outer || inner === '' || outer === '') return
-  report.path.push('status', 'message')
-  const text = `\`${name}\` is ${shown(inner)}, but the object around the message says ${shown(outer)}.`
-  note(report, 'PARLEY-OBJ-011', name, text)
-  report.path.length -= 2
+function agree(
+  report: Report,
+  path: readonly PathStep[],
+  message: JsonValue | undefined,
+  owner: Owner,
+): void {
+  if (!isObject(message)) return
+  for (const name of ['taskId', 'contextId'] as const) {
+    const inner = memberOf(message, name)
+    const outer = owner[name]
+    if (typeof inner !== 'string' || typeof outer !== 'string') continue
+    if (inner === outer || inner === '' || outer === '') continue
+    report.path.push(...path)
+    const text = `\`${name}\` is ${shown(inner)}, but the object around the message says ${shown(outer)}.`
+    note(report, 'PARLEY-OBJ-011', name, text)
+    report.path.length -= path.length
+  }
 }

@@ -152,8 +152,8 @@ test('what was not judged is said, at the place where it begins, and nothing is 
 })
 
 test('what is within the bound is judged whole', () => {
-  const message = { messageId: 'm', role: 'ROLE_AGENT', parts }
-  const raw = task({ history: [...many(() => message, 4_000), { ...message, nonsense: 1 }] })
+  const message = (each: number) => ({ messageId: `${each}`, role: 'ROLE_AGENT', parts })
+  const raw = task({ history: [...many(message, 4_000), { ...message(4_000), nonsense: 1 }] })
   const found = checkReply({ ...spoken, binding: 'GRPC', operation: 'get', raw })
   expect(found.map(({ pointer }) => pointer)).toEqual(['/history/4000/nonsense'])
 })

@@ -1,8 +1,9 @@
 import type { Case } from '../cases/case.ts'
 import type { FaultKind } from './mutant.ts'
+import { objectFaults } from './object-faults.ts'
 import { streamFaults } from './stream-faults.ts'
 
-export const faultKinds: readonly FaultKind[] = [...streamFaults]
+export const faultKinds: readonly FaultKind[] = [...objectFaults, ...streamFaults]
 
 /** Each mutant as one way to break its rule. */
 export const mutantCases: readonly Case[] = faultKinds.flatMap(([kind, mutants]) =>

@@ -195,6 +195,15 @@ export const objectRules = {
       'The 0.3 SDKs of Python and Java put base64 text where `a2a.v1` has bytes; other readers get a text for a file.',
     hint: 'Decode the base64 text before it becomes the bytes of the field.',
   }),
+  'PARLEY-OBJ-013': rule({
+    title: 'Ids in one list are unique',
+    severity: 'error',
+    also: ['warning'],
+    section: 'ids',
+    meaning:
+      'Two artifacts of a task, two messages of its history or two entries of a list have the same id: clients keep only one of them.',
+    hint: 'Give each its own id, and list each once.',
+  }),
   'CORE-LIST-004': rule({
     title: 'A page of tasks says how it goes on',
     severity: 'error',

@@ -1,6 +1,6 @@
 // The objects of 1.0 and of its release candidate, as ProtoJSON. Facts: a2a.proto of 1.0.1 and 1.0.0-rc.
 
-import { authorizationIsExplained, statusMessageAgrees } from '../agreement.ts'
+import { authorizationIsExplained, statusEventAgrees, taskAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
 import { anything } from '../free-json.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
@@ -116,7 +116,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
       metadata,
     },
     foreign: noKind,
-    also: statusMessageAgrees('id'),
+    also: taskAgrees,
   })
 
   const statusUpdate = shape({
@@ -130,7 +130,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
       metadata,
     },
     foreign: { ...noKind, final: noFinal },
-    also: statusMessageAgrees('taskId'),
+    also: statusEventAgrees,
   })
 
   const artifactUpdate = shape({

@@ -2,7 +2,7 @@
 // Facts: the JSON Schemas of those tags.
 
 import { isObject, memberOf } from '../../json-kinds.ts'
-import { statusMessageAgrees } from '../agreement.ts'
+import { statusEventAgrees, taskAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
 import { type Check, note } from '../report.ts'
 import type { Topic } from '../sections.ts'
@@ -94,7 +94,7 @@ export function objectsByKind(version: KindVersion): ObjectBook {
       history: { check: check.list(nested(message)) },
       metadata,
     },
-    also: statusMessageAgrees('id'),
+    also: taskAgrees,
   })
 
   const eventIds = {
@@ -112,7 +112,7 @@ export function objectsByKind(version: KindVersion): ObjectBook {
       final: { check: check.flag, need: 'warning' },
       metadata,
     },
-    also: statusMessageAgrees('taskId'),
+    also: statusEventAgrees,
   })
   const artifactUpdate = shape({
     name: 'TaskArtifactUpdateEvent',

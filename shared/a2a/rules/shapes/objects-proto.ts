@@ -1,7 +1,7 @@
 // The objects of 0.3 REST and gRPC: ProtoJSON of the package `a2a.v1` as deployed. No field of that proto is marked
 // required and default values are left out, so only what no reader can do without is needed here.
 
-import { statusMessageAgrees } from '../agreement.ts'
+import { statusEventAgrees, taskAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
 import { protoRoles, protoStates } from '../spelling.ts'
@@ -78,7 +78,7 @@ export function objectsOfProto(): ObjectBook {
       metadata,
     },
     foreign: noKind,
-    also: statusMessageAgrees('id'),
+    also: taskAgrees,
   })
   const eventIds = { taskId: { check: check.id, need: 'error' }, contextId: { check: check.text } } as const
   const statusUpdate = shape({
@@ -92,7 +92,7 @@ export function objectsOfProto(): ObjectBook {
       metadata,
     },
     foreign: noKind,
-    also: statusMessageAgrees('taskId'),
+    also: statusEventAgrees,
   })
   const artifactUpdate = shape({
     name: 'TaskArtifactUpdateEvent',

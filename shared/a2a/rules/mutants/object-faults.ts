@@ -1,0 +1,72 @@
+// What is wrong within tasks, messages, artifacts and events.
+
+import type { DialectId } from '../../dialect.ts'
+import { isObject } from '../../json-kinds.ts'
+import type { Binding, JsonObject } from '../../model.ts'
+import { sampleNamed } from '../cases/case.ts'
+import { judge } from '../judge-sample.ts'
+import { resolvePointer } from '../pointer.ts'
+import { broken, type FaultKind, type Mutant } from './mutant.ts'
+
+type Breaks = Parameters<typeof broken>[3]
+
+/** In what one of the samples of `samples.ts` says. */
+const inSample = (name: string, breaks: Breaks): readonly Mutant[] => {
+  const { use, document } = sampleNamed(name)
+  return broken(name, document, (each) => judge(use, each), breaks)
+}
+
+const versions: readonly (readonly [DialectId, Binding])[] = [
+  ['1.0', 'JSONRPC'],
+  ['1.0', 'HTTP+JSON'],
+  ['1.0-rc', 'JSONRPC'],
+  ['0.3', 'JSONRPC'],
+  ['0.3-proto', 'HTTP+JSON'],
+  ['0.3-schema', 'HTTP+JSON'],
+  ['0.2', 'JSONRPC'],
+]
+
+/** What a Task of a version has in one of its lists. */
+function firstIn(dialect: DialectId, binding: Binding, list: 'artifacts' | 'history'): JsonObject {
+  const { document } = sampleNamed(`${dialect} ${binding} get`)
+  const found = resolvePointer(document, `${binding === 'JSONRPC' ? '/result' : ''}/${list}/0`)
+  if (!isObject(found)) throw new Error(`The task of ${dialect} has no ${list}`)
+  return found
+}
+
+/** The same breaks in each version that has the object; `at` is where the Task of a GetTask stands. */
+const inTasks = (breaksAt: (at: string, dialect: DialectId, binding: Binding) => Breaks): readonly Mutant[] =>
+  versions.flatMap(([dialect, binding]) =>
+    inSample(`${dialect} ${binding} get`, breaksAt(binding === 'JSONRPC' ? '/result' : '', dialect, binding)),
+  )
+
+export const objectFaults: readonly FaultKind[] = [
+  [
+    'a message of another task or context in the history',
+    inTasks((at) => [
+      ['another task', `${at}/history/0/taskId`, 'task-2', 'PARLEY-OBJ-011', 'warning'],
+      ['another context', `${at}/history/0/contextId`, 'context-2', 'PARLEY-OBJ-011', 'warning'],
+    ]),
+  ],
+  [
+    'one id twice',
+    inTasks((at, ...spoken) => [
+      [
+        'artifacts',
+        `${at}/artifacts/1`,
+        firstIn(...spoken, 'artifacts'),
+        'PARLEY-OBJ-013',
+        'error',
+        `${at}/artifacts/1/artifactId`,
+      ],
+      [
+        'messages of the history',
+        `${at}/history/1`,
+        firstIn(...spoken, 'history'),
+        'PARLEY-OBJ-013',
+        'warning',
+        `${at}/history/1/messageId`,
+      ],
+    ]),
+  ],
+]
