@@ -3,7 +3,7 @@
 import type { Severity } from '../finding.ts'
 import { isList, isObject, named, shown } from '../json-kinds.ts'
 import { encodedTwice } from '../read/encoded-twice.ts'
-import { base64Form, isMediaType, timestampForm, webAddress } from './formats.ts'
+import { base64Form, isMediaType, isUri, timestampForm, webAddress } from './formats.ts'
 import { checkDepth } from './free-json.ts'
 import type { PathStep } from './pointer.ts'
 import type { RuleId } from './registry.ts'
@@ -45,6 +45,14 @@ export const url: Check = (report, value, at) => {
   if (typeof value !== 'string') noteType(report, at, 'a string', value)
   else if (webAddress(value) === undefined && !/^(data|urn|blob|s3|gs|cid):/i.test(value)) {
     note(report, 'PARLEY-OBJ-009', at, `${named(at)} is no absolute URL: ${shown(value)}.`)
+  }
+}
+
+/** What names an extension, on a card or with what is said. */
+export function uri(rule: RuleId): Check {
+  return (report, value, at) => {
+    if (typeof value !== 'string') noteType(report, at, 'a string', value)
+    else if (!isUri(value)) note(report, rule, at, `${shown(value)} is no absolute URI.`)
   }
 }
 

@@ -69,4 +69,19 @@ export const objectFaults: readonly FaultKind[] = [
       ],
     ]),
   ],
+  [
+    'an extension that is no URI',
+    inTasks((at) => [
+      ['of a message', `${at}/history/0/extensions/0`, 'telemetry', 'PARLEY-OBJ-014', 'warning'],
+      ['of the status', `${at}/status/message/extensions/0`, '', 'PARLEY-OBJ-014', 'warning'],
+      [
+        'of an artifact',
+        `${at}/artifacts/0/extensions`,
+        ['/ext/v1'],
+        'PARLEY-OBJ-014',
+        'warning',
+        `${at}/artifacts/0/extensions/0`,
+      ],
+    ]),
+  ],
 ]

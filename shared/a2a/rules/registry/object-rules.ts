@@ -204,6 +204,13 @@ export const objectRules = {
       'Two artifacts of a task, two messages of its history or two entries of a list have the same id: clients keep only one of them.',
     hint: 'Give each its own id, and list each once.',
   }),
+  'PARLEY-OBJ-014': rule({
+    title: 'A message or artifact names its extensions by URI',
+    severity: 'warning',
+    section: 'message',
+    meaning: 'Clients know an extension by the URI the card gives it; they take no notice of any other name.',
+    hint: 'List the URI of each extension, as the card has it.',
+  }),
   'CORE-LIST-004': rule({
     title: 'A page of tasks says how it goes on',
     severity: 'error',

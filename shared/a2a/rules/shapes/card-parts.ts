@@ -3,7 +3,7 @@
 import type { Severity } from '../../finding.ts'
 import { named, shown } from '../../json-kinds.ts'
 import * as check from '../checks.ts'
-import { isMediaType, isUri, webAddress } from '../formats.ts'
+import { isMediaType, webAddress } from '../formats.ts'
 import { type Check, note } from '../report.ts'
 import type { Member, ShapeTable } from '../shape.ts'
 import { noteType } from '../walk.ts'
@@ -35,18 +35,13 @@ export function mode(bareWords: Severity | 'none'): Check {
   }
 }
 
-const extensionUri: Check = (report, value, at) => {
-  if (typeof value !== 'string') noteType(report, at, 'a string', value)
-  else if (!isUri(value)) note(report, 'PARLEY-CARD-020', at, `${shown(value)} is no absolute URI.`)
-}
-
 export function extensionTable(): ShapeTable {
   return {
     name: 'AgentExtension',
     section: 'extension',
     rule: 'CARD-STRUCT-001',
     members: {
-      uri: needed(extensionUri),
+      uri: needed(check.uri('PARLEY-CARD-020')),
       description: { check: check.text },
       required: { check: check.flag },
       params: { check: check.struct },

@@ -69,7 +69,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
       role: { check: role, need: 'error' },
       parts: { check: parts, need: 'error' },
       metadata,
-      extensions: { check: check.list(check.text) },
+      extensions: { check: check.list(check.uri('PARLEY-OBJ-014')) },
       referenceTaskIds: { check: check.list(check.id) },
     },
     foreign: noKind,
@@ -98,7 +98,7 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
       description: { check: check.text },
       parts: { check: parts, need: 'error' },
       metadata,
-      extensions: { check: check.list(check.text) },
+      extensions: { check: check.list(check.uri('PARLEY-OBJ-014')) },
     },
     foreign: noKind,
   })

@@ -33,7 +33,7 @@ export function objectsByKind(version: KindVersion): ObjectBook {
   const state = check.oneOf(plainStates(), 'DM-TASK-002', 'warning')
   const role = check.oneOf(plainRoles(), 'DM-MSG-002', 'warning')
   const metadata = { check: check.struct }
-  const extensions = { check: check.list(check.text), since: '0.2.2' }
+  const extensions = { check: check.list(check.uri('PARLEY-OBJ-014')), since: '0.2.2' }
   const parts = check.list(partByKind(shape))
 
   const message = shape({

@@ -20,7 +20,7 @@ export function objectsOfProto(): ObjectBook {
   const metadata = { check: check.struct }
   const state = check.oneOf(protoStates('CANCELLED'), 'DM-TASK-002', 'warning')
   const role = check.oneOf(protoRoles(), 'DM-MSG-002', 'warning')
-  const extensions = { check: check.list(check.text) }
+  const extensions = { check: check.list(check.uri('PARLEY-OBJ-014')) }
   const parts = check.list(nested(partShape()))
 
   const message = shape({
