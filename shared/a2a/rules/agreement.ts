@@ -5,7 +5,8 @@ import type { Severity } from '../finding.ts'
 import { isList, isObject, memberOf, shown, textOf } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 import type { PathStep } from './pointer.ts'
-import { isFull, note, type Report } from './report.ts'
+import { inside, isFull, note, type Report } from './report.ts'
+import { folded } from './spelling.ts'
 
 /** What the messages of a Task say of task and context. */
 export function taskAgrees(report: Report, task: JsonObject): void {
@@ -57,8 +58,25 @@ type Owner = Readonly<Record<'taskId' | 'contextId', JsonValue | undefined>>
 
 function checkStatusMessage(report: Report, object: JsonObject, owner: Owner): void {
   const status = memberOf(object, 'status')
-  if (isObject(status)) agree(report, ['status', 'message'], memberOf(status, 'message'), owner)
+  if (!isObject(status)) return
+  agree(report, ['status', 'message'], memberOf(status, 'message'), owner)
+  inside(report, 'status', () => agentSpeaks(report, memberOf(status, 'message'), 'message', 'warning'))
 }
+
+/** What answers is said by the agent; the history has both sides. */
+export function agentSpeaks(
+  report: Report,
+  message: JsonValue | undefined,
+  at: PathStep | undefined,
+  severity: Severity = 'error',
+): void {
+  const role = isObject(message) ? textOf(message, 'role') : undefined
+  if (role === undefined || !userRoles.has(folded(role))) return
+  const text = `\`role\` is ${shown(role)}, but this is the agent’s.`
+  inside(report, at, () => note(report, 'PARLEY-OBJ-015', 'role', text, { severity }))
+}
+
+const userRoles = new Set(['user', 'roleuser'])
 
 /** A status that waits for authorization says for what (1.0 §7.6.1). */
 export function authorizationIsExplained(report: Report, status: JsonObject): void {

@@ -105,7 +105,7 @@ describe('our own agent side', () => {
   const artifact = { artifactId: 'index:0', name: 'Result', parts: message.parts }
   const updates: readonly Update[] = [
     { kind: 'task', task: { id: 't', contextId: 'c', status, artifacts: [artifact], history: [message] } },
-    { kind: 'message', message },
+    { kind: 'message', message: { ...message, role: 'agent' } },
     { kind: 'status', status: { taskId: 't', contextId: 'c', status, final: false } },
     { kind: 'artifact', artifact: { taskId: 't', contextId: 'c', artifact, append: false, lastChunk: true } },
   ]

@@ -3,6 +3,7 @@
 
 import { isObject, memberOf, named, shown, textOf } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
+import { agentSpeaks } from './agreement.ts'
 import { type Check, inside, note, type Report } from './report.ts'
 import type { Topic } from './sections.ts'
 import type { Shape } from './shape.ts'
@@ -41,7 +42,10 @@ export function wrappedUpdate(
     const kind = isWrapped(value, wrapper) ? undefined : bareKind(value)
     const shape = kind === undefined ? undefined : bare[kind]
     if (shape === undefined) {
-      inside(report, at, () => walk(wrapper, report, value))
+      inside(report, at, () => {
+        walk(wrapper, report, value)
+        agentSpeaks(report, memberOf(value, 'message'), 'message')
+      })
       return
     }
     const message = `A bare ${shape.name} stands here; ${report.version} wraps it in one member.`
@@ -79,7 +83,8 @@ export function updateByKind(
     const guess = known.has(memberOf(value, 'kind')) ? undefined : guessKind(value)
     const shape = guess === undefined ? known.get(memberOf(value, 'kind')) : shapes[guess]
     if (shape !== undefined) walk(shape, report, value)
-    else noteNoKind(report, value, kinds, section, rule)
+    if (shape !== undefined && shape === shapes.message) agentSpeaks(report, value, undefined)
+    if (shape === undefined) noteNoKind(report, value, kinds, section, rule)
     if (at !== undefined) report.path.pop()
   }
 }

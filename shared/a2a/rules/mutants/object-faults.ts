@@ -40,6 +40,14 @@ const inTasks = (breaksAt: (at: string, dialect: DialectId, binding: Binding) =>
     inSample(`${dialect} ${binding} get`, breaksAt(binding === 'JSONRPC' ? '/result' : '', dialect, binding)),
   )
 
+function isWrapped(dialect: DialectId): boolean {
+  return dialect.startsWith('1.0') || dialect === '0.3-proto'
+}
+
+function userIn(dialect: DialectId): string {
+  return isWrapped(dialect) ? 'ROLE_USER' : 'user'
+}
+
 export const objectFaults: readonly FaultKind[] = [
   [
     'a message of another task or context in the history',
@@ -83,5 +91,22 @@ export const objectFaults: readonly FaultKind[] = [
         `${at}/artifacts/0/extensions/0`,
       ],
     ]),
+  ],
+  [
+    'a reply in the user’s role',
+    [
+      ...inTasks((at, dialect) => [
+        ['of the status', `${at}/status/message/role`, userIn(dialect), 'PARLEY-OBJ-015', 'warning'],
+      ]),
+      ...versions.flatMap(([dialect, binding]) => {
+        const at = `${binding === 'JSONRPC' ? '/result' : ''}${isWrapped(dialect) ? '/message' : ''}`
+        return inSample(`${dialect} ${binding} event message`, [
+          ['the message', `${at}/role`, userIn(dialect), 'PARLEY-OBJ-015', 'error'],
+        ])
+      }),
+      ...inSample('0.1 JSONRPC get', [
+        ['of the status', '/result/status/message/role', 'user', 'PARLEY-OBJ-015', 'warning'],
+      ]),
+    ],
   ],
 ]

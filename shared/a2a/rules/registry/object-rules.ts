@@ -211,6 +211,14 @@ export const objectRules = {
     meaning: 'Clients know an extension by the URI the card gives it; they take no notice of any other name.',
     hint: 'List the URI of each extension, as the card has it.',
   }),
+  'PARLEY-OBJ-015': rule({
+    title: 'What the agent says is in the agent’s role',
+    severity: 'error',
+    also: ['warning'],
+    section: 'role',
+    meaning: 'The agent’s message has the user’s role: clients show it as said by the other side.',
+    hint: 'Send `ROLE_AGENT`, before 1.0 `agent` in JSON-RPC, in every message that answers.',
+  }),
   'CORE-LIST-004': rule({
     title: 'A page of tasks says how it goes on',
     severity: 'error',

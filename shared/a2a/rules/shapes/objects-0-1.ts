@@ -1,6 +1,7 @@
 // The objects of 0.1: tasks with client-made ids, numbered artifacts, parts told apart by `type`.
 
 import { isObject, textOf } from '../../json-kinds.ts'
+import { statusEventAgrees, taskAgrees } from '../agreement.ts'
 import * as check from '../checks.ts'
 import { type Check, note } from '../report.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
@@ -64,6 +65,7 @@ export function objectsOfZeroOne(): ObjectBook {
       metadata,
     },
     foreign: noKind,
+    also: taskAgrees,
   })
   const statusUpdate = shape({
     name: 'TaskStatusUpdateEvent',
@@ -76,6 +78,7 @@ export function objectsOfZeroOne(): ObjectBook {
       metadata,
     },
     foreign: noKind,
+    also: statusEventAgrees,
   })
   const artifactUpdate = shape({
     name: 'TaskArtifactUpdateEvent',
