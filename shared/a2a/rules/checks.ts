@@ -31,8 +31,11 @@ export const flag: Check = (report, value, at) => {
   if (typeof value !== 'boolean') noteType(report, at, 'true or false', value)
 }
 
-export const whole: Check = (report, value, at) => {
-  if (!Number.isInteger(value)) noteType(report, at, 'a whole number', value)
+/** How many of something, or which of them. */
+export const count: Check = (report, value, at) => {
+  if (!Number.isInteger(value) || Number(value) < 0) {
+    noteType(report, at, 'a whole number, 0 or more', value)
+  }
 }
 
 /** Metadata, parameters, headers: any JSON object. */

@@ -1,8 +1,10 @@
 // What is wrong within tasks, messages, artifacts and events.
 
+import { checkRequest } from '../../check.ts'
 import type { DialectId } from '../../dialect.ts'
 import { isObject } from '../../json-kinds.ts'
 import type { Binding, JsonObject } from '../../model.ts'
+import type { OperationKind } from '../../operation.ts'
 import { sampleNamed } from '../cases/case.ts'
 import { judge } from '../judge-sample.ts'
 import { resolvePointer } from '../pointer.ts'
@@ -15,6 +17,20 @@ const inSample = (name: string, breaks: Breaks): readonly Mutant[] => {
   const { use, document } = sampleNamed(name)
   return broken(name, document, (each) => judge(use, each), breaks)
 }
+
+/** In what a client asks. */
+const asked = (
+  dialect: DialectId,
+  operation: OperationKind,
+  params: JsonObject,
+  breaks: Breaks,
+): readonly Mutant[] =>
+  broken(
+    `asked in ${dialect}`,
+    params,
+    (each) => checkRequest({ dialect, binding: 'JSONRPC', operation, params: each }),
+    breaks,
+  )
 
 const versions: readonly (readonly [DialectId, Binding])[] = [
   ['1.0', 'JSONRPC'],
@@ -106,6 +122,28 @@ export const objectFaults: readonly FaultKind[] = [
       }),
       ...inSample('0.1 JSONRPC get', [
         ['of the status', '/result/status/message/role', 'user', 'PARLEY-OBJ-015', 'warning'],
+      ]),
+    ],
+  ],
+  [
+    'a size or index below 0',
+    [
+      ...inSample('1.0 JSONRPC list', [
+        ['page size', '/result/pageSize', -1, 'PARLEY-OBJ-001', 'error'],
+        ['total size', '/result/totalSize', -50, 'PARLEY-OBJ-001', 'error'],
+      ]),
+      ...inSample('0.1 JSONRPC get', [
+        ['of an artifact', '/result/artifacts/0/index', -1, 'PARLEY-OBJ-001', 'error'],
+      ]),
+      ...inSample('0.1 JSONRPC event artifact', [
+        ['of a chunk', '/result/artifact/index', -2, 'PARLEY-OBJ-001', 'error'],
+      ]),
+      ...asked('1.0', 'list', { pageSize: 50, historyLength: 0 }, [
+        ['page size asked for', '/pageSize', -1, 'PARLEY-OBJ-001', 'error'],
+        ['history asked for', '/historyLength', -1, 'PARLEY-OBJ-001', 'error'],
+      ]),
+      ...asked('0.3', 'get', { id: 'task-1', historyLength: 0 }, [
+        ['history asked for', '/historyLength', -1, 'PARLEY-OBJ-001', 'error'],
       ]),
     ],
   ],

@@ -46,7 +46,7 @@ export function objectsOfZeroOne(): ObjectBook {
       name: { check: check.text },
       description: { check: check.text },
       parts: { check: parts, need: 'error' },
-      index: { check: check.whole },
+      index: { check: check.count },
       append: { check: check.flag },
       lastChunk: { check: check.flag },
       metadata,

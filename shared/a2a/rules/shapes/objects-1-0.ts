@@ -181,8 +181,8 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
     members: {
       tasks: { check: check.list(nested(task)), need: 'error' },
       nextPageToken: { check: check.text, need: 'error', rule: 'CORE-LIST-004' },
-      pageSize: { check: check.whole, need: 'error' },
-      totalSize: { check: check.whole, need: 'error' },
+      pageSize: { check: check.count, need: 'error' },
+      totalSize: { check: check.count, need: 'error' },
     },
   })
 

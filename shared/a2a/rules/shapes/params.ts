@@ -17,7 +17,7 @@ type Members = ShapeTable['members']
 const id = { check: check.id, need: 'error' } as const
 const text = { check: check.text } as const
 const struct = { check: check.struct } as const
-const count = { check: check.whole } as const
+const count = { check: check.count } as const
 const modes = check.list(check.mediaType)
 
 function paramsOf(name: string, section: Topic, version: string, members: Members): Check {
