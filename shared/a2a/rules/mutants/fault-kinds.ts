@@ -1,9 +1,10 @@
 import type { Case } from '../cases/case.ts'
+import { cardFaults } from './card-faults.ts'
 import type { FaultKind } from './mutant.ts'
 import { objectFaults } from './object-faults.ts'
 import { streamFaults } from './stream-faults.ts'
 
-export const faultKinds: readonly FaultKind[] = [...objectFaults, ...streamFaults]
+export const faultKinds: readonly FaultKind[] = [...cardFaults, ...objectFaults, ...streamFaults]
 
 /** Each mutant as one way to break its rule. */
 export const mutantCases: readonly Case[] = faultKinds.flatMap(([kind, mutants]) =>

@@ -64,6 +64,13 @@ function userIn(dialect: DialectId): string {
   return isWrapped(dialect) ? 'ROLE_USER' : 'user'
 }
 
+/** The file by URL among the parts of the artifact. */
+function pictureIn(dialect: DialectId): string {
+  const part = '/artifacts/0/parts/2'
+  if (dialect.startsWith('1.0')) return `${part}/url`
+  return `${part}/file/${dialect === '0.3-proto' ? 'fileWithUri' : 'uri'}`
+}
+
 export const objectFaults: readonly FaultKind[] = [
   [
     'a message of another task or context in the history',
@@ -144,6 +151,35 @@ export const objectFaults: readonly FaultKind[] = [
       ]),
       ...asked('0.3', 'get', { id: 'task-1', historyLength: 0 }, [
         ['history asked for', '/historyLength', -1, 'PARLEY-OBJ-001', 'error'],
+      ]),
+    ],
+  ],
+  [
+    'an empty required text or URL of an object',
+    [
+      ...inTasks((at, dialect) => [
+        ['id of a task', `${at}/id`, '', 'PARLEY-OBJ-003', 'error'],
+        ['id of an artifact', `${at}/artifacts/0/artifactId`, '', 'PARLEY-OBJ-003', 'error'],
+        ['id of a message', `${at}/history/0/messageId`, '', 'PARLEY-OBJ-003', 'warning'],
+        ['URL of a file', `${at}${pictureIn(dialect)}`, '', 'PARLEY-OBJ-009', 'warning'],
+      ]),
+      ...inSample('1.0 JSONRPC push-get', [
+        ['URL of a webhook', '/result/url', '', 'PARLEY-OBJ-009', 'warning'],
+        ['scheme of a webhook', '/result/authentication/scheme', '', 'PARLEY-OBJ-003', 'error'],
+      ]),
+      ...inSample('0.3 JSONRPC push-get', [
+        ['URL of a webhook', '/result/pushNotificationConfig/url', '', 'PARLEY-OBJ-009', 'warning'],
+        ['task of a webhook', '/result/taskId', '', 'PARLEY-OBJ-003', 'error'],
+      ]),
+      ...inSample('1.0 JSONRPC error', [
+        ['message of an error', '/error/message', '', 'PARLEY-OBJ-003', 'warning'],
+      ]),
+      ...inSample('0.3 JSONRPC error', [
+        ['message of an error', '/error/message', '', 'PARLEY-OBJ-003', 'warning'],
+      ]),
+      ...inSample('1.0 HTTP+JSON error', [
+        ['message of an error', '/error/message', '', 'PARLEY-OBJ-003', 'warning'],
+        ['status of an error', '/error/status', '', 'PARLEY-OBJ-003', 'warning'],
       ]),
     ],
   ],

@@ -3,7 +3,7 @@
 import * as check from '../checks.ts'
 import { compareVersions, compileShape, type Shape, type ShapeTable } from '../shape.ts'
 import { nested } from '../walk.ts'
-import { extensionTable, link, mode, needed, signatureTable } from './card-parts.ts'
+import { extensionTable, link, mode, needed, neededLink, neededText, signatureTable } from './card-parts.ts'
 import { securityRequirement } from './security-requirements.ts'
 import { securityScheme } from './security-schemes.ts'
 
@@ -31,8 +31,8 @@ export function cardZero(version: string, declared: boolean): Shape {
     members: {
       id: needed(check.filled()),
       name: needed(check.filled('warning')),
-      description: needed(check.text, !first),
-      tags: needed(check.list(check.text, first ? {} : { empty: 'info' }), !first),
+      description: neededText(!first),
+      tags: needed(check.list(check.filled('warning'), first ? {} : { empty: 'info' }), !first),
       examples: { check: check.list(check.text) },
       inputModes: { check: check.list(mode(bareWords)) },
       outputModes: { check: check.list(mode(bareWords)) },
@@ -59,14 +59,14 @@ export function cardZero(version: string, declared: boolean): Shape {
     rule: 'CARD-STRUCT-001',
     members: {
       organization: needed(check.filled('warning'), true, { aliases: ['origanization', 'organisation'] }),
-      url: needed(link, !first),
+      url: neededLink(!first),
     },
   })
   const authentication = shape({
     name: 'AgentAuthentication',
     section: 'security scheme',
     rule: 'CARD-STRUCT-001',
-    members: { schemes: needed(check.list(check.text)), credentials: { check: check.text } },
+    members: { schemes: needed(check.list(check.filled('warning'))), credentials: { check: check.text } },
   })
   return shape({
     name: 'AgentCard',
@@ -74,9 +74,9 @@ export function cardZero(version: string, declared: boolean): Shape {
     rule: 'CARD-STRUCT-001',
     members: {
       name: needed(check.filled('warning')),
-      description: needed(check.text, !first),
+      description: neededText(!first),
       url: needed(check.text),
-      version: needed(check.text),
+      version: neededText(),
       protocolVersion: needed(check.filled(), declared, { since: '0.2.5', rule: 'PARLEY-CARD-007' }),
       preferredTransport: { check: check.text, since: '0.2.4' },
       additionalInterfaces: { check: check.list(nested(agentInterface)), since: '0.2.4' },

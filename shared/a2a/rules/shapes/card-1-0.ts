@@ -4,7 +4,7 @@ import type { Severity } from '../../finding.ts'
 import * as check from '../checks.ts'
 import { compileShape, type Foreign, type Shape, type ShapeTable } from '../shape.ts'
 import { nested } from '../walk.ts'
-import { extensionTable, link, mode, needed, signatureTable } from './card-parts.ts'
+import { extensionTable, link, mode, needed, neededLink, neededText, signatureTable } from './card-parts.ts'
 import { securityRequirement } from './security-requirements.ts'
 import { securityScheme } from './security-schemes.ts'
 
@@ -42,8 +42,8 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
     members: {
       id: needed(check.filled()),
       name: needed(check.filled('warning')),
-      description: needed(check.text),
-      tags: needed(check.list(check.text, { empty: 'warning' })),
+      description: neededText(),
+      tags: needed(check.list(check.filled('warning'), { empty: 'warning' })),
       examples: { check: check.list(check.text) },
       inputModes: { check: check.list(mode('warning')) },
       outputModes: { check: check.list(mode('warning')) },
@@ -74,7 +74,7 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
     rule: 'CARD-STRUCT-001',
     members: {
       organization: needed(check.filled('warning'), true, { aliases: ['origanization', 'organisation'] }),
-      url: needed(link),
+      url: neededLink(),
     },
   })
   return shape({
@@ -83,10 +83,10 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
     rule: 'CARD-STRUCT-001',
     members: {
       name: needed(check.filled('warning')),
-      description: needed(check.text),
+      description: neededText(),
       supportedInterfaces: needed(check.list(nested(agentInterface))),
       provider: { check: nested(provider) },
-      version: needed(check.text),
+      version: neededText(),
       documentationUrl: { check: link },
       iconUrl: { check: link },
       capabilities: needed(nested(capabilities)),

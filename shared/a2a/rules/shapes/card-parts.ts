@@ -13,6 +13,21 @@ export function needed(of: Check, when = true, rest: Omit<Member, 'check' | 'nee
   return when ? { check: of, need: 'error', ...rest } : { check: of, ...rest }
 }
 
+/** A required text that says something; where it is optional, empty stands for absent. */
+export function neededText(when = true): Member {
+  return needed(when ? check.filled('warning') : check.text, when)
+}
+
+/** A link without which nothing can be fetched. */
+export function neededLink(when = true): Member {
+  return needed(when ? filledLink : link, when)
+}
+
+const filledLink: Check = (report, value, at) => {
+  if (value === '') note(report, 'PARLEY-OBJ-003', at, `${named(at)} is empty.`, { severity: 'warning' })
+  else link(report, value, at)
+}
+
 /** A link for people or for authorisation: absolute, but not the agent itself. Empty stands for absent. */
 export const link: Check = (report, value, at) => {
   if (typeof value !== 'string') noteType(report, at, 'a string', value)

@@ -9,7 +9,7 @@ import { type Check, inside, note, type Report } from '../report.ts'
 import { compileShape, type Shape, type ShapeTable } from '../shape.ts'
 import { plainWords } from '../spelling.ts'
 import { nested, noteType, walk } from '../walk.ts'
-import { link, needed } from './card-parts.ts'
+import { link, needed, neededLink } from './card-parts.ts'
 
 type SchemeKind = 'apiKey' | 'http' | 'oauth2' | 'openIdConnect' | 'mutualTLS'
 
@@ -139,7 +139,7 @@ function schemeShapes(form: 'typed' | 'wrapped', version: string): Readonly<Reco
       flows: needed(form === 'typed' ? flows('typed', version) : flows('wrapped', version)),
       oauth2MetadataUrl: { check: link, since: '0.3.0' },
     }),
-    openIdConnect: shape('OpenIdConnectSecurityScheme', 'openIdConnect', { openIdConnectUrl: needed(link) }),
+    openIdConnect: shape('OpenIdConnectSecurityScheme', 'openIdConnect', { openIdConnectUrl: neededLink() }),
     mutualTLS: shape('MutualTLSSecurityScheme', 'mutualTLS', {}),
   }
 }
@@ -172,36 +172,36 @@ function flows(form: 'typed' | 'wrapped', version: string): Check {
         authorizationCode: {
           ...choice,
           check: flow('AuthorizationCodeOAuthFlow', {
-            authorizationUrl: needed(link),
-            tokenUrl: needed(link),
+            authorizationUrl: neededLink(),
+            tokenUrl: neededLink(),
             scopes: needed(scopes),
             pkceRequired: { check: check.flag, since: '1.0' },
           }),
         },
         clientCredentials: {
           ...choice,
-          check: flow('ClientCredentialsOAuthFlow', { tokenUrl: needed(link), scopes: needed(scopes) }),
+          check: flow('ClientCredentialsOAuthFlow', { tokenUrl: neededLink(), scopes: needed(scopes) }),
         },
         deviceCode: {
           ...choice,
           since: '1.0',
           check: flow('DeviceCodeOAuthFlow', {
-            deviceAuthorizationUrl: needed(link),
-            tokenUrl: needed(link),
+            deviceAuthorizationUrl: neededLink(),
+            tokenUrl: neededLink(),
             scopes: needed(scopes),
           }),
         },
         implicit: {
           ...choice,
           check: flow('ImplicitOAuthFlow', {
-            authorizationUrl: needed(link, !wrapped),
+            authorizationUrl: neededLink(!wrapped),
             scopes: needed(scopes, !wrapped),
           }),
         },
         password: {
           ...choice,
           check: flow('PasswordOAuthFlow', {
-            tokenUrl: needed(link, !wrapped),
+            tokenUrl: neededLink(!wrapped),
             scopes: needed(scopes, !wrapped),
           }),
         },

@@ -100,7 +100,9 @@ function checkError(report: Report, error: JsonValue, typed: boolean): void {
     if (!Number.isInteger(code)) {
       note(report, 'JSONRPC-ERR-001', 'code', `\`code\` should be a whole number, but is ${shown(code)}.`)
     }
-    if (textOf(error, 'message') === undefined) {
+    if (textOf(error, 'message') === '') {
+      note(report, 'PARLEY-OBJ-003', 'message', '`message` is empty.', { severity: 'warning' })
+    } else if (textOf(error, 'message') === undefined) {
       const seen = shown(memberOf(error, 'message'))
       note(report, 'JSONRPC-ERR-001', 'message', `\`message\` should be a string, but is ${seen}.`)
     }

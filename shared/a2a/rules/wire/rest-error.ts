@@ -34,7 +34,9 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
     note(report, 'HTTP_JSON-ERR-001', 'code', message, { severity: 'warning' })
   }
   for (const name of ['status', 'message']) {
-    if (textOf(error, name) !== undefined) continue
+    const text = textOf(error, name)
+    if (text === '') note(report, 'PARLEY-OBJ-003', name, `\`${name}\` is empty.`, { severity: 'warning' })
+    if (text !== undefined) continue
     const message = `\`${name}\` should be a string, but is ${shown(memberOf(error, name))}.`
     note(report, 'HTTP_JSON-ERR-001', name, message)
   }
