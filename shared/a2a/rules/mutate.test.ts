@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { checkCard } from '../check.ts'
 import { judge } from './judge-sample.ts'
 import { mutate } from './mutate.ts'
+import { hybridCard } from './sample-cards.ts'
 import { samples } from './samples.ts'
 
 describe('samples', () => {
@@ -27,4 +29,21 @@ describe('mutations', () => {
     expect(made).toBeGreaterThan(3000)
     expect(score).toBeGreaterThanOrEqual(0.95)
   })
+
+  it('are caught in the half for clients of 0.3 of a card that serves both, at least 95 of 100', () => {
+    const known = new Set(checkCard(hybridCard.document).map(({ rule }) => rule))
+    expect([...known]).toEqual(['PARLEY-CARD-023'])
+    const ofHalf = [...mutate(hybridCard)].filter(({ pointer }) => olderPlaces.test(pointer))
+    const missed = ofHalf.filter(({ pointer, document }) =>
+      checkCard(document).every((found) => found.pointer !== pointer || known.has(found.rule)),
+    )
+    const share = 1 - missed.length / ofHalf.length
+    console.info(`older half: ${ofHalf.length - missed.length} of ${ofHalf.length} caught`)
+    console.info(missed.map(({ what, pointer }) => `${what} at ${pointer}`).join('\n'))
+    expect(ofHalf.length).toBeGreaterThanOrEqual(40)
+    expect(share).toBeGreaterThanOrEqual(0.95)
+  })
 })
+
+const olderPlaces =
+  /^\/(?:url|protocolVersion|preferredTransport|additionalInterfaces|security|supportsAuthenticatedExtendedCard)(?:\/|$)|^\/skills\/0\/security(?:\/|$)|^\/capabilities\/stateTransitionHistory$|^\/securitySchemes\/(?:bearer|key|oauth)\/(?!oauth2SecurityScheme|httpAuth)/i

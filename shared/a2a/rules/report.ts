@@ -92,6 +92,14 @@ export function findingsIn(report: Report): readonly Finding[] {
   return report.found ?? noFindings
 }
 
+/** What it finds is held against another version, and cites that one: a card may serve two. */
+export function asVersion(report: Report, version: string, check: (report: Report) => void): void {
+  const other = { ...report, version }
+  check(other)
+  report.found = other.found
+  report.left = other.left
+}
+
 /** Runs a check with the walker standing at `at`. */
 export function inside(report: Report, at: PathStep | undefined, check: () => void): void {
   if (at !== undefined) report.path.push(at)

@@ -1,5 +1,6 @@
 // A valid card of each version, written by us.
 
+import type { JsonObject } from '../model.ts'
 import type { Sample } from './sample.ts'
 
 const skill = {
@@ -32,7 +33,7 @@ const codeFlow = {
   scopes: { read: 'Read' },
 }
 
-export const cardSamples: readonly Sample[] = [
+const separateCards: readonly Sample[] = [
   {
     name: '1.0 card',
     use: { as: 'card' },
@@ -114,3 +115,41 @@ export const cardSamples: readonly Sample[] = [
     },
   },
 ]
+
+function documentOf(name: string): JsonObject {
+  return separateCards.find((each) => each.name === name)?.document ?? {}
+}
+
+const older = documentOf('0.3.0 card')
+
+/** A card of 1.0 with what clients of 0.3 read beside it. */
+export const hybridCard: Sample = {
+  name: '0.3.0 card within one of 1.0',
+  use: { as: 'card' },
+  document: {
+    ...documentOf('1.0 card'),
+    ...Object.fromEntries(
+      [
+        'url',
+        'protocolVersion',
+        'preferredTransport',
+        'additionalInterfaces',
+        'security',
+        'supportsAuthenticatedExtendedCard',
+      ].map((name) => [name, older[name] ?? null]),
+    ),
+    capabilities: { streaming: true, extendedAgentCard: true, stateTransitionHistory: false },
+    securitySchemes: {
+      bearer: { httpAuthSecurityScheme: { scheme: 'Bearer' }, type: 'http', scheme: 'Bearer' },
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      oauth: {
+        oauth2SecurityScheme: { flows: { authorizationCode: codeFlow } },
+        type: 'oauth2',
+        flows: { authorizationCode: codeFlow },
+      },
+    },
+    skills: [{ ...skill, security: [{ bearer: [] }], securityRequirements: [{ schemes: { bearer: {} } }] }],
+  },
+}
+
+export const cardSamples: readonly Sample[] = separateCards

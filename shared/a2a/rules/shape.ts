@@ -103,6 +103,14 @@ export function compileShape(table: ShapeTable, version: string): Shape {
   }
 }
 
+/** Some of an object's members, as if it had no others. */
+export function partOf(shape: Shape, names: readonly string[]): Shape {
+  const members = new Map([...shape.members].filter(([name]) => names.includes(name)))
+  const required = shape.required.filter(({ name }) => names.includes(name))
+  const spellings = spellingsOf([...members.values()])
+  return { ...shape, members, required, requiredBits: bitsOf(required), spellings }
+}
+
 function bitsOf(members: readonly CompiledMember[]): number {
   return members.reduce((bits, member) => bits | member.bit, 0)
 }

@@ -10,9 +10,11 @@ import { cardZero } from '../shapes/card-0-x.ts'
 import { cardOneZero } from '../shapes/card-1-0.ts'
 import { walk } from '../walk.ts'
 import { type CardVersion, cardVersionOf } from './card-version.ts'
+import { checkZeroClaim } from './claim.ts'
 import { type CardContext, type CardFacts, noteUnder } from './context.ts'
 import { checkInterfaces } from './interfaces.ts'
 import { checkListed } from './listed.ts'
+import { checkOlderHalf } from './older-half.ts'
 import { checkSecurity } from './security.ts'
 import { checkSignatures } from './signatures.ts'
 
@@ -74,26 +76,10 @@ function checkWhole(report: Report, card: JsonObject, found: CardVersion, facts:
 }
 
 function checkClaim(report: Report, card: JsonObject, found: CardVersion): void {
-  const said = textOf(card, 'protocolVersion')
-  if (found.family === 'hybrid') {
-    note(report, 'PARLEY-CARD-023', undefined, 'The card has `supportedInterfaces` and the `url` of 0.3.')
-    return
-  }
-  if (found.family !== '0.x') return
-  if (said !== undefined && !/^0\.\d/.test(said)) {
-    const message = `\`protocolVersion\` says ${shown(said)}, but the card has the members of 0.x.`
-    note(report, 'PARLEY-CARD-008', 'protocolVersion', message)
-  }
-  if (!found.declared)
-    note(report, 'PARLEY-CARD-007', 'protocolVersion', 'The card does not say its version.')
-  if (found.version === '0.3.0' && !Object.hasOwn(card, 'preferredTransport')) {
-    note(
-      report,
-      'PARLEY-CARD-026',
-      'preferredTransport',
-      '`preferredTransport` is missing; JSONRPC is assumed.',
-    )
-  }
+  if (found.family === '0.x') checkZeroClaim(report, card, found)
+  if (found.family !== 'hybrid') return
+  note(report, 'PARLEY-CARD-023', undefined, 'The card has `supportedInterfaces` and the `url` of 0.3.')
+  checkOlderHalf(report, card)
 }
 
 /** `agent.json` became `agent-card.json` with 0.3 (§5.3); it is still asked for and served. */

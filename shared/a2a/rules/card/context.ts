@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../model.ts'
 import type { PathStep } from '../pointer.ts'
 import type { RuleId } from '../registry.ts'
-import { type Details, note, type Report } from '../report.ts'
+import { asVersion, type Details, note, type Report } from '../report.ts'
+import { olderVersion } from '../shapes/security-schemes.ts'
 
 /** What the entry of an AI Catalog says of the card it leads to. */
 export interface ListedAs {
@@ -26,6 +27,12 @@ export interface CardContext {
   readonly card: JsonObject
   readonly family: CardFamily
   readonly facts: CardFacts
+}
+
+/** What a card of two versions says for clients of the older is held to that one. */
+export function inOlderHalf(report: Report, { family }: CardContext, check: (report: Report) => void): void {
+  if (family === 'hybrid') asVersion(report, olderVersion, check)
+  else check(report)
 }
 
 /** A finding at a path below the value the report stands at. */

@@ -7,7 +7,7 @@ import { maxUrl, webAddress } from '../formats.ts'
 import type { PathStep } from '../pointer.ts'
 import { isFull, type Report, spend } from '../report.ts'
 import { folded } from '../spelling.ts'
-import { type CardContext, noteUnder } from './context.ts'
+import { type CardContext, inOlderHalf, noteUnder } from './context.ts'
 import { hostKind, isNear } from './hosts.ts'
 
 interface Way {
@@ -27,23 +27,30 @@ const transports: ReadonlyMap<string, string> = new Map([
 const exactTransports = new Set(transports.values())
 
 export function checkInterfaces(report: Report, context: CardContext): void {
-  for (const way of waysOf(context)) {
+  const { card, family } = context
+  inOlderHalf(report, context, (older) => {
+    checkUrls(older, formerWays(context), context)
+    if (family === '0.x' || family === 'hybrid') checkConflicts(older, card)
+  })
+  if (family !== '0.1') checkUrls(report, waysIn(card, 'supportedInterfaces', 'protocolBinding'), context)
+  if (family === '1.0' || family === 'hybrid') checkDeclared(report, card)
+}
+
+function checkUrls(report: Report, ways: Iterable<Way>, context: CardContext): void {
+  for (const way of ways) {
     spend(report, 4)
     if (isFull(report)) return
     checkUrl(report, way, context)
   }
-  if (context.family === '1.0' || context.family === 'hybrid') checkDeclared(report, context.card)
-  if (context.family === '0.x' || context.family === 'hybrid') checkConflicts(report, context.card)
 }
 
-function* waysOf({ card, family }: CardContext): Generator<Way> {
+function* formerWays({ card, family }: CardContext): Generator<Way> {
   const url = textOf(card, 'url')
   if (url !== undefined) {
     const path = ['url'] as const
     yield { path, url, transport: textOf(card, 'preferredTransport') ?? 'JSONRPC' }
   }
   if (family !== '1.0') yield* waysIn(card, 'additionalInterfaces', 'transport')
-  if (family !== '0.1') yield* waysIn(card, 'supportedInterfaces', 'protocolBinding')
 }
 
 function* waysIn(card: JsonObject, listName: string, transportName: string): Generator<Way> {

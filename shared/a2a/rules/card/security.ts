@@ -5,19 +5,19 @@ import type { JsonObject, JsonValue } from '../../model.ts'
 import type { PathStep } from '../pointer.ts'
 import { isFull, type Report, spend } from '../report.ts'
 import { maxPointerNameChars } from '../walk.ts'
-import { type CardContext, noteUnder } from './context.ts'
+import { type CardContext, inOlderHalf, noteUnder } from './context.ts'
 
 export function checkSecurity(report: Report, context: CardContext): void {
   const { card } = context
   const schemes = memberOf(card, 'securitySchemes')
   const declared = declaredIn(isObject(schemes) ? schemes : {})
-  checkRequirements(report, [], card, declared)
+  checkRequirements(report, [], context, card, declared)
   const skills = memberOf(card, 'skills')
   if (isList(skills)) {
     for (const [index, skill] of skills.entries()) {
       spend(report)
       if (isFull(report)) return
-      if (isObject(skill)) checkRequirements(report, ['skills', index], skill, declared)
+      if (isObject(skill)) checkRequirements(report, ['skills', index], context, skill, declared)
     }
   }
   if (announcesExtendedCard(card) && declared.size === 0) {
@@ -45,18 +45,21 @@ function announcesExtendedCard(card: JsonObject): boolean {
 function checkRequirements(
   report: Report,
   base: readonly PathStep[],
+  context: CardContext,
   owner: JsonObject,
   declared: Declared,
 ): void {
-  for (const name of ['security', 'securityRequirements']) {
+  const checkList = (held: Report, name: string) => {
     const list = memberOf(owner, name)
-    if (!isList(list)) continue
+    if (!isList(list)) return
     for (const [index, item] of list.entries()) {
-      spend(report, 2)
-      if (isFull(report)) return
-      if (isObject(item)) checkRequirement(report, [...base, name, index], item, declared)
+      spend(held, 2)
+      if (isFull(held)) return
+      if (isObject(item)) checkRequirement(held, [...base, name, index], item, declared)
     }
   }
+  inOlderHalf(report, context, (older) => checkList(older, 'security'))
+  checkList(report, 'securityRequirements')
 }
 
 function checkRequirement(

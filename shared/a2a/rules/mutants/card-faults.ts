@@ -3,6 +3,7 @@
 import { checkCard } from '../../check.ts'
 import type { JsonObject } from '../../model.ts'
 import { sampleNamed } from '../cases/case.ts'
+import { hybridCard } from '../sample-cards.ts'
 import { broken, type FaultKind, type Mutant } from './mutant.ts'
 
 type Breaks = Parameters<typeof broken>[3]
@@ -11,6 +12,15 @@ const inCard = (name: string, card: JsonObject, breaks: Breaks): readonly Mutant
   broken(name, card, (each) => checkCard(each), breaks)
 const inSample = (name: string, breaks: Breaks): readonly Mutant[] =>
   inCard(name, sampleNamed(name).document, breaks)
+
+/** That it serves both versions is said of a sound one too. */
+const inHybrid = (breaks: Breaks): readonly Mutant[] =>
+  broken(
+    'hybrid card',
+    hybridCard.document,
+    (each) => checkCard(each).filter(({ rule }) => rule !== 'PARLEY-CARD-023'),
+    breaks,
+  )
 
 const emptied = (...places: readonly string[]): Breaks =>
   places.map((at) => [`${at} is empty`, at, '', 'PARLEY-OBJ-003', 'warning'])
@@ -46,5 +56,86 @@ export const cardFaults: readonly FaultKind[] = [
         ...emptyUrls('/url'),
       ]),
     ],
+  ],
+  [
+    'the half for clients of 0.3, of a card that serves both',
+    inHybrid([
+      ['no version', '/protocolVersion', undefined, 'PARLEY-CARD-007', 'warning'],
+      ['a version of 1.0', '/protocolVersion', '1.0', 'PARLEY-CARD-008', 'error'],
+      ['a number for a version', '/protocolVersion', 0.3, 'PARLEY-OBJ-001', 'error'],
+      ['an empty version', '/protocolVersion', '', 'PARLEY-OBJ-003', 'error'],
+      ['no URL that can be called', '/url', 'not a url', 'PARLEY-CARD-001', 'error'],
+      ['a URL that is empty', '/url', '', 'PARLEY-CARD-001', 'error'],
+      ['a URL that is no text', '/url', 42, 'PARLEY-OBJ-001', 'error'],
+      ['a URL in the clear', '/url', 'http://agent.example.com/rpc', 'PARLEY-CARD-002', 'warning'],
+      ['no transport said', '/preferredTransport', undefined, 'PARLEY-CARD-026', 'info'],
+      ['a transport that is no text', '/preferredTransport', ['JSONRPC'], 'PARLEY-OBJ-001', 'error'],
+      ['a transport spelled otherwise', '/preferredTransport', 'JSON-RPC', 'PARLEY-CARD-010', 'warning'],
+      [
+        'two transports of one URL',
+        '/preferredTransport',
+        'GRPC',
+        'PARLEY-CARD-009',
+        'error',
+        '/additionalInterfaces/0/transport',
+      ],
+      ['interfaces that are no list', '/additionalInterfaces', {}, 'PARLEY-OBJ-001', 'error'],
+      ['an interface without URL', '/additionalInterfaces/1/url', undefined, 'CARD-PROTO-002', 'error'],
+      [
+        'an interface without transport',
+        '/additionalInterfaces/1/transport',
+        undefined,
+        'CARD-PROTO-002',
+        'error',
+      ],
+      ['an empty transport', '/additionalInterfaces/1/transport', '', 'PARLEY-OBJ-003', 'error'],
+      ['an interface nowhere', '/additionalInterfaces/1/url', 'rest', 'PARLEY-CARD-001', 'warning'],
+      ['requirements that are no list', '/security', { oauth: [] }, 'PARLEY-OBJ-001', 'error'],
+      [
+        'a requirement in the form of 1.0',
+        '/security/0',
+        { schemes: { oauth: {} } },
+        'PARLEY-CARD-025',
+        'warning',
+      ],
+      ['a scheme that is not declared', '/security/0/other', [], 'PARLEY-CARD-012', 'error'],
+      ['scopes that are no list', '/security/0/oauth', 'read', 'PARLEY-OBJ-001', 'error'],
+      [
+        'a scope that is not declared',
+        '/security/0/oauth/0',
+        'write',
+        'PARLEY-CARD-013',
+        'warning',
+        '/security/0/oauth',
+      ],
+      [
+        'an announcement that is no flag',
+        '/supportsAuthenticatedExtendedCard',
+        'yes',
+        'PARLEY-OBJ-001',
+        'error',
+      ],
+      [
+        'a capability that is no flag',
+        '/capabilities/stateTransitionHistory',
+        'yes',
+        'PARLEY-OBJ-001',
+        'error',
+      ],
+      ['a skill’s requirements', '/skills/0/security', 'bearer', 'PARLEY-OBJ-001', 'error'],
+      ['a skill’s scheme', '/skills/0/security/0/other', [], 'PARLEY-CARD-012', 'error'],
+      ['another spelling', '/preferred_transport', 'GRPC', 'DM-SERIAL-005', 'info'],
+      ['a scheme of no known type', '/securitySchemes/bearer/type', 'magic', 'PARLEY-CARD-016', 'error'],
+      ['HTTP without its scheme', '/securitySchemes/bearer/scheme', undefined, 'CARD-STRUCT-001', 'error'],
+      ['a key without its name', '/securitySchemes/key/name', undefined, 'CARD-STRUCT-001', 'error'],
+      ['OAuth without its flows', '/securitySchemes/oauth/flows', undefined, 'CARD-STRUCT-001', 'error'],
+      [
+        'a flow without its URL',
+        '/securitySchemes/oauth/flows/authorizationCode/tokenUrl',
+        undefined,
+        'CARD-STRUCT-001',
+        'error',
+      ],
+    ]),
   ],
 ]

@@ -5,7 +5,7 @@
 import { isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject } from '../../model.ts'
 import * as check from '../checks.ts'
-import { type Check, inside, note, type Report } from '../report.ts'
+import { asVersion, type Check, inside, note, type Report } from '../report.ts'
 import { compileShape, type Shape, type ShapeTable } from '../shape.ts'
 import { plainWords } from '../spelling.ts'
 import { nested, noteType, walk } from '../walk.ts'
@@ -25,8 +25,11 @@ const kinds = Object.keys(wrapperOf) as readonly SchemeKind[]
 /** The form a card's version gives its schemes; `either` for hybrid cards. */
 export type SchemeForm = 'typed' | 'wrapped' | 'either'
 
+/** What the older half of a hybrid card is held to. */
+export const olderVersion = '0.3.0'
+
 export function securityScheme(form: SchemeForm, version: string): Check {
-  const typed = schemeShapes('typed', version)
+  const typed = schemeShapes('typed', form === 'either' ? olderVersion : version)
   const wrapped = schemeShapes('wrapped', version)
   return (report, value, at) => {
     if (isObject(value)) inside(report, at, () => checkScheme(report, value, { form, typed, wrapped }))
@@ -68,8 +71,12 @@ function checkWrapped(report: Report, scheme: JsonObject, kind: SchemeKind, book
   const name = wrapperOf[kind]
   const inner = memberOf(scheme, name)
   if (isObject(inner)) inside(report, name, () => walk(book.wrapped[kind], report, inner))
-  const merged = typeof memberOf(scheme, 'type') === 'string'
-  if (merged && book.form !== 'either') {
+  const type = memberOf(scheme, 'type')
+  const merged = typeof type === 'string'
+  if (merged && book.form === 'either') {
+    const typed = Object.fromEntries(Object.entries(scheme).filter(([member]) => member !== name))
+    checkTyped(report, typed, type, book)
+  } else if (merged) {
     note(report, 'PARLEY-CARD-014', undefined, 'The scheme is both wrapped and typed.', { severity: 'info' })
   } else if (!merged && book.form === 'typed') {
     const hint = `Write \`{"type": "${kind}", …}\`.`
@@ -78,6 +85,11 @@ function checkWrapped(report: Report, scheme: JsonObject, kind: SchemeKind, book
 }
 
 function checkTyped(report: Report, scheme: JsonObject, type: string, book: SchemeBook): void {
+  if (book.form === 'either') asVersion(report, olderVersion, (older) => checkKind(older, scheme, type, book))
+  else checkKind(report, scheme, type, book)
+}
+
+function checkKind(report: Report, scheme: JsonObject, type: string, book: SchemeBook): void {
   const kind = kinds.find((each) => each.toLowerCase() === type.toLowerCase())
   if (kind === undefined) {
     note(report, 'PARLEY-CARD-016', 'type', `\`type\` is ${shown(type)}; known are ${kinds.join(', ')}.`)
