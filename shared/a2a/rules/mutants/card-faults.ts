@@ -1,12 +1,16 @@
 // What is wrong on agent cards.
 
 import { checkCard } from '../../check.ts'
+import { isObject } from '../../json-kinds.ts'
 import type { JsonObject } from '../../model.ts'
 import { sampleNamed } from '../cases/case.ts'
+import { resolvePointer } from '../pointer.ts'
 import { hybridCard } from '../sample-cards.ts'
 import { broken, type FaultKind, type Mutant } from './mutant.ts'
 
 type Breaks = Parameters<typeof broken>[3]
+
+const codeFlow = '/flows/authorizationCode'
 
 const inCard = (name: string, card: JsonObject, breaks: Breaks): readonly Mutant[] =>
   broken(name, card, (each) => checkCard(each), breaks)
@@ -22,13 +26,29 @@ const inHybrid = (breaks: Breaks): readonly Mutant[] =>
     breaks,
   )
 
+/** Of 0.2, with the scheme alone that is named so on the card of 0.3. */
+function olderCard(protocolVersion: string, scheme: string): JsonObject {
+  const schemes = resolvePointer(sampleNamed('0.3.0 card').document, '/securitySchemes')
+  const securitySchemes = { [scheme]: (isObject(schemes) && schemes[scheme]) || null }
+  return { ...sampleNamed('0.2.5 card').document, protocolVersion, securitySchemes, security: [] }
+}
+
+const inTheClear = (scheme: string): Breaks => [
+  inTheClearAt(`${scheme}${codeFlow}/tokenUrl`),
+  inTheClearAt(`${scheme}${codeFlow}/authorizationUrl`),
+  inTheClearAt(`${scheme}${codeFlow}/refreshUrl`),
+]
+
+function inTheClearAt(at: string): Breaks[number] {
+  return [at, at, 'http://auth.example.com/oauth', 'PARLEY-CARD-031', 'error']
+}
+
 const emptied = (...places: readonly string[]): Breaks =>
   places.map((at) => [`${at} is empty`, at, '', 'PARLEY-OBJ-003', 'warning'])
 const emptyUrls = (...places: readonly string[]): Breaks =>
   places.map((at) => [`${at} is empty`, at, '', 'PARLEY-CARD-001', 'error'])
 const required = ['/name', '/description', '/version', '/provider/organization', '/provider/url']
 const ofSkills = ['/skills/0/name', '/skills/0/description', '/skills/0/tags/0']
-const codeFlow = '/flows/authorizationCode'
 
 export const cardFaults: readonly FaultKind[] = [
   [
@@ -137,5 +157,15 @@ export const cardFaults: readonly FaultKind[] = [
         'error',
       ],
     ]),
+  ],
+  [
+    'a place for tokens without TLS',
+    [
+      ...inSample('1.0 card', inTheClear('/securitySchemes/oauth/oauth2SecurityScheme')),
+      ...inSample('0.3.0 card', inTheClear('/securitySchemes/oauth')),
+      ...inCard('0.2.5 card', olderCard('0.2.5', 'oauth'), inTheClear('/securitySchemes/oauth')),
+      ...inCard('0.2.6 card', olderCard('0.2.6', 'oauth'), inTheClear('/securitySchemes/oauth')),
+      ...inHybrid(inTheClear('/securitySchemes/oauth')),
+    ],
   ],
 ]

@@ -275,4 +275,11 @@ export const cardRules = {
       'The catalog’s entry gives the agent another version or type than its card, or (which a publisher may do on purpose) another name.',
     hint: 'Leave the member out of the entry: the card is its source.',
   }),
+  'PARLEY-CARD-031': rule({
+    title: 'Tokens are given out over TLS',
+    severity: 'error',
+    section: 'OAuth flows',
+    meaning: 'Over plain HTTP everyone on the way reads the tokens and the secrets they are given for.',
+    hint: 'Serve the authorization server over HTTPS and say so in the card.',
+  }),
 } as const

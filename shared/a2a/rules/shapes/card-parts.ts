@@ -2,6 +2,7 @@
 
 import type { Severity } from '../../finding.ts'
 import { named, shown } from '../../json-kinds.ts'
+import { hostKind } from '../card/hosts.ts'
 import * as check from '../checks.ts'
 import { isMediaType, webAddress } from '../formats.ts'
 import { type Check, note } from '../report.ts'
@@ -19,13 +20,23 @@ export function neededText(when = true): Member {
 }
 
 /** A link without which nothing can be fetched. */
-export function neededLink(when = true): Member {
-  return needed(when ? filledLink : link, when)
+export function neededLink(when = true, of = link): Member {
+  return needed(when ? filledLink(of) : of, when)
 }
 
-const filledLink: Check = (report, value, at) => {
-  if (value === '') note(report, 'PARLEY-OBJ-003', at, `${named(at)} is empty.`, { severity: 'warning' })
-  else link(report, value, at)
+function filledLink(of: Check): Check {
+  return (report, value, at) => {
+    if (value === '') note(report, 'PARLEY-OBJ-003', at, `${named(at)} is empty.`, { severity: 'warning' })
+    else of(report, value, at)
+  }
+}
+
+/** Where tokens are given out: the schemas of all versions since 0.2 say that OAuth requires TLS there. */
+export const secureLink: Check = (report, value, at) => {
+  link(report, value, at)
+  const address = typeof value === 'string' ? webAddress(value) : undefined
+  if (address?.scheme !== 'http' || hostKind(address.host) !== 'public') return
+  note(report, 'PARLEY-CARD-031', at, `${named(at)} is without TLS: ${shown(value)}.`)
 }
 
 /** A link for people or for authorisation: absolute, but not the agent itself. Empty stands for absent. */

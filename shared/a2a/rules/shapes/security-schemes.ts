@@ -9,7 +9,7 @@ import { asVersion, type Check, inside, note, type Report } from '../report.ts'
 import { compileShape, type Shape, type ShapeTable } from '../shape.ts'
 import { plainWords } from '../spelling.ts'
 import { nested, noteType, walk } from '../walk.ts'
-import { link, needed, neededLink } from './card-parts.ts'
+import { needed, neededLink, secureLink } from './card-parts.ts'
 
 type SchemeKind = 'apiKey' | 'http' | 'oauth2' | 'openIdConnect' | 'mutualTLS'
 
@@ -149,7 +149,7 @@ function schemeShapes(form: 'typed' | 'wrapped', version: string): Readonly<Reco
     }),
     oauth2: shape('OAuth2SecurityScheme', 'oauth2', {
       flows: needed(form === 'typed' ? flows('typed', version) : flows('wrapped', version)),
-      oauth2MetadataUrl: { check: link, since: '0.3.0' },
+      oauth2MetadataUrl: { check: secureLink, since: '0.3.0' },
     }),
     openIdConnect: shape('OpenIdConnectSecurityScheme', 'openIdConnect', { openIdConnectUrl: neededLink() }),
     mutualTLS: shape('MutualTLSSecurityScheme', 'mutualTLS', {}),
@@ -166,7 +166,7 @@ function flows(form: 'typed' | 'wrapped', version: string): Check {
           name,
           section: 'OAuth flows',
           rule: 'CARD-STRUCT-001',
-          members: { refreshUrl: { check: link }, ...members },
+          members: { refreshUrl: { check: secureLink }, ...members },
         },
         version,
       ),
@@ -184,36 +184,39 @@ function flows(form: 'typed' | 'wrapped', version: string): Check {
         authorizationCode: {
           ...choice,
           check: flow('AuthorizationCodeOAuthFlow', {
-            authorizationUrl: neededLink(),
-            tokenUrl: neededLink(),
+            authorizationUrl: neededLink(true, secureLink),
+            tokenUrl: neededLink(true, secureLink),
             scopes: needed(scopes),
             pkceRequired: { check: check.flag, since: '1.0' },
           }),
         },
         clientCredentials: {
           ...choice,
-          check: flow('ClientCredentialsOAuthFlow', { tokenUrl: neededLink(), scopes: needed(scopes) }),
+          check: flow('ClientCredentialsOAuthFlow', {
+            tokenUrl: neededLink(true, secureLink),
+            scopes: needed(scopes),
+          }),
         },
         deviceCode: {
           ...choice,
           since: '1.0',
           check: flow('DeviceCodeOAuthFlow', {
-            deviceAuthorizationUrl: neededLink(),
-            tokenUrl: neededLink(),
+            deviceAuthorizationUrl: neededLink(true, secureLink),
+            tokenUrl: neededLink(true, secureLink),
             scopes: needed(scopes),
           }),
         },
         implicit: {
           ...choice,
           check: flow('ImplicitOAuthFlow', {
-            authorizationUrl: neededLink(!wrapped),
+            authorizationUrl: neededLink(!wrapped, secureLink),
             scopes: needed(scopes, !wrapped),
           }),
         },
         password: {
           ...choice,
           check: flow('PasswordOAuthFlow', {
-            tokenUrl: neededLink(!wrapped),
+            tokenUrl: neededLink(!wrapped, secureLink),
             scopes: needed(scopes, !wrapped),
           }),
         },
