@@ -43,6 +43,8 @@ function inTheClearAt(at: string): Breaks[number] {
   return [at, at, 'http://auth.example.com/oauth', 'PARLEY-CARD-031', 'error']
 }
 
+const ofNoKind = ['PARLEY-CARD-016', 'error', '/securitySchemes/bearer/type'] as const
+
 const emptied = (...places: readonly string[]): Breaks =>
   places.map((at) => [`${at} is empty`, at, '', 'PARLEY-OBJ-003', 'warning'])
 const emptyUrls = (...places: readonly string[]): Breaks =>
@@ -166,6 +168,45 @@ export const cardFaults: readonly FaultKind[] = [
       ...inCard('0.2.5 card', olderCard('0.2.5', 'oauth'), inTheClear('/securitySchemes/oauth')),
       ...inCard('0.2.6 card', olderCard('0.2.6', 'oauth'), inTheClear('/securitySchemes/oauth')),
       ...inHybrid(inTheClear('/securitySchemes/oauth')),
+    ],
+  ],
+  [
+    'a security scheme that its version does not have',
+    [
+      ...inCard('0.2.6 card', olderCard('0.2.6', 'bearer'), [
+        ['mutual TLS', '/securitySchemes/bearer', { type: 'mutualTLS' }, ...ofNoKind],
+        ['magic', '/securitySchemes/bearer', { type: 'magic' }, ...ofNoKind],
+        ['no type', '/securitySchemes/bearer/type', undefined, 'PARLEY-CARD-016', 'error'],
+      ]),
+      ...inCard('0.2.5 card', olderCard('0.2.5', 'key'), [
+        [
+          'mutual TLS',
+          '/securitySchemes/key',
+          { type: 'mutualTLS' },
+          'PARLEY-CARD-016',
+          'error',
+          '/securitySchemes/key/type',
+        ],
+        ['a key in the body', '/securitySchemes/key/in', 'body', 'PARLEY-CARD-032', 'error'],
+      ]),
+      ...inSample('1.0 card', [
+        ['none at all', '/securitySchemes/mtls', {}, 'PARLEY-CARD-016', 'error'],
+        [
+          'a wrapper around a text',
+          '/securitySchemes/mtls',
+          { mtlsSecurityScheme: 'yes' },
+          'PARLEY-OBJ-001',
+          'error',
+          '/securitySchemes/mtls/mtlsSecurityScheme',
+        ],
+        [
+          'a key in the body',
+          '/securitySchemes/key/apiKeySecurityScheme/location',
+          'body',
+          'PARLEY-CARD-032',
+          'error',
+        ],
+      ]),
     ],
   ],
 ]

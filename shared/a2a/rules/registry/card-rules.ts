@@ -169,8 +169,8 @@ export const cardRules = {
     title: 'A security scheme is of a known type',
     severity: 'error',
     section: 'security scheme',
-    meaning: 'The scheme cannot be told: neither a type nor a wrapper that any version knows.',
-    hint: 'Use apiKey, http, oauth2, openIdConnect or mutual TLS.',
+    meaning: 'Clients cannot tell which kind of scheme is meant, or their version does not have it.',
+    hint: 'Use an API key, HTTP, OAuth 2, OpenID Connect or, since 0.3, mutual TLS.',
   }),
   'PARLEY-CARD-017': rule({
     title: 'An OAuth scheme has its flow',
@@ -281,5 +281,12 @@ export const cardRules = {
     section: 'OAuth flows',
     meaning: 'Over plain HTTP everyone on the way reads the tokens and the secrets they are given for.',
     hint: 'Serve the authorization server over HTTPS and say so in the card.',
+  }),
+  'PARLEY-CARD-032': rule({
+    title: 'An API key has its place',
+    severity: 'error',
+    section: 'security scheme',
+    meaning: 'Clients send the key in the query, in a header or in a cookie; any other place is none.',
+    hint: 'Use `query`, `header` or `cookie`.',
   }),
 } as const

@@ -85,7 +85,7 @@ export function cardZero(version: string, declared: boolean): Shape {
       documentationUrl: { check: link },
       capabilities: needed(nested(capabilities)),
       authentication: { check: nested(authentication), until: '0.1.0' },
-      securitySchemes: { check: check.map(securityScheme('typed', version)), since: '0.2.0' },
+      securitySchemes: { check: check.map(securityScheme('typed', version, declared)), since: '0.2.0' },
       security: { check: requirements, since: '0.2.0' },
       defaultInputModes: needed(modes, !first),
       defaultOutputModes: needed(modes, !first),

@@ -6,7 +6,7 @@ import { isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject } from '../../model.ts'
 import * as check from '../checks.ts'
 import { asVersion, type Check, inside, note, type Report } from '../report.ts'
-import { compileShape, type Shape, type ShapeTable } from '../shape.ts'
+import { compareVersions, compileShape, type Shape, type ShapeTable } from '../shape.ts'
 import { plainWords } from '../spelling.ts'
 import { nested, noteType, walk } from '../walk.ts'
 import { needed, neededLink, secureLink } from './card-parts.ts'
@@ -28,11 +28,18 @@ export type SchemeForm = 'typed' | 'wrapped' | 'either'
 /** What the older half of a hybrid card is held to. */
 export const olderVersion = '0.3.0'
 
-export function securityScheme(form: SchemeForm, version: string): Check {
+/** Which versions have mutual TLS; of a card that does not say its version, any may be meant. */
+const mutualTlsSince = '0.3.0'
+
+export function securityScheme(form: SchemeForm, version: string, declared = true): Check {
   const typed = schemeShapes('typed', form === 'either' ? olderVersion : version)
   const wrapped = schemeShapes('wrapped', version)
+  const known = kinds.filter(
+    (kind) => kind !== 'mutualTLS' || !declared || compareVersions(version, mutualTlsSince) >= 0,
+  )
+  const book = { form, typed, wrapped, known }
   return (report, value, at) => {
-    if (isObject(value)) inside(report, at, () => checkScheme(report, value, { form, typed, wrapped }))
+    if (isObject(value)) inside(report, at, () => checkScheme(report, value, book))
     else noteType(report, at, 'an object (SecurityScheme)', value)
   }
 }
@@ -41,6 +48,16 @@ interface SchemeBook {
   readonly form: SchemeForm
   readonly typed: Readonly<Record<SchemeKind, Shape>>
   readonly wrapped: Readonly<Record<SchemeKind, Shape>>
+  /** Kinds the version has. */
+  readonly known: readonly SchemeKind[]
+}
+
+/** How to say which kind a scheme is. */
+function kindHint({ form, known }: SchemeBook): string {
+  const wrappers = known.map((kind) => `\`${wrapperOf[kind]}\``).join(', ')
+  return form === 'wrapped'
+    ? `Wrap the scheme in one of ${wrappers}.`
+    : `Set \`type\` to ${known.join(', ')}.`
 }
 
 function checkScheme(report: Report, scheme: JsonObject, book: SchemeBook): void {
@@ -53,7 +70,8 @@ function checkScheme(report: Report, scheme: JsonObject, book: SchemeBook): void
   const [wrapper] = wrappers
   if (wrappers.length > 1) {
     const names = wrappers.map((kind) => `\`${wrapperOf[kind]}\``).join(' and ')
-    note(report, 'PARLEY-CARD-016', undefined, `The scheme is several at once: ${names}.`)
+    const hint = 'Declare each of them as a scheme of its own.'
+    note(report, 'PARLEY-CARD-016', undefined, `The scheme is several at once: ${names}.`, { hint })
   } else if (wrapper !== undefined) checkWrapped(report, scheme, wrapper, book)
   else {
     const type = textOf(scheme, 'type')
@@ -91,21 +109,40 @@ function checkTyped(report: Report, scheme: JsonObject, type: string, book: Sche
 
 function checkKind(report: Report, scheme: JsonObject, type: string, book: SchemeBook): void {
   const kind = kinds.find((each) => each.toLowerCase() === type.toLowerCase())
+  const hint = kindHint(book)
   if (kind === undefined) {
-    note(report, 'PARLEY-CARD-016', 'type', `\`type\` is ${shown(type)}; known are ${kinds.join(', ')}.`)
+    note(report, 'PARLEY-CARD-016', 'type', `\`type\` is ${shown(type)}, which is no kind of scheme.`, {
+      hint,
+    })
     return
+  }
+  if (!book.known.includes(kind)) {
+    const message = `\`type\` is ${shown(type)}, a kind that came with ${mutualTlsSince}.`
+    note(report, 'PARLEY-CARD-016', 'type', message, { hint })
   }
   walk(book.typed[kind], report, scheme)
   if (book.form !== 'wrapped') return
-  const hint = `Write \`{"${wrapperOf[kind]}": {…}}\`.`
-  note(report, 'PARLEY-CARD-014', undefined, 'The scheme is told by `type`, as before 1.0.', { hint })
+  note(report, 'PARLEY-CARD-014', undefined, 'The scheme is told by `type`, as before 1.0.', {
+    hint: `Write \`{"${wrapperOf[kind]}": {…}}\`.`,
+  })
 }
 
 /** Neither wrapper nor type: seen from Java servers that drop the wrapper. */
 function checkBare(report: Report, scheme: JsonObject, book: SchemeBook): void {
+  const broken = kinds.map((each) => wrapperOf[each]).find((name) => Object.hasOwn(scheme, name))
+  if (broken !== undefined) {
+    noteType(report, broken, 'an object', memberOf(scheme, broken) ?? null)
+    return
+  }
   const kind = guessScheme(scheme)
-  if (kind === undefined || book.form === 'typed') {
-    note(report, 'PARLEY-CARD-016', 'type', 'The scheme has no `type`, so its kind is open.')
+  if (book.form === 'typed') {
+    const message = '`type` is missing, so the kind of the scheme is open.'
+    note(report, 'PARLEY-CARD-016', 'type', message, { hint: kindHint(book) })
+    return
+  }
+  if (kind === undefined) {
+    const message = 'No member says which kind of scheme this is.'
+    note(report, 'PARLEY-CARD-016', undefined, message, { hint: kindHint(book) })
     return
   }
   const hint = `Write \`{"${wrapperOf[kind]}": {…}}\`.`
@@ -121,7 +158,8 @@ function guessScheme(scheme: JsonObject): SchemeKind | undefined {
 }
 
 function schemeShapes(form: 'typed' | 'wrapped', version: string): Readonly<Record<SchemeKind, Shape>> {
-  const place = check.oneOf(plainWords('query', 'header', 'cookie'), 'PARLEY-CARD-016', 'warning')
+  const places = plainWords('query', 'header', 'cookie')
+  const place = check.oneOf(places, 'PARLEY-CARD-032', 'warning')
   const shape = (name: string, kind: string, members: ShapeTable['members']): Shape =>
     compileShape(
       {

@@ -1,0 +1,30 @@
+// What a finding says to do is about what it found.
+
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../model.ts'
+import { one, three } from './cases/changed-card.ts'
+
+const scheme = (value: JsonObject) => ({
+  securitySchemes: { s: value },
+  securityRequirements: [],
+})
+
+test.each([
+  [
+    'a key in a place there is not',
+    one(scheme({ apiKeySecurityScheme: { location: 'body', name: 'X-Key' } })),
+    '`location` is "body"; it should be one of query, header, cookie. Use `query`, `header` or `cookie`.',
+  ],
+  [
+    'a scheme of no kind in 1.0, which has no `type`',
+    one(scheme({ description: 'd' })),
+    'No member says which kind of scheme this is. Wrap the scheme in one of `apiKeySecurityScheme`, `httpAuthSecurityScheme`, `oauth2SecurityScheme`, `openIdConnectSecurityScheme`, `mtlsSecurityScheme`.',
+  ],
+  [
+    'a scheme of no kind in 0.3',
+    three({ securitySchemes: { s: { description: 'd' } }, security: [], skills: [] }),
+    '`type` is missing, so the kind of the scheme is open. Set `type` to apiKey, http, oauth2, openIdConnect, mutualTLS.',
+  ],
+])('%s', (_what, findings, said) => {
+  expect(findings().map(({ message, hint }) => `${message} ${hint}`)).toContain(said)
+})
