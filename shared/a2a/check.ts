@@ -26,12 +26,13 @@ import {
 } from './rules/report.ts'
 import type { ObjectBook } from './rules/shapes/book.ts'
 import { isOneZero, objectBook, paramsBook, webhookBook } from './rules/shapes/books.ts'
+import { type AskedFor, checkHistory, checkIds } from './rules/wire/asked-for.ts'
 import { checkCardCaching, checkHttp } from './rules/wire/http.ts'
 import type { HttpFacts, StreamFacts } from './rules/wire/http-facts.ts'
 import { checkEnvelope, type RequestId } from './rules/wire/json-rpc.ts'
 import { checkRestError, looksLikeError } from './rules/wire/rest-error.ts'
 import { checkStreamFacts } from './rules/wire/stream.ts'
-import { type AskedFor, checkHistory, checkListedTasks } from './rules/wire/task-page.ts'
+import { checkListedTasks } from './rules/wire/task-page.ts'
 import { checkWebhookHead, type WebhookCredentials } from './rules/wire/webhook.ts'
 
 /** What is judged, as it was sent. */
@@ -200,20 +201,20 @@ function checkRpcReply(report: Report, raw: JsonValue, input: ReplyInput, result
 function resultCheck(book: ObjectBook, input: ReplyInput): Check {
   switch (input.operation) {
     case 'send':
-      return withHistory(book.send, input)
+      return heldToRequest(book.send, input)
     case 'stream':
     case 'subscribe':
       return book.event
     case 'get':
     case 'cancel':
-      return withHistory(book.task, input)
+      return heldToRequest(book.task, input)
     case 'list':
       return listed(book, input)
     case 'push-create':
     case 'push-get':
-      return book.pushConfig
+      return heldToRequest(book.pushConfig, input)
     case 'push-list':
-      return book.pushPage
+      return heldToRequest(book.pushPage, input)
     case 'push-delete':
       return deleted(book)
     case 'extended-card':
@@ -230,12 +231,15 @@ function extendedCardFacts(dialect: DialectId): CardFacts {
   return dialect.startsWith('0.3') ? { protocolVersion: '0.3.0' } : {}
 }
 
-function withHistory(check: Check, { asked, dialect }: ReplyInput): Check {
-  if (asked === undefined || !isOneZero(dialect)) return check
+function heldToRequest(check: Check, { asked, dialect, operation }: ReplyInput): Check {
+  if (asked === undefined) return check
+  const isOne = isOneZero(dialect)
   return (report, raw, at) => {
     check(report, raw, at)
     const wrapped = isObject(raw) ? memberOf(raw, 'task') : undefined
     inside(report, at, () => {
+      checkIds(report, raw, asked, operation, isOne)
+      if (!isOne) return
       if (isObject(wrapped)) inside(report, 'task', () => checkHistory(report, wrapped, asked))
       else if (isObject(raw)) checkHistory(report, raw, asked)
     })

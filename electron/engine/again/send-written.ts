@@ -7,6 +7,7 @@ import type { Operation } from '#shared/a2a/operation.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { type SentBody, type SentRequest, sentText } from '#shared/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
+import { askedOf } from '../wire/call-facts.ts'
 import { callLabelOf } from '../wire/prepare.ts'
 import type { CallRequest, Wire } from '../wire/wire.ts'
 
@@ -47,6 +48,7 @@ export function sendWritten(wire: Wire, { request, ...along }: Written): Sending
     ...(binding && { binding }),
     ...(operation && { operation: operation.kind }),
     ...(operation && 'taskId' in operation && { taskId: operation.taskId }),
+    ...(operation && askedOf(operation)),
     ...(requestId !== undefined && { requestId }),
   })
 }

@@ -1,7 +1,7 @@
 // What a call says about itself on the record.
 
 import type { Operation } from '#shared/a2a/operation.ts'
-import type { AskedFor } from '#shared/a2a/rules/wire/task-page.ts'
+import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import { callLabelOf } from './prepare.ts'
 import type { ExchangeFacts } from './reading.ts'
@@ -38,20 +38,30 @@ export function taskOfOperation(operation: Operation): { readonly taskId?: strin
 }
 
 /** What the answer is held to. A limit that was not asked for binds nobody. */
-function askedOf(operation: Operation): { readonly asked?: AskedFor } {
+export function askedOf(operation: Operation): { readonly asked?: AskedFor } {
   switch (operation.kind) {
     case 'send':
-    case 'stream':
-      return operation.options === undefined ? {} : { asked: limitOf(operation.options) }
+    case 'stream': {
+      const { taskId, contextId } = operation.message
+      return { asked: said({ taskId, contextId, historyLength: operation.options?.historyLength }) }
+    }
+    case 'list': {
+      const { contextId, historyLength, pageSize, pageToken, includeArtifacts = false } = operation
+      return { asked: said({ contextId, historyLength, pageSize, pageToken, includeArtifacts }) }
+    }
     case 'get':
-      return { asked: limitOf(operation) }
-    case 'list':
-      return { asked: { ...limitOf(operation), includeArtifacts: operation.includeArtifacts === true } }
-    default:
+      return { asked: said({ taskId: operation.taskId, historyLength: operation.historyLength }) }
+    case 'push-get':
+      return { asked: { taskId: operation.taskId, configId: operation.configId } }
+    case 'extended-card':
       return {}
+    default:
+      return { asked: { taskId: operation.taskId } }
   }
 }
 
-function limitOf({ historyLength }: { readonly historyLength?: number }): AskedFor {
-  return historyLength === undefined ? {} : { historyLength }
+type Maybe<T> = { readonly [K in keyof T]: T[K] | undefined }
+
+function said(asked: Maybe<AskedFor>): AskedFor {
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
 }

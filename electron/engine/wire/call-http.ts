@@ -68,7 +68,7 @@ export function callOverHttp(
 }
 
 export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
-  const { agentId, operation, dialect, binding, requestId, taskId } = request
+  const { agentId, operation, dialect, binding, requestId, taskId, asked } = request
   const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body
   const call: CallFacts = {
     ...(agentId === undefined ? {} : { agentId }),
@@ -102,6 +102,7 @@ export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
       streaming: request.streaming ?? true,
       ...(requestId === undefined ? {} : { requestId }),
       ...(taskId === undefined ? {} : { taskId }),
+      ...(asked === undefined ? {} : { asked }),
     },
   )
   const done = answered.then((answer): RawOutcome => {

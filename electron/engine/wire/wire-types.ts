@@ -3,6 +3,7 @@
 import type { Decoded, HeaderList, Result, WireCall } from '#shared/a2a/dialect.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
+import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import type { Masking } from '../sessions/file/body-lines.ts'
@@ -61,6 +62,8 @@ export interface RawRequest extends Common {
   /** The id of a JSON-RPC request, which its answers must carry. */
   readonly requestId?: string
   readonly taskId?: string
+  /** What its answer is held to. */
+  readonly asked?: AskedFor
 }
 
 export interface Call {

@@ -15,6 +15,7 @@ const reasons = {
   foreignTaskId:
     '§3.5, §9.3: JS 0.3.14 invents another taskId when the executor throws; §9.5 keeps this an error',
   htmlForUnknownPath: '§4.4, §9.3: unknown paths give Express HTML',
+  ignoresTaskId: '§9.1: FastA2A starts a task of its own whatever task the message names',
   jsonBeforeStream: '§3.5: an error before the first event comes as a JSON body',
   leakedCase: '§2.3: JS 1.x leaks ts-proto internals; one of the real bugs',
   noCacheHeaders: '§1.4, §8.3: Python sends no cache headers; 1.0 says SHOULD',
@@ -45,7 +46,10 @@ const expected: Readonly<Record<string, Readonly<Record<string, keyof typeof rea
   'fasta2a-0.5.0/rpc_send': { 'warning DM-SERIAL-003': 'noZone' },
   'fasta2a-0.5.0/rpc_send_cfg_blocking': { 'warning PARLEY-HTTP-002': 'textForUnexpected' },
   'fasta2a-0.5.0/rpc_send_cfg_modes': { 'warning DM-SERIAL-003': 'noZone' },
-  'fasta2a-0.5.0/rpc_send_taskid': { 'warning DM-SERIAL-003': 'noZone' },
+  'fasta2a-0.5.0/rpc_send_taskid': {
+    'error PARLEY-OBJ-016': 'ignoresTaskId',
+    'warning DM-SERIAL-003': 'noZone',
+  },
   'fasta2a-0.5.0/rpc_send_v10': { 'warning PARLEY-HTTP-002': 'textForUnexpected' },
   'fasta2a-0.5.0/rpc_stream': { 'warning PARLEY-HTTP-002': 'textForUnexpected' },
   'fasta2a-0.5.0/rpc_unknown': { 'warning PARLEY-HTTP-002': 'textForUnexpected' },

@@ -3,7 +3,7 @@ import { checkEvent, checkReply } from '../../check.ts'
 import type { DialectId } from '../../dialect.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import type { OperationKind } from '../../operation.ts'
-import type { AskedFor } from '../wire/task-page.ts'
+import type { AskedFor } from '../wire/asked-for.ts'
 import { type Case, changed } from './case.ts'
 
 type Changes = Readonly<Record<string, JsonValue | undefined>>

@@ -1,10 +1,16 @@
 import type { Case } from '../cases/case.ts'
+import { answerFaults } from './answer-faults.ts'
 import { cardFaults } from './card-faults.ts'
 import type { FaultKind } from './mutant.ts'
 import { objectFaults } from './object-faults.ts'
 import { streamFaults } from './stream-faults.ts'
 
-export const faultKinds: readonly FaultKind[] = [...cardFaults, ...objectFaults, ...streamFaults]
+export const faultKinds: readonly FaultKind[] = [
+  ...answerFaults,
+  ...cardFaults,
+  ...objectFaults,
+  ...streamFaults,
+]
 
 /** Each mutant as one way to break its rule. */
 export const mutantCases: readonly Case[] = faultKinds.flatMap(([kind, mutants]) =>

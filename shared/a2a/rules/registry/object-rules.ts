@@ -219,6 +219,14 @@ export const objectRules = {
     meaning: 'The agent’s message has the user’s role: clients show it as said by the other side.',
     hint: 'Send `ROLE_AGENT`, before 1.0 `agent` in JSON-RPC, in every message that answers.',
   }),
+  'PARLEY-OBJ-016': rule({
+    title: 'An answer is about what was asked for',
+    severity: 'error',
+    section: 'ids',
+    meaning:
+      'The answer names another task, context or configuration than the request: a client takes it for the wrong one.',
+    hint: 'Answer with what the request names, or with an error.',
+  }),
   'CORE-LIST-004': rule({
     title: 'A page of tasks says how it goes on',
     severity: 'error',

@@ -1,13 +1,9 @@
-// What an answer owes to its request: artifacts only when asked for, history no longer than asked for.
+// A page of tasks: held to its request, in its order, and with counts that fit (1.0 §3.1.4).
 
 import { isList, isObject, memberOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import { inside, isFull, note, type Report, spend } from '../report.ts'
-
-export interface AskedFor {
-  readonly historyLength?: number
-  readonly includeArtifacts?: boolean
-}
+import { type AskedFor, checkHistory, compare } from './asked-for.ts'
 
 /** §3.1.4: without `includeArtifacts` the member is left out. Printers of defaults write an empty list. */
 export function checkListedTasks(report: Report, page: JsonValue, asked: AskedFor): void {
@@ -21,6 +17,7 @@ export function checkListedTasks(report: Report, page: JsonValue, asked: AskedFo
       inside(report, i, () => {
         if (asked.includeArtifacts !== true) checkNoArtifacts(report, task)
         checkHistory(report, task, asked)
+        compare(report, task, 'contextId', asked.contextId, 'list')
       })
     }
   })
@@ -32,12 +29,4 @@ function checkNoArtifacts(report: Report, task: JsonObject): void {
   const severity = artifacts.length === 0 ? 'info' : 'error'
   const message = `\`artifacts\` was not asked for, but has ${artifacts.length}.`
   note(report, 'CORE-LIST-005', 'artifacts', message, { severity })
-}
-
-/** §3.2.4: at most so many messages, and none at all for 0. */
-export function checkHistory(report: Report, task: JsonObject, { historyLength }: AskedFor): void {
-  const history = memberOf(task, 'history')
-  if (historyLength === undefined || !isList(history) || history.length <= historyLength) return
-  const message = `\`history\` has ${history.length} messages, but ${historyLength} were asked for.`
-  note(report, historyLength === 0 ? 'CORE-HIST-001' : 'CORE-HIST-002', 'history', message)
 }

@@ -1,0 +1,105 @@
+// What an answer owes to its request: to be about what was asked for, and to hold no more than that.
+
+import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
+import type { JsonObject, JsonValue } from '../../model.ts'
+import type { OperationKind } from '../../operation.ts'
+import { inside, isFull, note, type Report, spend } from '../report.ts'
+import type { Topic } from '../sections.ts'
+
+export interface AskedFor {
+  /** The task the request names. */
+  readonly taskId?: string
+  /** The push configuration it names. */
+  readonly configId?: string
+  /** The context it names: of a message, or of the tasks to be listed. */
+  readonly contextId?: string
+  readonly historyLength?: number
+  readonly includeArtifacts?: boolean
+  readonly pageSize?: number
+  readonly pageToken?: string
+}
+
+/** Holds the ids of an answer, or of each object in it, to those of its request. `isOne` in 1.0. */
+export function checkIds(
+  report: Report,
+  answer: JsonValue,
+  asked: AskedFor,
+  operation: OperationKind,
+  isOne: boolean,
+): void {
+  switch (operation) {
+    case 'send':
+      checkSent(report, answer, asked, isOne)
+      return
+    case 'get':
+    case 'cancel':
+      compare(report, answer, 'id', asked.taskId, operation)
+      return
+    case 'push-create':
+    case 'push-get':
+      checkConfig(report, answer, asked, 'push get')
+      if (isOne && operation === 'push-get') compare(report, answer, 'id', asked.configId, 'push get')
+      return
+    case 'push-list':
+      checkConfigs(report, answer, asked)
+      return
+    default:
+  }
+}
+
+/** 1.0 and ProtoJSON wrap what a send answers, earlier JSON-RPC does not. */
+function checkSent(report: Report, answer: JsonValue, asked: AskedFor, isOne: boolean): void {
+  if (!isObject(answer)) return
+  const wrapper = ['task', 'message'].find((name) => isObject(memberOf(answer, name)))
+  const said = wrapper === undefined ? answer : (memberOf(answer, wrapper) ?? null)
+  inside(report, wrapper, () => {
+    const isTask = isObject(said) && Object.hasOwn(said, 'status')
+    compare(report, said, isTask ? 'id' : 'taskId', asked.taskId, 'send')
+    // An agent that cannot take the client's context has to refuse it (1.0 §3.4.1); before, nothing is said.
+    if (isOne) compare(report, said, 'contextId', asked.contextId, 'context')
+  })
+}
+
+function checkConfigs(report: Report, answer: JsonValue, asked: AskedFor): void {
+  const configs = isObject(answer) ? memberOf(answer, 'configs') : answer
+  if (!isList(configs)) return
+  inside(report, isObject(answer) ? 'configs' : undefined, () => {
+    for (let i = 0; i < configs.length && !isFull(report); i++) {
+      spend(report)
+      inside(report, i, () => checkConfig(report, configs[i] ?? null, asked, 'push list'))
+    }
+  })
+}
+
+/** Over the REST and gRPC of 0.3 a configuration goes by name; in 0.1 its `id` is the task's. */
+function checkConfig(report: Report, config: JsonValue, { taskId }: AskedFor, about: Topic): void {
+  if (!isObject(config)) return
+  compare(report, config, report.version === '0.1.0' ? 'id' : 'taskId', taskId, about)
+  const name = textOf(config, 'name')
+  if (taskId === undefined || taskId === '' || name === undefined) return
+  if (!name.startsWith('tasks/') || name.startsWith(`tasks/${taskId}/`)) return
+  const message = `\`name\` is ${shown(name)}, but the task ${shown(taskId)} was asked for.`
+  note(report, 'PARLEY-OBJ-016', 'name', message, { section: about })
+}
+
+/** Empty stands for absent, on either side. */
+export function compare(
+  report: Report,
+  object: JsonValue,
+  member: string,
+  wanted: string | undefined,
+  about: Topic,
+): void {
+  const said = isObject(object) ? textOf(object, member) : undefined
+  if (wanted === undefined || wanted === '' || said === undefined || said === '' || said === wanted) return
+  const message = `\`${member}\` is ${shown(said)}, but ${shown(wanted)} was asked for.`
+  note(report, 'PARLEY-OBJ-016', member, message, { section: about })
+}
+
+/** §3.2.4: at most so many messages, and none at all for 0. */
+export function checkHistory(report: Report, task: JsonObject, { historyLength }: AskedFor): void {
+  const history = memberOf(task, 'history')
+  if (historyLength === undefined || !isList(history) || history.length <= historyLength) return
+  const message = `\`history\` has ${history.length} messages, but ${historyLength} were asked for.`
+  note(report, historyLength === 0 ? 'CORE-HIST-001' : 'CORE-HIST-002', 'history', message)
+}
