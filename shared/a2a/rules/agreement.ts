@@ -22,7 +22,7 @@ export function taskAgrees(report: Report, task: JsonObject): void {
 }
 
 /** In a list each has another id; an empty one is told of as such. */
-function checkUnique(
+export function checkUnique(
   report: Report,
   owner: JsonObject,
   list: string,

@@ -61,6 +61,25 @@ function anotherTask(dialect: DialectId, binding: Binding): readonly Mutant[] {
   ]
 }
 
+/** The newest first. */
+function pageOf(count: number, nextPageToken: string, totalSize: number): JsonObject {
+  const tasks = Array.from({ length: count }, (_, each) => ({
+    id: `task-${each}`,
+    contextId: 'context-1',
+    status: { state: 'TASK_STATE_COMPLETED', timestamp: `2026-11-21T05:0${9 - each}:00.000Z` },
+  }))
+  return { tasks, nextPageToken, pageSize: 50, totalSize }
+}
+
+function pageIn(binding: Binding, nextPageToken: string, totalSize = 3): JsonObject {
+  const page = { ...pageOf(3, nextPageToken, totalSize), pageSize: 3 }
+  return binding === 'JSONRPC' ? { jsonrpc: '2.0', id: 'request-1', result: page } : page
+}
+
+function listing(binding: Binding, asked: AskedFor): Answer {
+  return { dialect: '1.0', binding, operation: 'list', asked }
+}
+
 export const answerFaults: readonly FaultKind[] = [
   [
     'an answer to another question',
@@ -96,5 +115,27 @@ export const answerFaults: readonly FaultKind[] = [
         [['another task', '/result/configs/0/taskId', 'task-2', 'PARLEY-OBJ-016', 'error']],
       ),
     ],
+  ],
+  [
+    'a page of tasks out of order, with a task twice, or miscounted',
+    (['JSONRPC', 'HTTP+JSON'] as const).flatMap((binding) => {
+      const at = binding === 'JSONRPC' ? '/result' : ''
+      return [
+        ...answering(listing(binding, {}), pageIn(binding, ''), [
+          ['order', `${at}/tasks/2/status/timestamp`, '2026-11-21T06:00:00Z', 'CORE-LIST-003', 'error'],
+          ['a task twice', `${at}/tasks/2/id`, 'task-0', 'PARLEY-OBJ-013', 'error'],
+          ['more than the page size', `${at}/pageSize`, 2, 'PARLEY-OBJ-017', 'error'],
+          ['fewer in all than listed', `${at}/totalSize`, 2, 'PARLEY-OBJ-017', 'error'],
+          ['more in all, and no page follows', `${at}/totalSize`, 7, 'PARLEY-OBJ-017', 'error'],
+        ]),
+        ...answering(listing(binding, { pageSize: 3 }), pageIn(binding, ''), [
+          ['more than were asked for', at, pageOf(4, '', 4), 'PARLEY-OBJ-017', 'error', `${at}/tasks`],
+        ]),
+        ...answering(listing(binding, { pageToken: 'page-2' }), pageIn(binding, 'page-3', 9), [
+          ['the same page again', `${at}/nextPageToken`, 'page-2', 'CORE-LIST-002', 'error'],
+          ['fewer in all than on this page', `${at}/totalSize`, 1, 'PARLEY-OBJ-017', 'error'],
+        ]),
+      ]
+    }),
   ],
 ]

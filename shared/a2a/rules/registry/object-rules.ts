@@ -227,6 +227,28 @@ export const objectRules = {
       'The answer names another task, context or configuration than the request: a client takes it for the wrong one.',
     hint: 'Answer with what the request names, or with an error.',
   }),
+  'PARLEY-OBJ-017': rule({
+    title: 'The counts of a page fit its tasks',
+    severity: 'error',
+    section: 'list',
+    meaning:
+      '`pageSize` is how many tasks a page has at most, `totalSize` how many there are in all: a client pages and counts by them.',
+    hint: 'List no more tasks than the page size, and count all that there are.',
+  }),
+  'CORE-LIST-002': rule({
+    title: 'A page leads to the next',
+    severity: 'error',
+    section: 'list',
+    meaning: 'A page names itself as the next one; a client that follows never comes to an end.',
+    hint: 'Answer with the token of what follows, and with an empty one on the last page.',
+  }),
+  'CORE-LIST-003': rule({
+    title: 'Listed tasks come newest first',
+    severity: 'error',
+    section: 'list',
+    meaning: 'Tasks are in the order of the timestamps of their status, the latest first.',
+    hint: 'Sort the tasks by the timestamp of their status, descending.',
+  }),
   'CORE-LIST-004': rule({
     title: 'A page of tasks says how it goes on',
     severity: 'error',

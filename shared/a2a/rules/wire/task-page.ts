@@ -1,15 +1,20 @@
 // A page of tasks: held to its request, in its order, and with counts that fit (1.0 §3.1.4).
 
-import { isList, isObject, memberOf } from '../../json-kinds.ts'
+import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
+import { checkUnique } from '../agreement.ts'
+import { timestampForm } from '../formats.ts'
 import { inside, isFull, note, type Report, spend } from '../report.ts'
 import { type AskedFor, checkHistory, compare } from './asked-for.ts'
 
 /** §3.1.4: without `includeArtifacts` the member is left out. Printers of defaults write an empty list. */
 export function checkListedTasks(report: Report, page: JsonValue, asked: AskedFor): void {
   const tasks = isObject(page) ? memberOf(page, 'tasks') : undefined
-  if (!isList(tasks)) return
+  if (!isObject(page) || !isList(tasks)) return
+  checkCounts(report, page, tasks.length, asked)
+  checkUnique(report, page, 'tasks', 'id', 'error')
   inside(report, 'tasks', () => {
+    checkOrder(report, tasks)
     for (let i = 0; i < tasks.length && !isFull(report); i++) {
       spend(report)
       const task = tasks[i]
@@ -21,6 +26,49 @@ export function checkListedTasks(report: Report, page: JsonValue, asked: AskedFo
       })
     }
   })
+}
+
+/** The newest first; what has no time, or one that cannot be read, says nothing of the order. */
+function checkOrder(report: Report, tasks: readonly JsonValue[]): void {
+  let earliest: { readonly at: number; readonly said: string } | undefined
+  for (let i = 0; i < tasks.length && !isFull(report); i++) {
+    const task = tasks[i]
+    const status = isObject(task) ? memberOf(task, 'status') : undefined
+    const said = isObject(status) ? textOf(status, 'timestamp') : undefined
+    if (said === undefined || !/^(?:utc|offset)$/.test(timestampForm(said))) continue
+    const at = Date.parse(said)
+    if (earliest !== undefined && at > earliest.at) {
+      const message = `${shown(said)} comes after ${shown(earliest.said)}, which is earlier.`
+      report.path.push(i, 'status')
+      note(report, 'CORE-LIST-003', 'timestamp', message)
+      report.path.length -= 2
+    }
+    if (earliest === undefined || at < earliest.at) earliest = { at, said }
+  }
+}
+
+function checkCounts(report: Report, page: JsonObject, count: number, asked: AskedFor): void {
+  const [size, total] = [memberOf(page, 'pageSize'), memberOf(page, 'totalSize')]
+  if (typeof size === 'number' && size >= 0 && size < count) {
+    note(report, 'PARLEY-OBJ-017', 'pageSize', `\`pageSize\` is ${size}, but ${count} tasks are listed.`)
+  } else if (asked.pageSize !== undefined && count > asked.pageSize) {
+    note(
+      report,
+      'PARLEY-OBJ-017',
+      'tasks',
+      `${count} tasks are listed, but ${asked.pageSize} were asked for.`,
+    )
+  }
+  const next = textOf(page, 'nextPageToken')
+  const isWhole = next === '' && !asked.pageToken
+  if (typeof total === 'number' && total >= 0 && (isWhole ? total !== count : total < count)) {
+    const whole = isWhole ? ' and no page follows' : ''
+    const message = `\`totalSize\` is ${total}, but ${count} tasks are listed${whole}.`
+    note(report, 'PARLEY-OBJ-017', 'totalSize', message)
+  }
+  if (next !== undefined && next !== '' && next === asked.pageToken) {
+    note(report, 'CORE-LIST-002', 'nextPageToken', 'The next page is this page again.')
+  }
 }
 
 function checkNoArtifacts(report: Report, task: JsonObject): void {
