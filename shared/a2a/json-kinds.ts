@@ -33,6 +33,16 @@ export function shown(value: JsonValue | undefined): string {
   return String(value)
 }
 
+/** A value, or that there is none, as a sentence goes on. */
+export function isShown(value: JsonValue | undefined): string {
+  return value === undefined ? 'is missing' : `is ${shown(value)}`
+}
+
+/** A content type, or that there is none, as a sentence goes on. */
+export function contentTypeShown(contentType: string | undefined): string {
+  return contentType === undefined ? 'it has no content type' : `its content type is ${shown(contentType)}`
+}
+
 /** A member's name as a sentence can carry it. */
 export function named(name: string | number | undefined): string {
   if (name === undefined) return 'The value'

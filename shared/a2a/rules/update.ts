@@ -1,7 +1,7 @@
 // What an agent says about work comes in one of two forms: bare with a `kind` (0.2 to 0.3 JSON-RPC), or wrapped in
 // one member (1.0, and the ProtoJSON of 0.3). These checks tell the forms apart and hold the content to its shape.
 
-import { isObject, memberOf, named, shown, textOf } from '../json-kinds.ts'
+import { isObject, isShown, memberOf, named, textOf } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 import { agentSpeaks } from './agreement.ts'
 import { type Check, inside, note, type Report } from './report.ts'
@@ -98,8 +98,8 @@ function noteNoKind(
 ): void {
   const inner = wrapperOf(value)
   if (inner === undefined) {
-    const seen = shown(memberOf(value, 'kind'))
-    note(report, 'PARLEY-OBJ-006', 'kind', `\`kind\` should be one of ${kinds}, but is ${seen}.`, { section })
+    const seen = isShown(memberOf(value, 'kind'))
+    note(report, 'PARLEY-OBJ-006', 'kind', `\`kind\` should be one of ${kinds}, but ${seen}.`, { section })
     return
   }
   const message = `The object is wrapped in ${named(inner)}; ${report.version} sends it bare, with \`kind\`.`

@@ -1,6 +1,7 @@
 // What a finding says to do is about what it found.
 
 import { expect, test } from 'vitest'
+import { checkReply } from '../check.ts'
 import type { JsonObject } from '../model.ts'
 import { one, three } from './cases/changed-card.ts'
 
@@ -24,6 +25,30 @@ test.each([
     'a scheme of no kind in 0.3',
     three({ securitySchemes: { s: { description: 'd' } }, security: [], skills: [] }),
     '`type` is missing, so the kind of the scheme is open. Set `type` to apiKey, http, oauth2, openIdConnect, mutualTLS.',
+  ],
+  [
+    'an error that lacks its status',
+    () =>
+      checkReply({
+        dialect: '1.0',
+        binding: 'HTTP+JSON',
+        operation: 'get',
+        raw: { error: { code: 500, message: 'm' } },
+        http: { status: 500, contentType: 'application/json', body: 'json' },
+      }),
+    '`status` should be a string, but is missing. Use that body for every error.',
+  ],
+  [
+    'a body without a content type',
+    () =>
+      checkReply({
+        dialect: '1.0',
+        binding: 'HTTP+JSON',
+        operation: 'get',
+        raw: { id: 't', status: { state: 'TASK_STATE_WORKING' } },
+        http: { status: 200, body: 'json' },
+      }),
+    'The body is JSON, but it has no content type. Send one of the two.',
   ],
 ])('%s', (_what, findings, said) => {
   expect(findings().map(({ message, hint }) => `${message} ${hint}`)).toContain(said)

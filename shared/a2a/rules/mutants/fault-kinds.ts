@@ -4,12 +4,14 @@ import { cardFaults } from './card-faults.ts'
 import type { FaultKind } from './mutant.ts'
 import { objectFaults } from './object-faults.ts'
 import { streamFaults } from './stream-faults.ts'
+import { wireFaults } from './wire-faults.ts'
 
 export const faultKinds: readonly FaultKind[] = [
   ...answerFaults,
   ...cardFaults,
   ...objectFaults,
   ...streamFaults,
+  ...wireFaults,
 ]
 
 /** Each mutant as one way to break its rule. */

@@ -99,6 +99,7 @@ export const envelopeRules = {
   'HTTP_JSON-STATUS-001': rule({
     title: 'The HTTP status fits the error',
     severity: 'error',
+    also: ['warning'],
     section: 'error codes',
     meaning: 'Each A2A error has its status; 1.0.0 and 1.0.1 differ for some, and either is accepted.',
     hint: 'Use the status of the table in 1.0.1.',

@@ -1,7 +1,7 @@
 // HTTP around a unary answer: does the status, the content type and the body fit each other and the binding?
 
 import { headerOf } from '../../header-of.ts'
-import { isObject, memberOf, shown } from '../../json-kinds.ts'
+import { contentTypeShown, isObject, memberOf, shown } from '../../json-kinds.ts'
 import type { Binding, JsonValue } from '../../model.ts'
 import type { OperationKind } from '../../operation.ts'
 import { note, type Report } from '../report.ts'
@@ -33,8 +33,8 @@ function checkBody(report: Report, http: HttpFacts, context: HttpContext): void 
       note(report, 'PARLEY-HTTP-001', undefined, `HTTP ${http.status} came with a web page.`, details)
       return
     case 'text': {
-      const type = shown(http.contentType)
-      note(report, 'PARLEY-HTTP-002', undefined, `HTTP ${http.status} came with text (${type}).`, details)
+      const message = `HTTP ${http.status} came with text that is no JSON; ${contentTypeShown(http.contentType)}.`
+      note(report, 'PARLEY-HTTP-002', undefined, message, details)
       return
     }
     case 'empty': {
@@ -88,7 +88,7 @@ function checkJsonBody(report: Report, http: HttpFacts, context: HttpContext): v
 function noteContentType(report: Report, http: HttpFacts, { operation, binding }: HttpContext): void {
   const rule =
     operation === 'card' ? 'PARLEY-HTTP-003' : binding === 'JSONRPC' ? 'JSONRPC-FMT-002' : 'HTTP_JSON-SVC-001'
-  note(report, rule, undefined, `The body is JSON, but its content type is ${shown(http.contentType)}.`)
+  note(report, rule, undefined, `The body is JSON, but ${contentTypeShown(http.contentType)}.`)
 }
 
 function checkHeaders(report: Report, http: HttpFacts): void {

@@ -1,6 +1,6 @@
 // The JSON-RPC envelope of a reply or of a stream's event. What is inside `result` is handed on.
 
-import { isList, isObject, memberOf, named, shown, textOf } from '../../json-kinds.ts'
+import { isList, isObject, isShown, memberOf, named, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import { checkDepth } from '../free-json.ts'
 import { type Check, inside, isFull, note, type Report, spend } from '../report.ts'
@@ -53,8 +53,7 @@ export function checkEnvelope(report: Report, raw: JsonValue, options: EnvelopeO
 function noteVersion(report: Report, raw: JsonObject, isResponse: boolean): void {
   const version = memberOf(raw, 'jsonrpc')
   if (isResponse || version !== undefined) {
-    const seen = version === undefined ? 'is missing' : `is ${shown(version)}`
-    note(report, 'JSONRPC-FMT-001', 'jsonrpc', `\`jsonrpc\` ${seen}; it has to be "2.0".`)
+    note(report, 'JSONRPC-FMT-001', 'jsonrpc', `\`jsonrpc\` ${isShown(version)}; it has to be "2.0".`)
   } else note(report, 'PARLEY-RPC-001', undefined, 'The answer is a JSON object, but no JSON-RPC response.')
 }
 
@@ -98,13 +97,13 @@ function checkError(report: Report, error: JsonValue, typed: boolean): void {
   inside(report, 'error', () => {
     const code = memberOf(error, 'code')
     if (!Number.isInteger(code)) {
-      note(report, 'JSONRPC-ERR-001', 'code', `\`code\` should be a whole number, but is ${shown(code)}.`)
+      note(report, 'JSONRPC-ERR-001', 'code', `\`code\` should be a whole number, but ${isShown(code)}.`)
     }
     if (textOf(error, 'message') === '') {
       note(report, 'PARLEY-OBJ-003', 'message', '`message` is empty.', { severity: 'warning' })
     } else if (textOf(error, 'message') === undefined) {
-      const seen = shown(memberOf(error, 'message'))
-      note(report, 'JSONRPC-ERR-001', 'message', `\`message\` should be a string, but is ${seen}.`)
+      const seen = isShown(memberOf(error, 'message'))
+      note(report, 'JSONRPC-ERR-001', 'message', `\`message\` should be a string, but ${seen}.`)
     }
     for (const key of Object.keys(error)) {
       spend(report)
@@ -139,17 +138,13 @@ function checkCode(report: Report, code: number, error: JsonObject, typed: boole
   inside(report, 'data', () =>
     inside(report, found.index, () => {
       if (known !== undefined && reason !== known.reason) {
-        const message = `The reason of ${code} is ${known.reason}, but this says ${shown(reason)}.`
+        const message = `The reason of ${code} is ${known.reason}, but this ${isShown(reason)}.`
         note(report, 'JSONRPC-SSE-002', 'reason', message)
       }
       if (known !== undefined && !isErrorInfoDomain(found.info)) {
-        const seen = shown(memberOf(found.info, 'domain'))
-        note(
-          report,
-          'JSONRPC-ERR-003',
-          'domain',
-          `The domain of A2A’s errors is "a2a-protocol.org", not ${seen}.`,
-        )
+        const seen = isShown(memberOf(found.info, 'domain'))
+        const message = `The domain of A2A’s errors is "a2a-protocol.org", but this ${seen}.`
+        note(report, 'JSONRPC-ERR-003', 'domain', message)
       }
     }),
   )

@@ -1,9 +1,9 @@
 // Error bodies of the HTTP+JSON binding. 1.0 fixes their form (§11.6); 0.3 only asks for JSON (PROTOCOL §4.4).
 
-import { isList, isObject, memberOf, shown, textOf } from '../../json-kinds.ts'
+import { isList, isObject, isShown, memberOf, shown, textOf } from '../../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../../model.ts'
 import { inside, note, type Report } from '../report.ts'
-import { errorInfoOf } from './error-info.ts'
+import { errorInfoOf, isErrorInfoDomain } from './error-info.ts'
 import { errorsByReason } from './error-table.ts'
 
 /** Whether a body without a telling status is an error rather than a result. */
@@ -28,7 +28,7 @@ export function checkRestError(report: Report, raw: JsonValue, status: number | 
 function checkStatusObject(report: Report, error: JsonObject, status: number | undefined): void {
   const code = memberOf(error, 'code')
   if (!Number.isInteger(code)) {
-    note(report, 'HTTP_JSON-ERR-001', 'code', `\`code\` should be the HTTP status, but is ${shown(code)}.`)
+    note(report, 'HTTP_JSON-ERR-001', 'code', `\`code\` should be the HTTP status, but ${isShown(code)}.`)
   } else if (status !== undefined && code !== status) {
     const message = `\`code\` is ${shown(code)}, but the HTTP status is ${status}.`
     note(report, 'HTTP_JSON-ERR-001', 'code', message, { severity: 'warning' })
@@ -36,8 +36,9 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
   for (const name of ['status', 'message']) {
     const text = textOf(error, name)
     if (text === '') note(report, 'PARLEY-OBJ-003', name, `\`${name}\` is empty.`, { severity: 'warning' })
+    if (name === 'status' && text !== undefined && text !== '') checkStatusName(report, text, status)
     if (text !== undefined) continue
-    const message = `\`${name}\` should be a string, but is ${shown(memberOf(error, name))}.`
+    const message = `\`${name}\` should be a string, but ${isShown(memberOf(error, name))}.`
     note(report, 'HTTP_JSON-ERR-001', name, message)
   }
   const details = memberOf(error, 'details')
@@ -46,6 +47,37 @@ function checkStatusObject(report: Report, error: JsonObject, status: number | u
   }
   checkReason(report, details, status ?? (typeof code === 'number' ? code : undefined))
 }
+
+/** The names of gRPC's codes, each with the HTTP statuses it may come with. */
+function checkStatusName(report: Report, name: string, status: number | undefined): void {
+  const allowed = statusesByName.get(name)
+  if (allowed === undefined) {
+    note(report, 'HTTP_JSON-ERR-001', 'status', `\`status\` is ${shown(name)}, which is no code of gRPC.`)
+  } else if (status !== undefined && !allowed.includes(status)) {
+    const message = `${name} belongs to HTTP status ${allowed.join(' or ')}, not ${status}.`
+    note(report, 'HTTP_JSON-STATUS-001', 'status', message, { severity: 'warning' })
+  }
+}
+
+/** Those of google.rpc.Code, and those that 1.0.0 has besides. */
+const statusesByName: ReadonlyMap<string, readonly number[]> = new Map([
+  ['CANCELLED', [499]],
+  ['UNKNOWN', [500]],
+  ['INVALID_ARGUMENT', [400, 415]],
+  ['DEADLINE_EXCEEDED', [504]],
+  ['NOT_FOUND', [404]],
+  ['ALREADY_EXISTS', [409]],
+  ['PERMISSION_DENIED', [403]],
+  ['RESOURCE_EXHAUSTED', [429]],
+  ['FAILED_PRECONDITION', [400, 409]],
+  ['ABORTED', [409]],
+  ['OUT_OF_RANGE', [400]],
+  ['UNIMPLEMENTED', [501, 400]],
+  ['INTERNAL', [500, 502]],
+  ['UNAVAILABLE', [503]],
+  ['DATA_LOSS', [500]],
+  ['UNAUTHENTICATED', [401]],
+])
 
 function checkReason(report: Report, details: JsonValue | undefined, status: number | undefined): void {
   const found = errorInfoOf(details)
@@ -57,9 +89,19 @@ function checkReason(report: Report, details: JsonValue | undefined, status: num
   }
   const reason = textOf(found.info, 'reason')
   const known = reason === undefined ? undefined : errorsByReason.get(reason)
-  if (known === undefined || status === undefined || known.statuses.includes(status)) return
-  const message = `${known.reason} belongs to HTTP status ${known.statuses.join(' or ')}, not ${status}.`
   inside(report, 'details', () =>
-    inside(report, found.index, () => note(report, 'HTTP_JSON-STATUS-001', 'reason', message)),
+    inside(report, found.index, () => {
+      if (reason === undefined || reason === '') {
+        note(report, 'HTTP_JSON-ERR-002', 'reason', 'The ErrorInfo has no reason.')
+      }
+      if (known === undefined) return
+      if (!isErrorInfoDomain(found.info)) {
+        const message = `The domain of A2A’s errors is "a2a-protocol.org", but this ${isShown(memberOf(found.info, 'domain'))}.`
+        note(report, 'HTTP_JSON-ERR-002', 'domain', message)
+      }
+      if (status === undefined || known.statuses.includes(status)) return
+      const message = `${known.reason} belongs to HTTP status ${known.statuses.join(' or ')}, not ${status}.`
+      note(report, 'HTTP_JSON-STATUS-001', 'reason', message)
+    }),
   )
 }

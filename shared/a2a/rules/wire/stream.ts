@@ -1,6 +1,6 @@
 // The framing of a stream as a whole, from facts counted while it was read.
 
-import { shown } from '../../json-kinds.ts'
+import { contentTypeShown, shown } from '../../json-kinds.ts'
 import type { Binding } from '../../model.ts'
 import { note, type Report } from '../report.ts'
 import type { StreamFacts } from './http-facts.ts'
@@ -10,11 +10,17 @@ export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Bi
   const contentRule = binding === 'JSONRPC' ? 'JSONRPC-SSE-001' : 'HTTP_JSON-SSE-001'
   const type = facts.contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (facts.framing === 'json-lines') {
-    note(report, 'PARLEY-HTTP-007', undefined, `The stream is JSON lines (${shown(facts.contentType)}).`, {
-      section,
-    })
+    note(
+      report,
+      'PARLEY-HTTP-007',
+      undefined,
+      `The stream is JSON lines; ${contentTypeShown(facts.contentType)}.`,
+      {
+        section,
+      },
+    )
   } else if (type !== 'text/event-stream') {
-    const message = `The stream’s content type is ${shown(facts.contentType)}.`
+    const message = `The answer is a stream of events, but ${contentTypeShown(facts.contentType)}.`
     note(report, contentRule, undefined, message)
   }
   if (facts.byteOrderMark === true) {

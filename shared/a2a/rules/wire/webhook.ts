@@ -3,7 +3,7 @@
 
 import type { HeaderList } from '../../dialect.ts'
 import { headerOf } from '../../header-of.ts'
-import { shown } from '../../json-kinds.ts'
+import { contentTypeShown } from '../../json-kinds.ts'
 import { note, type Report } from '../report.ts'
 
 export type CredentialState = 'right' | 'wrong' | 'absent'
@@ -23,7 +23,12 @@ export function checkWebhookHead(
     const contentType = headerOf(headers, 'content-type')
     const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
     if (type !== 'application/json' && type !== 'application/a2a+json') {
-      note(report, 'PARLEY-PUSH-001', undefined, `The content type is ${shown(contentType)}.`)
+      note(
+        report,
+        'PARLEY-PUSH-001',
+        undefined,
+        `The call brings JSON, but ${contentTypeShown(contentType)}.`,
+      )
     }
   }
   if (credentials !== undefined) checkCredentials(report, credentials)

@@ -1,0 +1,45 @@
+// What is wrong around the objects: HTTP, envelopes, errors.
+
+import { checkReply, type ReplyInput } from '../../check.ts'
+import type { JsonObject } from '../../model.ts'
+import { sampleNamed } from '../cases/case.ts'
+import { broken, type FaultKind, type Mutant } from './mutant.ts'
+
+type Breaks = Parameters<typeof broken>[3]
+
+const json = { contentType: 'application/json', body: 'json' } as const
+
+const replying = (
+  name: string,
+  about: Omit<ReplyInput, 'raw'>,
+  document: JsonObject,
+  breaks: Breaks,
+): readonly Mutant[] =>
+  broken(name, document, (raw) => checkReply({ requestId: 'request-1', ...about, raw }), breaks)
+
+const overRest = { dialect: '1.0', binding: 'HTTP+JSON', operation: 'get' } as const
+const notFound = sampleNamed('1.0 HTTP+JSON error').document
+const info = '/error/details/0'
+
+export const wireFaults: readonly FaultKind[] = [
+  [
+    'an error over REST with another status or domain',
+    replying('REST error', { ...overRest, http: { status: 404, ...json } }, notFound, [
+      ['a status no code has', '/error/status', 'MISSING', 'HTTP_JSON-ERR-001', 'error'],
+      ['the status of another code', '/error/status', 'INTERNAL', 'HTTP_JSON-STATUS-001', 'warning'],
+      ['a status that is a number', '/error/status', 404, 'HTTP_JSON-ERR-001', 'error'],
+      ['no status', '/error/status', undefined, 'HTTP_JSON-ERR-001', 'error'],
+      ['another code', '/error/code', 400, 'HTTP_JSON-ERR-001', 'warning'],
+      ['another domain', `${info}/domain`, 'agent.example.com', 'HTTP_JSON-ERR-002', 'warning'],
+      ['no domain', `${info}/domain`, undefined, 'HTTP_JSON-ERR-002', 'warning'],
+      ['no reason', `${info}/reason`, undefined, 'HTTP_JSON-ERR-002', 'warning'],
+      [
+        'the reason of another error',
+        `${info}/reason`,
+        'UNSUPPORTED_OPERATION',
+        'HTTP_JSON-STATUS-001',
+        'error',
+      ],
+    ]),
+  ],
+]
