@@ -30,7 +30,7 @@ import { type AskedFor, checkHistory, checkIds } from './rules/wire/asked-for.ts
 import { checkCardCaching, checkHttp } from './rules/wire/http.ts'
 import type { HttpFacts, StreamFacts } from './rules/wire/http-facts.ts'
 import { checkEnvelope, type RequestId } from './rules/wire/json-rpc.ts'
-import { checkRestError, looksLikeError } from './rules/wire/rest-error.ts'
+import { checkRestError, looksLikeError, looksLikeResult } from './rules/wire/rest-error.ts'
 import { checkStreamFacts } from './rules/wire/stream.ts'
 import { checkListedTasks } from './rules/wire/task-page.ts'
 import { checkWebhookHead, type WebhookCredentials } from './rules/wire/webhook.ts'
@@ -99,7 +99,7 @@ export function checkReply(input: ReplyInput): readonly Finding[] {
   if (raw === undefined) return findingsIn(report)
   const result = resultCheck(book, input)
   if (binding === 'JSONRPC') checkRpcReply(report, raw, input, result)
-  else if (http === undefined ? looksLikeError(raw) : http.status >= 400) {
+  else if (http === undefined ? looksLikeError(raw) : http.status >= 400 && !looksLikeResult(raw)) {
     if (isOneZero(dialect)) checkRestError(report, raw, http?.status)
   } else result(report, raw, undefined)
   return findingsIn(report)

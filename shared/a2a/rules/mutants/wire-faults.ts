@@ -17,6 +17,22 @@ const replying = (
 ): readonly Mutant[] =>
   broken(name, document, (raw) => checkReply({ requestId: 'request-1', ...about, raw }), breaks)
 
+/** The same answer with 200, and with another status. */
+function withStatus(name: string, status: number): Mutant {
+  const { use, document } = sampleNamed(name)
+  if (use.as !== 'reply') throw new Error(`${name} is no reply`)
+  const judged = (given: number) => () =>
+    checkReply({ ...use, raw: document, requestId: 'request-1', http: { status: given, ...json } })
+  return {
+    what: `${name} with ${status}`,
+    rule: 'PARLEY-HTTP-012',
+    severity: 'warning',
+    pointer: '',
+    sound: judged(200),
+    broken: judged(status),
+  }
+}
+
 const overRest = { dialect: '1.0', binding: 'HTTP+JSON', operation: 'get' } as const
 const notFound = sampleNamed('1.0 HTTP+JSON error').document
 const info = '/error/details/0'
@@ -41,5 +57,21 @@ export const wireFaults: readonly FaultKind[] = [
         'error',
       ],
     ]),
+  ],
+  [
+    'a result with a status of failure',
+    (
+      [
+        ['1.0 JSONRPC get', 500],
+        ['1.0 JSONRPC send', 502],
+        ['0.3 JSONRPC get', 500],
+        ['0.2 JSONRPC send', 404],
+        ['1.0 HTTP+JSON get', 500],
+        ['1.0 HTTP+JSON send', 400],
+        ['0.3-proto HTTP+JSON get', 500],
+        ['0.3-proto HTTP+JSON send', 503],
+        ['0.3-schema HTTP+JSON get', 500],
+      ] as const
+    ).map(([name, status]) => withStatus(name, status)),
   ],
 ]

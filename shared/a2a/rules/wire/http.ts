@@ -7,7 +7,7 @@ import type { OperationKind } from '../../operation.ts'
 import { note, type Report } from '../report.ts'
 import type { Topic } from '../sections.ts'
 import type { HttpFacts } from './http-facts.ts'
-import { looksLikeError } from './rest-error.ts'
+import { looksLikeError, looksLikeResult } from './rest-error.ts'
 
 export interface HttpContext {
   readonly operation: OperationKind | 'card'
@@ -78,7 +78,12 @@ function checkJsonBody(report: Report, http: HttpFacts, context: HttpContext): v
       severity,
     })
   }
-  if (isRpc && http.status >= 400) {
+  const succeeded = isRpc
+    ? !failed && Object.hasOwn(raw, 'result')
+    : raw !== undefined && looksLikeResult(raw)
+  if (succeeded && http.status >= 400) {
+    note(report, 'PARLEY-HTTP-012', undefined, `A result came with HTTP ${http.status}.`)
+  } else if (isRpc && http.status >= 400) {
     note(report, 'PARLEY-HTTP-008', undefined, `A JSON-RPC response came with HTTP ${http.status}.`)
   } else if (context.binding === 'HTTP+JSON' && failed && http.status < 300) {
     note(report, 'PARLEY-HTTP-012', undefined, `An error came with HTTP ${http.status}.`)

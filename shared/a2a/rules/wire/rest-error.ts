@@ -13,6 +13,18 @@ export function looksLikeError(raw: JsonValue): boolean {
   return Object.hasOwn(raw, 'detail') || (textOf(raw, 'message') !== undefined && !Object.hasOwn(raw, 'role'))
 }
 
+const wrappers = ['task', 'message', 'statusUpdate', 'artifactUpdate']
+
+/** Whether a body with a status of failure is a result all the same. */
+export function looksLikeResult(raw: JsonValue): boolean {
+  if (!isObject(raw) || isObject(memberOf(raw, 'error'))) return false
+  const isTask = isObject(memberOf(raw, 'status')) && textOf(raw, 'id') !== undefined
+  const isMessage =
+    textOf(raw, 'role') !== undefined && isList(memberOf(raw, 'parts') ?? memberOf(raw, 'content'))
+  const isPage = isList(memberOf(raw, 'tasks')) || isList(memberOf(raw, 'configs'))
+  return isTask || isMessage || isPage || wrappers.some((name) => isObject(memberOf(raw, name)))
+}
+
 export function checkRestError(report: Report, raw: JsonValue, status: number | undefined): void {
   const error = isObject(raw) ? memberOf(raw, 'error') : undefined
   if (!isObject(error)) {
