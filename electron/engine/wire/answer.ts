@@ -126,9 +126,10 @@ export function openAnswer(head: ResponseHead, options: AnswerOptions): AnswerTa
 
   const consume = (bytes: Buffer) => {
     if (over) return
-    if (mode === 'sniff' && body.add(bytes) && body.sizeBytes >= sniffBytes) decide()
-    else if (mode === 'body' && !body.add(bytes)) giveUp(tooLarge(profile.maxBodyBytes))
-    else if (framer !== undefined) cut(bytes)
+    if (framer !== undefined) return cut(bytes)
+    const fits = body.add(bytes)
+    if (mode === 'sniff' && body.sizeBytes >= sniffBytes) decide()
+    if (framer === undefined && !fits) giveUp(tooLarge(profile.maxBodyBytes))
   }
   const cut = (bytes: Buffer) => {
     const found = framer?.push(bytes)
@@ -247,7 +248,8 @@ function modeOf(head: ResponseHead, streaming: boolean): Mode {
   const type = headerOf(head, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'text/event-stream') return 'sse'
   if (/ndjson|jsonl|json-lines|json-seq/.test(type)) return 'ndjson'
-  if (streaming && !type.includes('json') && type !== 'text/html') return 'sniff'
+  // Some send a stream as JSON, which its first characters give away.
+  if (streaming && type !== 'text/html') return 'sniff'
   return 'body'
 }
 

@@ -1,7 +1,8 @@
 // What is wrong around the objects: HTTP, envelopes, errors.
 
-import { checkReply, type ReplyInput } from '../../check.ts'
-import type { JsonObject } from '../../model.ts'
+import { checkReply, checkStream, type ReplyInput } from '../../check.ts'
+import type { DialectId } from '../../dialect.ts'
+import type { Binding, JsonObject } from '../../model.ts'
 import { sampleNamed } from '../cases/case.ts'
 import { broken, type FaultKind, type Mutant } from './mutant.ts'
 
@@ -32,6 +33,43 @@ function withStatus(name: string, status: number): Mutant {
     broken: judged(status),
   }
 }
+
+/** As its framing tells it, and as one body where it was not read as a stream. */
+function streamed(dialect: DialectId, binding: Binding, contentType: string | undefined): readonly Mutant[] {
+  const framed = (type: string | undefined) => () =>
+    checkStream({ dialect, binding, stream: { ...soundStream, contentType: type } })
+  const asBody = (type: string | undefined) => () =>
+    checkReply({
+      dialect,
+      binding,
+      operation: 'stream',
+      http: { status: 200, body: 'event-stream', contentType: type },
+    })
+  const told = {
+    rule: binding === 'JSONRPC' ? 'JSONRPC-SSE-001' : 'HTTP_JSON-SSE-001',
+    severity: 'warning',
+    pointer: '',
+  } as const
+  return [framed, asBody].map((judged, each) => ({
+    ...told,
+    what: `${dialect} ${binding} ${contentType ?? 'no type'}${each === 0 ? '' : ', as a body'}`,
+    sound: judged('text/event-stream'),
+    broken: judged(contentType),
+  }))
+}
+
+const soundStream = {
+  status: 200,
+  framing: 'event-stream',
+  lineEndings: 'lf',
+  comments: 0,
+  events: 3,
+  unparsable: 0,
+  separated: 0,
+  eventNames: [],
+  leftoverBytes: 0,
+  ended: true,
+} as const
 
 const overRest = { dialect: '1.0', binding: 'HTTP+JSON', operation: 'get' } as const
 const notFound = sampleNamed('1.0 HTTP+JSON error').document
@@ -73,5 +111,15 @@ export const wireFaults: readonly FaultKind[] = [
         ['0.3-schema HTTP+JSON get', 500],
       ] as const
     ).map(([name, status]) => withStatus(name, status)),
+  ],
+  [
+    'a stream under another content type',
+    [
+      ...streamed('1.0', 'JSONRPC', 'application/json'),
+      ...streamed('0.3', 'JSONRPC', 'application/json; charset=utf-8'),
+      ...streamed('1.0', 'HTTP+JSON', 'application/json'),
+      ...streamed('1.0', 'HTTP+JSON', 'application/a2a+json'),
+      ...streamed('0.3-proto', 'HTTP+JSON', undefined),
+    ],
   ],
 ]

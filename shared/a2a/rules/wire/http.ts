@@ -8,6 +8,7 @@ import { note, type Report } from '../report.ts'
 import type { Topic } from '../sections.ts'
 import type { HttpFacts } from './http-facts.ts'
 import { looksLikeError, looksLikeResult } from './rest-error.ts'
+import { eventStream, noteStreamType } from './stream.ts'
 
 export interface HttpContext {
   readonly operation: OperationKind | 'card'
@@ -44,7 +45,11 @@ function checkBody(report: Report, http: HttpFacts, context: HttpContext): void 
       return
     }
     case 'event-stream':
-      if (isStreaming(context.operation)) return
+      if (isStreaming(context.operation)) {
+        const type = http.contentType?.split(';', 1)[0]?.trim().toLowerCase()
+        if (type !== eventStream) noteStreamType(report, http.contentType, context.binding)
+        return
+      }
       note(report, 'PARLEY-HTTP-006', undefined, 'The answer of a unary call is an event stream.')
       return
     case 'json-lines':

@@ -5,24 +5,22 @@ import type { Binding } from '../../model.ts'
 import { note, type Report } from '../report.ts'
 import type { StreamFacts } from './http-facts.ts'
 
+export const eventStream = 'text/event-stream'
+
+/** Server-sent events under another content type. */
+export function noteStreamType(report: Report, contentType: string | undefined, binding: Binding): void {
+  const rule = binding === 'JSONRPC' ? 'JSONRPC-SSE-001' : 'HTTP_JSON-SSE-001'
+  const message = `The answer is a stream of events, but ${contentTypeShown(contentType)}.`
+  note(report, rule, undefined, message)
+}
+
 export function checkStreamFacts(report: Report, facts: StreamFacts, binding: Binding): void {
   const section = binding === 'JSONRPC' ? 'JSON-RPC stream' : 'REST stream'
-  const contentRule = binding === 'JSONRPC' ? 'JSONRPC-SSE-001' : 'HTTP_JSON-SSE-001'
   const type = facts.contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (facts.framing === 'json-lines') {
-    note(
-      report,
-      'PARLEY-HTTP-007',
-      undefined,
-      `The stream is JSON lines; ${contentTypeShown(facts.contentType)}.`,
-      {
-        section,
-      },
-    )
-  } else if (type !== 'text/event-stream') {
-    const message = `The answer is a stream of events, but ${contentTypeShown(facts.contentType)}.`
-    note(report, contentRule, undefined, message)
-  }
+    const message = `The stream is JSON lines; ${contentTypeShown(facts.contentType)}.`
+    note(report, 'PARLEY-HTTP-007', undefined, message, { section })
+  } else if (type !== eventStream) noteStreamType(report, facts.contentType, binding)
   if (facts.byteOrderMark === true) {
     note(report, 'PARLEY-HTTP-004', undefined, 'The stream begins with a byte order mark.', { section })
   }

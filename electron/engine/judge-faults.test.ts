@@ -1,0 +1,108 @@
+// What only the engine knows of an exchange: bytes, headers, times. Real answers over real HTTP, sound but for one thing, and the
+// findings on the record.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { DialectId } from '#shared/a2a/dialect.ts'
+import type { Binding } from '#shared/a2a/model.ts'
+import type { Operation } from '#shared/a2a/operation.ts'
+import { createJudge } from './judge.ts'
+import { openRecord, type SessionRecord } from './store/record.ts'
+import { encoded } from './testing/encoded.ts'
+import { createWire, type Wire } from './wire/wire.ts'
+
+let dataDir: string
+let record: SessionRecord
+let wire: Wire
+let sessionId: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-faults-'))
+  record = openRecord({ dataDir })
+  wire = createWire({ record, judge: createJudge() })
+  sessionId = record.createSession('faults').sessionId
+})
+afterEach(() => {
+  wire.close()
+  record.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+interface Asked {
+  readonly dialect?: DialectId
+  readonly binding?: Binding
+  readonly operation: Operation
+  readonly answer: (response: ServerResponse, requestId: string) => void
+}
+
+/** What was found in one answer: each rule with its severity and the kind of entry it stands on. */
+async function foundIn({ dialect = '1.0', binding = 'JSONRPC', operation, answer }: Asked) {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      answer(response, binding === 'JSONRPC' ? String(JSON.parse(body).id) : '')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  try {
+    const url = `http://127.0.0.1:${port}/`
+    const call = wire.call({
+      sessionId,
+      purpose: 'operation',
+      url,
+      ...encoded(dialect, binding, operation),
+    })
+    await call.done
+    record.flush()
+    const { entries } = await record.read({ after: 0, filter: { exchangeId: call.exchangeId } })
+    return entries.flatMap(({ kind, findings = [] }) =>
+      findings.map(({ rule, severity }) => `${kind} ${severity} ${rule}`),
+    )
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+const task = { id: 't', contextId: 'c', status: { state: 'TASK_STATE_COMPLETED' } }
+
+const said: Operation = {
+  kind: 'stream',
+  message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'hi' }] },
+}
+const event = (result: object, id: string) => `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`
+
+test.each([
+  ['text/event-stream', []],
+  ['application/json', ['end warning JSONRPC-SSE-001']],
+  ['application/json; charset=utf-8', ['end warning JSONRPC-SSE-001']],
+])('a stream of events as %s is read, and what it says of itself is judged', async (type, expected) => {
+  const found = await foundIn({
+    operation: said,
+    answer: (response, id) => {
+      response.writeHead(200, { 'content-type': type })
+      response.end(event({ task }, id))
+    },
+  })
+  expect(found).toEqual(expected)
+  const { entries } = await record.read({ after: 0 })
+  expect(entries.filter(({ kind }) => kind === 'frame').length).toBe(1)
+})
+
+test('one JSON body of a streaming call is one body still', async () => {
+  const found = await foundIn({
+    operation: said,
+    answer: (response, id) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { task } }))
+    },
+  })
+  expect(found).toEqual(['end warning PARLEY-HTTP-005'])
+})
