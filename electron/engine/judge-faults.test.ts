@@ -106,3 +106,33 @@ test('one JSON body of a streaming call is one body still', async () => {
   })
   expect(found).toEqual(['end warning PARLEY-HTTP-005'])
 })
+
+const get: Operation = { kind: 'get', taskId: 't' }
+const answering =
+  (body: (id: string) => string | Buffer, headers: Readonly<Record<string, string>> = {}) =>
+  (response: ServerResponse, id: string) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers })
+    response.end(body(id))
+  }
+const named = (name: string) =>
+  JSON.stringify({
+    ...task,
+    status: { ...task.status },
+    artifacts: [{ artifactId: 'a', name, parts: [{ text: 'x' }] }],
+  })
+
+test.each([
+  ['sound', (id: string) => `{"jsonrpc":"2.0","id":"${id}","result":${named('é')}}`, []],
+  [
+    'cut within a character',
+    (id: string) => Buffer.from(`{"jsonrpc":"2.0","id":"${id}","result":${named('é')}}`, 'latin1'),
+    ['end error PARLEY-HTTP-014'],
+  ],
+  [
+    'with a member twice',
+    (id: string) => `{"jsonrpc":"2.0","id":"${id}","result":${JSON.stringify(task)},"id":"${id}"}`,
+    ['end warning PARLEY-HTTP-013'],
+  ],
+])('a body that is %s', async (_what, body, expected) => {
+  expect(await foundIn({ operation: get, answer: answering(body) })).toEqual(expected)
+})

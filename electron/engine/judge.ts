@@ -11,7 +11,6 @@ import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/s
 import { observationOf, type UpdateSource } from '#shared/a2a/rules/sequence/observation.ts'
 import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
 import { bodyFormOf, type HttpFacts } from '#shared/a2a/rules/wire/http-facts.ts'
-import type { ResponseHead } from './wire/http.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
 
 type At<K extends JudgedItem['at']> = Extract<JudgedItem, { at: K }>
@@ -78,9 +77,9 @@ export function createJudge(): Judge {
     return decoded?.kind === 'result' ? joined(found, follow(spoken, decoded.result, json, 'stream')) : found
   }
 
-  const body = (spoken: Spoken, { json, decoded, head, text }: At<'body'>): readonly Finding[] => {
-    const grpc = spoken.binding === 'GRPC'
-    const http = grpc ? {} : { http: httpFacts(head, text, json) }
+  const body = (spoken: Spoken, seen: At<'body'>): readonly Finding[] => {
+    const { json, decoded, text } = seen
+    const http = spoken.binding === 'GRPC' ? {} : { http: httpFacts(seen) }
     const found = checkReply({ ...spoken, raw: json, text, ...http })
     const said = decoded?.kind === 'result' ? updateOf(decoded.result) : undefined
     if (said === undefined || json === undefined) return found
@@ -147,10 +146,11 @@ export function createJudge(): Judge {
   }
 }
 
-function judgeCard({ url }: ExchangeFacts, { json, head, text }: At<'body'>): readonly Finding[] {
+function judgeCard({ url }: ExchangeFacts, seen: At<'body'>): readonly Finding[] {
+  const { json, head, text } = seen
   // Where no card is to be had there is nothing to judge: looking for one asks several places.
   if (head.status >= 400) return none
-  return checkCard(json, { url, text, http: httpFacts(head, text, json) })
+  return checkCard(json, { url, text, http: httpFacts(seen) })
 }
 
 function spokenOf(facts: ExchangeFacts): Spoken | undefined {
@@ -173,12 +173,13 @@ function isStreaming(operation: OperationKind): boolean {
   return operation === 'stream' || operation === 'subscribe'
 }
 
-function httpFacts(head: ResponseHead, text: string, json: JsonValue | undefined): HttpFacts {
+function httpFacts({ head, text, json, validUtf8 }: At<'body'>): HttpFacts {
   return {
     status: head.status,
     contentType: headerOf(head.headers, 'content-type'),
     body: bodyFormOf(text, json !== undefined),
     byteOrderMark: text.startsWith('\uFEFF'),
+    invalidUtf8: !validUtf8,
     headers: head.headers,
   }
 }

@@ -4,10 +4,11 @@
 
 import { formatCount } from '../format-count.ts'
 import { maxParsedMembers, tooManyMembers } from '../json/parse-json.ts'
+import { repeatedMember } from '../json/repeated-member.ts'
 import { hasWideObject } from '../json/wide-object.ts'
 import type { DialectId, HeaderList } from './dialect.ts'
 import type { Finding } from './finding.ts'
-import { isObject, memberOf } from './json-kinds.ts'
+import { isObject, memberOf, named } from './json-kinds.ts'
 import type { Binding, JsonObject, JsonValue } from './model.ts'
 import type { OperationKind } from './operation.ts'
 import { checkCardInto, mayBeCard, versionOfCard } from './rules/card/check-card.ts'
@@ -27,7 +28,7 @@ import {
 import type { ObjectBook } from './rules/shapes/book.ts'
 import { isOneZero, objectBook, paramsBook, webhookBook } from './rules/shapes/books.ts'
 import { type AskedFor, checkHistory, checkIds } from './rules/wire/asked-for.ts'
-import { checkCardCaching, checkHttp } from './rules/wire/http.ts'
+import { checkCardCaching, checkHttp, noteNotUtf8 } from './rules/wire/http.ts'
 import type { HttpFacts, StreamFacts } from './rules/wire/http-facts.ts'
 import { checkEnvelope, type RequestId } from './rules/wire/json-rpc.ts'
 import { checkRestError, looksLikeError, looksLikeResult } from './rules/wire/rest-error.ts'
@@ -59,6 +60,7 @@ export function checkCard(raw: JsonValue | undefined, facts: CardInput = {}): re
   }
   // An error's body is no card; its HTTP has been judged.
   const refused = facts.http !== undefined && facts.http.status >= 400
+  checkText(report, facts)
   if (raw !== undefined && !(refused && !(isObject(raw) && mayBeCard(raw)))) {
     checkCardInto(report, asWritten(raw, facts.binding), undefined, facts)
   }
@@ -97,6 +99,7 @@ export function checkReply(input: ReplyInput): readonly Finding[] {
   const report = createReport(book.version)
   if (http !== undefined) checkHttp(report, http, { operation, binding, raw })
   if (raw === undefined) return findingsIn(report)
+  checkText(report, input)
   const result = resultCheck(book, input)
   if (binding === 'JSONRPC') checkRpcReply(report, raw, input, result)
   else if (http === undefined ? looksLikeError(raw) : http.status >= 400 && !looksLikeResult(raw)) {
@@ -138,6 +141,7 @@ export function checkEvent(input: EventInput): readonly Finding[] {
   const tooWide = whyTooWide(input)
   if (tooWide) return notJudged(book.version, tooWide)
   const report = createReport(book.version)
+  checkText(report, input)
   if (binding === 'JSONRPC') {
     const { requestId } = input
     checkEnvelope(report, raw, { requestId, typedErrors: isOneZero(dialect), result: book.event })
@@ -166,6 +170,8 @@ export interface WebhookInput extends Written {
   readonly raw?: JsonValue | undefined
   readonly headers?: HeaderList
   readonly credentials?: WebhookCredentials
+  /** Some of its bytes are no UTF-8. */
+  readonly invalidUtf8?: boolean
 }
 
 export function checkWebhook(input: WebhookInput): readonly Finding[] {
@@ -175,9 +181,21 @@ export function checkWebhook(input: WebhookInput): readonly Finding[] {
   if (tooWide) return notJudged(book.version, tooWide)
   const report = createReport(book.version)
   checkWebhookHead(report, headers, credentials)
+  if (input.invalidUtf8) noteNotUtf8(report)
+  checkText(report, input)
   if (raw === undefined) note(report, 'PUSH-DELIVER-003', undefined, 'The body of the call is no JSON.')
   else book.webhook(report, raw, undefined)
   return findingsIn(report)
+}
+
+/** What is lost when the text is parsed. */
+function checkText(report: Report, { text }: Written): void {
+  const path = text === undefined ? undefined : repeatedMember(text)
+  const name = path?.at(-1)
+  if (path === undefined || name === undefined) return
+  report.path.push(...path.slice(0, -1))
+  note(report, 'PARLEY-HTTP-013', name, `${named(name)} stands more than once in its object.`)
+  report.path.length = 0
 }
 
 function whyTooWide({ text, raw }: Written & { readonly raw?: JsonValue | undefined }): string | undefined {

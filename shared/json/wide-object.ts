@@ -1,10 +1,11 @@
 // Whether an object has very many members, told from its text. Once it is parsed, only to ask for its first member takes as long as
 // reading all of their names.
 
+import { endOfString } from './string-end.ts'
+
 const quote = 0x22
 const colon = 0x3a
 const openBracket = 0x5b
-const backslash = 0x5c
 const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
@@ -36,14 +37,4 @@ export function hasWideObject(text: string, most: number): boolean {
     }
   }
   return false
-}
-
-/** Of its closing quote. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let before = at - 1
-    while (text.charCodeAt(before) === backslash) before -= 1
-    if ((at - before) % 2 === 1) return at
-  }
-  return text.length
 }

@@ -1,5 +1,6 @@
 // What a call's body is, and what is wrong with it: read once, as it is recorded.
 
+import { isUtf8 } from 'node:buffer'
 import { checkWebhook } from '#shared/a2a/check.ts'
 import { detectFromWebhook } from '#shared/a2a/detect.ts'
 import type { DialectId } from '#shared/a2a/dialect.ts'
@@ -15,6 +16,7 @@ import { taskIdOf } from '#shared/story/updates-of.ts'
 export interface ReadCall {
   readonly raw?: JsonValue
   readonly text?: string
+  readonly invalidUtf8?: true
   /** The version its shape is of, which may not be the one it was registered in. */
   readonly dialect?: DialectId
   readonly taskId?: string
@@ -23,16 +25,17 @@ export interface ReadCall {
 export function readCall(body: Buffer, registered: DialectId | undefined): ReadCall {
   const text = body.toString('utf8')
   const raw = jsonIn(text)
-  if (raw === undefined) return registered === undefined ? {} : { dialect: registered }
+  const bytes = isUtf8(body) ? {} : ({ invalidUtf8: true } as const)
+  if (raw === undefined) return registered === undefined ? bytes : { ...bytes, dialect: registered }
   const { speaks } = detectFromWebhook(raw)
   const dialect = speaks !== undefined && !sharesShape(speaks, registered) ? speaks : (registered ?? speaks)
   const decoded = dialect === undefined ? undefined : dialectOf(dialect).decodeWebhook(raw)
   const taskId = decoded?.kind === 'result' ? taskIdOf(decoded.result) : ''
-  return { raw, text, ...(dialect !== undefined && { dialect }), ...(taskId !== '' && { taskId }) }
+  return { ...bytes, raw, text, ...(dialect !== undefined && { dialect }), ...(taskId !== '' && { taskId }) }
 }
 
 export function judgeCall(
-  { raw, text, dialect }: ReadCall,
+  { raw, text, dialect, invalidUtf8 }: ReadCall,
   registered: DialectId | undefined,
   headers: RawHeaders,
   verdict: WebhookVerdict,
@@ -44,6 +47,7 @@ export function judgeCall(
     dialect: registered ?? dialect ?? '1.0',
     raw,
     ...(text !== undefined && { text }),
+    ...(invalidUtf8 && { invalidUtf8 }),
     headers,
     credentials,
   })

@@ -253,7 +253,7 @@ test('invalid UTF-8 is a finding, and its bytes are kept', async () => {
   await agent.close()
   expect(entries[3]).toMatchObject({
     raw: { base64: Buffer.from('data: "\xff\xfe\xc3"\n\n', 'latin1').toString('base64') },
-    findings: [{ rule: 'wire-utf8', severity: 'error' }],
+    findings: [{ rule: 'PARLEY-HTTP-014', severity: 'error' }],
   })
 })
 

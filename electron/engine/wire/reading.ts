@@ -1,12 +1,14 @@
 // Reads what an agent says through the dialect it should be speaking, once, as it is recorded. Nothing here throws, and
 // nothing is refused: an item that cannot be read is an `unreadable` on the call and stays on the record as it came.
 
+import { isUtf8 } from 'node:buffer'
 import { readTextError } from '#shared/a2a/agent-error.ts'
 import type { Decoded, Dialect, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { ArtifactUpdate, Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
+import { rules } from '#shared/a2a/rules/registry.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
 import { hasUnseenBefore, parseJson } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
@@ -52,6 +54,7 @@ export type JudgedItem =
       readonly text: string
       readonly json: JsonValue | undefined
       readonly decoded: Decoded<Result> | undefined
+      readonly validUtf8: boolean
     }
   | {
       /** The stream is over, or the exchange has failed. */
@@ -111,9 +114,10 @@ export function createReader(options: ReadingOptions): AnswerReader {
     return decoded.kind === 'result' ? decoded.result : undefined
   })
 
-  const wholeReply = (text: string, json: JsonValue | undefined, head: ResponseHead): ItemReading => {
+  const wholeReply = (text: string, json: JsonValue | undefined, head: ResponseHead, bytes?: Buffer) => {
     const decoded = decodeBody(text, json, head)
-    const findings = judged({ at: 'body', head, text, json, decoded })
+    const validUtf8 = bytes === undefined || isUtf8(bytes)
+    const findings = judged({ at: 'body', head, text, json, decoded, validUtf8 })
     if (decoded !== undefined) options.onReply({ decoded, ...(json === undefined ? {} : { raw: json }) })
     // On a stream a body is read as an event, which a reader of the record does not.
     const answer = streaming || decoded?.kind !== 'result' ? {} : { answer: decoded }
@@ -197,7 +201,7 @@ export function createReader(options: ReadingOptions): AnswerReader {
 
     body(body, head) {
       const text = body.toString('utf8')
-      return guarded(() => wholeReply(text, parse(text), head))
+      return guarded(() => wholeReply(text, parse(text), head, body))
     },
   }
 
@@ -257,12 +261,13 @@ function ourMistake(error: unknown): Finding {
   }
 }
 
+const { severity, hint } = rules['PARLEY-HTTP-014']
 const notUtf8: Finding = {
-  rule: 'wire-utf8',
-  severity: 'error',
+  rule: 'PARLEY-HTTP-014',
+  severity,
   pointer: '',
   message: 'The frame is not valid UTF-8; unreadable bytes are shown as replacement characters.',
-  hint: 'Encode the stream as UTF-8, and do not cut a character when splitting text.',
+  hint,
   spec: { version: 'WHATWG HTML', section: '9.2.5' },
 }
 

@@ -1,8 +1,9 @@
 // What is wrong around the objects: HTTP, envelopes, errors.
 
-import { checkReply, checkStream, type ReplyInput } from '../../check.ts'
+import { checkCard, checkEvent, checkReply, checkStream, checkWebhook, type ReplyInput } from '../../check.ts'
 import type { DialectId } from '../../dialect.ts'
-import type { Binding, JsonObject } from '../../model.ts'
+import type { Finding } from '../../finding.ts'
+import type { Binding, JsonObject, JsonValue } from '../../model.ts'
 import { sampleNamed } from '../cases/case.ts'
 import { broken, type FaultKind, type Mutant } from './mutant.ts'
 
@@ -31,6 +32,46 @@ function withStatus(name: string, status: number): Mutant {
     pointer: '',
     sound: judged(200),
     broken: judged(status),
+  }
+}
+
+/** The first member of that name stands twice, in its text as it was sent. */
+function twice(name: string, member: string, pointer: string): Mutant {
+  const { use, document } = sampleNamed(name)
+  const sent = JSON.stringify(document)
+  const judged = (text: string) => () => {
+    const raw: JsonValue = JSON.parse(text)
+    const written = { requestId: 'request-1', raw, text }
+    switch (use.as) {
+      case 'card':
+        return checkCard(raw, { text })
+      case 'reply':
+        return checkReply({ ...use, ...written })
+      case 'event':
+        return checkEvent({ ...use, ...written })
+      case 'webhook':
+        return checkWebhook({ ...use, ...written })
+    }
+  }
+  const value = new RegExp(`${member}(?:"[^"]*"|[0-9]+)`).exec(sent)?.[0] ?? member
+  return {
+    what: `${name}: ${pointer}`,
+    rule: 'PARLEY-HTTP-013',
+    severity: 'warning',
+    pointer,
+    sound: judged(sent),
+    broken: judged(sent.replace(value, `${value},${value}`)),
+  }
+}
+
+function inBytes(what: string, judged: (invalidUtf8: boolean) => readonly Finding[]): Mutant {
+  return {
+    what,
+    rule: 'PARLEY-HTTP-014',
+    severity: 'error',
+    pointer: '',
+    sound: () => judged(false),
+    broken: () => judged(true),
   }
 }
 
@@ -120,6 +161,35 @@ export const wireFaults: readonly FaultKind[] = [
       ...streamed('1.0', 'HTTP+JSON', 'application/json'),
       ...streamed('1.0', 'HTTP+JSON', 'application/a2a+json'),
       ...streamed('0.3-proto', 'HTTP+JSON', undefined),
+    ],
+  ],
+  [
+    'JSON with a member twice',
+    [
+      twice('1.0 JSONRPC get', '"id":', '/id'),
+      twice('1.0 JSONRPC get', '"state":', '/result/status/state'),
+      twice('1.0 HTTP+JSON get', '"artifactId":', '/artifacts/0/artifactId'),
+      twice('0.3 JSONRPC event statusUpdate', '"taskId":', '/result/taskId'),
+      twice('0.3 JSONRPC webhook', '"contextId":', '/contextId'),
+      twice('1.0 card', '"url":', '/provider/url'),
+    ],
+  ],
+  [
+    'bytes that are no UTF-8',
+    [
+      inBytes('a reply', (invalidUtf8) =>
+        checkReply({
+          ...overRest,
+          raw: sampleNamed('1.0 HTTP+JSON get').document,
+          http: { status: 200, ...json, invalidUtf8 },
+        }),
+      ),
+      inBytes('a card', (invalidUtf8) =>
+        checkCard(sampleNamed('0.3.0 card').document, { http: { status: 200, ...json, invalidUtf8 } }),
+      ),
+      inBytes('a webhook call', (invalidUtf8) =>
+        checkWebhook({ dialect: '0.3', raw: sampleNamed('0.3 JSONRPC webhook').document, invalidUtf8 }),
+      ),
     ],
   ],
 ]

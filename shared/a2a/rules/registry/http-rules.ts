@@ -105,4 +105,19 @@ export const httpRules = {
     meaning: 'The HTTP status and the body contradict each other.',
     hint: 'Use 2xx for results and 4xx or 5xx for errors.',
   }),
+  'PARLEY-HTTP-013': rule({
+    title: 'A member stands once in its object',
+    severity: 'warning',
+    section: { version: 'RFC 8259', section: '4' },
+    meaning:
+      'Of two members with one name some readers take the first, some the last, and strict ones refuse both.',
+    hint: 'Send each member once.',
+  }),
+  'PARLEY-HTTP-014': rule({
+    title: 'What is sent is UTF-8',
+    severity: 'error',
+    section: { version: 'RFC 8259', section: '8.1' },
+    meaning: 'JSON on the network is UTF-8; bytes that are none are lost, or the whole document is refused.',
+    hint: 'Encode as UTF-8, and do not cut a character when splitting text.',
+  }),
 } as const

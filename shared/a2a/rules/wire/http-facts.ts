@@ -9,6 +9,8 @@ export interface HttpFacts {
   readonly contentType?: string | undefined
   readonly body: BodyForm
   readonly byteOrderMark?: boolean
+  /** Some of its bytes are no UTF-8. */
+  readonly invalidUtf8?: boolean
   /** The response's headers, where the version echoed and the like are to be judged. */
   readonly headers?: HeaderList
   /** The `A2A-Version` the request carried. */

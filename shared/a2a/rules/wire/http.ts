@@ -21,8 +21,14 @@ export function checkHttp(report: Report, http: HttpFacts, context: HttpContext)
     const section = sectionOf(context)
     note(report, 'PARLEY-HTTP-004', undefined, 'The body begins with a byte order mark.', { section })
   }
+  if (http.invalidUtf8 === true) noteNotUtf8(report)
   checkBody(report, http, context)
   checkHeaders(report, http)
+}
+
+export function noteNotUtf8(report: Report): void {
+  const message = 'The body is not valid UTF-8; unreadable bytes are shown as replacement characters.'
+  note(report, 'PARLEY-HTTP-014', undefined, message)
 }
 
 function checkBody(report: Report, http: HttpFacts, context: HttpContext): void {
