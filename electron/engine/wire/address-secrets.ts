@@ -67,7 +67,9 @@ function masked(
   )
   return anonymous.replace(pairs, (whole, sign: string, name: string, equals: string, value: string) => {
     const isSecret = isCredentialName(decoded(name)) || also?.has(decoded(name))
-    return isSecret && !wholeSecretMark.test(decoded(value)) ? sign + name + equals + mark(decoded(value)) : whole
+    return isSecret && !wholeSecretMark.test(decoded(value))
+      ? sign + name + equals + mark(decoded(value))
+      : whole
   })
 }
 

@@ -4,6 +4,7 @@ import { createPrivateKey, type KeyObject, type webcrypto } from 'node:crypto'
 import {
   allowInsecureRequests,
   type ClientAuth,
+  type ClientMetadata,
   ClientSecretBasic,
   ClientSecretPost,
   Configuration,
@@ -13,6 +14,7 @@ import {
   enableNonRepudiationChecks,
   None,
   PrivateKeyJwt,
+  ResponseBodyError,
 } from 'openid-client'
 import { z } from 'zod'
 import { Fault } from '#shared/contract/fault.ts'
@@ -156,25 +158,23 @@ export async function register(
   const { grant_types_supported: grants, token_endpoint_auth_methods_supported: methods } = metadata
   const refreshes = grant !== 'client-credentials' && (grants?.includes('refresh_token') ?? true)
   const isPublic = grant !== 'client-credentials' && (methods?.includes('none') ?? true)
-  const configuration = await dynamicClientRegistration(
-    new URL(metadata.issuer),
-    {
-      client_name: 'Parley',
-      application_type: 'native',
-      redirect_uris: redirectUri === undefined ? [] : [redirectUri],
-      response_types: grant === 'authorization-code' ? ['code'] : [],
-      grant_types: [grantTypes[grant], ...(refreshes ? ['refresh_token'] : [])],
-      token_endpoint_auth_method: isPublic ? 'none' : 'client_secret_basic',
-      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-    },
-    undefined,
-    {
-      execute: [allowInsecureRequests],
-      // The metadata is known already.
-      [customFetch]: async (url, options) =>
-        options.method === 'GET' ? Response.json(metadata) : fetch(url, options),
-    },
-  )
+  const wanted = {
+    client_name: 'Parley',
+    application_type: 'native',
+    redirect_uris: redirectUri === undefined ? [] : [redirectUri],
+    response_types: grant === 'authorization-code' ? ['code'] : [],
+    grant_types: [grantTypes[grant], ...(refreshes ? ['refresh_token'] : [])],
+    token_endpoint_auth_method: isPublic ? 'none' : 'client_secret_basic',
+  }
+  const configuration = await asked(
+    metadata,
+    scopes.length === 0 ? wanted : { ...wanted, scope: scopes.join(' ') },
+    fetch,
+  ).catch((error: unknown) => {
+    // Keycloak registers no “openid”, which every client may ask it for all the same.
+    if (scopes.length === 0 || !isAboutMetadata(error)) throw error
+    return asked(metadata, wanted, fetch)
+  })
   const {
     client_id: id,
     client_secret: secret,
@@ -193,4 +193,22 @@ export async function register(
     ...(secret !== undefined && { secret }),
     ...(redirectUri !== undefined && { redirectUri }),
   }
+}
+
+function asked(
+  metadata: ServerMetadata,
+  wanted: Partial<ClientMetadata>,
+  fetch: CustomFetch,
+): Promise<Configuration> {
+  return dynamicClientRegistration(new URL(metadata.issuer), wanted, undefined, {
+    execute: [allowInsecureRequests],
+    // The metadata is known already.
+    [customFetch]: async (url, options) =>
+      options.method === 'GET' ? Response.json(metadata) : fetch(url, options),
+  })
+}
+
+function isAboutMetadata(error: unknown): boolean {
+  const codes = ['insufficient_scope', 'invalid_scope', 'invalid_client_metadata']
+  return error instanceof ResponseBodyError && codes.includes(error.error)
 }

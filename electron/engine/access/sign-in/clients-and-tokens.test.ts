@@ -114,6 +114,35 @@ test.each(['127.0.0.1', 'localhost'])(
   },
 )
 
+test('a client whose scopes a server does not register is registered without them, and asks for them', async () => {
+  let refused = 0
+  server.intercept = (request, response) => {
+    if (request.method !== 'POST' || request.url !== '/reg' || refused > 0) return false
+    refused += 1
+    response.writeHead(403, { 'content-type': 'application/json' })
+    response.end(
+      '{"error":"insufficient_scope","error_description":"Not permitted to use specified clientScope"}',
+    )
+    return true
+  }
+  const agentId = await connected(openid(server))
+  const { run, signedIn: is } = await signedIn(window, { agentId, wayId: 'login authorization-code' })
+  const [register] = run?.steps.filter(({ name }) => name === 'register') ?? []
+  expect(register).toMatchObject({ state: 'done' })
+  const bodies = await Promise.all(
+    (register?.exchangeIds ?? []).map(async (id) => {
+      const [request] = (await window.entries(id)).filter(({ kind }) => kind === 'request')
+      return request?.kind === 'request' && request.body?.text
+    }),
+  )
+  expect(bodies).toEqual([
+    expect.stringContaining('"scope":"openid travel:read"'),
+    expect.not.stringContaining('"scope"'),
+  ])
+  expect(is?.scopes).toEqual(['openid', 'travel:read'])
+  expect(await statusOfCall(window, agentId)).toBe(200)
+})
+
 test('a redirect address whose port is taken is said so', async () => {
   const agentId = await connected()
   const { port } = new URL(server.issuer)
