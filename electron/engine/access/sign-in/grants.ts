@@ -96,7 +96,14 @@ export async function byDevice(
 ): Promise<Tokens> {
   const { configuration, server, steps, signal, learn } = facts
   steps.begin('authorize', 'Asking for a code')
-  const asked = await initiateDeviceAuthorization(configuration, commonParameters(facts))
+  // No part of RFC 8628, and ignored by most servers. Keycloak wants it of clients that have to use PKCE.
+  const code_verifier = randomPKCECodeVerifier()
+  learn(code_verifier)
+  const asked = await initiateDeviceAuthorization(configuration, {
+    ...commonParameters(facts),
+    code_challenge: await calculatePKCECodeChallenge(code_verifier),
+    code_challenge_method: 'S256',
+  })
   for (const secret of [asked.device_code, asked.verification_uri_complete]) if (secret) learn(secret)
   const url = webAddress(asked.verification_uri)
   if (url === undefined) throw new SignInProblem('The server names no web address to enter the code at.')
@@ -116,7 +123,7 @@ export async function byDevice(
   const polled = pollDeviceAuthorizationGrant(
     configuration,
     { ...asked, interval },
-    resourceOf(server),
+    { ...resourceOf(server), code_verifier },
     asking,
   )
   const answered = await polled.catch((error: unknown) => {

@@ -143,7 +143,7 @@ test('with the secret in the form, and with a key in place of one', async () => 
   expect(await statusOfCall(window, keyed)).toBe(200)
 })
 
-test('by device code', async () => {
+test('by device code, with the proof key that Keycloak wants of clients that have to use PKCE', async () => {
   const agentId = await connected()
   await window.client.signIn.start({ agentId, wayId: 'login device-code', client: { id: 'desk' } })
   const { run } = await untilSignIn(window, agentId, waitsForUser)
@@ -152,6 +152,13 @@ test('by device code', async () => {
   const state = await untilSignIn(window, agentId, hasEnded)
   expect(state.run?.steps.filter(({ state: is }) => is === 'failed')).toEqual([])
   expect(await statusOfCall(window, agentId)).toBe(200)
+  const sent = async (step: string) => {
+    const { exchangeIds = [] } = state.run?.steps.find(({ name }) => name === step) ?? {}
+    const entries = (await Promise.all(exchangeIds.map(window.entries))).flat()
+    return entries.map((entry) => (entry.kind === 'request' && entry.body?.text) || '').join('\n')
+  }
+  expect(await sent('authorize')).toMatch(/code_challenge=[\w-]{43}&code_challenge_method=S256/)
+  expect(await sent('exchange')).toMatch(/code_verifier=(\[|%5B)secret/)
 })
 
 test('a token is refreshed before it ends, after a 401, and by hand; signing out takes it away', async () => {
