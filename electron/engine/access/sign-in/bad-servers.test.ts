@@ -281,7 +281,7 @@ test('what another agent was refused with leads nowhere', async () => {
 test.each([
   ['invalid_client', 'The client ID, its secret'],
   ['invalid_grant', 'no longer valid'],
-  ['unauthorized_client', 'may not use this grant'],
+  ['unauthorized_client', 'may not use this grant, or its secret is wrong'],
   ['unsupported_grant_type', 'does not support this grant'],
   ['invalid_scope', 'does not know a scope'],
   ['invalid_target', 'for this resource'],

@@ -18,7 +18,8 @@ export const codeExpired = 'The code expired before it was entered. Start again.
 const refusals: Readonly<Record<string, string>> = {
   invalid_client: 'The client ID, its secret or its authentication is wrong.',
   invalid_grant: 'The code or token is no longer valid, was used before, or belongs to another client.',
-  unauthorized_client: 'This client may not use this grant.',
+  // Keycloak says so of a wrong secret.
+  unauthorized_client: 'This client may not use this grant, or its secret is wrong.',
   unsupported_grant_type: 'The server does not support this grant.',
   invalid_scope: 'The server does not know a scope, or this client may not ask for it.',
   invalid_target: 'The server does not issue tokens for this resource.',
