@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isPrompt } from '#shared/a2a/operation.ts'
 import { useExchange } from '../record/use-exchange.ts'
 import { useSelection } from '../state/selection.ts'
 
@@ -6,8 +7,8 @@ import { useSelection } from '../state/selection.ts'
 export function useFollowExchange(): void {
   const { exchangeId, lead } = useSelection()
   const { data } = useExchange(lead === 'exchange' ? exchangeId : undefined)
-  const isSaid = data?.row.operation === 'send' || data?.row.operation === 'stream'
-  const to = isSaid && data.row.id === exchangeId ? data.row.agentId : undefined
+  const isSaid = isPrompt(data?.row.operation)
+  const to = isSaid && data?.row.id === exchangeId ? data.row.agentId : undefined
   useEffect(() => {
     // The exchange leads on: choosing an agent would end that.
     if (to !== undefined && exchangeId !== undefined) useSelection.setState({ agentId: to })

@@ -6,7 +6,7 @@ import { checkRequest } from './check.ts'
 import type { DialectId, WireCall } from './dialect.ts'
 import type { Finding } from './finding.ts'
 import type { JsonValue } from './model.ts'
-import type { OperationKind } from './operation.ts'
+import { isPrompt, type OperationKind } from './operation.ts'
 
 export interface WrittenCall {
   readonly dialect: DialectId
@@ -62,7 +62,7 @@ function paramsOf(call: WireCall, kind: OperationKind): JsonValue | undefined {
     case 'JSONRPC':
       return call.params ?? {}
     case 'HTTP+JSON':
-      return kind === 'send' || kind === 'stream' ? (call.body ?? {}) : undefined
+      return isPrompt(kind) ? (call.body ?? {}) : undefined
     case 'GRPC':
       return call.message
   }

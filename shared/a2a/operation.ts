@@ -63,3 +63,8 @@ export const operationKinds = [
   'push-delete',
   'extended-card',
 ] as const satisfies readonly OperationKind[]
+
+/** Says something to the agent. */
+export function isPrompt(kind: OperationKind | undefined): kind is 'send' | 'stream' {
+  return kind === 'send' || kind === 'stream'
+}

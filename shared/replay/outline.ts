@@ -1,6 +1,7 @@
 // What a replay knows of a session before it has read its entries: when what happened, exactly at the marks and nearly
 // between them, and the places worth jumping to.
 
+import { isPrompt } from '../a2a/operation.ts'
 import type { Entry, RequestEntry } from '../record/entry.ts'
 import { promptText } from './prompt-text.ts'
 
@@ -80,6 +81,5 @@ function promptIn(entry: RequestEntry): Pick<OutlinePlace, 'says' | 'agentId'> {
 export function placeKind(entry: Entry): OutlinePlace['kind'] | undefined {
   const { findings } = entry
   if (findings?.some(({ severity }) => severity !== 'info')) return 'finding'
-  const operation = entry.kind === 'request' ? entry.call.operation : undefined
-  return operation === 'send' || operation === 'stream' ? 'prompt' : undefined
+  return entry.kind === 'request' && isPrompt(entry.call.operation) ? 'prompt' : undefined
 }

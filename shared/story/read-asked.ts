@@ -2,6 +2,7 @@
 
 import type { Dialect, DialectId } from '../a2a/dialect.ts'
 import type { JsonObject, JsonValue, Message } from '../a2a/model.ts'
+import { isPrompt } from '../a2a/operation.ts'
 import { outOfBounds } from '../a2a/read/bound.ts'
 import type { Body, RequestEntry } from '../record/entry.ts'
 
@@ -35,7 +36,7 @@ export function readAsked(
   const isRead = content.kind === 'json' && outOfBounds(content.raw) === undefined
   const params = isRead ? paramsOf(content.raw) : {}
   const dialect = call.dialect && dialectOf(call.dialect)
-  const isSent = operation === 'send' || operation === 'stream'
+  const isSent = isPrompt(operation)
   const message = isSent && dialect ? messageOf(params, dialect) : undefined
   const taskId = isSent ? message?.taskId : taskNamedIn(params, url)
   const about = taskId ? { taskId } : {}

@@ -1,4 +1,5 @@
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import { isPrompt } from '#shared/a2a/operation.ts'
 import type { WorkingTexts } from '#shared/contract/chat.ts'
 import { countOf } from '#shared/record/run.ts'
 import { maxRuns, type Run, runsOf } from '#shared/replay/runs.ts'
@@ -42,7 +43,7 @@ function firstPrompts(): (row: WalkedRow) => boolean {
   let prompts = 0
   return ({ packed, taskId }) => {
     const { kind, exchangeId } = packed
-    if (kind === 'request' && ['send', 'stream'].includes(packed.call.operation ?? '')) prompts += 1
+    if (kind === 'request' && isPrompt(packed.call.operation)) prompts += 1
     const begins = kind === 'request' || kind === 'webhook'
     if (begins && (prompts <= maxRuns || tasks.has(taskId ?? ''))) exchanges.add(exchangeId)
     if (!exchanges.has(exchangeId)) return false
