@@ -531,6 +531,16 @@ describe('mock agents', () => {
     expect((await card()).status).toBe(200)
   })
 
+  test('mock gRPC connection end', async () => {
+    const [, port] = /:(\d+)$/.exec(await grpcUrl()) ?? []
+    const socket = connect(Number(port), '127.0.0.1')
+    await once(socket, 'data')
+    const planted = plant('mock gRPC connection end')
+    socket.destroy()
+    await planted
+    expect((await card()).status).toBe(200)
+  })
+
   test('mock gRPC call', async () => {
     const url = await grpcUrl()
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-throws-'))

@@ -53,8 +53,11 @@ export async function openGrpcSide(answer: (visit: GrpcVisit) => void): Promise<
   const port = createServer()
   const open = new Set<Socket>()
   const take = (socket: Socket) => {
-    for (const each of open) if (each.destroyed) open.delete(each)
     open.add(socket)
+    socket.once(
+      'close',
+      guarded('mock gRPC connection end', () => open.delete(socket)),
+    )
     injector.injectConnection(socket)
   }
   boundConnections(port)
