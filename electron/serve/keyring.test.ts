@@ -81,3 +81,14 @@ test.each<[string, (account: string) => Promise<KeyringEntry>]>([
   await store.set('a bearer', 'planted-secret')
   expect([store.where, readdirSync(dataDir)]).toEqual(['memory', []])
 })
+
+test('what was cut short on disk has to be typed again', async () => {
+  const { entryOf } = keyring()
+  await (await openKeyring(dataDir, entryOf)).set('a bearer', '')
+  const path = join(dataDir, 'keyring-secrets.json')
+  const file = JSON.parse(readFileSync(path, 'utf8'))
+  // What stands before the seal's check, and a quarter of that.
+  const cut = Buffer.from(file.secrets['a bearer'], 'base64').subarray(0, 16).toString('base64')
+  writeFileSync(path, JSON.stringify({ ...file, secrets: { 'a bearer': cut } }))
+  expect(await (await openKeyring(dataDir, entryOf)).get('a bearer')).toBeUndefined()
+})

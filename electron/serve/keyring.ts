@@ -61,7 +61,9 @@ function sealOf(key: Buffer): Seal {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed])
     },
     async open(bytes) {
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
+      const iv = bytes.subarray(0, ivBytes)
+      // A tag that was cut short would be taken otherwise, and is guessed the sooner.
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
       return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString()
     },
