@@ -24,6 +24,10 @@ import { openServeFront } from './serve/server.ts'
 /** Of a second start, between asking the first one again. */
 const patienceMs = [0, 500, 1_500, 3_000] as const
 const terminal = (line: string) => process.stderr.write(`${line}\n`)
+const keyringIsAwaited = (maxSeconds: number) =>
+  terminal(
+    `The system’s keyring has not answered yet; it may be asking to be unlocked. After ${maxSeconds} s, secrets are kept in memory.`,
+  )
 
 /** An installed app is named alone; before it is installed, Electron and the folder are, or Node and the script. */
 const isInstalled = process.versions['electron'] !== undefined && !('defaultApp' in process)
@@ -66,7 +70,9 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
       process.exit(exitCodes.couldNotStart)
     },
   })
-  const secrets = options.keyring ? await openKeyring(dataDir) : memorySecretStore()
+  const secrets = options.keyring
+    ? await openKeyring(dataDir, undefined, keyringIsAwaited)
+    : memorySecretStore()
   const engine = await openEngine({
     host: serveHost({ productVersion: packageJson.version, dataDir, ...(theme && { theme }) }, secrets),
     folder,

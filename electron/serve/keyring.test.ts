@@ -92,3 +92,23 @@ test('what was cut short on disk has to be typed again', async () => {
   writeFileSync(path, JSON.stringify({ ...file, secrets: { 'a bearer': cut } }))
   expect(await (await openKeyring(dataDir, entryOf)).get('a bearer')).toBeUndefined()
 })
+
+test('one that asks to be unlocked is waited for, which is said once', async () => {
+  const { entryOf } = keyring()
+  let unlock: () => void = () => undefined
+  const unlocked = new Promise<void>((resolve) => {
+    unlock = resolve
+  })
+  const locked = async (account: string): Promise<KeyringEntry> => {
+    const { getSecret, setSecret } = await entryOf(account)
+    return { getSecret: (signal) => unlocked.then(() => getSecret(signal)), setSecret }
+  }
+  const said: number[] = []
+  const store = await openKeyring(dataDir, locked, (maxSeconds) => {
+    said.push(maxSeconds)
+    unlock()
+  })
+  expect([store.where, said]).toEqual(['os-vault', [10]])
+  await openKeyring(dataDir, locked, (maxSeconds) => said.push(maxSeconds))
+  expect(said).toHaveLength(1)
+})

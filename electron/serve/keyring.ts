@@ -16,16 +16,25 @@ export interface KeyringEntry {
 
 /** For the keyring to answer, which may ask the user to unlock it; secrets are then kept in memory. */
 const maxKeyringMs = 10_000
+/** A keyring that need not ask has answered by then. */
+const patienceMs = 1_000
 const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
 
-/** In memory where there is no keyring, or it refuses. */
-export async function openKeyring(dataDir: string, entryOf = systemEntry): Promise<SecretStore> {
+/** In memory where there is no keyring, or it refuses. `onWait` says that it is waited for, and how long at most. */
+export async function openKeyring(
+  dataDir: string,
+  entryOf = systemEntry,
+  onWait: (maxSeconds: number) => void = () => undefined,
+): Promise<SecretStore> {
   try {
     const entry = await entryOf(createHash('sha256').update(resolve(dataDir)).digest('hex'))
     const late = delay(maxKeyringMs, undefined, { ref: false })
-    const key = await Promise.race([keyIn(entry, AbortSignal.timeout(maxKeyringMs)), late])
+    const asked = keyIn(entry, AbortSignal.timeout(maxKeyringMs))
+    const isSlow = await Promise.race([asked.then(() => false), delay(patienceMs, true, { ref: false })])
+    if (isSlow) onWait(maxKeyringMs / 1_000)
+    const key = await Promise.race([asked, late])
     if (key === undefined) return memorySecretStore()
     return await openSealedSecrets(join(dataDir, 'keyring-secrets.json'), sealOf(key))
   } catch {
