@@ -123,7 +123,7 @@ export async function openEngine({
   const recording = createRecording(record, agents)
   const { currentSession } = recording
   const later = () => ({ access, discovery })
-  const signIns = wireSignIns({ wire, record, secrets: host.secrets, agents, currentSession, later })
+  const signIns = wireSignIns({ wire, record, host, agents, certificates, currentSession, later })
   const access = createAccess({
     file,
     secrets: host.secrets,

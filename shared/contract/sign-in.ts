@@ -101,7 +101,15 @@ const scope = z
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'not a scope')
   .max(maxWordChars)
 
-export const clientMethods = ['client_secret_basic', 'client_secret_post', 'none', 'private_key_jwt'] as const
+/** With the last two, the client is known by the agent’s client certificate. */
+export const clientMethods = [
+  'client_secret_basic',
+  'client_secret_post',
+  'none',
+  'private_key_jwt',
+  'tls_client_auth',
+  'self_signed_tls_client_auth',
+] as const
 
 /** Which client Parley is at a server; without it, it registers. */
 const clientSchema = z.object({

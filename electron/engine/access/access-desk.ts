@@ -19,7 +19,6 @@ import { describeAccess } from './describe.ts'
 import { originOf } from './origins.ts'
 import { ownOrigin } from './own-origin.ts'
 import type { RedirectQuestions } from './redirect-questions.ts'
-import { tokenOrigin } from './sign-in/kept-sign-ins.ts'
 import { sharedClients } from './sign-in/shared-clients.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
 import { challengedScopes, shownWay, waysFor } from './sign-in/ways.ts'
@@ -39,7 +38,7 @@ interface DeskDeps {
   readonly discovery: DiscoveryService
   readonly certificates: ClientCertificates
   readonly redirects: RedirectQuestions
-  readonly signIns: Pick<SignIns, 'kept' | 'refusalOf'>
+  readonly signIns: Pick<SignIns, 'kept' | 'refusalOf' | 'servers'>
 }
 
 export function createAccessDesk({
@@ -52,8 +51,8 @@ export function createAccessDesk({
 }: DeskDeps): AccessDesk {
   async function view(agentId: string): Promise<Access> {
     const signIn = await signIns.kept.get(agentId)
-    const tokenServers = waysFor(discovery.current(agentId)).map(({ server }) => server)
-    if (signIn !== undefined) tokenServers.push(tokenOrigin(signIn.server))
+    const named = waysFor(discovery.current(agentId)).map(({ server }) => server)
+    const tokenServers = [...named, ...(await signIns.servers(agentId))]
     return {
       credentials: access.credentials(agentId),
       clientCertificate: certificates.isSet(agentId),

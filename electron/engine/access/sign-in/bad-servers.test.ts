@@ -69,6 +69,11 @@ describe('metadata', () => {
       'is not encrypted',
     ],
     [
+      'with an endpoint for certificates in the clear',
+      (it) => (it.metadata['mtls_endpoint_aliases'] = { token_endpoint: 'http://mtls.example.com/token' }),
+      'The mTLS endpoint http://mtls.example.com/token is not encrypted',
+    ],
+    [
       'with an endpoint that is no web address',
       (it) => (it.metadata['authorization_endpoint'] = 'javascript:alert(1)'),
       'is not an http or https address',

@@ -15,6 +15,7 @@ import {
   None,
   PrivateKeyJwt,
   ResponseBodyError,
+  TlsClientAuth,
 } from 'openid-client'
 import { z } from 'zod'
 import { Fault } from '#shared/contract/fault.ts'
@@ -34,10 +35,23 @@ export const clientSchema = z.object({
 })
 export type Client = z.infer<typeof clientSchema>
 
+/** How a server is called. */
+export interface Calling {
+  readonly fetch: CustomFetch
+  /** It sees the agent’s client certificate. */
+  readonly showsCertificate: boolean
+  /** Called with what must not be recorded, before it is sent. */
+  learn(secret: string): void
+}
+
 /** As the user says, with the method that the server wants where they say none. */
-export function clientOf({ method, ...said }: SignInClient, metadata: ServerMetadata): Client {
+export function clientOf(
+  { method, ...said }: SignInClient,
+  metadata: ServerMetadata,
+  { showsCertificate }: Calling,
+): Client {
   if (said.privateKey !== undefined) readKey(said.privateKey)
-  const chosen = method ?? methodFor(said, metadata.token_endpoint_auth_methods_supported)
+  const chosen = method ?? methodFor(said, showsCertificate, metadata.token_endpoint_auth_methods_supported)
   if (chosen === 'private_key_jwt' && said.privateKey === undefined) {
     throw new Fault('bad-input', 'A private key is needed to authenticate with one.')
   }
@@ -47,12 +61,19 @@ export function clientOf({ method, ...said }: SignInClient, metadata: ServerMeta
   return { ...said, method: chosen, registered: false }
 }
 
+/** The same on the wire: what differs is how the server knows the certificate (RFC 8705 §2). */
+const certificateMethods = ['tls_client_auth', 'self_signed_tls_client_auth'] as const
+
 function methodFor(
   { secret, privateKey }: SignInClient,
+  showsCertificate: boolean,
   supported: readonly string[] = ['client_secret_basic'],
 ): Client['method'] {
   if (privateKey !== undefined) return 'private_key_jwt'
-  if (secret === undefined) return 'none'
+  if (secret === undefined) {
+    const byCertificate = certificateMethods.find((each) => supported.includes(each))
+    return (showsCertificate ? byCertificate : undefined) ?? 'none'
+  }
   return supported.includes('client_secret_post') && !supported.includes('client_secret_basic')
     ? 'client_secret_post'
     : 'client_secret_basic'
@@ -61,13 +82,22 @@ function methodFor(
 export async function configurationOf(
   client: Client,
   { metadata, hasIssuer }: DiscoveredServer,
-  fetch: CustomFetch,
-  /** Called with what must not be recorded, before it is sent. */
-  learn: (secret: string) => void,
+  { fetch, showsCertificate, learn }: Calling,
 ): Promise<Configuration> {
+  if (certificateMethods.some((each) => each === client.method) && !showsCertificate) {
+    const { origin } = new URL(metadata.token_endpoint)
+    throw new SignInProblem(
+      `This client authenticates with a certificate. Set one in “Connection settings”, and approve ${origin} under “Sent to” in Access.`,
+    )
+  }
   if (client.secret !== undefined) learn(client.secret)
   const auth = await authentication(client, metadata)
-  const configuration = new Configuration(metadata, client.id, undefined, auth)
+  const configuration = new Configuration(
+    metadata,
+    client.id,
+    { use_mtls_endpoint_aliases: showsCertificate },
+    auth,
+  )
   configuration[customFetch] = hasIssuer ? fetch : withoutIdToken(fetch)
   // Which addresses may be called is checked when they are learned: http only near this machine.
   allowInsecureRequests(configuration)
@@ -86,6 +116,9 @@ async function authentication(
       return ClientSecretPost(secret)
     case 'none':
       return None()
+    case 'tls_client_auth':
+    case 'self_signed_tls_client_auth':
+      return TlsClientAuth()
     case 'private_key_jwt': {
       const supported = metadata.token_endpoint_auth_signing_alg_values_supported
       return PrivateKeyJwt(await signingKey(readKey(privateKey), supported))
@@ -153,11 +186,12 @@ export async function register(
   grant: Grant,
   redirectUri: string | undefined,
   scopes: readonly string[],
-  fetch: CustomFetch,
+  { fetch, showsCertificate }: Calling,
 ): Promise<Client> {
   const { grant_types_supported: grants, token_endpoint_auth_methods_supported: methods } = metadata
   const refreshes = grant !== 'client-credentials' && (grants?.includes('refresh_token') ?? true)
   const isPublic = grant !== 'client-credentials' && (methods?.includes('none') ?? true)
+  const binds = showsCertificate && metadata.tls_client_certificate_bound_access_tokens === true
   const wanted = {
     client_name: 'Parley',
     application_type: 'native',
@@ -165,6 +199,7 @@ export async function register(
     response_types: grant === 'authorization-code' ? ['code'] : [],
     grant_types: [grantTypes[grant], ...(refreshes ? ['refresh_token'] : [])],
     token_endpoint_auth_method: isPublic ? 'none' : 'client_secret_basic',
+    ...(binds && { tls_client_certificate_bound_access_tokens: true }),
   }
   const configuration = await asked(
     metadata,

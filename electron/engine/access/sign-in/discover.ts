@@ -12,6 +12,13 @@ import type { ServerSource } from './ways.ts'
 const address = z.string().max(maxUrlChars)
 const words = z.array(z.string().max(maxWordChars)).max(maxListed * 10)
 
+/** Where clients are called that show a certificate (RFC 8705 §5). */
+const aliasesSchema = z.object({
+  token_endpoint: address.exactOptional(),
+  device_authorization_endpoint: address.exactOptional(),
+  revocation_endpoint: address.exactOptional(),
+})
+
 /** What Parley uses of it; all of it is on the wire. */
 export const serverSchema = z.object({
   issuer: address,
@@ -21,6 +28,8 @@ export const serverSchema = z.object({
   registration_endpoint: address.exactOptional(),
   revocation_endpoint: address.exactOptional(),
   jwks_uri: address.exactOptional(),
+  mtls_endpoint_aliases: aliasesSchema.exactOptional(),
+  tls_client_certificate_bound_access_tokens: z.boolean().exactOptional(),
   token_endpoint_auth_methods_supported: words.exactOptional(),
   token_endpoint_auth_signing_alg_values_supported: words.exactOptional(),
   id_token_signing_alg_values_supported: words.exactOptional(),
@@ -101,10 +110,13 @@ export async function discoverServer(
 export function isSameServer(one: DiscoveredServer, other: DiscoveredServer): boolean {
   const { jwks_uri: _, ...called } = endpoints
   const names = ['issuer', ...Object.keys(called)] as readonly (keyof ServerMetadata)[]
+  const aliases = Object.keys(aliasesSchema.shape) as readonly (keyof typeof aliasesSchema.shape)[]
+  const [a, b] = [one.metadata, other.metadata]
   return (
     one.hasIssuer === other.hasIssuer &&
     one.refreshUrl === other.refreshUrl &&
-    names.every((name) => one.metadata[name] === other.metadata[name])
+    names.every((name) => a[name] === b[name]) &&
+    aliases.every((name) => a.mtls_endpoint_aliases?.[name] === b.mtls_endpoint_aliases?.[name])
   )
 }
 
@@ -179,6 +191,8 @@ function checked(metadata: ServerMetadata, named: string | undefined): ServerMet
     const endpoint = metadata[key as keyof typeof endpoints]
     if (endpoint !== undefined) checkEndpoint(what, endpoint, named)
   }
+  for (const alias of Object.values(metadata.mtls_endpoint_aliases ?? {}))
+    checkEndpoint('mTLS endpoint', alias, named)
   return metadata
 }
 

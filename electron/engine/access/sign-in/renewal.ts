@@ -6,7 +6,7 @@ import { configurationOf } from './client.ts'
 import { byClient, byRefresh, type Tokens } from './grants.ts'
 import { type KeptSignIn, renews } from './kept-sign-ins.ts'
 import { problemSentence } from './problem.ts'
-import { fetchFor, type SignInDeps } from './run-sign-in.ts'
+import { callingFor, type SignInDeps } from './run-sign-in.ts'
 import type { Runs } from './runs.ts'
 import { createSteps, type Steps } from './steps.ts'
 
@@ -68,8 +68,8 @@ export function createRenewals(deps: RenewalDeps): Renewals {
   ): Promise<Tokens> {
     const token_endpoint = server.refreshUrl ?? server.metadata.token_endpoint
     const at = { ...server, metadata: { ...server.metadata, token_endpoint } }
-    const fetch = fetchFor(deps, agentId, steps, signal)
-    const configuration = await configurationOf(client, at, fetch, wire.mask.learn)
+    const calling = await callingFor(deps, agentId, at, steps, signal)
+    const configuration = await configurationOf(client, at, calling)
     const facts = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
     return refreshToken === undefined ? byClient(facts) : byRefresh(facts, refreshToken)
   }

@@ -4,8 +4,8 @@
 import { type CustomFetch, randomState } from 'openid-client'
 import type { Discovery } from '#shared/contract/card.ts'
 import type { SignInRequest, SignInRun, SignInWay } from '#shared/contract/sign-in.ts'
-import type { Wire } from '../../wire/wire.ts'
-import { type Client, clientOf, configurationOf, register } from './client.ts'
+import type { ConnectionProfile, Wire } from '../../wire/wire.ts'
+import { type Calling, type Client, clientOf, configurationOf, register } from './client.ts'
 import { type DiscoveredServer, discoverServer, isSameServer } from './discover.ts'
 import { byClient, byCode, byDevice, type GrantFacts, type Tokens } from './grants.ts'
 import { type KeptSignIn, type KeptSignIns, renews } from './kept-sign-ins.ts'
@@ -26,6 +26,11 @@ export interface SignInDeps {
   readonly refusalOf: (agentId: string, exchangeId: string) => Promise<Refusal | undefined>
   /** The agent’s own origin, and those that may have its credentials. */
   readonly sentTo: (agentId: string) => readonly (string | undefined)[]
+  /** The agent’s client certificate, as far as this server may see it. */
+  readonly certificateFor: (
+    agentId: string,
+    server: DiscoveredServer,
+  ) => Promise<Pick<ConnectionProfile, 'clientCertificate'>>
   /** Keeps it, with the agent’s own origin as the first that may get it; null takes it away. */
   readonly keep: (agentId: string, signIn: KeptSignIn | null) => Promise<void>
   /** Reads the card with the token. */
@@ -37,6 +42,8 @@ export interface Running {
   readonly stop: AbortController
   readonly steps: Steps
   redirect?: RedirectServer
+  /** Once it is known. */
+  server?: DiscoveredServer
 }
 
 /** The server registers nobody, so the user has to say which client Parley is. */
@@ -56,16 +63,21 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   const { steps } = running
   const { agentId, otherAccount } = request
   const { signal } = running.stop
-  const fetch = fetchFor(deps, agentId, steps, signal)
 
   steps.begin('discover', `Reading the metadata of ${way.server}`)
   checkAsking(way, deps.sentTo(agentId))
-  const server = await discoverServer(way.source, deps.cardOf(agentId).named, fetch)
+  const server = await discoverServer(
+    way.source,
+    deps.cardOf(agentId).named,
+    fetchFor(deps, agentId, steps, signal),
+  )
   needEndpoint(server, way)
   if (way.source.kind === 'endpoints') steps.skip('discover', 'The card names the endpoints.')
   else steps.done('discover', `The server is ${server.metadata.issuer}.`)
 
-  const known = await knownClient(deps, request, server)
+  running.server = server
+  const calling = await callingFor(deps, agentId, server, steps, signal)
+  const known = await knownClient(deps, request, server, calling)
   const loginState = randomState()
   if (way.grant === 'authorization-code') {
     running.redirect = await openRedirectServer({
@@ -75,10 +87,11 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
     })
     if (signal.aborted) running.redirect.close()
   }
-  const client = known ?? (await registered(server, way, running.redirect?.redirectUri, scopes, steps, fetch))
+  const client =
+    known ?? (await registered(server, way, running.redirect?.redirectUri, scopes, steps, calling))
   if (known !== undefined) steps.skip('register', `Using client ${known.id}.`)
 
-  const configuration = await configurationOf(client, server, fetch, wire.mask.learn)
+  const configuration = await configurationOf(client, server, calling)
   const asking = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
   const tokens = await granted(way, asking, running.redirect, loginState, otherAccount, show)
   signal.throwIfAborted()
@@ -104,21 +117,39 @@ async function knownClient(
   { kept }: SignInDeps,
   { agentId, client, clientOf: other }: SignInRequest,
   server: DiscoveredServer,
+  calling: Calling,
 ): Promise<Client | undefined> {
-  if (client !== undefined) return clientOf(client, server.metadata)
+  if (client !== undefined) return clientOf(client, server.metadata, calling)
   if (other !== undefined) return clientOfAgent(kept, other, server)
   const before = await kept.get(agentId)
   if (before === undefined || before.client.registered) return undefined
   return isSameServer(before.server, server) ? before.client : undefined
 }
 
-export function fetchFor(
+export async function callingFor(
+  deps: SignInDeps,
+  agentId: string,
+  server: DiscoveredServer,
+  steps: Steps,
+  signal: AbortSignal,
+): Promise<Calling> {
+  const profile = await deps.certificateFor(agentId, server)
+  return {
+    fetch: fetchFor(deps, agentId, steps, signal, profile),
+    showsCertificate: profile.clientCertificate !== undefined,
+    learn: deps.wire.mask.learn,
+  }
+}
+
+function fetchFor(
   { wire, currentSession }: SignInDeps,
   agentId: string,
   steps: Steps,
   signal: AbortSignal,
+  profile: Pick<ConnectionProfile, 'clientCertificate'> = {},
 ): CustomFetch {
-  return wireFetch({ wire, agentId, signal, sessionId: currentSession(), onExchange: steps.exchange })
+  const sessionId = currentSession()
+  return wireFetch({ wire, agentId, signal, sessionId, profile, onExchange: steps.exchange })
 }
 
 /** A token for another origin would go to the agent’s own too, which may be somebody else. */
@@ -147,7 +178,7 @@ async function registered(
   redirectUri: string | undefined,
   scopes: readonly string[],
   steps: Steps,
-  fetch: Parameters<typeof register>[4],
+  calling: Calling,
 ): Promise<Client> {
   const issuer = new URL(server.metadata.token_endpoint).host
   steps.begin('register', `Registering at ${issuer}`)
@@ -155,7 +186,7 @@ async function registered(
     throw new NeedsClient(`${issuer} doesn’t support client registration. Enter a client ID.`)
   }
   try {
-    const client = await register(server, way.grant, redirectUri, scopes, fetch)
+    const client = await register(server, way.grant, redirectUri, scopes, calling)
     steps.done('register', `Using client ${client.id}.`)
     return client
   } catch (error) {

@@ -3,6 +3,7 @@
 import { EventEmitter, once } from 'node:events'
 import { Fault } from '#shared/contract/fault.ts'
 import type { SignInRequest, SignInRun, SignInStep, SignInWay } from '#shared/contract/sign-in.ts'
+import type { DiscoveredServer } from './discover.ts'
 import { problemSentence } from './problem.ts'
 import { NeedsClient, type Running, runSignIn, type SignInDeps } from './run-sign-in.ts'
 import { createSteps } from './steps.ts'
@@ -10,6 +11,8 @@ import { challengedScopes, type PlannedWay, shownWay, waysFor } from './ways.ts'
 
 export interface Runs {
   runOf(agentId: string): SignInRun | undefined
+  /** That of the run, once it is known. */
+  serverOf(agentId: string): DiscoveredServer | undefined
   /** Takes the place of one that runs; ends when it has begun. */
   begin(request: SignInRequest): Promise<void>
   /** Of what goes on after a run, or without one; a run that is not over shows its own. */
@@ -40,6 +43,7 @@ export function createRuns(deps: SignInDeps): Runs {
 
   return {
     runOf: (agentId) => shownRun(runs.get(agentId)?.run),
+    serverOf: (agentId) => runs.get(agentId)?.server,
     changed,
     change: (signal) => once(events, 'changed', { signal }),
     async begin(request) {

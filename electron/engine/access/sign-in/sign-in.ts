@@ -4,9 +4,9 @@
 import { tokenRevocation } from 'openid-client'
 import type { SignInRequest, SignInState } from '#shared/contract/sign-in.ts'
 import { configurationOf } from './client.ts'
-import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts'
+import { type KeptSignIn, type KeptSignIns, tokenOrigin } from './kept-sign-ins.ts'
 import { createRenewals } from './renewal.ts'
-import { fetchFor, type SignInDeps } from './run-sign-in.ts'
+import { callingFor, type SignInDeps } from './run-sign-in.ts'
 import { createRuns } from './runs.ts'
 import { signedInView } from './signed-in-view.ts'
 import { createSteps } from './steps.ts'
@@ -15,6 +15,8 @@ import { createTokens, type SignInTokens } from './tokens.ts'
 export interface SignIns extends SignInTokens {
   readonly kept: KeptSignIns
   refusalOf: SignInDeps['refusalOf']
+  /** Origins of the servers it signed in at, or tried to. */
+  servers(agentId: string): Promise<readonly string[]>
   /** As long as the signal isn’t aborted; without one, not at all. */
   follow(agentId: string, signal: AbortSignal | undefined): AsyncGenerator<SignInState, void>
   start(request: SignInRequest): Promise<SignInState>
@@ -44,6 +46,10 @@ export function createSignIns(deps: SignInDeps): SignIns {
   return {
     kept,
     refusalOf: deps.refusalOf,
+    async servers(agentId) {
+      const known = [runs.serverOf(agentId), (await kept.get(agentId))?.server]
+      return known.flatMap((server) => (server === undefined ? [] : [tokenOrigin(server)]))
+    },
     ...createTokens(kept, renewals.renew),
     async *follow(agentId, signal = AbortSignal.abort()) {
       while (!signal.aborted) {
@@ -80,7 +86,7 @@ export function createSignIns(deps: SignInDeps): SignIns {
       const before = await kept.get(agentId)
       await deps.keep(agentId, null)
       runs.changed()
-      if (before !== undefined) await revoke(deps, agentId, before)
+      if (before !== undefined) await revoke(deps, agentId, before).catch(() => undefined)
       return state(agentId)
     },
     async forget(agentId) {
@@ -100,14 +106,10 @@ async function revoke(deps: SignInDeps, agentId: string, signIn: KeptSignIn): Pr
   const { client, server, refreshToken, accessToken } = signIn
   if (server.metadata.revocation_endpoint === undefined) return
   const { signal } = new AbortController()
-  const fetch = fetchFor(
-    deps,
-    agentId,
-    createSteps(() => undefined),
-    signal,
-  )
+  const steps = createSteps(() => undefined)
   const revoked = refreshToken ?? accessToken
   deps.wire.mask.learn(revoked)
-  const configuration = await configurationOf(client, server, fetch, deps.wire.mask.learn)
-  await tokenRevocation(configuration, revoked).catch(() => undefined)
+  const calling = await callingFor(deps, agentId, server, steps, signal)
+  const configuration = await configurationOf(client, server, calling)
+  await tokenRevocation(configuration, revoked)
 }

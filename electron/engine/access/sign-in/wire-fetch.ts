@@ -5,7 +5,7 @@ import type { CustomFetch } from 'openid-client'
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
-import type { Wire } from '../../wire/wire.ts'
+import type { ConnectionProfile, Wire } from '../../wire/wire.ts'
 import { SignInProblem } from './problem.ts'
 
 /** Of metadata, tokens and keys in one response of a sign-in; the step says that it was too large. */
@@ -18,10 +18,18 @@ export interface FetchFacts {
   readonly sessionId: string
   readonly agentId: string
   readonly signal: AbortSignal
+  readonly profile: Pick<ConnectionProfile, 'clientCertificate'>
   onExchange(exchangeId: string): void
 }
 
-export function wireFetch({ wire, sessionId, agentId, signal, onExchange }: FetchFacts): CustomFetch {
+export function wireFetch({
+  wire,
+  sessionId,
+  agentId,
+  signal,
+  profile,
+  onExchange,
+}: FetchFacts): CustomFetch {
   return async (url, { method, headers, body }) => {
     signal.throwIfAborted()
     const sent = wire.request({
@@ -34,6 +42,7 @@ export function wireFetch({ wire, sessionId, agentId, signal, onExchange }: Fetc
       headers: Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'user-agent'),
       ...(body !== undefined && body !== null && { body: String(body) }),
       profile: {
+        ...profile,
         maxBodyBytes: maxSignInBytes,
         wholeTimeoutMs: maxSignInMs,
         maxRedirects: 0,

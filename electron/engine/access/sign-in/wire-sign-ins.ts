@@ -2,11 +2,13 @@
 
 import type { Agents } from '../../agents.ts'
 import type { DiscoveryService } from '../../discovery/discovery.ts'
+import type { Host } from '../../host.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { Wire } from '../../wire/wire.ts'
 import type { AccessService } from '../access.ts'
+import type { ClientCertificates } from '../client-certificates.ts'
+import { originOf } from '../origins.ts'
 import { ownOrigin } from '../own-origin.ts'
-import type { SecretStore } from '../secret-store.ts'
 import { createKeptSignIns } from './kept-sign-ins.ts'
 import { refusalOf } from './refusal.ts'
 import { createSignIns, type SignIns } from './sign-in.ts'
@@ -15,17 +17,19 @@ import { trySignIn } from './try-sign-in.ts'
 interface WiringDeps {
   readonly wire: Wire
   readonly record: SessionRecord
-  readonly secrets: SecretStore
+  readonly host: Pick<Host, 'secrets'>
   readonly agents: Agents
+  readonly certificates: ClientCertificates
   readonly currentSession: () => string
   /** Made later, for they use tokens. */
   readonly later: () => { readonly access: AccessService; readonly discovery: DiscoveryService }
 }
 
-export function wireSignIns({ wire, record, secrets, agents, currentSession, later }: WiringDeps): SignIns {
+export function wireSignIns(deps: WiringDeps): SignIns {
+  const { wire, record, host, agents, certificates, currentSession, later } = deps
   return createSignIns({
     wire,
-    kept: createKeptSignIns(secrets),
+    kept: createKeptSignIns(host.secrets),
     currentSession,
     cardOf(agentId) {
       const card = later().discovery.current(agentId)
@@ -34,6 +38,18 @@ export function wireSignIns({ wire, record, secrets, agents, currentSession, lat
     },
     refusalOf: (agentId, exchangeId) => refusalOf(record, agentId, exchangeId),
     sentTo: (agentId) => [ownOrigin(agents.get(agentId).address), ...later().access.approvedOrigins(agentId)],
+    async certificateFor(agentId, { metadata }) {
+      await certificates.open(agentId)
+      const approved = later().access.approvedOrigins(agentId)
+      const aliases = Object.values(metadata.mtls_endpoint_aliases ?? {})
+      const [issuer, ...others] = [metadata.issuer, metadata.token_endpoint, ...aliases].map((url) =>
+        originOf(url),
+      )
+      // Who approved the server approved where it takes certificates.
+      const isApproved = [issuer, others[0]].some((origin) => approved.includes(origin ?? ''))
+      const origins = others.filter((origin) => origin !== undefined)
+      return isApproved ? certificates.shown(agentId, [...approved, ...origins]) : {}
+    },
     async keep(agentId, signIn) {
       await agents.keep(agentId)
       await later().access.setSignIn(agentId, signIn, ownOrigin(agents.get(agentId).address))
