@@ -196,6 +196,26 @@ test.each<[string, string, JsonObject]>([
   expect(other.bodies).toEqual([])
 })
 
+test('a card that has consent given at one server and the code sent to another is said to', async () => {
+  const [it, other] = [await lying(), await lying()]
+  const agentId = await connectedBy({
+    oauth2SecurityScheme: {
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${it.issuer}/authorize`,
+          tokenUrl: `${other.issuer}/token`,
+          scopes: {},
+        },
+      },
+    },
+  })
+  const { run } = await started(agentId, 'authorization-code', [])
+  const [at, to] = [new URL(it.issuer).host, new URL(other.issuer).host]
+  expect(run?.steps.find(({ name }) => name === 'authorize')?.sentence).toBe(
+    `Waiting for you in the browser, at ${at}. The card has the code sent to ${to}. Continue only if you trust that server.`,
+  )
+})
+
 test('a client is not used again where the server names another endpoint than it had', async () => {
   const [it, other] = [await lying(), await lying()]
   const agentId = await connectedTo(it)

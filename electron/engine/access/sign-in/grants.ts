@@ -70,7 +70,7 @@ export async function byCode(
     ...(expectedNonce !== undefined && { nonce: expectedNonce }),
     ...(prompt !== undefined && { prompt }),
   })
-  steps.begin('authorize', `Waiting for you in the browser, at ${url.host}`)
+  steps.begin('authorize', `Waiting for you in the browser, at ${url.host}${elsewhere(server, url)}`)
   show({ url: url.href, redirectUri })
   const answer = new URL(await redirect.answer)
   for (const code of answer.searchParams.getAll('code')) learn(code)
@@ -83,6 +83,14 @@ export async function byCode(
   const checks = { pkceCodeVerifier, expectedState: state, ...(expectedNonce && { expectedNonce }) }
   const answered = await authorizationCodeGrant(configuration, answer, checks, resourceOf(server))
   return tokensOf(answered, facts)
+}
+
+/** A card alone doesn’t show that the server that asks for consent is the one that gets the code for it. */
+function elsewhere({ hasIssuer, metadata }: DiscoveredServer, asked: URL): string {
+  const { host } = new URL(metadata.token_endpoint)
+  return hasIssuer || host === asked.host
+    ? ''
+    : `. The card has the code sent to ${host}. Continue only if you trust that server.`
 }
 
 /** For entering a code elsewhere; the step then says that it expired. */
