@@ -7,6 +7,7 @@ import { announce, become, produce, type Step } from '../agents/steps.ts'
 import { expect, test } from '../fixtures/agents.ts'
 import { readFrameworkCapture } from '../fixtures/framework-captures.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { copied } from '../pages/clipboard.ts'
 
 test('a trip: every kind of part is drawn as what it is', async ({ app }) => {
   test.slow()
@@ -129,6 +130,34 @@ test('a file is saved under its name, clean, and byte for byte', async ({ app, a
     expect(await readFile(await file.path(), 'utf8')).toBe('bytes')
   }
   expect(saved).toEqual(['passwd', 'invoicefdp.exe', 'b.txt', '_CON.txt'])
+})
+
+test('a long text that is selected and copied is what the agent sent', async ({ app, agents, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // A row of a table that is none, shown as text: longer than a piece, with and without places to cut it.
+  const text = `${'word '.repeat(3_000)}${'letters'.repeat(3_000)}`
+  const { url } = await agents.named('v1.0', {
+    script: () => [
+      {
+        step: 'message',
+        parts: [
+          {
+            kind: 'file-bytes',
+            base64: Buffer.from(text).toString('base64'),
+            mediaType: 'text/csv',
+            filename: 'a.csv',
+          },
+        ],
+      },
+    ],
+  })
+  await app.window.connect(url)
+  await app.window.say('file', 'Send')
+  const shown = app.window.conversation.getByRole('region', { name: 'Text' })
+  await expect(shown.locator('.text-piece').nth(5)).toHaveText(/./)
+  await shown.locator('pre').evaluate((pre) => getSelection()?.selectAllChildren(pre))
+  await app.page.keyboard.press('ControlOrMeta+c')
+  await expect.poll(copied(app.page)).toBe(text)
 })
 
 /** How many there are on what was drawn. Runs in the page. */
