@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { dialectIds } from '../a2a/dialect.ts'
 import { bindings } from '../a2a/model.ts'
-import { count, id, maxNameChars, text, word } from '../bounded.ts'
+import { count, id, maxListed, maxNameChars, text, word } from '../bounded.ts'
 import type { Immutable } from '../immutable.ts'
 import { levels } from './suite.ts'
 
@@ -65,7 +65,7 @@ export const checkHeadSchema = z.object({
   endedAt: z.number().optional(),
   /** `stopped`: by the user, before all tests were made. `broken`: Parley ended meanwhile. */
   state: z.enum(['running', 'done', 'stopped', 'broken']),
-  ways: z.array(way).max(100),
+  ways: z.array(way).max(maxListed),
   suites: z.array(z.object({ id: word, name: text })).max(maxResults),
   planned: count,
 })

@@ -22,7 +22,7 @@ const maxTestSteps = 50
 /** Between two steps or two attempts; refused. */
 const maxStepDelayMs = 30_000
 /** Times one step is repeated; refused. */
-const maxAttempts = 100
+const maxStepAttempts = 100
 /** Other files that a suite takes in; refused. */
 const maxIncludes = 100
 
@@ -142,7 +142,7 @@ const operationStep = z.strictObject({
         .string()
         .max(maxNameChars)
         .refine(isUntil, 'is no condition such as "status.state == TASK_STATE_COMPLETED"'),
-      max_attempts: z.int().min(1).max(maxAttempts).default(10),
+      max_attempts: z.int().min(1).max(maxStepAttempts).default(10),
       delay_ms: z.int().min(0).max(maxStepDelayMs).default(1_000),
       backoff: z.enum(['none', 'linear', 'exponential']).default('none'),
     })

@@ -7,10 +7,8 @@ import { type BehaviorId, type Prompts, promptsSchema } from '../checks/behavior
 import type { CheckRun, TestResult, Way } from '../checks/run.ts'
 import { type Level, levels } from '../checks/suite.ts'
 import { agentIdSchema } from './agents.ts'
+import { maxWaitMs } from './record.ts'
 import { sessionIdSchema } from './sessions.ts'
-
-/** How long a call may wait for the next result. */
-const maxWaitMs = 30_000
 
 const chosen = z.object({
   agentId: agentIdSchema,

@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto'
 import { type CheckRun, countsOf, type TestResult } from '#shared/checks/run.ts'
 import type { CheckPage, PastRun } from '#shared/contract/checks.ts'
-import { guarded } from '../guarded.ts'
 import { createChanged } from '../store/changed.ts'
 import { readCheckRun } from '../store/check-runs.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -32,7 +31,7 @@ interface ReadRequest {
 
 type Kept = Pick<SessionRecord, 'checkRuns'>
 
-/** Results are known at once and written a little later, many at a time. */
+/** Results are known at once, and written many at a time. */
 const writeMs = 500
 
 /** New runs go to `record`; `records` are all that may have some. */
@@ -54,9 +53,9 @@ export function createCheckRuns(record: Kept, records: () => readonly Kept[]): C
     of,
     begin(begun, sessionId) {
       let run: CheckRun = { ...begun, id: randomUUID(), state: 'running', results: [] }
-      let timer: NodeJS.Timeout | undefined
+      let writtenAt = 0
       const write = () => {
-        timer = undefined
+        writtenAt = performance.now()
         record.checkRuns.write(sessionId, run)
       }
       const change = (changes: Partial<CheckRun>) => {
@@ -69,13 +68,9 @@ export function createCheckRuns(record: Kept, records: () => readonly Kept[]): C
       return {
         add(result) {
           change({ results: [...run.results, result] })
-          timer ??= setTimeout(
-            guarded('check run', write, () => undefined),
-            writeMs,
-          )
+          if (performance.now() - writtenAt > writeMs) write()
         },
         end(state) {
-          clearTimeout(timer)
           change({ state, endedAt: Date.now() })
           write()
           // What is not recorded is known as long as Parley runs.
