@@ -19,11 +19,13 @@ let dataDir: string
 let record: SessionRecord
 let wire: Wire
 let sessionId: string
+let nowMs: number
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-faults-'))
   record = openRecord({ dataDir })
-  wire = createWire({ record, judge: createJudge() })
+  nowMs = 0
+  wire = createWire({ record, judge: createJudge({ monoMs: () => nowMs }) })
   sessionId = record.createSession('faults').sessionId
 })
 afterEach(() => {
@@ -37,10 +39,12 @@ interface Asked {
   readonly binding?: Binding
   readonly operation: Operation
   readonly answer: (response: ServerResponse, requestId: string) => void
+  /** Once so many updates came, so much later, the call is given up. */
+  readonly giveUp?: { readonly updates: number; readonly afterMs: number }
 }
 
 /** What was found in one answer: each rule with its severity and the kind of entry it stands on. */
-async function foundIn({ dialect = '1.0', binding = 'JSONRPC', operation, answer }: Asked) {
+async function foundIn({ dialect = '1.0', binding = 'JSONRPC', operation, answer, giveUp }: Asked) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -53,12 +57,21 @@ async function foundIn({ dialect = '1.0', binding = 'JSONRPC', operation, answer
   const { port } = server.address() as AddressInfo
   try {
     const url = `http://127.0.0.1:${port}/`
+    const stop = new AbortController()
     const call = wire.call({
       sessionId,
       purpose: 'operation',
       url,
       ...encoded(dialect, binding, operation),
+      signal: stop.signal,
     })
+    let updates = 0
+    for await (const _ of call.updates) {
+      updates += 1
+      if (updates !== giveUp?.updates) continue
+      nowMs += giveUp.afterMs
+      stop.abort()
+    }
     await call.done
     record.flush()
     const { entries } = await record.read({ after: 0, filter: { exchangeId: call.exchangeId } })
@@ -135,4 +148,43 @@ test.each([
   ],
 ])('a body that is %s', async (_what, body, expected) => {
   expect(await foundIn({ operation: get, answer: answering(body) })).toEqual(expected)
+})
+
+const status = (state: string) => ({
+  statusUpdate: { taskId: 't', contextId: 'c', status: { state: `TASK_STATE_${state}` } },
+})
+
+test.each([
+  ['that has ended, soon', 'COMPLETED', 1_000, []],
+  ['that has ended, after a while', 'COMPLETED', 20_000, ['failure warning PARLEY-SEQ-004']],
+  ['that works, after a while', 'WORKING', 20_000, []],
+])('the stream of a task %s, is given up', async (_what, state, afterMs, expected) => {
+  const found = await foundIn({
+    operation: said,
+    answer: (response, id) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(event({ task: { ...task, status: { state: 'TASK_STATE_WORKING' } } }, id))
+      response.write(event(status(state), id))
+    },
+    giveUp: { updates: 2, afterMs },
+  })
+  expect(found).toEqual(expected)
+})
+
+test.each([
+  ['1.0', []],
+  ['1.0.1', []],
+  ['0.3', ['end warning PARLEY-HTTP-010']],
+])('an answer that says it is in %s', async (version, expected) => {
+  const headers = { 'a2a-version': version }
+  const body = (id: string) => `{"jsonrpc":"2.0","id":"${id}","result":${JSON.stringify(task)}}`
+  expect(await foundIn({ operation: get, answer: answering(body, headers) })).toEqual(expected)
+  const stream = await foundIn({
+    operation: said,
+    answer: (response, id) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream', ...headers })
+      response.end(event({ task }, id))
+    },
+  })
+  expect(stream).toEqual(expected)
 })

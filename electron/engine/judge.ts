@@ -5,12 +5,15 @@ import { checkCard, checkEvent, checkReply, checkStream } from '#shared/a2a/chec
 import type { DialectId, Result } from '#shared/a2a/dialect.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
+import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { Binding, JsonValue, Update } from '#shared/a2a/model.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { createSequenceChecker, type SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import { observationOf, type UpdateSource } from '#shared/a2a/rules/sequence/observation.ts'
 import { placeOfUpdate } from '#shared/a2a/rules/sequence/update-place.ts'
-import { bodyFormOf, type HttpFacts } from '#shared/a2a/rules/wire/http-facts.ts'
+import { bodyFormOf, type HttpFacts, type StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
+import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
+import { type Clock, systemClock } from './clock.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
 
 type At<K extends JudgedItem['at']> = Extract<JudgedItem, { at: K }>
@@ -22,13 +25,15 @@ interface Spoken extends ExchangeFacts {
   readonly operation: OperationKind
   /** The agent in this version: what it says of a task is followed over all its exchanges. */
   readonly speaker: string
+  /** When its last event came. */
+  lastEventMs: number
 }
 
 /** Agents whose tasks are held against the order of events; the one judged first is begun anew. */
 const maxJudgedAgents = 64
 const none: readonly Finding[] = []
 
-export function createJudge(): Judge {
+export function createJudge({ monoMs }: Pick<Clock, 'monoMs'> = systemClock): Judge {
   const checkers = new Map<string, SequenceChecker>()
   const exchanges = new WeakMap<ExchangeFacts, Spoken>()
 
@@ -54,14 +59,17 @@ export function createJudge(): Judge {
     update: Update,
     json: JsonValue,
     source: UpdateSource,
-  ): readonly Finding[] =>
-    checkerOf(spoken).observe(
+  ): readonly Finding[] => {
+    spoken.lastEventMs = monoMs()
+    return checkerOf(spoken).observe(
       observationOf(update, {
         source,
         base: placeOfUpdate(spoken.binding, json, update.kind),
         stream: isStreaming(spoken.operation) ? spoken.exchangeId : undefined,
+        rpcId: spoken.requestId === undefined ? rpcIdOf(json) : undefined,
       }),
     )
+  }
 
   const opened = (spoken: Spoken): readonly Finding[] => {
     const { exchangeId, operation, taskId } = spoken
@@ -79,7 +87,7 @@ export function createJudge(): Judge {
 
   const body = (spoken: Spoken, seen: At<'body'>): readonly Finding[] => {
     const { json, decoded, text } = seen
-    const http = spoken.binding === 'GRPC' ? {} : { http: httpFacts(seen) }
+    const http = spoken.binding === 'GRPC' ? {} : { http: httpFacts(seen, spoken) }
     const found = checkReply({ ...spoken, raw: json, text, ...http })
     const said = decoded?.kind === 'result' ? updateOf(decoded.result) : undefined
     if (said === undefined || json === undefined) return found
@@ -89,26 +97,13 @@ export function createJudge(): Judge {
     )
   }
 
-  const ended = (
-    spoken: Spoken,
-    { items, framing, head, unparsable, separated, eventNames, end }: At<'end'>,
-  ) => {
+  const ended = (spoken: Spoken, seen: At<'end'>) => {
     if (!isStreaming(spoken.operation)) return none
-    const closed = checkerOf(spoken).observe({ kind: 'closed', stream: spoken.exchangeId, end })
-    if (framing === undefined || head === undefined) return closed
-    const contentType = headerOf(head.headers, 'content-type')
-    const stream = {
-      ...framing,
-      status: head.status,
-      ...(contentType === undefined ? {} : { contentType }),
-      events: items,
-      unparsable,
-      separated,
-      eventNames,
-      // What we cut off ourselves says nothing about how the agent would have ended.
-      ended: end === 'closed-by-agent',
-    }
-    return joined(checkStream({ ...spoken, stream }), closed)
+    const { exchangeId: stream, lastEventMs } = spoken
+    const quietMs = monoMs() - lastEventMs
+    const closed = checkerOf(spoken).observe({ kind: 'closed', stream, end: seen.end, quietMs })
+    const facts = streamFacts(spoken, seen)
+    return facts === undefined ? closed : joined(checkStream({ ...spoken, stream: facts }), closed)
   }
 
   const find = (facts: ExchangeFacts, seen: JudgedItem): readonly Finding[] => {
@@ -141,22 +136,23 @@ export function createJudge(): Judge {
       if (spoken === undefined) return texts.length
       if (!append || lastChunk) return 0
       const { artifactId } = artifact
+      spoken.lastEventMs = monoMs()
       return checkerOf(spoken).pieces({ stream: spoken.exchangeId, taskId, contextId, artifactId }, texts)
     },
   }
 }
 
-function judgeCard({ url }: ExchangeFacts, seen: At<'body'>): readonly Finding[] {
+function judgeCard(facts: ExchangeFacts, seen: At<'body'>): readonly Finding[] {
   const { json, head, text } = seen
   // Where no card is to be had there is nothing to judge: looking for one asks several places.
   if (head.status >= 400) return none
-  return checkCard(json, { url, text, http: httpFacts(seen) })
+  return checkCard(json, { url: facts.url, text, http: httpFacts(seen, facts) })
 }
 
 function spokenOf(facts: ExchangeFacts): Spoken | undefined {
   const { dialect, binding, operation, agentId = '' } = facts.call
   if (dialect === undefined || binding === undefined || operation === undefined) return undefined
-  return { ...facts, dialect, binding, operation, speaker: `${agentId} ${dialect}` }
+  return { ...facts, dialect, binding, operation, speaker: `${agentId} ${dialect}`, lastEventMs: 0 }
 }
 
 /** What a reply says of a task, if it does. */
@@ -173,7 +169,27 @@ function isStreaming(operation: OperationKind): boolean {
   return operation === 'stream' || operation === 'subscribe'
 }
 
-function httpFacts({ head, text, json, validUtf8 }: At<'body'>): HttpFacts {
+function streamFacts(
+  facts: ExchangeFacts,
+  { items, framing, head, unparsable, separated, eventNames, end }: At<'end'>,
+): StreamFacts | undefined {
+  if (framing === undefined || head === undefined) return undefined
+  return {
+    ...framing,
+    status: head.status,
+    contentType: headerOf(head.headers, 'content-type'),
+    headers: head.headers,
+    ...versionIn(facts),
+    events: items,
+    unparsable,
+    separated,
+    eventNames,
+    // What we cut off ourselves says nothing about how the agent would have ended.
+    ended: end === 'closed-by-agent',
+  }
+}
+
+function httpFacts({ head, text, json, validUtf8 }: At<'body'>, facts: ExchangeFacts): HttpFacts {
   return {
     status: head.status,
     contentType: headerOf(head.headers, 'content-type'),
@@ -181,7 +197,17 @@ function httpFacts({ head, text, json, validUtf8 }: At<'body'>): HttpFacts {
     byteOrderMark: text.startsWith('\uFEFF'),
     invalidUtf8: !validUtf8,
     headers: head.headers,
+    ...versionIn(facts),
   }
+}
+
+function versionIn({ versionSent }: ExchangeFacts) {
+  return versionSent === undefined ? {} : { versionSent }
+}
+
+function rpcIdOf(json: JsonValue): RequestId | undefined {
+  const id = isObject(json) ? memberOf(json, 'id') : undefined
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }
 
 function joined(left: readonly Finding[], right: readonly Finding[]): readonly Finding[] {

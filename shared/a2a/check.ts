@@ -28,7 +28,7 @@ import {
 import type { ObjectBook } from './rules/shapes/book.ts'
 import { isOneZero, objectBook, paramsBook, webhookBook } from './rules/shapes/books.ts'
 import { type AskedFor, checkHistory, checkIds } from './rules/wire/asked-for.ts'
-import { checkCardCaching, checkHttp, noteNotUtf8 } from './rules/wire/http.ts'
+import { checkCardCaching, checkEcho, checkHttp, noteNotUtf8 } from './rules/wire/http.ts'
 import type { HttpFacts, StreamFacts } from './rules/wire/http-facts.ts'
 import { checkEnvelope, type RequestId } from './rules/wire/json-rpc.ts'
 import { checkRestError, looksLikeError, looksLikeResult } from './rules/wire/rest-error.ts'
@@ -162,6 +162,7 @@ export interface StreamInput {
 export function checkStream({ dialect, binding, minor, stream }: StreamInput): readonly Finding[] {
   const report = createReport(objectBook(dialect, binding, minor).version)
   checkStreamFacts(report, stream, binding)
+  checkEcho(report, stream)
   return findingsIn(report)
 }
 

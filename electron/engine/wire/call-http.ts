@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Decoded, Result, WireCall } from '#shared/a2a/dialect.ts'
+import { headerOf } from '#shared/a2a/header-of.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { withText } from '#shared/a2a/next-chunk.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
@@ -135,6 +136,14 @@ function send(
   const { judge } = outgoing
   const { exchangeId } = exchange
   const { streaming, ...named } = asked
+  const version = headerOf(request.headers, 'a2a-version')
+  const facts = {
+    exchangeId,
+    call,
+    url: request.url,
+    ...named,
+    ...(version === undefined ? {} : { versionSent: version }),
+  }
   const answered = transmit({
     openClient: () => outgoing.http(profile),
     profile,
@@ -147,7 +156,7 @@ function send(
     ask: outgoing.ask,
     streaming,
     ...(named.taskId === undefined ? {} : { taskId: named.taskId }),
-    reader: createReader({ facts: { exchangeId, call, url: request.url, ...named }, judge, ...reading }),
+    reader: createReader({ facts, judge, ...reading }),
     ...(common.signal === undefined ? {} : { signal: common.signal }),
   })
   return { exchangeId, answered }

@@ -10,6 +10,7 @@ import { type Chunk, createNextChunk } from '#shared/a2a/next-chunk.ts'
 import type { OperationKind } from '#shared/a2a/operation.ts'
 import { rules } from '#shared/a2a/rules/registry.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
+import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { hasUnseenBefore, parseJson } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
 import type { FramingFacts } from './framing-facts.ts'
@@ -28,7 +29,9 @@ export interface ExchangeFacts {
   readonly call: CallFacts
   readonly url: string
   /** The JSON-RPC id that answers must carry. */
-  readonly requestId?: string
+  readonly requestId?: RequestId
+  /** The `A2A-Version` the request carried. */
+  readonly versionSent?: string
   /** The task the request named. */
   readonly taskId?: string
   /** What the answer owes to its request; absent where the request was not ours to know. */

@@ -14,7 +14,12 @@ export const opened = (operation: 'stream' | 'subscribe' = 'stream'): Observatio
   stream,
   operation,
 })
-export const closed = (end: StreamEnd = 'closed-by-agent'): Observation => ({ kind: 'closed', stream, end })
+export const closed = (end: StreamEnd = 'closed-by-agent', quietMs = 0): Observation => ({
+  kind: 'closed',
+  stream,
+  end,
+  quietMs,
+})
 const seenIn = (source: UpdateSource) =>
   source === 'stream' ? { source, stream, base: '/result' } : { source, base: '/result' }
 
@@ -135,7 +140,7 @@ export const sequenceCases: readonly Case[] = [
     'warning',
     '',
     'left open',
-    last('1.0', ...begun, status('completed'), closed('left-open')),
+    last('1.0', ...begun, status('completed'), closed('aborted', 15_000)),
   ],
   [
     'PARLEY-SEQ-005',

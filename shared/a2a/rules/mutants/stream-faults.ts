@@ -41,6 +41,19 @@ const ends = (state: 'completed' | 'failed' | 'canceled', final = false): readon
 ]
 const afterEnd = ['PARLEY-SEQ-001', 'warning', '/result/status'] as const
 
+/** Given up at once, and after a while. */
+function leftOpen(dialect: DialectId, end: Observation, how: 'aborted' | 'failed'): Mutant {
+  const after = (quietMs: number) => found(dialect, [opened(), task('working'), end, closed(how, quietMs)])
+  return {
+    what: `${dialect}, ${how}`,
+    rule: 'PARLEY-SEQ-004',
+    severity: 'warning',
+    pointer: '',
+    sound: after(500),
+    broken: after(30_000),
+  }
+}
+
 export const streamFaults: readonly FaultKind[] = [
   [
     'the end of a task, sent again as it was',
@@ -63,5 +76,34 @@ export const streamFaults: readonly FaultKind[] = [
         ['PARLEY-SEQ-001', 'warning', '/result'],
       ),
     ],
+  ],
+  [
+    'a stream that stays open after its end',
+    [
+      leftOpen('1.0', status('completed'), 'aborted'),
+      leftOpen('1.0', status('failed'), 'failed'),
+      leftOpen('0.3', status('completed', { final: true }), 'aborted'),
+      leftOpen('0.3', status('input-required', { final: true }), 'failed'),
+    ],
+  ],
+  [
+    'ids that change from event to event',
+    (['1.0', '0.3', '0.2'] as const).map((dialect) => {
+      const named = (rpcId: string) =>
+        found(dialect, [
+          opened(),
+          task('working'),
+          status('working', { rpcId: 'r' }),
+          status('working', { rpcId }),
+        ])
+      return {
+        what: dialect,
+        rule: 'PARLEY-SEQ-009',
+        severity: 'warning',
+        pointer: '/result',
+        sound: named('r'),
+        broken: named('r2'),
+      }
+    }),
   ],
 ]

@@ -63,7 +63,7 @@ export function createSequenceChecker(dialect: DialectId, minor?: string): Seque
     const told = createTold(seen.kind === 'closed' ? '' : (seen.base ?? ''), version)
     if (seen.kind === 'closed') {
       const stream = streams.get(seen.stream)
-      if (stream !== undefined) endStream(stream, seen.end, hasFinal, told.say)
+      if (stream !== undefined) endStream(stream, seen, hasFinal, told.say)
       streams.delete(seen.stream)
       release(tasks, stream?.taskId, seen.stream, now)
     } else {

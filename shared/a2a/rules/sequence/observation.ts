@@ -6,7 +6,7 @@ import type { Artifact, TaskState, Update } from '../../model.ts'
 /** `poll` answers a GetTask, `reply` a send or cancel, `push` is a webhook call. */
 export type UpdateSource = 'stream' | 'reply' | 'poll' | 'push'
 
-export type StreamEnd = 'closed-by-agent' | 'failed' | 'aborted' | 'left-open'
+export type StreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
 
 export interface ArtifactFacts {
   readonly artifactId: string
@@ -22,6 +22,7 @@ interface Sighting {
   readonly stream?: string | undefined
   /** Points at the update's object in its raw JSON, such as `/result/statusUpdate`; findings point below it. */
   readonly base?: string | undefined
+  /** Where the request’s own id is not known, and the answers’ can only be held to each other. */
   readonly rpcId?: string | number | null | undefined
 }
 
@@ -40,7 +41,13 @@ export type Observation =
     }
   /** The agent sent an error instead of an update. */
   | { readonly kind: 'error'; readonly stream: string }
-  | { readonly kind: 'closed'; readonly stream: string; readonly end: StreamEnd }
+  | {
+      readonly kind: 'closed'
+      readonly stream: string
+      readonly end: StreamEnd
+      /** Since its last event. */
+      readonly quietMs?: number
+    }
   | (Said & {
       readonly kind: 'task'
       readonly state: TaskState

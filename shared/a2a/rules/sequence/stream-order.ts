@@ -2,7 +2,7 @@
 
 import { named, shown } from '../../json-kinds.ts'
 import { isAtRest, isSettled } from '../../task-states.ts'
-import type { StreamEnd, UpdateObservation } from './observation.ts'
+import type { Observation, UpdateObservation } from './observation.ts'
 import type { Say } from './say.ts'
 import type { StreamTrack } from './tracks.ts'
 
@@ -91,13 +91,27 @@ function followUpdate(stream: StreamTrack, seen: TaskUpdate, say: Say): void {
   stream.state = seen.state
 }
 
+/** After the end of a task its stream may stay open so long; one that does longer is found once it is ended from here. */
+const maxOpenAfterEndMs = 10_000
+
 /** `hasFinal`: the version marks the last event of a stream, as 1.0 no longer does. */
-export function endStream(stream: StreamTrack, end: StreamEnd, hasFinal: boolean, say: Say): void {
-  if (end === 'left-open') {
-    say('PARLEY-SEQ-004', '', `The stream stayed open after the task was ${stream.state ?? 'answered'}.`)
+export function endStream(
+  stream: StreamTrack,
+  { end, quietMs = 0 }: Extract<Observation, { kind: 'closed' }>,
+  hasFinal: boolean,
+  say: Say,
+): void {
+  const { state } = stream
+  const isOver = isSettled(state) || stream.final || (state === undefined && stream.messages > 0)
+  if (end !== 'closed-by-agent' && isOver && quietMs >= maxOpenAfterEndMs) {
+    const seconds = Math.floor(quietMs / 1000)
+    say(
+      'PARLEY-SEQ-004',
+      '',
+      `The stream was still open ${seconds} s after its end (${state ?? 'a message'}).`,
+    )
     return
   }
-  const { state } = stream
   if (end === 'aborted' || stream.failed || state === undefined) return
   if (state === 'auth-required' && !hasFinal) {
     say('AUTH-INTASK-005', '', 'The stream ended while the task waited for authorization.')

@@ -17,7 +17,7 @@ export interface HttpFacts {
   readonly versionSent?: string
 }
 
-export interface StreamFacts {
+export interface StreamFacts extends Pick<HttpFacts, 'headers' | 'versionSent'> {
   readonly status: number
   readonly contentType?: string | undefined
   readonly framing: 'event-stream' | 'json-lines'

@@ -112,11 +112,23 @@ function checkHeaders(report: Report, http: HttpFacts): void {
   if (http.status === 401 && headerOf(http.headers, 'www-authenticate') === undefined) {
     note(report, 'PARLEY-HTTP-009', undefined, 'HTTP 401 came without `WWW-Authenticate`.')
   }
-  const echoed = headerOf(http.headers, 'a2a-version')
-  if (echoed !== undefined && http.versionSent !== undefined && echoed.trim() !== http.versionSent) {
-    const message = `The request asked for ${shown(http.versionSent)}, the response says ${shown(echoed)}.`
-    note(report, 'PARLEY-HTTP-010', undefined, message)
-  }
+  checkEcho(report, http)
+}
+
+/** The version that an answer says it is in; a patch number does not count. */
+export function checkEcho(
+  report: Report,
+  { headers, versionSent }: Pick<HttpFacts, 'headers' | 'versionSent'>,
+): void {
+  const echoed = headerOf(headers, 'a2a-version')
+  if (echoed === undefined || versionSent === undefined) return
+  if (minorOf(echoed) === minorOf(versionSent)) return
+  const message = `The request asked for ${shown(versionSent)}, the response says ${shown(echoed)}.`
+  note(report, 'PARLEY-HTTP-010', undefined, message)
+}
+
+function minorOf(version: string): string {
+  return /^\d+\.\d+(?=\.\d+$)/.exec(version.trim())?.[0] ?? version.trim()
 }
 
 /** 1.0 only: what a card is advised to be served with (§8.6.1). */
