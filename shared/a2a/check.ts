@@ -81,6 +81,8 @@ interface Spoken extends Written {
   readonly minor?: string
   /** The JSON-RPC id of the request, where known. */
   readonly requestId?: RequestId
+  /** It had none. */
+  readonly isNotification?: boolean
 }
 
 export interface ReplyInput extends Spoken {
@@ -143,8 +145,13 @@ export function checkEvent(input: EventInput): readonly Finding[] {
   const report = createReport(book.version)
   checkText(report, input)
   if (binding === 'JSONRPC') {
-    const { requestId } = input
-    checkEnvelope(report, raw, { requestId, typedErrors: isOneZero(dialect), result: book.event })
+    const { requestId, isNotification } = input
+    checkEnvelope(report, raw, {
+      requestId,
+      isNotification,
+      typedErrors: isOneZero(dialect),
+      result: book.event,
+    })
   } else if (isObject(raw) && isObject(memberOf(raw, 'error'))) {
     if (isOneZero(dialect)) checkRestError(report, raw, undefined)
   } else book.event(report, raw, undefined)
@@ -206,7 +213,7 @@ function whyTooWide({ text, raw }: Written & { readonly raw?: JsonValue | undefi
 }
 
 function checkRpcReply(report: Report, raw: JsonValue, input: ReplyInput, result: Check): void {
-  const { http, requestId } = input
+  const { http, requestId, isNotification } = input
   // A gateway's own answer is judged by its HTTP, not for what it is not.
   const isResponse = isObject(raw) && (Object.hasOwn(raw, 'jsonrpc') || Object.hasOwn(raw, 'result'))
   if (http !== undefined && http.status >= 400 && !isResponse) {
@@ -214,7 +221,8 @@ function checkRpcReply(report: Report, raw: JsonValue, input: ReplyInput, result
     note(report, 'PARLEY-RPC-001', undefined, message, { severity: 'warning' })
     return
   }
-  checkEnvelope(report, raw, { requestId, typedErrors: isOneZero(input.dialect), result })
+  const typedErrors = isOneZero(input.dialect)
+  checkEnvelope(report, raw, { requestId, isNotification, typedErrors, result })
 }
 
 function resultCheck(book: ObjectBook, input: ReplyInput): Check {

@@ -4,6 +4,7 @@ import { agentSideOf } from '#shared/a2a/agent-side.ts'
 import type { HeaderList, WireCall } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
+import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { type SentBody, type SentRequest, sentText } from '#shared/export/sent-request.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
@@ -38,7 +39,6 @@ export function sendWritten(wire: Wire, { request, ...along }: Written): Sending
     headers,
   }
   if (binding === 'GRPC') return sendOverGrpc(wire, { ...common, dialect, written, operation, text })
-  const requestId = written?.binding === 'JSONRPC' ? requestIdOf(text) : undefined
   return wire.request({
     ...common,
     method,
@@ -49,7 +49,7 @@ export function sendWritten(wire: Wire, { request, ...along }: Written): Sending
     ...(operation && { operation: operation.kind }),
     ...(operation && 'taskId' in operation && { taskId: operation.taskId }),
     ...(operation && askedOf(operation)),
-    ...(requestId !== undefined && { requestId }),
+    ...(written?.binding === 'JSONRPC' && idIn(text)),
   })
 }
 
@@ -91,9 +91,12 @@ function sendOverGrpc(
   })
 }
 
-function requestIdOf(text: string): string | undefined {
-  const id = parsed(text)?.['id']
-  return typeof id === 'string' ? id : undefined
+function idIn(text: string): { readonly requestId?: RequestId; readonly isNotification?: true } {
+  const request = parsed(text)
+  if (request === undefined) return {}
+  if (!Object.hasOwn(request, 'id')) return { isNotification: true }
+  const { id } = request
+  return typeof id === 'string' || typeof id === 'number' || id === null ? { requestId: id } : {}
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {

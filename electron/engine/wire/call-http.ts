@@ -69,7 +69,7 @@ export function callOverHttp(
 }
 
 export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
-  const { agentId, operation, dialect, binding, requestId, taskId, asked } = request
+  const { agentId, operation, dialect, binding, requestId, isNotification, taskId, asked } = request
   const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body
   const call: CallFacts = {
     ...(agentId === undefined ? {} : { agentId }),
@@ -102,6 +102,7 @@ export function requestRaw(outgoing: Outgoing, request: RawRequest): RawAnswer {
     {
       streaming: request.streaming ?? true,
       ...(requestId === undefined ? {} : { requestId }),
+      ...(isNotification && { isNotification }),
       ...(taskId === undefined ? {} : { taskId }),
       ...(asked === undefined ? {} : { asked }),
     },
@@ -128,7 +129,10 @@ function send(
   call: CallFacts,
   request: HttpRequest,
   reading: Omit<ReadingOptions, 'facts' | 'judge'>,
-  asked: { readonly streaming: boolean } & Pick<ExchangeFacts, 'taskId' | 'requestId' | 'asked'>,
+  asked: { readonly streaming: boolean } & Pick<
+    ExchangeFacts,
+    'taskId' | 'requestId' | 'isNotification' | 'asked'
+  >,
 ): { readonly exchangeId: string; readonly answered: Promise<Answered> } {
   const { exchange, credentialNames } = outgoing.open(common, call)
   const opened = { ...request, url: outgoing.secrets.opened(request.url) }

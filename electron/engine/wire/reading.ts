@@ -30,6 +30,7 @@ export interface ExchangeFacts {
   readonly url: string
   /** The JSON-RPC id that answers must carry. */
   readonly requestId?: RequestId
+  readonly isNotification?: true
   /** The `A2A-Version` the request carried. */
   readonly versionSent?: string
   /** The task the request named. */

@@ -4,6 +4,7 @@ import type { Decoded, HeaderList, Result, WireCall } from '#shared/a2a/dialect.
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import type { Operation } from '#shared/a2a/operation.ts'
 import type { AskedFor } from '#shared/a2a/rules/wire/asked-for.ts'
+import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import type { CallFacts, RawHeaders } from '#shared/record/entry.ts'
 import type { Clock } from '../clock.ts'
 import type { Masking } from '../sessions/file/body-lines.ts'
@@ -60,7 +61,9 @@ export interface RawRequest extends Common {
   readonly operation?: Operation['kind']
   readonly streaming?: boolean
   /** The id of a JSON-RPC request, which its answers must carry. */
-  readonly requestId?: string
+  readonly requestId?: RequestId
+  /** It is one of JSON-RPC, and has no id. */
+  readonly isNotification?: true
   readonly taskId?: string
   /** What its answer is held to. */
   readonly asked?: AskedFor

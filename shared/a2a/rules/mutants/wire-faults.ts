@@ -5,6 +5,7 @@ import type { DialectId } from '../../dialect.ts'
 import type { Finding } from '../../finding.ts'
 import type { Binding, JsonObject, JsonValue } from '../../model.ts'
 import { sampleNamed } from '../cases/case.ts'
+import { withoutMember } from '../mutate-form.ts'
 import { broken, type FaultKind, type Mutant } from './mutant.ts'
 
 type Breaks = Parameters<typeof broken>[3]
@@ -33,6 +34,22 @@ function withStatus(name: string, status: number): Mutant {
     sound: judged(200),
     broken: judged(status),
   }
+}
+
+/** Sound with the one id, or without; not with another. */
+function withId(
+  name: string,
+  id: string | null | undefined,
+  request: { readonly isNotification?: boolean },
+): readonly Mutant[] {
+  const { use, document } = sampleNamed(name)
+  if (use.as !== 'reply') throw new Error(`${name} is no reply`)
+  const sound = id === undefined ? withoutMember(document, 'id') : { ...document, id }
+  const what = `${name}${request.isNotification ? ', of a notification' : ''}, ${id === undefined ? 'none' : id}`
+  const about = request.isNotification ? request : { requestId: 'request-1' }
+  return broken(what, sound, (raw) => checkReply({ ...use, ...about, raw }), [
+    ['another', '/id', 'other', 'PARLEY-RPC-002', 'warning'],
+  ])
 }
 
 /** The first member of that name stands twice, in its text as it was sent. */
@@ -190,6 +207,18 @@ export const wireFaults: readonly FaultKind[] = [
       inBytes('a webhook call', (invalidUtf8) =>
         checkWebhook({ dialect: '0.3', raw: sampleNamed('0.3 JSONRPC webhook').document, invalidUtf8 }),
       ),
+    ],
+  ],
+  [
+    'an id that is not the request’s',
+    [
+      ...['1.0 JSONRPC get', '0.3 JSONRPC get', '0.2 JSONRPC send', '1.0 JSONRPC error'].flatMap((name) =>
+        withId(name, 'request-1', {}),
+      ),
+      ...['1.0 JSONRPC error', '0.3 JSONRPC error'].flatMap((name) => [
+        ...withId(`${name}`, null, { isNotification: true }),
+        ...withId(`${name}`, undefined, { isNotification: true }),
+      ]),
     ],
   ],
 ]

@@ -13,6 +13,8 @@ export type RequestId = string | number | null
 export interface EnvelopeOptions {
   /** Undefined where the request's id is not known. */
   readonly requestId: RequestId | undefined
+  /** The request had no id, so that an answer cannot carry it. */
+  readonly isNotification?: boolean | undefined
   /** 1.0 types the details of an error (§9.5). */
   readonly typedErrors: boolean
   readonly result: Check
@@ -37,7 +39,8 @@ export function checkEnvelope(report: Report, raw: JsonValue, options: EnvelopeO
       noteStranger(report, raw, key)
   }
   const id = memberOf(raw, 'id')
-  if (id === undefined || id !== options.requestId) checkId(report, raw, options.requestId)
+  if (options.isNotification) checkNoId(report, id)
+  else if (id === undefined || id !== options.requestId) checkId(report, raw, options.requestId)
   if (hasError && memberOf(raw, 'error') !== null) {
     checkError(report, memberOf(raw, 'error') ?? null, options.typedErrors)
     if (!hasResult) return
@@ -81,6 +84,12 @@ function checkId(report: Report, raw: JsonObject, requestId: RequestId | undefin
   if (requestId === undefined || id === requestId) return
   const rule = String(id) === String(requestId) ? 'PARLEY-RPC-003' : 'PARLEY-RPC-002'
   note(report, rule, 'id', `\`id\` is ${shown(id)}, but the request’s was ${shown(requestId)}.`)
+}
+
+/** JSON-RPC 2.0 §4.1 and §5: a notification has no answer; where one comes all the same, its id is null or left out. */
+function checkNoId(report: Report, id: JsonValue | undefined): void {
+  if (id === undefined || id === null) return
+  note(report, 'PARLEY-RPC-002', 'id', `\`id\` is ${shown(id)}, but the request had none.`)
 }
 
 function answersUnreadable(raw: JsonObject): boolean {
