@@ -103,14 +103,8 @@ function checkStranger(
   }
   const meant = shape.spellings.get(folded(key))
   if (meant === undefined || Object.hasOwn(object, meant.name)) {
-    const details = { section: shape.section }
-    note(
-      report,
-      'DM-SERIAL-005',
-      key,
-      `${shape.name} has no member ${named(key)} in ${report.version}.`,
-      details,
-    )
+    const message = `${shape.name} has no member ${named(key)} in ${report.version}.`
+    note(report, 'DM-SERIAL-005', key, message, { section: shape.section, hint: placeForMore(shape) })
     checkDepth(report, value, key)
     return 0
   }
@@ -121,6 +115,13 @@ function checkStranger(
   if (value === null && meant.nullable !== true) return 0
   meant.check(report, value, key)
   return meant.bit
+}
+
+/** Where an object of this shape takes extra data, if it does. */
+function placeForMore({ name, members }: Shape): string {
+  if (members.has('metadata')) return 'Put extra data into `metadata`, under the URI of an extension.'
+  if (members.has('params')) return 'Put extra data into `params`.'
+  return `Leave the member out: ${name} has no place for extra data.`
 }
 
 function noteForeign(report: Report, key: string, { severity, message, hint }: Foreign): void {

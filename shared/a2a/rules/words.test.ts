@@ -10,6 +10,15 @@ const scheme = (value: JsonObject) => ({
   securityRequirements: [],
 })
 
+const inRpc = (more: JsonObject) => () =>
+  checkReply({
+    dialect: '1.0',
+    binding: 'JSONRPC',
+    operation: 'get',
+    requestId: 1,
+    raw: { jsonrpc: '2.0', id: 1, ...more },
+  })
+
 test.each([
   [
     'a key in a place there is not',
@@ -49,6 +58,26 @@ test.each([
         http: { status: 200, body: 'json' },
       }),
     'The body is JSON, but it has no content type. Send one of the two.',
+  ],
+  [
+    'a member too many on a card, which has no metadata',
+    one({ tagline: 'x' }),
+    'AgentCard has no member `tagline` in 1.0. Leave the member out: AgentCard has no place for extra data.',
+  ],
+  [
+    'a member too many in an extension',
+    one({ capabilities: { extensions: [{ uri: 'https://example.com/ext/v1', level: 3 }] } }),
+    'AgentExtension has no member `level` in 1.0. Put extra data into `params`.',
+  ],
+  [
+    'a member too many in a task',
+    inRpc({ result: { id: 't', status: { state: 'TASK_STATE_WORKING' }, generation: '2' } }),
+    'Task has no member `generation` in 1.0. Put extra data into `metadata`, under the URI of an extension.',
+  ],
+  [
+    'a member too many in an error',
+    inRpc({ error: { code: -32603, message: 'm', detail: 'd' } }),
+    'A JSON-RPC error has no member `detail`. Put extra data into `data`.',
   ],
 ])('%s', (_what, findings, said) => {
   expect(findings().map(({ message, hint }) => `${message} ${hint}`)).toContain(said)

@@ -100,7 +100,7 @@ export const objectRules = {
     section: 'member presence',
     meaning:
       'Readers ignore members they do not know, so nobody will see it; strict parsers refuse the whole object.',
-    hint: 'Put extra data into `metadata`, keyed by an extension URI.',
+    hint: 'Leave the member out, or put it into the object’s `metadata` under the URI of an extension.',
   }),
   'PARLEY-OBJ-001': rule({
     title: 'A value has the wrong JSON type',

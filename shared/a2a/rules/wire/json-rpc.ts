@@ -62,7 +62,8 @@ function noteVersion(report: Report, raw: JsonObject, isResponse: boolean): void
 
 function noteStranger(report: Report, raw: JsonObject, key: string): void {
   if (key.length > maxPointerNameChars) return
-  note(report, 'DM-SERIAL-005', key, `A JSON-RPC response has no member ${named(key)}.`)
+  const hint = 'Leave the member out: a JSON-RPC response has no place for extra data.'
+  note(report, 'DM-SERIAL-005', key, `A JSON-RPC response has no member ${named(key)}.`, { hint })
   checkDepth(report, raw[key] ?? null, key)
 }
 
@@ -118,7 +119,8 @@ function checkError(report: Report, error: JsonValue, typed: boolean): void {
       spend(report)
       if (isFull(report)) return
       if (key !== 'code' && key !== 'message' && key !== 'data' && key.length <= maxPointerNameChars) {
-        note(report, 'DM-SERIAL-005', key, `A JSON-RPC error has no member ${named(key)}.`)
+        const hint = 'Put extra data into `data`.'
+        note(report, 'DM-SERIAL-005', key, `A JSON-RPC error has no member ${named(key)}.`, { hint })
       }
     }
     if (typeof code === 'number') checkCode(report, code, error, typed)
