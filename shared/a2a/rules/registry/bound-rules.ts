@@ -6,7 +6,7 @@ export const boundRules = {
     severity: 'info',
     section: { version: 'Parley', section: 'Bounds' },
     meaning: 'The document strays in so many places that the rest is not listed.',
-    hint: 'Mend the findings listed, then look again.',
+    hint: 'Fix the listed findings, then check again.',
   }),
   'PARLEY-BOUND-002': rule({
     title: 'A value is nested very deep',
