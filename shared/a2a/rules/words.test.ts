@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { checkReply } from '../check.ts'
 import type { JsonObject } from '../model.ts'
 import { one, three } from './cases/changed-card.ts'
+import { bodyFormOf } from './wire/http-facts.ts'
 
 const scheme = (value: JsonObject) => ({
   securitySchemes: { s: value },
@@ -18,6 +19,16 @@ const inRpc = (more: JsonObject) => () =>
     requestId: 1,
     raw: { jsonrpc: '2.0', id: 1, ...more },
   })
+
+const withBody = (body: string) => () =>
+  checkReply({
+    dialect: '1.0',
+    binding: 'JSONRPC',
+    operation: 'get',
+    http: { status: 200, contentType: 'application/json', body: bodyFormOf(body) },
+  })
+const cut =
+  'HTTP 200 came with JSON that ends before it is complete. Send all of the document, and the length it has.'
 
 test.each([
   [
@@ -46,6 +57,18 @@ test.each([
         http: { status: 500, contentType: 'application/json', body: 'json' },
       }),
     '`status` should be a string, but is missing. Use that body for every error.',
+  ],
+  ['JSON that is cut off', withBody('{"jsonrpc":"2.0","id":1,"result":{"id":"t'), cut],
+  ['JSON that is cut off between two members', withBody('{"jsonrpc":"2.0",\n'), cut],
+  [
+    'JSON that is none',
+    withBody("{'jsonrpc':'2.0'}"),
+    'HTTP 200 came with JSON that cannot be parsed. Write the document with a JSON library, which quotes and escapes what has to be.',
+  ],
+  [
+    'text',
+    withBody('Internal Server Error'),
+    'HTTP 200 came with text that is no JSON; its content type is "application/json". Answer errors in the binding’s own JSON form, too.',
   ],
   [
     'a body without a content type',

@@ -2,7 +2,15 @@
 
 import type { HeaderList } from '../../dialect.ts'
 
-export type BodyForm = 'json' | 'html' | 'text' | 'empty' | 'event-stream' | 'json-lines'
+export type BodyForm =
+  | 'json'
+  | 'cut-json'
+  | 'broken-json'
+  | 'html'
+  | 'text'
+  | 'empty'
+  | 'event-stream'
+  | 'json-lines'
 
 export interface HttpFacts {
   readonly status: number
@@ -45,10 +53,10 @@ export function bodyFormOf(body: string, isJson?: boolean): BodyForm {
   if (/^(?:data|event|id|retry)?:/.test(text)) return 'event-stream'
   if (text.startsWith('<')) return 'html'
   if (isJson ?? parses(text)) return 'json'
+  if (!/^[[{]/.test(text)) return 'text'
   const firstLine = text.split('\n', 1)[0] ?? ''
-  return /^\s*[[{]/.test(firstLine) && firstLine.length < text.length && parses(firstLine)
-    ? 'json-lines'
-    : 'text'
+  if (firstLine.length < text.length && parses(firstLine)) return 'json-lines'
+  return /[\]}]$/.test(text.trimEnd()) ? 'broken-json' : 'cut-json'
 }
 
 function parses(text: string): boolean {

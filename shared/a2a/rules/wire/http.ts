@@ -44,6 +44,18 @@ function checkBody(report: Report, http: HttpFacts, context: HttpContext): void 
       note(report, 'PARLEY-HTTP-002', undefined, message, details)
       return
     }
+    case 'cut-json': {
+      const message = `HTTP ${http.status} came with JSON that ends before it is complete.`
+      const hint = 'Send all of the document, and the length it has.'
+      note(report, 'PARLEY-HTTP-002', undefined, message, { ...details, hint })
+      return
+    }
+    case 'broken-json': {
+      const message = `HTTP ${http.status} came with JSON that cannot be parsed.`
+      const hint = 'Write the document with a JSON library, which quotes and escapes what has to be.'
+      note(report, 'PARLEY-HTTP-002', undefined, message, { ...details, hint })
+      return
+    }
     case 'empty': {
       const nothingToSay = context.operation === 'push-delete' && context.binding !== 'JSONRPC'
       if (nothingToSay && !failed) return
