@@ -135,13 +135,13 @@ const reviewed: Readonly<Record<string, Readonly<Record<string, keyof typeof rea
   agentstack: { 'info PARLEY-CARD-006': 'bareModes', 'info PARLEY-OBJ-004': 'emptyList' },
   agno: {
     'error PARLEY-SEQ-012': 'completedThenFailed',
+    'info CORE-STREAM-002': 'messagesInTask',
     'info PARLEY-CARD-006': 'bareModes',
     'info PARLEY-OBJ-002': 'nulls',
+    'info PARLEY-SEQ-011': 'messagesInTask',
     'info PARLEY-SSE-003': 'namedEvents',
-    'warning CORE-STREAM-002': 'messagesInTask',
     'warning PARLEY-CARD-005': 'streamingUrl',
     'warning PARLEY-RPC-001': 'noSuchMethod',
-    'warning PARLEY-SEQ-011': 'messagesInTask',
     'warning PARLEY-SEQ-014': 'messagesInTask',
   },
   langgraph: {

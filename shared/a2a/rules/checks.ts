@@ -8,6 +8,7 @@ import { checkDepth } from './free-json.ts'
 import type { PathStep } from './pointer.ts'
 import type { RuleId } from './registry.ts'
 import { type Check, isFull, note, type Report, spend } from './report.ts'
+import type { Topic } from './sections.ts'
 import { type EnumWords, folded } from './spelling.ts'
 import { maxPointerNameChars, noteType } from './walk.ts'
 
@@ -170,9 +171,11 @@ export function literal(wanted: string): Check {
 export interface ListOptions {
   /** How an empty list is reported. */
   readonly empty?: Severity
+  /** Where the version says that the list is required, if not where it speaks of members in general. */
+  readonly section?: Topic
 }
 
-export function list(of: Check, { empty }: ListOptions = {}): Check {
+export function list(of: Check, { empty, section }: ListOptions = {}): Check {
   return (report, value, at) => {
     if (!isList(value)) {
       noteType(report, at, 'a list', value)
@@ -180,7 +183,7 @@ export function list(of: Check, { empty }: ListOptions = {}): Check {
     }
     if (value.length === 0) {
       if (empty !== undefined) {
-        note(report, 'PARLEY-OBJ-004', at, `${named(at)} is an empty list.`, { severity: empty })
+        note(report, 'PARLEY-OBJ-004', at, `${named(at)} is an empty list.`, { severity: empty, section })
       }
       return
     }

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { checkReply } from '../check.ts'
 import type { JsonObject } from '../model.ts'
 import { one, three } from './cases/changed-card.ts'
+import { messageSeen, opened, task } from './cases/sequence-cases.ts'
+import { createSequenceChecker } from './sequence/checker.ts'
 import { bodyFormOf } from './wire/http-facts.ts'
 
 const scheme = (value: JsonObject) => ({
@@ -104,4 +106,15 @@ test.each([
   ],
 ])('%s', (_what, findings, said) => {
   expect(findings().map(({ message, hint }) => `${message} ${hint}`)).toContain(said)
+})
+
+test('what 0.3 does not ask for is told to an agent of 0.3 with its own sections', () => {
+  const empty = three({ skills: [{ id: 'a', name: 'A', description: 'd', tags: [] }] })()
+  const ofTags = empty.find(({ rule }) => rule === 'PARLEY-OBJ-004')
+  expect(ofTags).toMatchObject({ severity: 'info', spec: { version: '0.3.0', section: '5.5.4' } })
+  const checker = createSequenceChecker('0.3')
+  const seen = [opened(), task('working'), messageSeen('m')].flatMap((each) => checker.observe(each))
+  expect(seen).toMatchObject([
+    { rule: 'PARLEY-SEQ-011', severity: 'info', spec: { version: '0.3.0', section: '7.2' } },
+  ])
 })

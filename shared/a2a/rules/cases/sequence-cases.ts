@@ -72,7 +72,7 @@ export const sequenceCases: readonly Case[] = [
   ],
   [
     'CORE-STREAM-002',
-    'warning',
+    'info',
     '/result',
     'two messages in 0.3',
     last('0.3', opened(), messageSeen('1'), messageSeen('2')),

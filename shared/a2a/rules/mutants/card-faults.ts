@@ -45,6 +45,15 @@ function inTheClearAt(at: string): Breaks[number] {
 
 const ofNoKind = ['PARLEY-CARD-016', 'error', '/securitySchemes/bearer/type'] as const
 
+const withoutAny = (severity: 'warning' | 'info'): Breaks =>
+  ['/skills', '/skills/0/tags', '/defaultInputModes', '/defaultOutputModes'].map((at) => [
+    at,
+    at,
+    [],
+    'PARLEY-OBJ-004',
+    severity,
+  ])
+
 const emptied = (...places: readonly string[]): Breaks =>
   places.map((at) => [`${at} is empty`, at, '', 'PARLEY-OBJ-003', 'warning'])
 const emptyUrls = (...places: readonly string[]): Breaks =>
@@ -207,6 +216,14 @@ export const cardFaults: readonly FaultKind[] = [
           'error',
         ],
       ]),
+    ],
+  ],
+  [
+    'a required list without an element',
+    [
+      ...inSample('1.0 card', withoutAny('warning')),
+      ...inSample('0.3.0 card', withoutAny('info')),
+      ...inSample('0.2.5 card', withoutAny('info')),
     ],
   ],
 ]

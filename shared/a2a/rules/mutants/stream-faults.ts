@@ -2,7 +2,7 @@
 
 import type { DialectId } from '../../dialect.ts'
 import type { Finding } from '../../finding.ts'
-import { closed, opened, status, task } from '../cases/sequence-cases.ts'
+import { closed, messageSeen, opened, status, task } from '../cases/sequence-cases.ts'
 import type { RuleId } from '../registry.ts'
 import { createSequenceChecker } from '../sequence/checker.ts'
 import type { Observation } from '../sequence/observation.ts'
@@ -40,6 +40,17 @@ const ends = (state: 'completed' | 'failed' | 'canceled', final = false): readon
   closed(),
 ]
 const afterEnd = ['PARLEY-SEQ-001', 'warning', '/result/status'] as const
+
+const lone = [opened(), messageSeen('m'), closed()]
+
+function amidst(dialect: DialectId, severity: Mutant['severity']): Mutant {
+  const life = ends('completed', !dialect.startsWith('1.0'))
+  return disturbed(dialect, dialect, life, messageSeen('m'), ['PARLEY-SEQ-011', severity, '/result'], 2)
+}
+
+function secondMessage(dialect: DialectId, severity: Mutant['severity']): Mutant {
+  return disturbed(dialect, dialect, lone, messageSeen('n'), ['CORE-STREAM-002', severity, '/result'])
+}
 
 /** Given up at once, and after a while. */
 function leftOpen(dialect: DialectId, end: Observation, how: 'aborted' | 'failed'): Mutant {
@@ -105,5 +116,19 @@ export const streamFaults: readonly FaultKind[] = [
         broken: named('r2'),
       }
     }),
+  ],
+  [
+    'a message among the events of a task, which 1.0 alone has a rule about',
+    [
+      ...(['1.0', '1.0-rc'] as const).map((dialect) => amidst(dialect, 'warning')),
+      ...(['0.3', '0.3-proto', '0.2'] as const).map((dialect) => amidst(dialect, 'info')),
+    ],
+  ],
+  [
+    'a second message, which 1.0 alone has a rule about',
+    [
+      ...(['1.0', '1.0-rc'] as const).map((dialect) => secondMessage(dialect, 'error')),
+      ...(['0.3', '0.3-proto', '0.2'] as const).map((dialect) => secondMessage(dialect, 'info')),
+    ],
   ],
 ]

@@ -130,7 +130,8 @@ export const objectRules = {
     severity: 'warning',
     also: ['info'],
     section: 'member presence',
-    meaning: '1.0 wants at least one element in a required list; ProtoJSON drops empty ones altogether.',
+    meaning:
+      'A required list without an element says nothing. Since 1.0 it has to have one, and ProtoJSON drops it otherwise; before, it is allowed.',
     hint: 'Send at least one element.',
   }),
   'PARLEY-OBJ-005': rule({

@@ -4,9 +4,10 @@ export const sequenceRules = {
   'CORE-STREAM-002': rule({
     title: 'A stream with a message ends with it',
     severity: 'error',
-    also: ['warning'],
+    also: ['info'],
     section: 'stream',
-    meaning: 'An agent that answers with a Message sends exactly that one, then closes.',
+    meaning:
+      'Since 1.0 an agent that answers with a Message sends exactly that one, then closes; before, it is usual.',
     hint: 'Close after the message, or work with a task.',
   }),
   'CORE-STREAM-003': rule({
@@ -106,8 +107,10 @@ export const sequenceRules = {
   'PARLEY-SEQ-011': rule({
     title: 'A task’s stream has no bare messages',
     severity: 'warning',
+    also: ['info'],
     section: 'stream',
-    meaning: 'A Message came in the stream of a task; it belongs into the task’s status.',
+    meaning:
+      'Since 1.0 the stream of a task has its updates alone; before, a Message may come, but clients look for it in the task’s status.',
     hint: 'Put the message into `status.message`.',
   }),
   'PARLEY-SEQ-012': rule({

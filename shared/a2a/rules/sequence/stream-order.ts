@@ -13,7 +13,7 @@ export function followStream(stream: StreamTrack, seen: UpdateObservation, isOne
   if (seen.kind === 'message') followMessage(stream, isOne, say)
   else {
     if (stream.messages > 0) {
-      const severity = isOne ? 'error' : 'warning'
+      const severity = isOne ? 'error' : 'info'
       say('CORE-STREAM-002', '', 'An update follows the message that answered.', severity)
     }
     followUpdate(stream, seen, say)
@@ -52,12 +52,15 @@ function checkIds(stream: StreamTrack, seen: UpdateObservation, say: Say): void 
   }
 }
 
+/** What a stream with a message may hold is said by 1.0 (§3.1.2) alone. */
 function followMessage(stream: StreamTrack, isOne: boolean, say: Say): void {
   stream.messages++
   stream.endsWithStatus = false
-  if (stream.state !== undefined) say('PARLEY-SEQ-011', '', 'A message came in the stream of a task.')
-  else if (stream.messages > 1) {
-    const severity = isOne ? 'error' : 'warning'
+  if (stream.state !== undefined) {
+    const severity = isOne ? 'warning' : 'info'
+    say('PARLEY-SEQ-011', '', 'A message came in the stream of a task.', severity)
+  } else if (stream.messages > 1) {
+    const severity = isOne ? 'error' : 'info'
     say('CORE-STREAM-002', '', `This is message ${stream.messages} of the stream.`, severity)
   }
 }

@@ -12,7 +12,7 @@ export function cardZero(version: string, declared: boolean): Shape {
   const shape = (table: ShapeTable): Shape => compileShape(table, version)
   const first = compareVersions(version, '0.2.0') < 0
   const bareWords = first ? 'none' : 'info'
-  const modes = check.list(mode(bareWords), first ? {} : { empty: 'info' })
+  const modes = check.list(mode(bareWords), first ? {} : { empty: 'info', section: 'card' })
   const requirements = check.list(securityRequirement('bare'))
 
   const agentInterface = shape({
@@ -32,7 +32,10 @@ export function cardZero(version: string, declared: boolean): Shape {
       id: needed(check.filled()),
       name: needed(check.filled('warning')),
       description: neededText(!first),
-      tags: needed(check.list(check.filled('warning'), first ? {} : { empty: 'info' }), !first),
+      tags: needed(
+        check.list(check.filled('warning'), first ? {} : { empty: 'info', section: 'skill' }),
+        !first,
+      ),
       examples: { check: check.list(check.text) },
       inputModes: { check: check.list(mode(bareWords)) },
       outputModes: { check: check.list(mode(bareWords)) },
@@ -89,7 +92,7 @@ export function cardZero(version: string, declared: boolean): Shape {
       security: { check: requirements, since: '0.2.0' },
       defaultInputModes: needed(modes, !first),
       defaultOutputModes: needed(modes, !first),
-      skills: needed(check.list(nested(skill), { empty: 'info' })),
+      skills: needed(check.list(nested(skill), { empty: 'info', section: 'card' })),
       supportsAuthenticatedExtendedCard: { check: check.flag, since: '0.2.1' },
       signatures: { check: check.list(nested(shape(signatureTable()))), since: '0.3.0' },
     },
