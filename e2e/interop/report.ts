@@ -50,15 +50,33 @@ const heads = {
       '- **not on the card**: the card does not offer it, so Parley does not either.',
     ].join('\n'),
   ],
+  'sign-in': [
+    '# Sign in',
+    [
+      'Keycloak in development mode, with a realm of two people, four clients and two scopes that trusts 127.0.0.1 to register clients.',
+      "Behind it stand agents: each verifies a token by Keycloak's keys, wants it to be meant for itself, and answers 401 without one and",
+      '403 where a scope is missing. Parley is served and used in Chromium by accessible names; whoever signs in goes through the pages of',
+      'Keycloak in the same browser. Each case begins with an agent that nobody has signed in to. A verdict rests on what the window shows:',
+      'the steps, account, scopes and expiry, and an answer of the agent to the token; or the sentence for what was refused.',
+    ].join('\n'),
+    [
+      '- **OpenID Connect**, **oauth2MetadataUrl**, **flows alone**: where the card names Keycloak. **challenge**: the `resource_metadata` of a 401 does.',
+      '- **registered**: nothing is typed. **client id**, **secret**, **key**: of a client of the realm, and nothing else is typed.',
+      '- **not on the card**: endpoints alone name nowhere to register, and the window asks for a client id.',
+      '- An empty cell: it is the same wherever Keycloak is named, and was tried once.',
+    ].join('\n'),
+  ],
 } as const
-export type Half = keyof typeof heads
+/** In the order in which they stand in the report. */
+export const parts = ['servers', 'frameworks', 'sign-in'] as const
+export type Part = (typeof parts)[number]
 
-export function reportOf(half: Half, results: readonly ServerResult[], date: Date): string {
+export function reportOf(part: Part, results: readonly ServerResult[], date: Date): string {
   const ran = results.filter(({ unavailable }) => unavailable === undefined)
   const absent = results.filter(({ unavailable }) => unavailable !== undefined)
   const open = results.flatMap((result) => problemsOf(result))
   return `${[
-    ...heads[half],
+    ...heads[part],
     `Run on ${date.toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}: ` +
       `${ran.length} servers ran, ${absent.length} could not be had, ${open.length} failures have no explanation.`,
     [

@@ -61,9 +61,9 @@ export async function makeOnce(
   }
 }
 
-/** Compilers and Node look for what belongs together in one place. */
+/** Compilers and Node look for what belongs together in one place. A server's own goes over what it shares. */
 export function copySources(sources: readonly string[], folder: string): void {
-  for (const source of sources) cpSync(source, folder, { recursive: true })
+  for (const source of sources.toReversed()) cpSync(source, folder, { recursive: true })
 }
 
 function reasonIn(said: string): string {

@@ -4,6 +4,7 @@ import { goEnvironment } from './go.ts'
 import { mavenEnvironment } from './maven.ts'
 import type { Environment, Needs, Sources } from './needs.ts'
 import { npmEnvironment } from './npm.ts'
+import { unpackedEnvironment } from './unpacked.ts'
 import { venvEnvironment } from './venv.ts'
 
 /** `folder` is the environment's alone. */
@@ -17,5 +18,7 @@ export function makeEnvironment(needs: Needs, folder: string, sources: Sources):
       return goEnvironment(needs, folder, sources)
     case 'maven':
       return mavenEnvironment(needs, folder, sources)
+    case 'unpacked':
+      return unpackedEnvironment(needs, folder, sources)
   }
 }

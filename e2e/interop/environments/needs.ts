@@ -1,6 +1,6 @@
 /** Exact versions: a run a year from now tests the same code. */
 export interface Needs {
-  readonly kind: 'npm' | 'venv' | 'go' | 'maven'
+  readonly kind: 'npm' | 'venv' | 'go' | 'maven' | 'unpacked'
   /** Package (or module) and version; the SDK under test first. */
   readonly packages: readonly (readonly [name: string, version: string])[]
 }
@@ -10,6 +10,8 @@ export interface Environment {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
+  /** For what takes longer to start than servers usually do. */
+  readonly startMs?: number
 }
 
 /** Folders with the server's few lines: its own first, then those it shares. */

@@ -1,0 +1,34 @@
+// What a person does on the pages of Keycloak, in a tab of a real browser.
+
+import type { Page } from '@playwright/test'
+import { reads } from './reads.ts'
+
+/** With what the realm knows of them. */
+const people = {
+  ada: { password: 'analytical', email: 'ada@travel.example' },
+  alan: { password: 'enigmatic', email: 'alan@travel.example' },
+} as const
+export type Person = keyof typeof people
+
+export type Act = (page: Page) => Promise<void>
+
+export const emailOf = (person: Person) => people[person].email
+
+export function logsIn(person: Person = 'ada'): Act {
+  return async (page) => {
+    await page.getByLabel('Username or email').fill(person)
+    await page.getByLabel('Password', { exact: true }).fill(people[person].password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+  }
+}
+
+/** Keycloak asks for the password of who signed in before, unless told otherwise. */
+export const startsOver: Act = (page) => page.getByRole('button', { name: 'Restart login' }).click()
+export const consents: Act = (page) => page.getByRole('button', { name: 'Yes' }).click()
+export const declines: Act = (page) => page.getByRole('button', { name: 'No', exact: true }).click()
+
+/** Of a browser that is led back to Parley. */
+export const comesBack: Act = (page) => reads(page.locator('body'), 'You can close this tab.', 'the browser')
+export const comesBackWithout: Act = (page) => reads(page.locator('body'), 'Not signed in', 'the browser')
+export const isDone: Act = (page) => reads(page.locator('body'), 'Device Login Successful', 'the browser')
+export const isDeclined: Act = (page) => reads(page.locator('body'), /denied|failed/i, 'the browser')

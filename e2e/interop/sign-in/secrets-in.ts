@@ -1,0 +1,31 @@
+// What Parley may not keep of a sign-in at Keycloak, looked for in its files.
+
+import { everythingIn } from '../../fixtures/everything.ts'
+import { leaksIn } from '../../fixtures/planted-secrets.ts'
+import { reason, type Verdict } from '../verdict.ts'
+import { robot } from './seat.ts'
+
+const jwt = /eyJ[\w-]{10,}\.eyJ/g
+/** In JSON, and in JSON within JSON. */
+const field =
+  /\b(?:access_token|refresh_token|id_token|device_code|client_secret|registration_access_token)\\*"\s*:\s*\\*"(?!\[secret:)/g
+const mark = /\brefresh_token\\*"\s*:\s*\\*"\[secret:/
+
+/** `codes` are those that came back to the browser. */
+export async function secretsIn(
+  folder: string,
+  codes: readonly string[],
+  privateKey: string,
+): Promise<Verdict> {
+  const text = await everythingIn(folder).catch(reason)
+  if (codes.length === 0 || !mark.test(text)) return { kind: 'fails', why: 'its files tell of no sign-in' }
+  const [, , ofTheKey = ''] = privateKey.split('\n')
+  const found = [
+    ...leaksIn(text, [...codes, robot.secret, ofTheKey]),
+    ...(text.match(jwt) ?? []),
+    ...(text.match(field) ?? []),
+  ]
+  return found.length === 0
+    ? { kind: 'works', findings: [] }
+    : { kind: 'fails', why: `its files have ${found.length} secrets, such as ${found[0]}` }
+}

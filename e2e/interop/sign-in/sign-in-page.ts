@@ -1,0 +1,126 @@
+// Signing in in a real window, by its accessible names, as a person who goes through the pages of the server does.
+
+import type { Locator, Page } from '@playwright/test'
+import type { Grant } from '#shared/contract/sign-in.ts'
+import { ParleyWindow } from '../../pages/parley-window.ts'
+import { Mismatch } from '../verdict.ts'
+import type { Act } from './person.ts'
+import { reads } from './reads.ts'
+
+const grantNames: Readonly<Record<Grant, string>> = {
+  'authorization-code': 'In the browser',
+  'device-code': 'With a code, on any device',
+  'client-credentials': 'As a client, without a user',
+}
+
+export interface Asked {
+  readonly grant: Grant
+  /** On the card; empty for what a refusal asks for. */
+  readonly scheme: string
+  readonly client?: Client
+  readonly scopes?: string
+}
+
+export interface Client {
+  readonly id: string
+  readonly secret?: string
+  readonly privateKey?: string
+  readonly method?: 'client_secret_post' | 'private_key_jwt'
+}
+
+export class SignInPage {
+  readonly page: Page
+  readonly window: ParleyWindow
+  readonly dialog: Locator
+  readonly signedIn: Locator
+  readonly steps: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.window = new ParleyWindow(page)
+    this.dialog = page.getByRole('dialog', { name: 'Sign in' })
+    this.signedIn = this.dialog.getByRole('region', { name: 'Signed in' })
+    this.steps = this.dialog.getByRole('list', { name: 'Sign-in steps' }).getByRole('listitem')
+  }
+
+  /** Says something that is refused, and takes the offer below it. */
+  async openAtRefusal(status: 401 | 403, how: 'Send' | 'Stream' = 'Send'): Promise<void> {
+    await this.window.say('echo hi', how)
+    const refusal = this.window.conversation.getByRole('status').filter({ hasText: String(status) })
+    await reads(refusal, String(status), 'the refused message')
+    await refusal.last().getByRole('button', { name: 'Sign in…' }).click()
+    await this.dialog.waitFor()
+  }
+
+  async openAtCard(): Promise<void> {
+    await this.window.card.getByRole('button', { name: /^(Sign in…|Signed in)/ }).click()
+    await this.dialog.waitFor()
+  }
+
+  async close(): Promise<void> {
+    await this.dialog.getByRole('button', { name: 'Close' }).last().click()
+  }
+
+  /** Ends when it has ended, with the sentence of the window; in its tab the person acts. */
+  async signIn({ grant, scheme, client, scopes }: Asked, acts: readonly Act[] = []): Promise<string> {
+    const name = grantNames[grant] + (scheme === '' ? '' : ` (${scheme})`)
+    await this.dialog.getByLabel('How').selectOption({ label: name })
+    if (scopes !== undefined) await this.dialog.getByLabel('Scopes').fill(scopes)
+    if (client !== undefined) await this.enterClient(client)
+    return this.submit(acts)
+  }
+
+  async submit(acts: readonly Act[] = []): Promise<string> {
+    await this.dialog.getByRole('button', { name: /^Sign in( again)?$/ }).click()
+    if (acts.length > 0) await this.inItsTab(acts)
+    const state = this.dialog.getByRole('region', { name: 'Steps' }).getByRole('status')
+    await reads(state, /^(Signed in|The sign-in failed|A client id is needed|Canceled)\.$/, 'the sign-in')
+    return (await state.textContent()) ?? ''
+  }
+
+  /** Signed in by it, or the sentence of the step that failed. */
+  async succeeds(asked: Asked, acts: readonly Act[] = []): Promise<void> {
+    const state = await this.signIn(asked, acts)
+    if (state !== 'Signed in.') throw new Mismatch(`${state} ${await this.failure()}`)
+  }
+
+  async fails(asked: Asked, acts: readonly Act[], why: RegExp): Promise<void> {
+    const state = await this.signIn(asked, acts)
+    if (state === 'Signed in.') throw new Mismatch('it is signed in')
+    await reads(this.steps, why, 'the steps')
+  }
+
+  async failure(): Promise<string> {
+    const texts = await this.steps.allTextContents()
+    return texts.filter((text) => /^[A-Z][a-z]+failed: /.test(text)).join(' / ')
+  }
+
+  /** Each step with its state. */
+  async states(): Promise<readonly string[]> {
+    const texts = await this.steps.allTextContents()
+    return texts.map((text) =>
+      text.replace(/^([A-Z][a-z]+?)(waiting|running|done|failed|skipped): [\s\S]*$/, '$1 $2'),
+    )
+  }
+
+  private async inItsTab(acts: readonly Act[]): Promise<void> {
+    const open = this.dialog.getByRole('button', { name: /^Open 127/ })
+    const ended = this.dialog.getByText(/^(The sign-in failed|A client id is needed)\.$/)
+    await open.or(ended).first().waitFor()
+    if (await ended.isVisible()) throw new Mismatch(`${await ended.textContent()} ${await this.failure()}`)
+    const opened = this.page.waitForEvent('popup')
+    await open.click()
+    const tab = await opened
+    for (const act of acts) await act(tab)
+    await tab.close()
+  }
+
+  private async enterClient({ id, secret, privateKey, method }: Client): Promise<void> {
+    const place = this.dialog.getByRole('textbox', { name: 'Client id' })
+    if (!(await place.isVisible())) await this.dialog.getByText('Client', { exact: true }).click()
+    await place.fill(id)
+    if (secret !== undefined) await this.dialog.getByLabel('Client secret').fill(secret)
+    if (method !== undefined) await this.dialog.getByLabel('Client authentication').selectOption(method)
+    if (privateKey !== undefined) await this.dialog.getByLabel('Private key').fill(privateKey)
+  }
+}
