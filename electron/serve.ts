@@ -2,7 +2,7 @@
 // standard error.
 
 import { join } from 'node:path'
-import { memorySecretStore } from '#engine/access/secret-store.ts'
+import { memorySecretStore, type SecretStore } from '#engine/access/secret-store.ts'
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import { openLogFile } from '#engine/diagnostics/log-file.ts'
 import { type Engine, openEngine } from '#engine/engine.ts'
@@ -56,6 +56,10 @@ async function start(options: StartOptions): Promise<void> {
   process.exitCode = exitCodes.couldNotStart
 }
 
+function secretsFor({ keyring, dataDir }: StartOptions): Promise<SecretStore> | SecretStore {
+  return keyring ? openKeyring(dataDir, undefined, keyringIsAwaited) : memorySecretStore()
+}
+
 async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
   const { dataDir, theme, opening, host } = options
   const logs = openLogFile({ dataDir, echo: terminal })
@@ -70,9 +74,7 @@ async function serve(folder: DataFolder, options: StartOptions): Promise<void> {
       process.exit(exitCodes.couldNotStart)
     },
   })
-  const secrets = options.keyring
-    ? await openKeyring(dataDir, undefined, keyringIsAwaited)
-    : memorySecretStore()
+  const secrets = await secretsFor(options)
   const engine = await openEngine({
     host: serveHost({ productVersion: packageJson.version, dataDir, ...(theme && { theme }) }, secrets),
     folder,
